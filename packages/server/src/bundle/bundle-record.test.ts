@@ -1,0 +1,293 @@
+import { describe, expect, test } from 'vitest';
+import { parseBundleLine } from './bundle-record.ts';
+
+const SITE = { kind: 'site', id: 's_demo', name: 'Demo', default_language: 'en' };
+const AUTHOR = { kind: 'author', id: 'u_ada', site: 's_demo', name: 'Ada' };
+const ASSET = { kind: 'asset', id: 'a_1', site: 's_demo', name: 'Photo', url: 'https://example.com/img/photo.jpg' };
+const TYPE = { kind: 'content_type', id: 't_post', site: 's_demo', handle: 'post', name: 'Post', fields: [] };
+const CONTENT = {
+  kind: 'content',
+  id: 'c_1',
+  site: 's_demo',
+  content_type: 'post',
+  language: 'en',
+  slug: 'hello',
+  name: 'Hello',
+  status: 'published',
+};
+
+function read(record: object) {
+  const parsed = parseBundleLine(JSON.stringify(record));
+  if (!parsed.ok) throw new Error(parsed.problem);
+  return parsed.value;
+}
+
+function findProblem(line: string) {
+  const parsed = parseBundleLine(line);
+  return parsed.ok ? undefined : parsed.problem;
+}
+
+describe('a site', () => {
+  test('has its default language alone when languages are left out', () => {
+    expect(read(SITE)).toEqual({ ...SITE, languages: ['en'], url: null });
+    expect(read({ ...SITE, languages: null, url: null })).toEqual({ ...SITE, languages: ['en'], url: null });
+  });
+
+  test('keeps its languages in order and its address without a trailing slash', () => {
+    const record = read({ ...SITE, languages: ['fr', 'en'], url: 'https://example.com/' });
+    expect(record).toEqual({ ...SITE, languages: ['fr', 'en'], url: 'https://example.com' });
+  });
+
+  test.each([
+    [{ languages: ['fr'] }, 'site s_demo: languages must contain the default_language en, got an array'],
+    [{ languages: [] }, 'site s_demo: languages must contain the default_language en, got an array'],
+    [{ languages: ['en', 'en'] }, 'site s_demo: languages must not name a language twice, got an array'],
+    [
+      { languages: ['en', 'f r'] },
+      'site s_demo: languages[1] must be a language tag like en or pt-BR of at most 35 characters, got "f r"',
+    ],
+    [{ languages: 'en' }, 'site s_demo: languages must be an array of language tags, got "en"'],
+    [
+      { url: 'ftp://example.com' },
+      'site s_demo: url must be an http(s) address of at most 2048 characters without a query and a fragment, got "ftp://example.com"',
+    ],
+    [{ name: ' ' }, 'site s_demo: name must be 1 to 255 characters that are not all blank, got " "'],
+  ])('is refused with %j', (change, problem) => {
+    expect(findProblem(JSON.stringify({ ...SITE, ...change }))).toBe(problem);
+  });
+});
+
+describe('an author', () => {
+  test('may lack an e-mail address and a photo', () => {
+    expect(read(AUTHOR)).toEqual({ ...AUTHOR, email: null, profile_photo_url: null });
+  });
+
+  test('keeps what is given', () => {
+    const record = { ...AUTHOR, email: 'ada@example.com', profile_photo_url: '/ada.jpg' };
+    expect(read(record)).toEqual(record);
+  });
+
+  test.each([
+    { email: 'ada' },
+    { email: '' },
+    { profile_photo_url: 'javascript:alert(1)' },
+    { site: null },
+    { name: 1 },
+  ])('is refused with %j', (change) => {
+    const [name] = Object.keys(change);
+    expect(findProblem(JSON.stringify({ ...AUTHOR, ...change }))).toMatch(`author u_ada: ${name} must be `);
+  });
+});
+
+describe('an asset', () => {
+  test('keeps what is given', () => {
+    const record = {
+      ...ASSET,
+      description: 'A photo',
+      path: 'assets/a_1/other.png',
+      extension: 'gif',
+      size: 12345,
+      mime_type: 'image/webp',
+      width: 800,
+      height: 600,
+    };
+    expect(read(record)).toEqual(record);
+  });
+
+  test.each([
+    [{}, { path: 'img/photo.jpg', extension: 'jpg', mime_type: 'image/jpeg' }],
+    [{ url: '/files/Paper.PDF?v=1' }, { path: 'files/Paper.PDF', extension: 'pdf', mime_type: 'application/pdf' }],
+    [{ url: 'https://example.com' }, { path: 'assets/a_1', extension: '', mime_type: 'application/octet-stream' }],
+    [
+      { url: 'data:image/png;base64,AAAA' },
+      { path: 'assets/a_1.png', extension: 'png', mime_type: 'image/png', url: 'data:image/png;base64,AAAA' },
+    ],
+    [{ url: 'data:x/y,A' }, { path: 'assets/a_1', extension: '', mime_type: 'x/y' }],
+    [{ path: 'a/b.svg' }, { path: 'a/b.svg', extension: 'svg', mime_type: 'image/svg+xml' }],
+    [{ extension: 'webp' }, { path: 'img/photo.jpg', extension: 'webp', mime_type: 'image/webp' }],
+    [
+      { url: '/photo', mime_type: 'IMAGE/PNG' },
+      { path: 'photo', extension: 'png', mime_type: 'image/png' },
+    ],
+    [
+      { path: '', description: '', extension: null, mime_type: null, width: null },
+      { path: 'img/photo.jpg', description: null },
+    ],
+    [{ extension: '' }, { extension: '', mime_type: 'application/octet-stream' }],
+  ])('is completed from the rest: %j', (change, complete) => {
+    expect(read({ ...ASSET, ...change })).toMatchObject({ size: 0, width: null, height: null, ...complete });
+  });
+
+  test.each([
+    { url: 'javascript:alert(1)' },
+    { url: 'photo.jpg' },
+    { url: '//example.com/photo.jpg' },
+    { url: null },
+    { size: -1 },
+    { size: 1.5 },
+    { size: null },
+    { width: '800' },
+    { height: -5 },
+    { mime_type: 'image' },
+    { extension: '.jpg' },
+    { description: 5 },
+  ])('is refused with %j', (change) => {
+    const [name] = Object.keys(change);
+    expect(findProblem(JSON.stringify({ ...ASSET, ...change }))).toMatch(`asset a_1: ${name} must be `);
+  });
+});
+
+describe('a content type', () => {
+  test('is its definition with an id and a site', () => {
+    const fields = [{ handle: 'title', type: 'text', required: true, max_length: 80 }];
+    expect(read({ ...TYPE, fields })).toEqual({
+      ...TYPE,
+      object_type: 'page',
+      uri_pattern: '{slug}',
+      fields: [
+        {
+          id: null,
+          handle: 'title',
+          name: 'Title',
+          type: 'text',
+          required: true,
+          help_text: null,
+          settings: { max_length: 80 },
+        },
+      ],
+    });
+  });
+
+  test('is refused with a wrong field', () => {
+    expect(findProblem(JSON.stringify({ ...TYPE, fields: [{ handle: 'x', type: 'txt' }] }))).toBe(
+      'content_type t_post: fields[0].type must be one of text, number, boolean, date, list, option, assets, blocks, content_links; got "txt"',
+    );
+  });
+});
+
+describe('content', () => {
+  test('is complete when only what is needed is given', () => {
+    expect(read(CONTENT)).toEqual({
+      ...CONTENT,
+      author: null,
+      translation_of: null,
+      uri: null,
+      published_at: null,
+      created_at: null,
+      updated_at: null,
+      publish_at: null,
+      unpublish_at: null,
+      draft: null,
+    });
+  });
+
+  test('has its times in milliseconds and its values as they are', () => {
+    const record = read({
+      ...CONTENT,
+      author: 'u_ada',
+      translation_of: 'c_0',
+      uri: 'blog/hello',
+      published_at: '1970-01-01T00:00:01+00:00',
+      created_at: '1970-01-01T01:00:00+01:00',
+      updated_at: '1970-01-01T00:00:02Z',
+      publish_at: '1970-01-01T00:00:03.5Z',
+      unpublish_at: null,
+      seo: { anything: 1 },
+      fields: { anything: [2] },
+      draft: { name: 'Hello, changed', author: null, uri: null, fields: 3 },
+    });
+    expect(record).toEqual({
+      ...CONTENT,
+      author: 'u_ada',
+      translation_of: 'c_0',
+      uri: 'blog/hello',
+      published_at: 1000,
+      created_at: 0,
+      updated_at: 2000,
+      publish_at: 3500,
+      unpublish_at: null,
+      seo: { anything: 1 },
+      fields: { anything: [2] },
+      draft: { name: 'Hello, changed', author: null, uri: null, fields: 3 },
+    });
+  });
+
+  test('has a draft with only the members that were given', () => {
+    const record = read({ ...CONTENT, draft: { slug: 'other' } });
+    expect(record.kind === 'content' && record.draft !== null && Object.keys(record.draft)).toEqual(['slug']);
+    const empty = read({ ...CONTENT, draft: {} });
+    expect(empty.kind === 'content' && empty.draft).toEqual({});
+  });
+
+  test('is frozen', () => {
+    expect(Object.isFrozen(read(CONTENT))).toBe(true);
+  });
+
+  test.each([
+    [
+      { slug: 'a b' },
+      'content c_1: slug must be 1 to 255 characters without whitespace, control characters and / ? # % &; got "a b"',
+    ],
+    [{ slug: null }, /^content c_1: slug must be .*; got null$/],
+    [{ slug: undefined }, /^content c_1: slug must be .*; got nothing$/],
+    [{ id: 'a b' }, 'content: id must be 1 to 64 of A-Z a-z 0-9 _ -, got "a b"'],
+    [{ id: undefined }, 'content: id must be 1 to 64 of A-Z a-z 0-9 _ -, got nothing'],
+    [{ id: 7 }, 'content: id must be 1 to 64 of A-Z a-z 0-9 _ -, got 7'],
+    [{ status: 'live' }, 'content c_1: status must be one of draft, published, unpublished, archived; got "live"'],
+    [{ language: 'english!' }, /^content c_1: language must be /],
+    [{ uri: '/blog/hello' }, /^content c_1: uri must be .* without a leading slash, .*; got "\/blog\/hello"$/],
+    [
+      { published_at: '2024-05-01' },
+      'content c_1: published_at must be an ISO 8601 time with an offset, like 2026-03-01T08:00:00+00:00; got "2024-05-01"',
+    ],
+    [{ updated_at: 5 }, /^content c_1: updated_at must be an ISO 8601 time .*; got 5$/],
+    [{ author: '' }, 'content c_1: author must be 1 to 64 of A-Z a-z 0-9 _ -, got ""'],
+    [{ content_type: 'Post' }, /^content c_1: content_type must be a handle .*, got "Post"$/],
+    [
+      { name: 'x'.repeat(256) },
+      `content c_1: name must be 1 to 255 characters that are not all blank, got "${'x'.repeat(60)}…"`,
+    ],
+    [{ colour: 'red' }, /^content c_1: colour is unknown; content has kind, id, site, .*, fields, draft$/],
+    [{ draft: [] }, 'content c_1: draft must be an object, got an array'],
+    [{ draft: { slug: '' } }, /^content c_1: draft.slug must be .*; got ""$/],
+    [
+      { draft: { status: 'x' } },
+      'content c_1: draft.status is unknown; a draft has name, slug, uri, author, seo, fields',
+    ],
+  ])('is refused with %j', (change, problem) => {
+    expect(findProblem(JSON.stringify({ ...CONTENT, ...change }))).toMatch(problem);
+  });
+});
+
+describe('a line', () => {
+  test.each([
+    ['nonsense', /^line is not valid JSON: Unexpected token/],
+    ['[]', 'line must be a JSON object, got an array'],
+    ['null', 'line must be a JSON object, got null'],
+    ['"x"', 'line must be a JSON object, got "x"'],
+    ['{}', 'kind must be one of site, author, asset, content_type, content; got nothing'],
+    ['{"kind":"foo"}', 'kind must be one of site, author, asset, content_type, content; got "foo"'],
+    ['{"kind":["site"]}', 'kind must be one of site, author, asset, content_type, content; got an array'],
+    ['{"kind":"constructor"}', 'kind must be one of site, author, asset, content_type, content; got "constructor"'],
+    ['{"kind":"site","kind":"author"}', 'line has the member "kind" twice in one object'],
+    [
+      '{"kind":"site","name":"\\ud800"}',
+      'line holds "\\ud800", but text must be well-formed Unicode text without NUL characters',
+    ],
+    [
+      '{"kind":"content","fields":{"title":{"text":"a\\u0000"}}}',
+      'line holds "a\\u0000", but text must be well-formed Unicode text without NUL characters',
+    ],
+    [`{"kind":"site","x":${'['.repeat(200)}${']'.repeat(200)}}`, 'line nests deeper than 100 levels'],
+  ])('that is %.60s is refused', (line, problem) => {
+    expect(findProblem(line)).toMatch(problem);
+  });
+
+  test('does not take members from a prototype that it brings', () => {
+    const line = `{"kind":"author","id":"u_1","site":"s_1","__proto__":{"name":"Eve"}}`;
+    expect(findProblem(line)).toMatch(/^author u_1: name must be .* got nothing$/);
+    expect(findProblem(`${JSON.stringify(AUTHOR).slice(0, -1)},"__proto__":{}}`)).toMatch(
+      /^author u_ada: __proto__ is unknown; /,
+    );
+  });
+});

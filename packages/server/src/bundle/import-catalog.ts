@@ -1,0 +1,194 @@
+// The records of a bundle that content refers to: sites, content types, authors, assets. They are collected first and
+// then written in the order in which they need each other. An import adds and changes; it deletes nothing.
+
+import { buildId } from '../content/ids.ts';
+import type { Catalog } from '../content/catalog.ts';
+import type { FieldDefinition } from '../content/content-type-definition.ts';
+import type { Field } from '../content/field.ts';
+import {
+  insertContentType,
+  insertField,
+  moveGeneration,
+  selectCatalog,
+  selectSite,
+  type Transaction,
+  updateContentType,
+  updateField,
+  writeAsset,
+  writeAuthor,
+  writeSite,
+} from '../storage/port.ts';
+import type { AssetRecord, AuthorRecord, BundleRecord, ContentTypeRecord, SiteRecord } from './bundle-record.ts';
+import { ImportedSites } from './imported-sites.ts';
+import { BundleFault } from './read-bundle-lines.ts';
+
+interface Placed<Record> {
+  readonly line: number;
+  readonly record: Record;
+}
+
+export interface CatalogImportOptions {
+  readonly now: number;
+  readonly newUuid: () => string;
+}
+
+export class CatalogImport {
+  readonly #transaction: Transaction;
+  readonly #options: CatalogImportOptions;
+  readonly #sites: Placed<SiteRecord>[] = [];
+  readonly #types: Placed<ContentTypeRecord>[] = [];
+  readonly #authors: Placed<AuthorRecord>[] = [];
+  readonly #assets: Placed<AssetRecord>[] = [];
+  readonly #lines = new Map<string, number>();
+  #changed = 0;
+
+  constructor(transaction: Transaction, options: CatalogImportOptions) {
+    this.#transaction = transaction;
+    this.#options = options;
+  }
+
+  get changed(): number {
+    return this.#changed;
+  }
+
+  get counts() {
+    return {
+      sites: this.#sites.length,
+      authors: this.#authors.length,
+      assets: this.#assets.length,
+      contentTypes: this.#types.length,
+    };
+  }
+
+  collect(line: number, record: BundleRecord): void {
+    if (record.kind === 'content') return;
+    this.#refuseSecond(line, record);
+    if (record.kind === 'site') this.#sites.push({ line, record });
+    if (record.kind === 'content_type') this.#types.push({ line, record });
+    if (record.kind === 'author') this.#authors.push({ line, record });
+    if (record.kind === 'asset') this.#assets.push({ line, record });
+  }
+
+  async apply(): Promise<ImportedSites> {
+    const sites = new ImportedSites(this.#transaction);
+    for (const { line, record } of this.#sites) await this.#applySite(line, record, sites);
+    for (const { line, record } of this.#types) await this.#applyType(line, record, sites);
+    for (const { line, record } of this.#authors) {
+      const { site, id, name, email, profile_photo_url: profilePhotoUrl } = record;
+      const siteNo = await sites.numberOf(line, record, site);
+      this.#note(siteNo, await this.#transaction.run(writeAuthor(siteNo, { id, name, email, profilePhotoUrl })), sites);
+    }
+    for (const { line, record } of this.#assets) {
+      const { site, mime_type: mimeType, ...asset } = record;
+      const siteNo = await sites.numberOf(line, record, site);
+      this.#note(siteNo, await this.#transaction.run(writeAsset(siteNo, { ...asset, mimeType })), sites);
+    }
+    for (const siteNo of sites.changedCatalogs) await this.#transaction.run(moveGeneration(siteNo, true));
+    return sites;
+  }
+
+  async #applySite(line: number, record: SiteRecord, sites: ImportedSites): Promise<void> {
+    const { id, name, url, default_language: defaultLanguage, languages } = record;
+    const known = await this.#transaction.run(selectSite(id));
+    const missing = known?.languages.find((language) => !languages.includes(language));
+    if (missing !== undefined) {
+      throw new BundleFault(line, `site ${id}: languages must keep ${missing}, which the site already has`);
+    }
+    const site = { id, name, url, defaultLanguage, languages };
+    const written = await this.#transaction.run(writeSite(site, this.#options.now));
+    this.#note(written.no, written, sites);
+  }
+
+  async #applyType(line: number, record: ContentTypeRecord, sites: ImportedSites): Promise<void> {
+    const siteNo = await sites.numberOf(line, record, record.site);
+    const catalog = await this.#loadCatalog(siteNo);
+    const { id, handle, name, object_type: objectType, uri_pattern: uriPattern } = record;
+    const refuse = (message: string): never => {
+      throw new BundleFault(line, `content_type ${id}: ${message}`);
+    };
+    const known = catalog.types.find((type) => type.id === id);
+    const namesake = catalog.typesByHandle.get(handle);
+    if (namesake !== undefined && namesake.id !== id) refuse(`handle ${handle} belongs to ${namesake.id}`);
+    if (known !== undefined && known.handle !== handle) refuse(`handle must stay ${known.handle}, got ${handle}`);
+    const type = { name, objectType, uriPattern };
+    let typeNo = known?.no;
+    if (typeNo === undefined) {
+      typeNo = await this.#transaction.run(insertContentType(siteNo, { id, handle, ...type }));
+      this.#note(siteNo, { hasChanged: true }, sites);
+    } else if (known?.name !== name || known.objectType !== objectType || known.uriPattern !== uriPattern) {
+      await this.#transaction.run(updateContentType(typeNo, type));
+      this.#note(siteNo, { hasChanged: true }, sites);
+    }
+    await this.#applyFields(siteNo, typeNo, record.fields, known?.fields ?? [], refuse, sites);
+  }
+
+  async #applyFields(
+    siteNo: number,
+    typeNo: number,
+    definitions: readonly FieldDefinition[],
+    known: readonly Field[],
+    refuse: (message: string) => never,
+    sites: ImportedSites,
+  ): Promise<void> {
+    let nextSlot = Math.max(-1, ...known.map((field) => field.slot)) + 1;
+    for (const [position, definition] of definitions.entries()) {
+      const { handle, name, help_text: helpText, required: isRequired, settings, type } = definition;
+      const field = known.find((candidate) => candidate.handle === handle);
+      const write = { name, helpText, isRequired, settings, position };
+      if (field === undefined) {
+        const id = definition.id ?? buildId('field', this.#options.newUuid());
+        const slot = nextSlot++;
+        await this.#transaction.run(insertField(siteNo, typeNo, { id, handle, type, slot, ...write }));
+        this.#note(siteNo, { hasChanged: true }, sites);
+        continue;
+      }
+      if (field.type !== type) refuse(`field ${handle} must stay a ${field.type} field, got ${type}`);
+      if (definition.id !== null && field.id !== definition.id) {
+        refuse(`field ${handle} must keep the id ${field.id}, got ${definition.id}`);
+      }
+      if (isSameField(field, known.indexOf(field), write)) continue;
+      await this.#transaction.run(updateField(field.no, write));
+      this.#note(siteNo, { hasChanged: true }, sites);
+    }
+    // Fields that the bundle does not name stay, behind the others.
+    for (const field of known) {
+      if (definitions.some((definition) => definition.handle === field.handle)) continue;
+      const position = definitions.length + known.indexOf(field);
+      await this.#transaction.run(updateField(field.no, { ...field, position }));
+    }
+  }
+
+  async #loadCatalog(siteNo: number): Promise<Catalog> {
+    const loaded = await this.#transaction.run(selectCatalog(siteNo));
+    if (loaded === undefined) throw new Error('A site vanished during its import');
+    return loaded.catalog;
+  }
+
+  #note(siteNo: number, written: { readonly hasChanged: boolean }, sites: ImportedSites): void {
+    if (!written.hasChanged) return;
+    this.#changed += 1;
+    sites.changedCatalogs.add(siteNo);
+  }
+
+  #refuseSecond(line: number, record: Exclude<BundleRecord, { kind: 'content' }>): void {
+    const name = record.kind === 'site' ? `site ${record.id}` : `${record.kind} ${record.id}`;
+    const place = record.kind === 'site' ? name : `${record.site}/${name}`;
+    const first = this.#lines.get(place);
+    if (first !== undefined) throw new BundleFault(line, `${name}: stands on line ${first} already`);
+    this.#lines.set(place, line);
+  }
+}
+
+function isSameField(
+  field: Field,
+  position: number,
+  write: Pick<Field, 'name' | 'helpText' | 'isRequired' | 'settings'> & { readonly position: number },
+): boolean {
+  return (
+    position === write.position &&
+    field.name === write.name &&
+    field.helpText === write.helpText &&
+    field.isRequired === write.isRequired &&
+    JSON.stringify(field.settings) === JSON.stringify(write.settings)
+  );
+}

@@ -1,0 +1,212 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BundleFault, type BundleLine, readBundleLines } from './read-bundle-lines.ts';
+
+const MEBIBYTE = 1024 * 1024;
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bundle-lines-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+async function writeBundle(content: string | Uint8Array, name = 'bundle.ndjson'): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+async function readAll(path: string): Promise<readonly BundleLine[]> {
+  const lines: BundleLine[] = [];
+  for await (const line of readBundleLines(path)) lines.push(line);
+  return lines;
+}
+
+async function readTexts(content: string | Uint8Array, name?: string): Promise<readonly (readonly [number, string])[]> {
+  const lines = await readAll(await writeBundle(content, name));
+  return lines.map((line) => [line.number, line.text]);
+}
+
+async function findFault(path: string): Promise<unknown> {
+  return await readAll(path).then(
+    () => undefined,
+    (error: unknown) => (error instanceof BundleFault ? [error.line, error.message] : error),
+  );
+}
+
+describe('lines of a bundle', () => {
+  test.each([
+    ['', []],
+    ['\n\n', []],
+    ['a', [[1, 'a']]],
+    ['a\n', [[1, 'a']]],
+    [
+      'a\nb\n',
+      [
+        [1, 'a'],
+        [2, 'b'],
+      ],
+    ],
+    [
+      'a\r\nb\r\n',
+      [
+        [1, 'a'],
+        [2, 'b'],
+      ],
+    ],
+    [
+      'a\r\nb\r',
+      [
+        [1, 'a'],
+        [2, 'b'],
+      ],
+    ],
+    [
+      '\n\na\n \t\r\n\nb',
+      [
+        [3, 'a'],
+        [6, 'b'],
+      ],
+    ],
+    [
+      '\ufeffa\nb',
+      [
+        [1, 'a'],
+        [2, 'b'],
+      ],
+    ],
+    ['\ufeff\na', [[2, 'a']]],
+    [
+      'a\n\ufeffb',
+      [
+        [1, 'a'],
+        [2, '\ufeffb'],
+      ],
+    ],
+    [
+      '{"a":"é日😀"}\n{"b":"\u2028"}\n',
+      [
+        [1, '{"a":"é日😀"}'],
+        [2, '{"b":"\u2028"}'],
+      ],
+    ],
+  ])('of %j are %j', async (content, lines) => {
+    expect(await readTexts(content)).toEqual(lines);
+  });
+
+  test('are the same when they are packed, whatever the file is called', async () => {
+    const lines = [
+      [1, 'a'],
+      [2, 'é'],
+    ];
+    expect(await readTexts(gzipSync('a\né\n'), 'bundle.ndjson.gz')).toEqual(lines);
+    expect(await readTexts(gzipSync('a\né\n'), 'packed.ndjson')).toEqual(lines);
+  });
+
+  test('go on through the parts of a file that was packed in parts', async () => {
+    const packed = Buffer.concat([gzipSync('a\nb'), gzipSync('c\nd\n')]);
+    expect(await readTexts(packed, 'parts.gz')).toEqual([
+      [1, 'a'],
+      [2, 'bc'],
+      [3, 'd'],
+    ]);
+  });
+
+  test('are whole wherever a chunk ends', async () => {
+    const length = fc.integer({ min: 0, max: 200_000 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(length, { maxLength: 12 }), fc.boolean(), async (lengths, isPacked) => {
+        const written = lengths.map((each, index) => `${index}é`.repeat(Math.ceil(each / 4)));
+        const content = `${written.join('\n')}\n`;
+        const texts = await readTexts(isPacked ? gzipSync(content, { level: 1 }) : content, 'chunks');
+        expect(texts.map(([, text]) => text)).toEqual(written.filter((text) => text !== ''));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('count the bytes of the file on disk, to its end', async () => {
+    const content = `${'x'.repeat(999)}\n`.repeat(3000);
+    const plain = await readAll(await writeBundle(content));
+    expect(plain.at(-1)?.bytesRead).toBe(3_000_000);
+    expect(plain[0]?.bytesRead).toBeLessThan(1_000_000);
+    const packed = gzipSync(content);
+    expect((await readAll(await writeBundle(packed, 'count.gz'))).at(-1)?.bytesRead).toBe(packed.length);
+  });
+
+  test('may be as long as 16 MiB', async () => {
+    const content = `a\n${'x'.repeat(16 * MEBIBYTE)}\nb`;
+    expect((await readTexts(content)).map(([number, text]) => [number, text.length])).toEqual([
+      [1, 1],
+      [2, 16 * MEBIBYTE],
+      [3, 1],
+    ]);
+  });
+
+  test('need not be read to the end', async () => {
+    const path = await writeBundle(gzipSync('a\n'.repeat(100_000)), 'early.gz');
+    for await (const line of readBundleLines(path)) {
+      if (line.number === 3) break;
+    }
+    expect((await readAll(path)).length).toBe(100_000);
+  });
+});
+
+describe('a bundle is refused', () => {
+  test.each([
+    ['a\nb\n\xff\n', 3, 'not valid UTF-8'],
+    ['a\n\xc3', 2, 'not valid UTF-8'],
+    ['\xed\xa0\x80', 1, 'not valid UTF-8'],
+    ['\xc0\x80', 1, 'not valid UTF-8'],
+    ['\xff\xfe{\x00', 1, 'not valid UTF-8'],
+  ])('when it is not UTF-8: %j', async (bytes, line, message) => {
+    expect(await findFault(await writeBundle(Buffer.from(bytes, 'latin1')))).toEqual([line, message]);
+  });
+
+  test.each([
+    ['with an end', `\n${'x'.repeat(16 * MEBIBYTE + 1)}\nb`],
+    ['without an end', `\n${'x'.repeat(17 * MEBIBYTE)}`],
+    ['packed', gzipSync(`\n${'x'.repeat(64 * MEBIBYTE)}`)],
+  ])('when a line is too long: %s', async (_, content) => {
+    expect(await findFault(await writeBundle(content))).toEqual([2, 'longer than 16 MiB']);
+  });
+
+  test('when packed data is cut off, however little is missing', async () => {
+    const packed = gzipSync('{"kind":"site"}\n'.repeat(1000));
+    for (const kept of [2, 5, 10, packed.length - 8, packed.length - 1]) {
+      const path = await writeBundle(packed.subarray(0, kept), 'cut');
+      expect(await findFault(path)).toEqual([1, 'the gzip data ends too early']);
+    }
+    expect(await findFault(await writeBundle('', 'empty.gz'))).toEqual([1, 'the gzip data ends too early']);
+  });
+
+  test('when packed data is damaged', async () => {
+    const packed = gzipSync('{"kind":"site"}\n'.repeat(1000));
+    packed[packed.length - 5] = (packed[packed.length - 5] ?? 0) ^ 1;
+    expect(await findFault(await writeBundle(packed, 'damaged'))).toEqual([1, 'not valid gzip: incorrect data check']);
+    expect(await findFault(await writeBundle('plain\n', 'plain.gz'))).toEqual([
+      1,
+      'not valid gzip: incorrect header check',
+    ]);
+  });
+
+  test('when there is no such file', async () => {
+    expect(await findFault(join(folder, 'nowhere.ndjson'))).toEqual([0, 'no such file']);
+  });
+
+  test('when it is a folder', async () => {
+    expect(await findFault(folder)).toEqual([0, 'is a folder, not a file']);
+  });
+
+  test('when a part of its path is a file', async () => {
+    const path = await writeBundle('a');
+    expect(await findFault(join(path, 'inside'))).toEqual([0, expect.stringMatching(/^cannot be read: ENOTDIR/)]);
+  });
+});

@@ -1,0 +1,110 @@
+// The lines of a bundle file, plain or gzip, read in constant memory: whatever the file's size, no more than a line and
+// a chunk are held. Faults name the line in which they stand; line 0 is the file as a whole.
+
+import { once } from 'node:events';
+import { createReadStream, type ReadStream } from 'node:fs';
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+
+export interface BundleLine {
+  readonly number: number;
+  readonly text: string;
+  /** Bytes of the file on disk that were read so far. */
+  readonly bytesRead: number;
+}
+
+export class BundleFault extends Error {
+  override readonly name = 'BundleFault';
+  readonly line: number;
+
+  constructor(line: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.line = line;
+  }
+}
+
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
+
+const CHUNK_BYTES = 256 * 1024;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const BYTE_ORDER_MARK = Buffer.from('efbbbf', 'hex');
+const GZIP_MAGIC = Buffer.from('1f8b', 'hex');
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Blank lines are left out, but counted. */
+export async function* readBundleLines(path: string): AsyncGenerator<BundleLine, void, undefined> {
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  let number = 1;
+  try {
+    /** The parts of a line that began in an earlier chunk. */
+    let begun: Buffer[] = [];
+    let begunBytes = 0;
+    for await (const chunk of readChunks(await openContent(file, path))) {
+      let start = 0;
+      for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
+        begun.push(chunk.subarray(start, end));
+        const text = decodeLine(begun, number);
+        if (text.trim() !== '') yield { number, text, bytesRead: file.bytesRead };
+        number += 1;
+        begun = [];
+        begunBytes = 0;
+        start = end + 1;
+      }
+      begun.push(chunk.subarray(start));
+      begunBytes += chunk.length - start;
+      checkLength(begunBytes, number);
+    }
+    const text = decodeLine(begun, number);
+    if (text.trim() !== '') yield { number, text, bytesRead: file.bytesRead };
+  } catch (error) {
+    throw buildFault(error, number);
+  } finally {
+    file.destroy();
+  }
+}
+
+async function openContent(file: ReadStream, path: string): Promise<Readable> {
+  await once(file, 'readable');
+  const start: unknown = file.read(GZIP_MAGIC.length);
+  if (Buffer.isBuffer(start)) file.unshift(start);
+  const isGzip = path.endsWith('.gz') || (Buffer.isBuffer(start) && start.equals(GZIP_MAGIC));
+  if (!isGzip) return file;
+  // Whoever reads the unpacked bytes meets the errors of both streams, so there is nothing left to do with them here.
+  return pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => {});
+}
+
+/** Node types the chunks of a stream as anything; those of a file are always bytes. */
+function readChunks(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  return content;
+}
+
+function checkLength(bytes: number, number: number): void {
+  if (bytes > MAX_LINE_BYTES) throw new BundleFault(number, `longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB`);
+}
+
+function decodeLine(parts: readonly Buffer[], number: number): string {
+  const [first] = parts;
+  const whole = first !== undefined && parts.length === 1 ? first : Buffer.concat(parts);
+  checkLength(whole.length, number);
+  const start = number === 1 && whole.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? 3 : 0;
+  const end = whole.at(-1) === CARRIAGE_RETURN ? whole.length - 1 : whole.length;
+  try {
+    return utf8.decode(whole.subarray(start, end));
+  } catch (cause) {
+    throw new BundleFault(number, 'not valid UTF-8', { cause });
+  }
+}
+
+function buildFault(error: unknown, number: number): unknown {
+  if (!(error instanceof Error) || error instanceof BundleFault || !('code' in error)) return error;
+  const { code } = error;
+  if (code === 'Z_BUF_ERROR') return new BundleFault(number, 'the gzip data ends too early', { cause: error });
+  if (String(code).startsWith('Z_'))
+    return new BundleFault(number, `not valid gzip: ${error.message}`, { cause: error });
+  if (code === 'ENOENT') return new BundleFault(0, 'no such file', { cause: error });
+  if (code === 'EISDIR') return new BundleFault(0, 'is a folder, not a file', { cause: error });
+  if (code === 'EACCES' || code === 'EPERM') return new BundleFault(0, 'may not be read', { cause: error });
+  return new BundleFault(0, `cannot be read: ${error.message}`, { cause: error });
+}

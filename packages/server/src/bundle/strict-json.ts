@@ -1,0 +1,87 @@
+// JSON as bundles allow it: no member twice in one object, no text that a database would refuse, no endless nesting.
+// What `JSON.parse` accepts in silence is looked for in the text itself, string by string.
+
+import { showGiven } from '../content/fault.ts';
+import { isPlainText, PLAIN_TEXT_RULE } from '../content/plain-text.ts';
+import { fail, ok, type Result } from '../content/result.ts';
+
+/** Deeper than any record can be, and shallow enough for code that walks values by recursion. */
+const MAX_NESTING = 100;
+
+const SPACES: ReadonlySet<string> = new Set([' ', '\t', '\n', '\r']);
+
+export function parseStrictJson(text: string): Result<unknown, string> {
+  // Text that was decoded from UTF-8 is well-formed; only escapes can break it then.
+  if (!text.isWellFormed()) return fail('holds a lone surrogate');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return fail(`is not valid JSON: ${describeSyntaxError(error)}`);
+  }
+  const problem = findTextProblem(text);
+  return problem === undefined ? ok(value) : fail(problem);
+}
+
+function describeSyntaxError(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  // The engine quotes the text; a control character in it would spoil the terminal.
+  return message.replaceAll(/[\p{Cc}\p{Cs}]/gu, '�');
+}
+
+/** @param text valid JSON. */
+function findTextProblem(text: string): string | undefined {
+  /** The members of each open object; undefined for an array. */
+  const open: (Set<string> | undefined)[] = [];
+  const hasUnicodeEscape = text.includes('\\u');
+  const marks = /["{}[\]]/g;
+  while (marks.test(text)) {
+    const start = marks.lastIndex - 1;
+    const mark = text.charAt(start);
+    if (mark === '"') {
+      const end = findStringEnd(text, start);
+      marks.lastIndex = end;
+      const members = isFollowedByColon(text, end) ? open.at(-1) : undefined;
+      // Most strings are values without such an escape: nothing can be wrong with them.
+      if (members === undefined && !hasUnicodeEscape) continue;
+      const problem = findStringProblem(text.slice(start, end), members);
+      if (problem !== undefined) return problem;
+    } else if (mark === '{' || mark === '[') {
+      if (open.length === MAX_NESTING) return `nests deeper than ${MAX_NESTING} levels`;
+      open.push(mark === '{' ? new Set() : undefined);
+    } else {
+      open.pop();
+    }
+  }
+  return undefined;
+}
+
+/** @returns the place after the closing quote. */
+function findStringEnd(text: string, start: number): number {
+  let quote = text.indexOf('"', start + 1);
+  while (isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);
+  return quote + 1;
+}
+
+/** A quote is escaped by an odd number of backslashes before it. */
+function isEscaped(text: string, quote: number): boolean {
+  let before = quote;
+  while (text.charAt(before - 1) === '\\') before -= 1;
+  return (quote - before) % 2 === 1;
+}
+
+function isFollowedByColon(text: string, end: number): boolean {
+  let at = end;
+  while (SPACES.has(text.charAt(at))) at += 1;
+  return text.charAt(at) === ':';
+}
+
+/** @param members of the object in which the string is a member's name; undefined for a value. */
+function findStringProblem(written: string, members: Set<string> | undefined): string | undefined {
+  const isEasy = !written.includes('\\');
+  const meant = isEasy ? written.slice(1, -1) : String(JSON.parse(written));
+  if (!isEasy && !isPlainText(meant)) return `holds ${showGiven(meant)}, but text must be ${PLAIN_TEXT_RULE}`;
+  if (members?.has(meant)) return `has the member ${showGiven(meant)} twice in one object`;
+  members?.add(meant);
+  return undefined;
+}

@@ -1,0 +1,28 @@
+// What a site is made of, apart from its content: its languages and its content types. Content is read against it.
+
+import type { ContentType } from './field.ts';
+
+export interface Site {
+  readonly no: number;
+  readonly id: string;
+  readonly name: string;
+  readonly url: string | null;
+  readonly defaultLanguage: string;
+  readonly languages: readonly string[];
+}
+
+export interface Catalog {
+  readonly site: Site;
+  readonly types: readonly ContentType[];
+  readonly typesByNo: ReadonlyMap<number, ContentType>;
+  readonly typesByHandle: ReadonlyMap<string, ContentType>;
+}
+
+export function buildCatalog(site: Site, types: readonly ContentType[]): Catalog {
+  return {
+    site,
+    types,
+    typesByNo: new Map(types.map((type) => [type.no, type])),
+    typesByHandle: new Map(types.map((type) => [type.handle, type])),
+  };
+}

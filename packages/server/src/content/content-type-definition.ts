@@ -1,0 +1,180 @@
+// A content type as a bundle or the panel defines it: settings stand beside a field's `type`, and each type of field
+// takes only its own. The parsed value is complete; unset settings are absent.
+
+import { z } from 'zod';
+import { FIELD_ACCESSORS, type FieldSettings, type FieldType } from './field.ts';
+import {
+  countMember,
+  handleMember,
+  idMember,
+  nameMember,
+  oneOfMember,
+  optionalTextMember,
+  orNull,
+  orUnset,
+  strictMembers,
+  switchMember,
+  textMember,
+} from './schema-members.ts';
+import { DEFAULT_URI_PATTERN, findUriPatternFault, isUri, URI_RULE } from './uri.ts';
+
+export interface FieldDefinition {
+  /** Null where the definition leaves it to us to give one. */
+  readonly id: string | null;
+  readonly handle: string;
+  readonly name: string;
+  readonly type: FieldType;
+  readonly required: boolean;
+  readonly help_text: string | null;
+  readonly settings: FieldSettings;
+}
+
+const KIND_PATTERN = /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9.+-]*$/;
+const SETTING_PAIRS = [
+  ['min_length', 'max_length'],
+  ['min', 'max'],
+  ['min_items', 'max_items'],
+] as const;
+
+const fieldHead = {
+  id: orNull(idMember),
+  handle: handleMember,
+  name: orNull(nameMember),
+  required: orUnset(switchMember),
+  help_text: optionalTextMember,
+};
+
+const numberMember = z.number({ error: 'must be a finite number' });
+const option = strictMembers('an option', { label: nameMember, value: nameMember }).readonly();
+
+/** No entry at all sets no bound, as if the setting were left out. */
+function allowedMember(item: z.ZodType<string>) {
+  return orUnset(uniqueItems(z.array(item, { error: 'must be an array' }))).transform((items) =>
+    items === undefined || items.length === 0 ? undefined : items,
+  );
+}
+
+function uniqueItems(list: z.ZodArray<z.ZodType<string>>) {
+  return list.superRefine((items, context) => {
+    for (const index of findRepeats(items)) {
+      context.addIssue({ code: 'custom', path: [index], message: 'must not stand there twice' });
+    }
+  });
+}
+
+function findRepeats(items: readonly string[]): readonly number[] {
+  const seen = new Set<string>();
+  return items.flatMap((item, index) => {
+    if (seen.has(item)) return [index];
+    seen.add(item);
+    return [];
+  });
+}
+
+const itemLimits = { min_items: orUnset(countMember), max_items: orUnset(countMember) };
+
+const settingsByType = {
+  text: {
+    format: orUnset(oneOfMember(['plain', 'markdown', 'html'])),
+    min_length: orUnset(countMember),
+    max_length: orUnset(countMember),
+  },
+  number: { min: orUnset(numberMember), max: orUnset(numberMember), integer: orUnset(switchMember) },
+  boolean: {},
+  date: {},
+  list: itemLimits,
+  option: {
+    options: z
+      .array(option, { error: 'must be an array of at least one option' })
+      .min(1, { error: 'must be an array of at least one option' })
+      .superRefine((options, context) => {
+        for (const index of findRepeats(options.map((each) => each.value))) {
+          context.addIssue({ code: 'custom', path: [index, 'value'], message: 'must not be the value of two options' });
+        }
+      })
+      .readonly(),
+  },
+  assets: {
+    allowed_kinds: allowedMember(
+      textMember('a media type or the beginning of one, like image/', (text) => KIND_PATTERN.test(text)),
+    ),
+    ...itemLimits,
+  },
+  content_links: { allowed_types: allowedMember(handleMember), ...itemLimits },
+  blocks: { allowed_types: allowedMember(handleMember), ...itemLimits },
+} satisfies Record<FieldType, z.core.$ZodLooseShape>;
+
+function fieldOfType<Type extends FieldType>(type: Type) {
+  const shape: (typeof settingsByType)[Type] = settingsByType[type];
+  return strictMembers(`a field of type ${type}`, { type: z.literal(type), ...fieldHead, ...shape });
+}
+
+const TYPE_RULE = `must be one of ${Object.keys(FIELD_ACCESSORS).join(', ')}`;
+
+const fieldDefinition = z
+  .discriminatedUnion(
+    'type',
+    [
+      fieldOfType('text'),
+      fieldOfType('number'),
+      fieldOfType('boolean'),
+      fieldOfType('date'),
+      fieldOfType('list'),
+      fieldOfType('option'),
+      fieldOfType('assets'),
+      fieldOfType('content_links'),
+      fieldOfType('blocks'),
+    ],
+    { error: (issue) => (issue.code === 'invalid_union' ? TYPE_RULE : 'must be an object') },
+  )
+  .transform(({ id, handle, name, type, required = false, help_text, ...rest }, context): FieldDefinition => {
+    const settings = dropUnset(rest);
+    for (const [least, most] of SETTING_PAIRS) {
+      const [low, high] = [settings[least], settings[most]];
+      if (low === undefined || high === undefined || low <= high) continue;
+      context.issues.push({
+        code: 'custom',
+        path: [least],
+        message: `must not be above ${most} (${high})`,
+        input: low,
+      });
+    }
+    return Object.freeze({ id, handle, name: name ?? makeReadable(handle), type, required, help_text, settings });
+  });
+
+function dropUnset(settings: FieldSettings): FieldSettings {
+  return Object.freeze(Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)));
+}
+
+/** `cover_image` becomes `Cover image`. */
+function makeReadable(handle: string): string {
+  const words = handle.replaceAll(/_+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const uriPattern = z.string({ error: 'must be text' }).superRefine((pattern, context) => {
+  const fault = findUriPatternFault(pattern);
+  if (fault !== undefined) {
+    context.addIssue({ code: 'custom', message: `must hold only known placeholders (${fault})` });
+    return;
+  }
+  // Slashes at the ends are dropped when a uri is built, so a leading one does no harm in a pattern.
+  if (!isUri(pattern.replace(/^\/+/, ''))) context.addIssue({ code: 'custom', message: `must be ${URI_RULE}` });
+});
+
+export const contentTypeDefinition = strictMembers('a content type', {
+  handle: handleMember,
+  name: nameMember,
+  object_type: orUnset(oneOfMember(['page', 'entry', 'block'])).transform((type) => type ?? 'page'),
+  uri_pattern: orUnset(uriPattern).transform((pattern) => pattern ?? DEFAULT_URI_PATTERN),
+  fields: z.array(fieldDefinition, { error: 'must be an array' }).superRefine((fields, context) => {
+    for (const index of findRepeats(fields.map((field) => field.handle))) {
+      context.addIssue({ code: 'custom', path: [index, 'handle'], message: 'must not be the handle of two fields' });
+    }
+    for (const index of findRepeats(fields.map((field) => field.id ?? `#${field.handle}`))) {
+      context.addIssue({ code: 'custom', path: [index, 'id'], message: 'must not be the id of two fields' });
+    }
+  }),
+});
+
+export type ContentTypeDefinition = z.output<typeof contentTypeDefinition>;

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { buildFault, formatFault, joinMember, listNames, showGiven } from './fault.ts';
+
+describe('a fault', () => {
+  test('reads as one sentence with its path', () => {
+    const fault = buildFault('fields.rank.number', 'must be a finite number', '3');
+    expect(formatFault(fault)).toBe('fields.rank.number must be a finite number, got "3"');
+  });
+
+  test('separates what was given from a list of what is allowed', () => {
+    expect(formatFault(buildFault('kind', 'must be one of a, b', 'c'))).toBe('kind must be one of a, b; got "c"');
+  });
+
+  test('without a path is its message alone', () => {
+    expect(formatFault({ path: '', message: 'must be an object' })).toBe('must be an object');
+  });
+});
+
+describe('what was given is shown', () => {
+  test.each([
+    [undefined, 'nothing'],
+    [null, 'null'],
+    [true, 'true'],
+    [1.5, '1.5'],
+    ['a "b"', '"a \\"b\\""'],
+    ['line\nbreak', '"line\\nbreak"'],
+    [[1, 2], 'an array'],
+    [{ a: 1 }, 'an object'],
+    ['x'.repeat(60), `"${'x'.repeat(60)}"`],
+    ['x'.repeat(61), `"${'x'.repeat(60)}…"`],
+    [`${'x'.repeat(59)}😀y`, `"${'x'.repeat(59)}…"`],
+    [`${'x'.repeat(58)}😀y`, `"${'x'.repeat(58)}😀…"`],
+  ])('%j as %s', (given, shown) => {
+    expect(showGiven(given)).toBe(shown);
+  });
+});
+
+describe('a member joins a path', () => {
+  test.each([
+    ['', 'slug', 'slug'],
+    ['fields', 'rank', 'fields.rank'],
+    ['fields', '__proto__', 'fields.__proto__'],
+    ['fields', 'a b', 'fields["a b"]'],
+    ['fields', '', 'fields[""]'],
+    ['fields', 'x'.repeat(80), `fields["${'x'.repeat(60)}…"]`],
+  ])('%j and %j give %s', (path, name, joined) => {
+    expect(joinMember(path, name)).toBe(joined);
+  });
+});
+
+describe('names are listed', () => {
+  test('all of them when they are few', () => {
+    expect(listNames(['a', 'b'])).toBe('a, b');
+  });
+
+  test('with the number of the rest when they are many', () => {
+    const names = Array.from({ length: 23 }, (_, index) => `n${index}`);
+    expect(listNames(names)).toMatch(/^n0, .*, n19 and 3 more$/);
+  });
+
+  test('as none when there are none', () => {
+    expect(listNames([])).toBe('none');
+  });
+});

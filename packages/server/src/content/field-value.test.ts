@@ -1,0 +1,381 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type ContentType, type Field, type FieldSettings, type FieldType, MAX_BLOCK_DEPTH } from './field.ts';
+import { collectReferences, findMissingRequired, parseFieldValues } from './field-value.ts';
+
+function buildField(handle: string, type: FieldType, settings: FieldSettings = {}, isRequired = false): Field {
+  return {
+    no: 1,
+    id: `f_${handle}`,
+    handle,
+    name: handle,
+    helpText: null,
+    type,
+    isRequired,
+    settings,
+    slot: 0,
+    marksMissing: false,
+  };
+}
+
+function buildType(handle: string, objectType: ContentType['objectType'], fields: readonly Field[]): ContentType {
+  return { no: 1, id: `t_${handle}`, handle, name: handle, objectType, uriPattern: '{slug}', fields };
+}
+
+const OPTIONS = [
+  { label: 'Red', value: 'r' },
+  { label: 'Green', value: 'g' },
+];
+
+const post = buildType('post', 'page', [
+  buildField('title', 'text', {}, true),
+  buildField('rank', 'number'),
+  buildField('featured', 'boolean'),
+  buildField('day', 'date'),
+  buildField('tags', 'list'),
+  buildField('colour', 'option', { options: OPTIONS }),
+  buildField('gallery', 'assets'),
+  buildField('sections', 'blocks'),
+  buildField('related', 'content_links'),
+  buildField('constructor', 'text'),
+]);
+const quote = buildType('quote', 'block', [
+  buildField('quote', 'text', {}, true),
+  buildField('inner', 'blocks'),
+  buildField('source', 'content_links'),
+  buildField('photo', 'assets'),
+]);
+const types = new Map([post, quote].map((type) => [type.handle, type]));
+
+function parse(raw: unknown) {
+  return parseFieldValues(post, raw, types);
+}
+
+function findFaults(raw: unknown) {
+  const parsed = parse(raw);
+  return parsed.ok ? [] : parsed.problem.map((fault) => `${fault.path} ${fault.message}`);
+}
+
+function readValues(raw: unknown) {
+  const parsed = parse(raw);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problem));
+  return parsed.value;
+}
+
+/** A quote that holds a quote that holds …, this many levels in all. */
+function nestQuotes(levels: number): unknown {
+  const inner = levels > 1 ? { inner: { blocks: [nestQuotes(levels - 1)] } } : {};
+  return { content_type: 'quote', fields: { quote: { text: `${levels}` }, ...inner } };
+}
+
+describe('field values', () => {
+  test('are read by the type of their field', () => {
+    const values = readValues({
+      title: { text: 'Hello' },
+      rank: { number: 3 },
+      featured: { is_on: false },
+      day: { date: '2024-05-01T10:00:00.123+02:00' },
+      tags: { list: ['a', '', 'a'] },
+      colour: { selected_option: 'g' },
+      gallery: { assets: ['a_2', 'a_1'] },
+      sections: { blocks: [{ content_type: 'quote', name: 'First', fields: { quote: { text: 'To be' } } }] },
+      related: { content_links: ['c_2'] },
+    });
+    expect(values).toEqual({
+      title: { text: 'Hello' },
+      rank: { number: 3 },
+      featured: { is_on: false },
+      day: { date: '2024-05-01T08:00:00+00:00' },
+      tags: { list: ['a', '', 'a'] },
+      colour: { selected_option: 'g' },
+      gallery: { assets: ['a_2', 'a_1'] },
+      sections: { blocks: [{ content_type: 'quote', name: 'First', fields: { quote: { text: 'To be' } } }] },
+      related: { content_links: ['c_2'] },
+    });
+  });
+
+  test('come in the order of the fields of the type', () => {
+    const raw = { related: { content_links: ['c_2'] }, rank: { number: 3 }, title: { text: 'Hello' } };
+    expect(Object.keys(readValues(raw))).toEqual(['title', 'rank', 'related']);
+  });
+
+  test.each([
+    undefined,
+    null,
+    {},
+    { title: null },
+    { title: {} },
+    { title: { text: null } },
+    { title: { text: '' } },
+    { tags: { list: [] } },
+    { gallery: { assets: [] } },
+    { sections: { blocks: [] } },
+    { related: { content_links: [] } },
+    { rank: { number: null }, featured: { is_on: null }, day: { date: null }, colour: { selected_option: null } },
+  ])('are not there for %j', (raw) => {
+    expect(Object.keys(readValues(raw))).toEqual([]);
+  });
+
+  test('are frozen through and through', () => {
+    const values = readValues({
+      tags: { list: ['a'] },
+      sections: { blocks: [{ content_type: 'quote', fields: { quote: { text: 'x' } } }] },
+    });
+    const seen: unknown[] = [values];
+    for (const each of seen) {
+      if (typeof each !== 'object' || each === null) continue;
+      expect(Object.isFrozen(each)).toBe(true);
+      seen.push(...Object.values(each));
+    }
+    expect(seen.length).toBeGreaterThan(5);
+  });
+
+  test('are parsed to themselves again', () => {
+    const raw = {
+      title: fc.record({ text: fc.string() }),
+      rank: fc.record({ number: fc.double({ noNaN: true, noDefaultInfinity: true }) }),
+      featured: fc.record({ is_on: fc.boolean() }),
+      tags: fc.record({ list: fc.array(fc.string()) }),
+      colour: fc.record({ selected_option: fc.constantFrom('r', 'g') }),
+      related: fc.record({ content_links: fc.uniqueArray(fc.stringMatching(/^[a-z0-9_-]{1,64}$/)) }),
+      sections: fc.record({ blocks: fc.array(fc.integer({ min: 1, max: MAX_BLOCK_DEPTH }).map(nestQuotes)) }),
+    };
+    fc.assert(
+      fc.property(fc.record(raw, { requiredKeys: [] }), (each) => {
+        const text = JSON.stringify(readValues(each));
+        expect(JSON.stringify(readValues(JSON.parse(text)))).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('numbers', () => {
+  test.each([0, -1, 1.5, 1e300, 2 ** 53, -(2 ** 53)])('may be %d', (number) => {
+    expect(readValues({ rank: { number } })).toEqual({ rank: { number } });
+  });
+
+  test('have one zero', () => {
+    const value = readValues({ rank: { number: -0 } }).rank;
+    expect(value !== undefined && 'number' in value && Object.is(value.number, 0)).toBe(true);
+  });
+
+  test('must be finite', () => {
+    expect(findFaults(JSON.parse('{"rank":{"number":1e999}}'))).toEqual([
+      'fields.rank.number must be a finite number, got Infinity',
+    ]);
+  });
+});
+
+describe('a fault of field values', () => {
+  test.each([
+    [{ title: { text: 3 } }, 'fields.title.text must be text, got 3'],
+    [{ title: 'Hello' }, 'fields.title must be an object with the member text, got "Hello"'],
+    [{ title: [] }, 'fields.title must be an object with the member text, got an array'],
+    [
+      { title: { text: 'a\0' } },
+      'fields.title.text must be well-formed Unicode text without NUL characters, got "a\\u0000"',
+    ],
+    [
+      { title: { text: '\ud800' } },
+      'fields.title.text must be well-formed Unicode text without NUL characters, got "\\ud800"',
+    ],
+    [{ rank: { number: '3' } }, 'fields.rank.number must be a finite number, got "3"'],
+    [{ featured: { is_on: 1 } }, 'fields.featured.is_on must be true or false, got 1'],
+    [
+      { day: { date: '2024-05-01' } },
+      'fields.day.date must be an ISO 8601 time with an offset, like 2026-03-01T08:00:00+00:00; got "2024-05-01"',
+    ],
+    [{ colour: { selected_option: 'b' } }, 'fields.colour.selected_option must be one of r, g; got "b"'],
+    [{ colour: { selected_option: '' } }, 'fields.colour.selected_option must be one of r, g; got ""'],
+    [{ tags: { list: 'a' } }, 'fields.tags.list must be an array, got "a"'],
+    [{ tags: { list: ['a', null] } }, 'fields.tags.list[1] must be text, got null'],
+    [
+      { gallery: { assets: ['a b'] } },
+      'fields.gallery.assets[0] must be an id of 1 to 64 of A-Z a-z 0-9 _ -, got "a b"',
+    ],
+    [
+      { related: { content_links: [7] } },
+      'fields.related.content_links[0] must be an id of 1 to 64 of A-Z a-z 0-9 _ -, got 7',
+    ],
+    [
+      { related: { content_links: ['c_1', 'c_2', 'c_1'] } },
+      'fields.related.content_links[2] must not repeat an id of the same list, got "c_1"',
+    ],
+    [
+      { nope: { text: 'x' } },
+      'fields.nope is not a field of post; its fields: title, rank, featured, day, tags, colour, gallery, sections, related, constructor',
+    ],
+    [{ rank: { text: 'x' } }, 'fields.rank.text is unknown; the value of a field of type number has the member number'],
+    [
+      { rank: { number: 1, unit: 'kg' } },
+      'fields.rank.unit is unknown; the value of a field of type number has the member number',
+    ],
+    [
+      { rank: { text: null } },
+      'fields.rank.text is unknown; the value of a field of type number has the member number',
+    ],
+    ['text', 'fields must be an object of field values by handle, got "text"'],
+    [[], 'fields must be an object of field values by handle, got an array'],
+  ])('of %j names what was given and what is allowed', (raw, fault) => {
+    expect(findFaults(raw)).toEqual([fault]);
+  });
+
+  test('does not hide another one', () => {
+    const raw = {
+      title: { text: 1, html: '' },
+      rank: { number: 'x' },
+      sections: { blocks: [null, { content_type: 'quote', fields: { quote: { text: 2 }, nope: null } }] },
+      other: {},
+    };
+    expect(findFaults(raw).map((fault) => fault.split(' ')[0])).toEqual([
+      'fields.title.html',
+      'fields.title.text',
+      'fields.rank.number',
+      'fields.sections.blocks[0]',
+      'fields.sections.blocks[1].fields.quote.text',
+      'fields.sections.blocks[1].fields.nope',
+      'fields.other',
+    ]);
+  });
+});
+
+describe('blocks', () => {
+  test('may lack a name and fields', () => {
+    expect(readValues({ sections: { blocks: [{ content_type: 'quote' }] } })).toEqual({
+      sections: { blocks: [{ content_type: 'quote', name: null, fields: {} }] },
+    });
+    expect(readValues({ sections: { blocks: [{ content_type: 'quote', name: '', fields: null }] } })).toEqual({
+      sections: { blocks: [{ content_type: 'quote', name: null, fields: {} }] },
+    });
+  });
+
+  test.each([
+    [3, 'fields.sections.blocks[0] must be an object with content_type, name, fields; got 3'],
+    [{}, 'fields.sections.blocks[0].content_type must be one of the block types: quote, got nothing'],
+    [
+      { content_type: 'post' },
+      'fields.sections.blocks[0].content_type must be one of the block types: quote, got "post"',
+    ],
+    [
+      { content_type: 'nope', fields: { x: 1 } },
+      'fields.sections.blocks[0].content_type must be one of the block types: quote, got "nope"',
+    ],
+    [
+      { content_type: 'quote', sort: 1 },
+      'fields.sections.blocks[0].sort is unknown; a block has content_type, name, fields',
+    ],
+    [{ content_type: 'quote', name: 5 }, 'fields.sections.blocks[0].name must be text, got 5'],
+    [
+      { content_type: 'quote', name: 'x'.repeat(256) },
+      `fields.sections.blocks[0].name must be at most 255 characters, got "${'x'.repeat(60)}…"`,
+    ],
+    [
+      { content_type: 'quote', fields: [] },
+      'fields.sections.blocks[0].fields must be an object of field values by handle, got an array',
+    ],
+  ])('may not be %j', (block, fault) => {
+    expect(findFaults({ sections: { blocks: [block] } })).toEqual([fault]);
+  });
+
+  test('nest as deep as is allowed', () => {
+    expect(findFaults({ sections: { blocks: [nestQuotes(MAX_BLOCK_DEPTH)] } })).toEqual([]);
+  });
+
+  test('do not nest deeper', () => {
+    const step = '.blocks[0].fields.inner';
+    expect(findFaults({ sections: { blocks: [nestQuotes(MAX_BLOCK_DEPTH + 1)] } })).toEqual([
+      `fields.sections${step.repeat(MAX_BLOCK_DEPTH)}.blocks nests blocks 5 levels deep; at most 4 levels are allowed`,
+    ]);
+    expect(findFaults({ sections: { blocks: [nestQuotes(500)] } })).toHaveLength(1);
+  });
+});
+
+describe('names that objects inherit', () => {
+  test('are fields like others where the type has them', () => {
+    expect(readValues({ constructor: { text: 'Brunel' } })).toEqual({ constructor: { text: 'Brunel' } });
+  });
+
+  test('have no value where none was given', () => {
+    for (const name of ['constructor', 'toString', '__proto__']) expect(readValues({})[name]).toBeUndefined();
+  });
+
+  test.each(['__proto__', 'toString', 'hasOwnProperty'])('are unknown fields otherwise: %s', (name) => {
+    const raw = JSON.parse(`{"${name}":{"text":"x"}}`);
+    expect(findFaults(raw)[0]).toMatch(`fields.${name} is not a field of post`);
+  });
+
+  test('are unknown members beside an accessor', () => {
+    const raw = JSON.parse('{"title":{"text":"x","__proto__":{"text":"y"}}}');
+    expect(findFaults(raw)[0]).toMatch('fields.title.__proto__ is unknown');
+    expect(findFaults(JSON.parse('{"sections":{"blocks":[{"__proto__":{"content_type":"quote"}}]}}'))).toHaveLength(2);
+  });
+
+  test('never touch the prototype of all objects', () => {
+    findFaults(JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'));
+    expect('polluted' in {}).toBe(false);
+  });
+});
+
+describe('missing required values', () => {
+  test('are found at every depth', () => {
+    const values = readValues({
+      sections: {
+        blocks: [
+          { content_type: 'quote', fields: { quote: { text: 'x' }, inner: { blocks: [{ content_type: 'quote' }] } } },
+          { content_type: 'quote' },
+        ],
+      },
+    });
+    expect(findMissingRequired(post, values, types)).toEqual([
+      { path: 'fields.title', message: 'is required and has no value' },
+      {
+        path: 'fields.sections.blocks[0].fields.inner.blocks[0].fields.quote',
+        message: 'is required and has no value',
+      },
+      { path: 'fields.sections.blocks[1].fields.quote', message: 'is required and has no value' },
+    ]);
+  });
+
+  test('are none when all are there', () => {
+    expect(findMissingRequired(post, readValues({ title: { text: 'x' } }), types)).toEqual([]);
+  });
+
+  test('are found for a field with an inherited name', () => {
+    const type = buildType('odd', 'page', [buildField('constructor', 'text', {}, true)]);
+    expect(findMissingRequired(type, {}, types)).toHaveLength(1);
+  });
+
+  test('are not looked for in blocks of a type that is gone', () => {
+    const values = { title: { text: 'x' }, sections: { blocks: [{ content_type: 'gone', name: null, fields: {} }] } };
+    expect(findMissingRequired(post, values, types)).toEqual([]);
+  });
+});
+
+describe('references', () => {
+  test('are collected once each, in order of first appearance, blocks included', () => {
+    const values = readValues({
+      related: { content_links: ['c_3', 'c_1'] },
+      gallery: { assets: ['a_2'] },
+      sections: {
+        blocks: [
+          {
+            content_type: 'quote',
+            fields: {
+              source: { content_links: ['c_2', 'c_1'] },
+              photo: { assets: ['a_1', 'a_2'] },
+              inner: { blocks: [{ content_type: 'quote', fields: { source: { content_links: ['c_9'] } } }] },
+            },
+          },
+        ],
+      },
+    });
+    expect(collectReferences(post, values, types)).toEqual({
+      links: ['c_9', 'c_2', 'c_1', 'c_3'],
+      assets: ['a_2', 'a_1'],
+    });
+  });
+
+  test('are none without values', () => {
+    expect(collectReferences(post, {}, types)).toEqual({ links: [], assets: [] });
+  });
+});

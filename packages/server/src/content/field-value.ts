@@ -1,0 +1,287 @@
+// Field values in their plain form, as they are stored and as bundles carry them. Parsing finds every fault at once;
+// whether required values are there is a separate question, because drafts and imports may lack them.
+
+import { buildFault, type Fault, joinMember, listNames } from './fault.ts';
+import { type ContentType, FIELD_ACCESSORS, type Field, MAX_BLOCK_DEPTH } from './field.ts';
+import { ID_RULE, isId } from './ids.ts';
+import { isJsonObject } from './json-object.ts';
+import { hasAtMostCharacters, isPlainText, PLAIN_TEXT_RULE } from './plain-text.ts';
+import { fail, ok, type Result } from './result.ts';
+import { formatTimestamp, parseTimestamp, TIMESTAMP_RULE } from './timestamp.ts';
+
+export type { Fault } from './fault.ts';
+
+export interface BlockValue {
+  readonly content_type: string;
+  readonly name: string | null;
+  readonly fields: FieldValues;
+}
+
+export type FieldValue =
+  | { readonly text: string }
+  | { readonly number: number }
+  | { readonly is_on: boolean }
+  /** Normalised to `YYYY-MM-DDTHH:MM:SS+00:00`. */
+  | { readonly date: string }
+  | { readonly list: readonly string[] }
+  | { readonly selected_option: string }
+  | { readonly assets: readonly string[] }
+  | { readonly blocks: readonly BlockValue[] }
+  | { readonly content_links: readonly string[] };
+
+/** By handle, in the type's field order, and only the fields that have a value: empty text and empty lists are none. */
+export type FieldValues = Readonly<Record<string, FieldValue>>;
+
+export type TypesByHandle = ReadonlyMap<string, ContentType>;
+
+export interface References {
+  readonly links: readonly string[];
+  readonly assets: readonly string[];
+}
+
+const BLOCK_MEMBERS: readonly string[] = ['content_type', 'name', 'fields'];
+const MAX_BLOCK_NAME = 255;
+
+/** What stays the same while one object's values are read. */
+interface Reading {
+  readonly typesByHandle: TypesByHandle;
+  readonly faults: Fault[];
+}
+
+export function parseFieldValues(
+  type: ContentType,
+  raw: unknown,
+  typesByHandle: TypesByHandle,
+): Result<FieldValues, readonly Fault[]> {
+  const reading: Reading = { typesByHandle, faults: [] };
+  const values = readFields(reading, type, raw, 'fields', 0);
+  return reading.faults.length === 0 ? ok(values) : fail(reading.faults);
+}
+
+function readFields(reading: Reading, type: ContentType, raw: unknown, path: string, depth: number): FieldValues {
+  // Without a prototype, so that a field called `constructor` that has no value is simply not there.
+  const values: Record<string, FieldValue> = Object.create(null);
+  if (raw === undefined || raw === null) return Object.freeze(values);
+  if (!isJsonObject(raw)) {
+    reading.faults.push(buildFault(path, 'must be an object of field values by handle', raw));
+    return Object.freeze(values);
+  }
+  let known = 0;
+  for (const field of type.fields) {
+    if (!Object.hasOwn(raw, field.handle)) continue;
+    known += 1;
+    const value = readField(reading, field, raw[field.handle], joinMember(path, field.handle), depth);
+    if (value !== undefined) values[field.handle] = Object.freeze(value);
+  }
+  if (Object.keys(raw).length > known) findUnknownFields(reading, type, raw, path);
+  return Object.freeze(values);
+}
+
+function findUnknownFields(reading: Reading, type: ContentType, raw: object, path: string): void {
+  const handles = new Set(type.fields.map((field) => field.handle));
+  const message = `is not a field of ${type.handle}; its fields: ${listNames([...handles])}`;
+  for (const name of Object.keys(raw)) {
+    if (!handles.has(name)) reading.faults.push({ path: joinMember(path, name), message });
+  }
+}
+
+function readField(reading: Reading, field: Field, raw: unknown, path: string, depth: number): FieldValue | undefined {
+  if (raw === null || raw === undefined) return undefined;
+  const accessor = FIELD_ACCESSORS[field.type];
+  if (!isJsonObject(raw)) {
+    reading.faults.push(buildFault(path, `must be an object with the member ${accessor}`, raw));
+    return undefined;
+  }
+  for (const name of Object.keys(raw)) {
+    if (name === accessor) continue;
+    const message = `is unknown; the value of a field of type ${field.type} has the member ${accessor}`;
+    reading.faults.push({ path: joinMember(path, name), message });
+  }
+  const given = Object.hasOwn(raw, accessor) ? raw[accessor] : undefined;
+  if (given === null || given === undefined) return undefined;
+  return readValue(reading, field, given, `${path}.${accessor}`, depth);
+}
+
+function readValue(
+  reading: Reading,
+  field: Field,
+  given: unknown,
+  path: string,
+  depth: number,
+): FieldValue | undefined {
+  switch (field.type) {
+    case 'text': {
+      const text = readText(reading, given, path);
+      return text === undefined || text === '' ? undefined : { text };
+    }
+    case 'number': {
+      // Adding zero makes -0 the same as 0, which JSON text and keys cannot tell apart either.
+      if (typeof given === 'number' && Number.isFinite(given)) return { number: given + 0 };
+      return refuse(reading, path, 'must be a finite number', given);
+    }
+    case 'boolean': {
+      if (typeof given === 'boolean') return { is_on: given };
+      return refuse(reading, path, 'must be true or false', given);
+    }
+    case 'date': {
+      const time = typeof given === 'string' ? parseTimestamp(given) : undefined;
+      if (time !== undefined) return { date: formatTimestamp(time) };
+      return refuse(reading, path, `must be ${TIMESTAMP_RULE}`, given);
+    }
+    case 'option': {
+      const options = field.settings.options ?? [];
+      if (typeof given === 'string' && options.some((option) => option.value === given)) {
+        return { selected_option: given };
+      }
+      return refuse(reading, path, `must be one of ${listNames(options.map((option) => option.value))}`, given);
+    }
+    case 'list': {
+      const list = readItems(reading, given, path, (item, itemPath) => readText(reading, item, itemPath));
+      return list.length === 0 ? undefined : { list };
+    }
+    case 'assets': {
+      const assets = readIds(reading, given, path);
+      return assets.length === 0 ? undefined : { assets };
+    }
+    case 'content_links': {
+      const links = readIds(reading, given, path);
+      return links.length === 0 ? undefined : { content_links: links };
+    }
+    case 'blocks': {
+      const blocks = readBlocks(reading, given, path, depth + 1);
+      return blocks.length === 0 ? undefined : { blocks };
+    }
+  }
+}
+
+function refuse(reading: Reading, path: string, rule: string, given: unknown): undefined {
+  reading.faults.push(buildFault(path, rule, given));
+}
+
+function readText(reading: Reading, given: unknown, path: string): string | undefined {
+  if (typeof given !== 'string') return refuse(reading, path, 'must be text', given);
+  if (!isPlainText(given)) return refuse(reading, path, `must be ${PLAIN_TEXT_RULE}`, given);
+  return given;
+}
+
+function readItems<Item>(
+  reading: Reading,
+  given: unknown,
+  path: string,
+  readItem: (item: unknown, itemPath: string) => Item | undefined,
+): readonly Item[] {
+  const items: Item[] = [];
+  if (!Array.isArray(given)) {
+    refuse(reading, path, 'must be an array', given);
+    return items;
+  }
+  for (const [index, each] of given.entries()) {
+    const item = readItem(each, `${path}[${index}]`);
+    if (item !== undefined) items.push(item);
+  }
+  return Object.freeze(items);
+}
+
+function readIds(reading: Reading, given: unknown, path: string): readonly string[] {
+  const seen = new Set<string>();
+  return readItems(reading, given, path, (item, itemPath) => {
+    if (typeof item !== 'string' || !isId(item)) {
+      return refuse(reading, itemPath, `must be an id of ${ID_RULE}`, item);
+    }
+    if (seen.has(item)) return refuse(reading, itemPath, 'must not repeat an id of the same list', item);
+    seen.add(item);
+    return item;
+  });
+}
+
+function readBlocks(reading: Reading, given: unknown, path: string, depth: number): readonly BlockValue[] {
+  if (depth > MAX_BLOCK_DEPTH && Array.isArray(given) && given.length > 0) {
+    const message = `nests blocks ${depth} levels deep; at most ${MAX_BLOCK_DEPTH} levels are allowed`;
+    reading.faults.push({ path, message });
+    return [];
+  }
+  return readItems(reading, given, path, (item, itemPath) => readBlock(reading, item, itemPath, depth));
+}
+
+function readBlock(reading: Reading, raw: unknown, path: string, depth: number): BlockValue | undefined {
+  if (!isJsonObject(raw)) return refuse(reading, path, `must be an object with ${listNames(BLOCK_MEMBERS)}`, raw);
+  for (const name of Object.keys(raw)) {
+    if (BLOCK_MEMBERS.includes(name)) continue;
+    const message = `is unknown; a block has ${listNames(BLOCK_MEMBERS)}`;
+    reading.faults.push({ path: joinMember(path, name), message });
+  }
+  const name = readBlockName(reading, Object.hasOwn(raw, 'name') ? raw.name : null, `${path}.name`);
+  const handle = Object.hasOwn(raw, 'content_type') ? raw.content_type : undefined;
+  const type = typeof handle === 'string' ? reading.typesByHandle.get(handle) : undefined;
+  if (type === undefined || type.objectType !== 'block') {
+    const handles = [...reading.typesByHandle.values()].filter(isBlockType).map((each) => each.handle);
+    return refuse(reading, `${path}.content_type`, `must be one of the block types: ${listNames(handles)}`, handle);
+  }
+  const fields = readFields(reading, type, Object.hasOwn(raw, 'fields') ? raw.fields : {}, `${path}.fields`, depth);
+  return Object.freeze({ content_type: type.handle, name, fields });
+}
+
+function isBlockType(type: ContentType): boolean {
+  return type.objectType === 'block';
+}
+
+function readBlockName(reading: Reading, given: unknown, path: string): string | null {
+  if (given === null || given === undefined || given === '') return null;
+  const name = readText(reading, given, path);
+  if (name === undefined) return null;
+  if (!hasAtMostCharacters(name, MAX_BLOCK_NAME)) {
+    refuse(reading, path, `must be at most ${MAX_BLOCK_NAME} characters`, name);
+  }
+  return name;
+}
+
+export interface FieldVisit {
+  readonly field: Field;
+  readonly value: FieldValue | undefined;
+  readonly path: string;
+}
+
+/** Every field of the type, with a value or without, each block's fields after the field that holds the block. */
+export function* walkFieldValues(
+  type: ContentType,
+  values: FieldValues,
+  typesByHandle: TypesByHandle,
+  path = 'fields',
+): Generator<FieldVisit, void, undefined> {
+  for (const field of type.fields) {
+    const value = Object.hasOwn(values, field.handle) ? values[field.handle] : undefined;
+    const valuePath = `${path}.${field.handle}`;
+    yield { field, value, path: valuePath };
+    if (value === undefined || !('blocks' in value)) continue;
+    for (const [index, block] of value.blocks.entries()) {
+      const blockType = typesByHandle.get(block.content_type);
+      // A type that was deleted since has no fields to look at.
+      if (blockType === undefined) continue;
+      yield* walkFieldValues(blockType, block.fields, typesByHandle, `${valuePath}.blocks[${index}].fields`);
+    }
+  }
+}
+
+export function findMissingRequired(
+  type: ContentType,
+  values: FieldValues,
+  typesByHandle: TypesByHandle,
+): readonly Fault[] {
+  const faults: Fault[] = [];
+  for (const { field, value, path } of walkFieldValues(type, values, typesByHandle)) {
+    if (field.isRequired && value === undefined) faults.push({ path, message: 'is required and has no value' });
+  }
+  return faults;
+}
+
+/** Ids in the order in which they first appear, each once. */
+export function collectReferences(type: ContentType, values: FieldValues, typesByHandle: TypesByHandle): References {
+  const links = new Set<string>();
+  const assets = new Set<string>();
+  for (const { value } of walkFieldValues(type, values, typesByHandle)) {
+    if (value === undefined) continue;
+    if ('content_links' in value) for (const id of value.content_links) links.add(id);
+    if ('assets' in value) for (const id of value.assets) assets.add(id);
+  }
+  return { links: [...links], assets: [...assets] };
+}

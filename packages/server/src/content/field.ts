@@ -1,0 +1,67 @@
+// Fields and content types as the domain knows them, and the accessor that each field type has on the wire.
+
+import type { ObjectType } from '@galley/wire';
+
+export const FIELD_ACCESSORS = {
+  text: 'text',
+  number: 'number',
+  boolean: 'is_on',
+  date: 'date',
+  list: 'list',
+  option: 'selected_option',
+  assets: 'assets',
+  blocks: 'blocks',
+  content_links: 'content_links',
+} as const;
+
+export type FieldType = keyof typeof FIELD_ACCESSORS;
+export type FieldAccessor = (typeof FIELD_ACCESSORS)[FieldType];
+
+export interface Option {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** Settings beside a field's type. Each belongs to some types only; an unset one has no effect. */
+export interface FieldSettings {
+  readonly format?: 'plain' | 'markdown' | 'html' | undefined;
+  readonly min_length?: number | undefined;
+  readonly max_length?: number | undefined;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  readonly integer?: boolean | undefined;
+  readonly options?: readonly Option[] | undefined;
+  readonly allowed_kinds?: readonly string[] | undefined;
+  readonly allowed_types?: readonly string[] | undefined;
+  readonly min_items?: number | undefined;
+  readonly max_items?: number | undefined;
+}
+
+export interface Field {
+  readonly no: number;
+  readonly id: string;
+  readonly handle: string;
+  readonly name: string;
+  readonly helpText: string | null;
+  readonly type: FieldType;
+  readonly isRequired: boolean;
+  readonly settings: FieldSettings;
+  /** The place of the field's value in stored content. Given once and never reused, so that reordering, renaming and deleting fields leaves stored content as it is. */
+  readonly slot: number;
+  /** True when content without a value is marked as such, so that it can be found without a search. */
+  readonly marksMissing: boolean;
+}
+
+export interface ContentType {
+  readonly no: number;
+  readonly id: string;
+  readonly handle: string;
+  readonly name: string;
+  readonly objectType: ObjectType;
+  readonly uriPattern: string;
+  /** In the order in which they are shown. */
+  readonly fields: readonly Field[];
+}
+
+/** How deep blocks may stand inside blocks. */
+export const MAX_BLOCK_DEPTH = 4;

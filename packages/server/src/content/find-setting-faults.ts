@@ -1,0 +1,120 @@
+// What a value must meet beyond its shape: the limits that a field's settings set. They are looked at before content is
+// published by an editor; drafts and imports may be outside of them. A field without a value is never at fault here.
+
+import { buildFault, type Fault, listNames, showGiven } from './fault.ts';
+import type { ContentType, FieldSettings } from './field.ts';
+import { type FieldValue, type FieldValues, type TypesByHandle, walkFieldValues } from './field-value.ts';
+import { countCharacters } from './plain-text.ts';
+
+/** What must be known about other records. Undefined for an id that is not there: it is left out when shown. */
+export interface ReferenceLookup {
+  readonly findContentTypeHandle: (contentId: string) => string | undefined;
+  readonly findMimeType: (assetId: string) => string | undefined;
+}
+
+export function findSettingFaults(
+  type: ContentType,
+  values: FieldValues,
+  typesByHandle: TypesByHandle,
+  lookup: ReferenceLookup,
+): readonly Fault[] {
+  const faults: Fault[] = [];
+  for (const { field, value, path } of walkFieldValues(type, values, typesByHandle)) {
+    if (value !== undefined) faults.push(...findValueFaults(field.settings, value, path, lookup));
+  }
+  return faults;
+}
+
+function findValueFaults(
+  settings: FieldSettings,
+  value: FieldValue,
+  path: string,
+  lookup: ReferenceLookup,
+): readonly Fault[] {
+  if ('text' in value) return findLengthFaults(settings, value.text, `${path}.text`);
+  if ('number' in value) return findNumberFaults(settings, value.number, `${path}.number`);
+  if ('list' in value) return findCountFaults(settings, value.list, `${path}.list`);
+  if ('assets' in value) return findAssetFaults(settings, value.assets, `${path}.assets`, lookup);
+  if ('content_links' in value) return findLinkFaults(settings, value.content_links, `${path}.content_links`, lookup);
+  if ('blocks' in value) {
+    const handles = value.blocks.map((block) => block.content_type);
+    return [
+      ...findCountFaults(settings, value.blocks, `${path}.blocks`),
+      ...findBlockFaults(settings, handles, `${path}.blocks`),
+    ];
+  }
+  return [];
+}
+
+function findLengthFaults(settings: FieldSettings, text: string, path: string): readonly Fault[] {
+  const { min_length: least = 0, max_length: most = Number.POSITIVE_INFINITY } = settings;
+  // Most fields have no limit, and counting a long text is work.
+  if (least === 0 && most === Number.POSITIVE_INFINITY) return [];
+  const length = countCharacters(text);
+  if (length < least) return [{ path, message: `must have at least ${least} characters, has ${length}` }];
+  if (length > most) return [{ path, message: `must have at most ${most} characters, has ${length}` }];
+  return [];
+}
+
+function findNumberFaults(settings: FieldSettings, number: number, path: string): readonly Fault[] {
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, integer = false } = settings;
+  const faults: Fault[] = [];
+  if (integer && !Number.isSafeInteger(number)) {
+    faults.push(buildFault(path, `must be a whole number of at most ${Number.MAX_SAFE_INTEGER}`, number));
+  }
+  if (number < min) faults.push(buildFault(path, `must be at least ${min}`, number));
+  if (number > max) faults.push(buildFault(path, `must be at most ${max}`, number));
+  return faults;
+}
+
+function findCountFaults(settings: FieldSettings, items: readonly unknown[], path: string): readonly Fault[] {
+  const { min_items: least = 0, max_items: most = Number.POSITIVE_INFINITY } = settings;
+  if (items.length < least) return [{ path, message: `must have at least ${least} items, has ${items.length}` }];
+  if (items.length > most) return [{ path, message: `must have at most ${most} items, has ${items.length}` }];
+  return [];
+}
+
+function findBlockFaults(settings: FieldSettings, handles: readonly string[], path: string): readonly Fault[] {
+  const allowed = settings.allowed_types;
+  if (allowed === undefined) return [];
+  return handles.flatMap((handle, index) => {
+    if (allowed.includes(handle)) return [];
+    return [buildFault(`${path}[${index}].content_type`, `must be one of ${listNames(allowed)}`, handle)];
+  });
+}
+
+function findLinkFaults(
+  settings: FieldSettings,
+  ids: readonly string[],
+  path: string,
+  lookup: ReferenceLookup,
+): readonly Fault[] {
+  const allowed = settings.allowed_types;
+  const faults = [...findCountFaults(settings, ids, path)];
+  if (allowed === undefined) return faults;
+  for (const [index, id] of ids.entries()) {
+    const handle = lookup.findContentTypeHandle(id);
+    if (handle === undefined || allowed.includes(handle)) continue;
+    const message = `must be content of type ${allowed.join(' or ')}; ${showGiven(id)} is of type ${handle}`;
+    faults.push({ path: `${path}[${index}]`, message });
+  }
+  return faults;
+}
+
+function findAssetFaults(
+  settings: FieldSettings,
+  ids: readonly string[],
+  path: string,
+  lookup: ReferenceLookup,
+): readonly Fault[] {
+  const allowed = settings.allowed_kinds;
+  const faults = [...findCountFaults(settings, ids, path)];
+  if (allowed === undefined) return faults;
+  for (const [index, id] of ids.entries()) {
+    const mimeType = lookup.findMimeType(id);
+    if (mimeType === undefined || allowed.some((kind) => mimeType.startsWith(kind))) continue;
+    const message = `must be an asset of kind ${allowed.join(' or ')}; ${showGiven(id)} is ${mimeType}`;
+    faults.push({ path: `${path}[${index}]`, message });
+  }
+  return faults;
+}

@@ -1,0 +1,26 @@
+// Identifiers: a kind prefix and a time-ordered random part. Imports may bring ids of their own shape.
+
+const ID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
+
+export const ID_RULE = '1 to 64 of A-Z a-z 0-9 _ -';
+
+const KIND_PREFIXES = {
+  content: 'c',
+  site: 's',
+  author: 'u',
+  contentType: 't',
+  field: 'f',
+  asset: 'a',
+  key: 'k',
+} as const;
+
+export type IdKind = keyof typeof KIND_PREFIXES;
+
+export function isId(text: string): boolean {
+  return ID_PATTERN.test(text);
+}
+
+/** @param uuid a UUIDv7: its leading bits are the time, so ids order by creation. */
+export function buildId(kind: IdKind, uuid: string): string {
+  return `${KIND_PREFIXES[kind]}_${uuid.replaceAll('-', '')}`;
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { parseWithSchema } from './parse-with-schema.ts';
+import { countMember, nameMember, orNull, strictMembers } from './schema-members.ts';
+
+const schema = strictMembers('a thing', {
+  name: nameMember,
+  size: orNull(countMember),
+  parts: z.array(strictMembers('a part', { name: nameMember })),
+});
+
+describe('a value that meets its schema', () => {
+  test('comes back complete', () => {
+    expect(parseWithSchema(schema, { name: 'A', parts: [] })).toEqual({
+      ok: true,
+      value: { name: 'A', size: null, parts: [] },
+    });
+  });
+});
+
+describe('a value that does not meet its schema', () => {
+  test('gives every fault with its path, its rule and what was given', () => {
+    const raw = { name: ' ', size: 1.5, parts: [{ name: 'ok' }, { name: 3, colour: 'red' }], weight: 1 };
+    expect(parseWithSchema(schema, raw)).toEqual({
+      ok: false,
+      problem: [
+        { path: 'name', message: 'must be 1 to 255 characters that are not all blank, got " "' },
+        { path: 'size', message: 'must be a whole number from 0 on, got 1.5' },
+        { path: 'parts[1].name', message: 'must be 1 to 255 characters that are not all blank, got 3' },
+        { path: 'parts[1].colour', message: 'is unknown; a part has name' },
+        { path: 'weight', message: 'is unknown; a thing has name, size, parts' },
+      ],
+    });
+  });
+
+  test('has paths below the given one', () => {
+    expect(parseWithSchema(schema, { parts: [] }, 'box')).toEqual({
+      ok: false,
+      problem: [{ path: 'box.name', message: 'must be 1 to 255 characters that are not all blank, got nothing' }],
+    });
+  });
+
+  test.each([null, [], 'text', 1])('is at fault as a whole when it is %j', (raw) => {
+    const parsed = parseWithSchema(schema, raw, 'box');
+    expect(parsed).toMatchObject({ ok: false, problem: [{ path: 'box' }] });
+  });
+
+  test.each(['__proto__', 'constructor', 'toString'])('is at fault when it brings %s', (name) => {
+    const parsed = parseWithSchema(schema, JSON.parse(`{"name":"A","parts":[],"${name}":{"size":1}}`));
+    expect(parsed).toEqual({
+      ok: false,
+      problem: [{ path: name, message: 'is unknown; a thing has name, size, parts' }],
+    });
+  });
+});

@@ -1,0 +1,35 @@
+// From a schema's issues to our faults. Schemas say only the rule (`must be …`); where it was broken and what was given
+// is added here, once for all of them.
+
+import type { z } from 'zod';
+import { buildFault, type Fault, joinMember } from './fault.ts';
+import { isJsonObject } from './json-object.ts';
+import { fail, ok, type Result } from './result.ts';
+
+/** @param path where the value stands, like `seo`; empty for a whole record. */
+export function parseWithSchema<Output>(
+  schema: z.ZodType<Output>,
+  raw: unknown,
+  path = '',
+): Result<Output, readonly Fault[]> {
+  const parsed = schema.safeParse(raw);
+  if (parsed.success) return ok(parsed.data);
+  return fail(parsed.error.issues.flatMap((issue) => buildIssueFaults(issue, raw, path)));
+}
+
+function buildIssueFaults(issue: z.core.$ZodIssue, raw: unknown, path: string): readonly Fault[] {
+  let place = path;
+  let given = raw;
+  for (const key of issue.path) {
+    place = typeof key === 'number' ? `${place}[${key}]` : joinMember(place, String(key));
+    given = findMember(given, key);
+  }
+  if (issue.code !== 'unrecognized_keys') return [buildFault(place, issue.message, given)];
+  return issue.keys.map((key) => ({ path: joinMember(place, key), message: issue.message }));
+}
+
+function findMember(value: unknown, key: PropertyKey): unknown {
+  if (Array.isArray(value) && typeof key === 'number') return value[key];
+  if (isJsonObject(value) && typeof key === 'string' && Object.hasOwn(value, key)) return value[key];
+  return undefined;
+}

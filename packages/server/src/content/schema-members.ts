@@ -1,0 +1,67 @@
+// The members that records have in common, as schemas. A member that may be left out may also be null, which means the
+// same; the parsed value is complete, so that nobody has to ask again.
+
+import { z } from 'zod';
+import { listNames } from './fault.ts';
+import { ID_RULE, isId } from './ids.ts';
+import { hasAtMostCharacters, isPlainText, PLAIN_TEXT_RULE } from './plain-text.ts';
+import { parseTimestamp, TIMESTAMP_RULE } from './timestamp.ts';
+
+const MAX_NAME = 255;
+const HANDLE_PATTERN = /^[a-z][a-z0-9_]{0,63}$/;
+
+/** An object whose every member is known; `noun` names it in messages, like `a text field`. */
+export function strictMembers<Shape extends z.core.$ZodLooseShape>(noun: string, shape: Shape) {
+  const unknownMember = `is unknown; ${noun} has ${listNames(Object.keys(shape))}`;
+  return z.strictObject(shape, {
+    error: (issue) => (issue.code === 'unrecognized_keys' ? unknownMember : 'must be an object'),
+  });
+}
+
+/** Text that meets a rule, which reads on from `must be`. */
+export function textMember(rule: string, accepts: (text: string) => boolean) {
+  const error = `must be ${rule}`;
+  return z.string({ error }).refine(accepts, { error });
+}
+
+export function oneOfMember<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.enum(values, { error: `must be one of ${values.join(', ')}` });
+}
+
+export function orNull<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().transform((value) => value ?? null);
+}
+
+export function orUnset<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().transform((value) => value ?? undefined);
+}
+
+export const idMember = textMember(ID_RULE, isId);
+
+export const handleMember = textMember('a handle of 1 to 64 of a-z 0-9 _ that starts with a letter', (text) =>
+  HANDLE_PATTERN.test(text),
+);
+
+export const nameMember = textMember(
+  `1 to ${MAX_NAME} characters that are not all blank`,
+  (text) => text.trim() !== '' && hasAtMostCharacters(text, MAX_NAME) && isPlainText(text),
+);
+
+/** Empty text is no text. */
+export const optionalTextMember = textMember(PLAIN_TEXT_RULE, isPlainText)
+  .nullish()
+  .transform((text) => (text === undefined || text === '' ? null : text));
+
+/** Milliseconds since 1970. */
+export const timeMember = z.string({ error: `must be ${TIMESTAMP_RULE}` }).transform((text, context) => {
+  const time = parseTimestamp(text);
+  if (time !== undefined) return time;
+  context.issues.push({ code: 'custom', message: `must be ${TIMESTAMP_RULE}`, input: text });
+  return z.NEVER;
+});
+
+const COUNT_RULE = 'must be a whole number from 0 on';
+
+export const countMember = z.int({ error: COUNT_RULE }).min(0, { error: COUNT_RULE });
+
+export const switchMember = z.boolean({ error: 'must be true or false' });

@@ -1,0 +1,49 @@
+// What search engines and link previews read of a content object, as it is stored. Unset members are null; the title
+// falls back to the content's name only when it is shown.
+
+import { z } from 'zod';
+import type { Fault } from './fault.ts';
+import { parseWithSchema } from './parse-with-schema.ts';
+import type { Result } from './result.ts';
+import { countMember, optionalTextMember, orNull, strictMembers } from './schema-members.ts';
+
+export interface OpenGraph {
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly image_secure_url: string | null;
+  readonly image_width: number | null;
+  readonly image_height: number | null;
+  readonly image_alt: string | null;
+  readonly url: string | null;
+}
+
+export interface Seo {
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly robots: string | null;
+  readonly canonical_url: string | null;
+  readonly open_graph: OpenGraph;
+}
+
+const openGraph = strictMembers('open_graph', {
+  title: optionalTextMember,
+  description: optionalTextMember,
+  image_secure_url: optionalTextMember,
+  image_width: orNull(countMember),
+  image_height: orNull(countMember),
+  image_alt: optionalTextMember,
+  url: optionalTextMember,
+}).readonly();
+
+const seo = strictMembers('seo', {
+  title: optionalTextMember,
+  description: optionalTextMember,
+  robots: optionalTextMember,
+  canonical_url: optionalTextMember,
+  open_graph: z.preprocess((raw) => raw ?? {}, openGraph),
+}).readonly();
+
+/** Nothing at all is a value without anything set. */
+export function parseSeo(raw: unknown): Result<Seo, readonly Fault[]> {
+  return parseWithSchema<Seo>(seo, raw ?? {}, 'seo');
+}

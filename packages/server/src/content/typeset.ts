@@ -1,0 +1,161 @@
+// Setting content in type: what the delivery API needs of a version, made ready once, when it is saved.
+// The body is JSON text in pieces, so that reading it is joining; what can change without a save (author, content type,
+// field names, option labels, assets, linked content, the site's address) is left as a gap for the reader to fill.
+
+import { hash } from 'node:crypto';
+import type { ContentType, Field } from './field.ts';
+import { type BlockValue, collectReferences, type FieldValue, type FieldValues } from './field-value.ts';
+import type { Seo } from './seo.ts';
+import { buildTextKey } from './text-key.ts';
+import { formatTimestamp } from './timestamp.ts';
+
+/** JSON text never holds a line break outside of an escape, so it can stand between pieces. */
+export const PIECE_SEPARATOR = '\n';
+
+/** The pieces of a body; the values of the fields follow, each at its slot. An empty piece is a missing value. */
+export const PIECES = { head: 0, uri: 1, language: 2, seo: 3, foot: 4, fields: 5 } as const;
+
+/** A block in a body: the number of its type, its name, and its values at their slots. */
+export type TypesetBlock = readonly [typeNo: number, name: string | null, values: readonly string[]];
+
+export interface ContentState {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly uri: string;
+  readonly language: string;
+  readonly seo: Seo;
+  readonly fields: FieldValues;
+  readonly publishedAt: number | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export interface TypesetText {
+  readonly fieldNo: number;
+  readonly key: string | null;
+  readonly digest: string | null;
+}
+
+export interface TypesetNumber {
+  readonly fieldNo: number;
+  readonly key: number | null;
+}
+
+export interface TypesetToken {
+  readonly fieldNo: number;
+  readonly token: string;
+}
+
+export interface Typeset {
+  readonly body: string;
+  readonly nameKey: string;
+  readonly slugKey: string;
+  readonly uriKey: string;
+  readonly links: readonly string[];
+  readonly assets: readonly string[];
+  /** One for each text field of the type: content without a value is marked as such. */
+  readonly texts: readonly TypesetText[];
+  readonly numbers: readonly TypesetNumber[];
+  readonly tokens: readonly TypesetToken[];
+}
+
+/** The token of a switch that is on; one that is off has none. */
+export const IS_ON_TOKEN = '1';
+
+export function typesetContent(
+  state: ContentState,
+  type: ContentType,
+  typesByHandle: ReadonlyMap<string, ContentType>,
+): Typeset {
+  const { links, assets } = collectReferences(type, state.fields, typesByHandle);
+  return {
+    body: [
+      buildHead(state),
+      JSON.stringify(state.uri).slice(1, -1),
+      `,"language":${JSON.stringify(state.language)},"author":`,
+      `,"seo":${buildSeo(state)},"fields":{`,
+      `},"created_at":"${formatTimestamp(state.createdAt)}","updated_at":"${formatTimestamp(state.updatedAt)}"}`,
+      ...buildValuePieces(type, state.fields, typesByHandle),
+    ].join(PIECE_SEPARATOR),
+    nameKey: buildTextKey(state.name),
+    slugKey: buildTextKey(state.slug),
+    uriKey: buildTextKey(state.uri),
+    links,
+    assets,
+    texts: type.fields.filter((field) => field.type === 'text').map((field) => buildText(field, state.fields)),
+    numbers: type.fields.filter((field) => field.type === 'number').map((field) => buildNumber(field, state.fields)),
+    tokens: type.fields.flatMap((field) => buildTokens(field, state.fields)),
+  };
+}
+
+function buildHead(state: ContentState): string {
+  const publishedAt = state.publishedAt === null ? 'null' : `"${formatTimestamp(state.publishedAt)}"`;
+  return `{"id":"${state.id}","published_at":${publishedAt},"slug":${JSON.stringify(state.slug)},"name":${JSON.stringify(state.name)},"uri":${JSON.stringify(state.uri)},"url":`;
+}
+
+function buildSeo(state: ContentState): string {
+  const { title, description, robots, canonical_url, open_graph } = state.seo;
+  return JSON.stringify({ title: title ?? state.name, description, robots, canonical_url, open_graph });
+}
+
+function buildValuePieces(
+  type: ContentType,
+  values: FieldValues,
+  typesByHandle: ReadonlyMap<string, ContentType>,
+): readonly string[] {
+  const pieces: string[] = [];
+  for (const field of type.fields) {
+    while (pieces.length <= field.slot) pieces.push('');
+    const value = findValue(values, field);
+    if (value !== undefined) pieces[field.slot] = buildValuePiece(value, typesByHandle);
+  }
+  return pieces;
+}
+
+function findValue(values: FieldValues, field: Field): FieldValue | undefined {
+  return Object.hasOwn(values, field.handle) ? values[field.handle] : undefined;
+}
+
+function buildValuePiece(value: FieldValue, typesByHandle: ReadonlyMap<string, ContentType>): string {
+  if ('text' in value) return JSON.stringify(value.text);
+  if ('number' in value) return JSON.stringify(value.number);
+  if ('is_on' in value) return String(value.is_on);
+  if ('date' in value) return JSON.stringify(value.date);
+  if ('list' in value) return JSON.stringify(value.list.map((text, index) => ({ sort: index + 1, text })));
+  if ('selected_option' in value) return JSON.stringify(value.selected_option);
+  if ('assets' in value) return JSON.stringify(value.assets);
+  if ('content_links' in value) return JSON.stringify(value.content_links);
+  return JSON.stringify(value.blocks.flatMap((block) => buildBlock(block, typesByHandle)));
+}
+
+function buildBlock(block: BlockValue, typesByHandle: ReadonlyMap<string, ContentType>): readonly TypesetBlock[] {
+  const type = typesByHandle.get(block.content_type);
+  return type === undefined ? [] : [[type.no, block.name, buildValuePieces(type, block.fields, typesByHandle)]];
+}
+
+function buildText(field: Field, values: FieldValues): TypesetText {
+  const value = findValue(values, field);
+  if (value === undefined || !('text' in value)) return { fieldNo: field.no, key: null, digest: null };
+  return { fieldNo: field.no, key: buildTextKey(value.text), digest: buildTextDigest(value.text) };
+}
+
+/** Stands for the whole text where only equality is asked. */
+export function buildTextDigest(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, 22);
+}
+
+function buildNumber(field: Field, values: FieldValues): TypesetNumber {
+  const value = findValue(values, field);
+  return { fieldNo: field.no, key: value !== undefined && 'number' in value ? value.number : null };
+}
+
+function buildTokens(field: Field, values: FieldValues): readonly TypesetToken[] {
+  const value = findValue(values, field);
+  if (value === undefined) return [];
+  const fieldNo = field.no;
+  if ('is_on' in value) return value.is_on ? [{ fieldNo, token: IS_ON_TOKEN }] : [];
+  if ('selected_option' in value) return [{ fieldNo, token: value.selected_option }];
+  if ('content_links' in value) return value.content_links.map((token) => ({ fieldNo, token }));
+  return [];
+}

@@ -1,0 +1,43 @@
+// Where content lives below its site's address: no leading slash, `{slug}`, `{id}` and `{language}` filled in.
+
+const PLACEHOLDER = /\{([^{}]*)\}/g;
+const KNOWN_PLACEHOLDERS: ReadonlySet<string> = new Set(['slug', 'id', 'language']);
+
+export const DEFAULT_URI_PATTERN = '{slug}';
+
+/** What an address of a web page can hold in its path as it is. */
+const URI_PATTERN = /^(?!\/)[^\s?#\p{Cc}\p{Cs}]{0,1024}$/u;
+
+export const URI_RULE =
+  'a path of at most 1024 characters without a leading slash, whitespace, control characters and ? #';
+
+export interface UriParts {
+  readonly slug: string;
+  readonly id: string;
+  readonly language: string;
+  readonly defaultLanguage: string;
+}
+
+/** The site's start page has the empty uri. */
+export function isUri(text: string): boolean {
+  return URI_PATTERN.test(text);
+}
+
+/** The first thing wrong with a pattern, or undefined. */
+export function findUriPatternFault(pattern: string): string | undefined {
+  for (const [whole, name = ''] of pattern.matchAll(PLACEHOLDER)) {
+    if (!KNOWN_PLACEHOLDERS.has(name)) return `${whole} is unknown; {slug}, {id} and {language} are allowed`;
+  }
+  if (/[{}]/.test(pattern.replaceAll(PLACEHOLDER, ''))) return 'a brace has no partner';
+  return undefined;
+}
+
+/** The default language has no segment of its own: `{language}/blog/{slug}` gives `blog/x` and `fr/blog/x`. */
+export function buildUri(pattern: string, parts: UriParts): string {
+  const filled = pattern.replaceAll(PLACEHOLDER, (_, name: string) => {
+    if (name === 'slug') return parts.slug;
+    if (name === 'id') return parts.id;
+    return parts.language === parts.defaultLanguage ? '' : parts.language;
+  });
+  return filled.split('/').filter(Boolean).join('/');
+}

@@ -1,0 +1,30 @@
+// Addresses that content may carry. Anything but the schemes named here is refused: `javascript:` in an address that a
+// site prints into its pages would run there.
+
+const HTTP_START = /^https?:\/\//i;
+const DATA_START = /^data:[^,\s]{0,255},/i;
+/** Two slashes would name another host, and browsers read a backslash as a slash. */
+const PATH_START = /^\/(?![/\\])/;
+const UNFIT_FOR_SITE = /[\s?#\p{Cc}\p{Cs}]/u;
+/** Blanks inside of an asset's address are left to the browser, which escapes them: old sites are full of them. */
+const UNFIT_FOR_ADDRESS = /[\p{Cc}\p{Cs}]|\s$/u;
+
+const MAX_SITE_URL = 2048;
+
+export const SITE_URL_RULE = `an http(s) address of at most ${MAX_SITE_URL} characters without a query and a fragment`;
+export const ASSET_URL_RULE = 'an http(s) address, a path from / or a data: address';
+
+/** Without a trailing slash, so that a uri can follow it; undefined for what is not such an address. */
+export function parseSiteUrl(text: string): string | undefined {
+  if (text.length > MAX_SITE_URL || UNFIT_FOR_SITE.test(text) || !isHttpAddress(text)) return undefined;
+  return text.replace(/\/+$/, '');
+}
+
+export function isAssetUrl(text: string): boolean {
+  if (UNFIT_FOR_ADDRESS.test(text)) return false;
+  return PATH_START.test(text) || DATA_START.test(text) || isHttpAddress(text);
+}
+
+function isHttpAddress(text: string): boolean {
+  return HTTP_START.test(text) && URL.canParse(text);
+}

@@ -1,0 +1,53 @@
+// Who is calling, and may they? The checks stand in the order that the API promises; each has one answer.
+
+import { hashToken } from '../content/api-token.ts';
+import { fail, ok, type Result } from '../content/result.ts';
+import { type Problem, PROBLEMS } from '../http/problems.ts';
+import type { AccessRow, Audience, DeliveryReads } from '../storage/port.ts';
+
+export interface Credentials {
+  readonly authorization: string | undefined;
+  readonly siteId: string | undefined;
+}
+
+export interface Caller {
+  readonly keyId: string;
+  readonly mayPreview: boolean;
+  /** Requests a minute; null where the key has no limit of its own. */
+  readonly rateLimit: number | null;
+  readonly siteNo: number;
+  readonly catalogVersion: number;
+}
+
+const BEARER = /^bearer +([\x21-\x7e]{1,512}) *$/i;
+
+export async function authenticate(
+  credentials: Credentials,
+  reads: DeliveryReads,
+  now: number,
+): Promise<Result<Caller, Problem>> {
+  const token = BEARER.exec(credentials.authorization ?? '')?.[1];
+  if (token === undefined) return fail(PROBLEMS.unauthenticated);
+  const siteId = credentials.siteId ?? '';
+  const access = await reads.selectAccess(hashToken(token), siteId);
+  if (access === undefined || !isLive(access, now)) return fail(PROBLEMS.unauthenticated);
+  if (siteId === '') return fail(PROBLEMS.siteMissing);
+  if (access.site_no === null || access.catalog === null) return fail(PROBLEMS.siteInvalid);
+  if (access.may_read_site === 0) return fail(PROBLEMS.siteForbidden);
+  return ok({
+    keyId: access.key_id,
+    mayPreview: access.may_preview === 1,
+    rateLimit: access.rate_limit,
+    siteNo: access.site_no,
+    catalogVersion: access.catalog,
+  });
+}
+
+function isLive(access: AccessRow, now: number): boolean {
+  return access.revoked_at === null && (access.expires_at === null || access.expires_at > now);
+}
+
+export function chooseAudience(caller: Caller, wantsPreview: boolean): Result<Audience, Problem> {
+  if (!wantsPreview) return ok('public');
+  return caller.mayPreview ? ok('preview') : fail(PROBLEMS.previewForbidden);
+}

@@ -1,0 +1,75 @@
+// The parts of a content object's JSON that come from its content type, made once for each state of a site's catalog.
+
+import type { Catalog } from '../content/catalog.ts';
+import { type ContentType, FIELD_ACCESSORS, type Field, type FieldType } from '../content/field.ts';
+
+export interface FieldTemplate {
+  readonly type: FieldType;
+  readonly slot: number;
+  /** From the comma before the field's handle to the colon behind its accessor. */
+  readonly start: string;
+  /** What stands for a missing value, so that front ends need no guards. */
+  readonly empty: string;
+  /** For option fields, the JSON of each option by the JSON of its value. */
+  readonly options: ReadonlyMap<string, string>;
+}
+
+export interface TypeTemplate {
+  /** The JSON of the content type itself. */
+  readonly body: string;
+  readonly fields: readonly FieldTemplate[];
+}
+
+export interface ContentTemplates {
+  readonly typesByNo: ReadonlyMap<number, TypeTemplate>;
+  /** The beginning of every url, or null where the site has no address. */
+  readonly urlStart: string | null;
+}
+
+const EMPTY_VALUES: Readonly<Record<FieldType, string>> = {
+  text: 'null',
+  number: 'null',
+  boolean: 'false',
+  date: 'null',
+  list: '[]',
+  option: 'null',
+  assets: '[]',
+  blocks: '[]',
+  content_links: '[]',
+};
+
+const templatesByCatalog = new WeakMap<Catalog, ContentTemplates>();
+
+export function findTemplates(catalog: Catalog): ContentTemplates {
+  const known = templatesByCatalog.get(catalog);
+  if (known !== undefined) return known;
+  const { url } = catalog.site;
+  const templates = {
+    typesByNo: new Map(catalog.types.map((type) => [type.no, buildTypeTemplate(type)])),
+    urlStart: url === null ? null : JSON.stringify(`${url}/`).slice(0, -1),
+  };
+  templatesByCatalog.set(catalog, templates);
+  return templates;
+}
+
+function buildTypeTemplate(type: ContentType): TypeTemplate {
+  const { id, name, handle, objectType } = type;
+  return {
+    body: JSON.stringify({ id, name, handle, object_type: objectType }),
+    fields: type.fields.map((field, index) => buildFieldTemplate(field, index === 0)),
+  };
+}
+
+function buildFieldTemplate(field: Field, isFirst: boolean): FieldTemplate {
+  const { id, name, handle, helpText, type } = field;
+  const description = JSON.stringify({ id, name, handle, help_text: helpText, type }).slice(0, -1);
+  return {
+    type,
+    slot: field.slot,
+    start: `${isFirst ? '' : ','}${JSON.stringify(handle)}:${description},"${FIELD_ACCESSORS[type]}":`,
+    empty: EMPTY_VALUES[type],
+    options: new Map(
+      (field.settings.options ?? []).map(({ label, value }) => [JSON.stringify(value), JSON.stringify({ label, value })]),
+    ),
+  };
+}

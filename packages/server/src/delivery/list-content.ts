@@ -1,0 +1,45 @@
+// GET /api/v1/content: parse, select, render.
+
+import { fail, ok, type Result } from '../content/result.ts';
+import { invalidParameter, type Problem, PROBLEMS } from '../http/problems.ts';
+import { buildCursorAnswer, buildSimpleAnswer, type ListAddress } from '../listing/envelope.ts';
+import { type ListQuery, type ListRequest, parseListQuery } from '../listing/list-query.ts';
+import type { Audience, CatalogMemo, DeliveryReads, ListPage } from '../storage/port.ts';
+import type { Answer } from './answer.ts';
+import { findTemplates } from './content-templates.ts';
+import { renderContent } from './render-content.ts';
+
+export interface ListRules {
+  /** Whether a slug filter that matches nothing is answered as not found. */
+  readonly isEmptySlugNotFound: boolean;
+}
+
+/** Undefined where the site's catalog moved while the request was answered. */
+export async function listContent(
+  request: ListRequest & ListAddress,
+  rules: ListRules,
+  memo: CatalogMemo,
+  audience: Audience,
+  reads: DeliveryReads,
+): Promise<Result<Answer, Problem> | undefined> {
+  const query = parseListQuery(request, memo.catalog);
+  if (!query.ok) return fail(invalidParameter(query.problem));
+  const selected = await reads.selectList(query.value, memo, audience);
+  if (selected === undefined) return undefined;
+  const { page, related } = selected;
+  if (page.rows.length === 0 && query.value.hasSlugFilter && rules.isEmptySlugNotFound) {
+    return fail(PROBLEMS.contentNotFound);
+  }
+  const templates = findTemplates(memo.catalog);
+  const objects = page.rows.map((row) => renderContent(row, related, templates));
+  return ok(buildAnswer(objects, page, query.value, request));
+}
+
+function buildAnswer(objects: readonly string[], page: ListPage, query: ListQuery, address: ListAddress): Answer {
+  const { limit, sorts, paging } = query;
+  if (page.mode === 'cursor') {
+    return buildCursorAnswer({ objects, limit, sorts, previous: page.previous, next: page.next }, address);
+  }
+  const number = paging.mode === 'simple' ? paging.page : 1;
+  return buildSimpleAnswer({ objects, limit, page: number, total: page.total }, address);
+}

@@ -1,0 +1,58 @@
+// The delivery API's routes. Under /api/v1 nothing exists but these two.
+
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError } from '../http/problems.ts';
+import { readRawQuery } from '../http/request-target.ts';
+import type { Match } from '../listing/field-filter.ts';
+import { sendAnswer } from './answer.ts';
+import { type AnswerAttempt, answerRequest, type DeliveryContext } from './answer-request.ts';
+import { isSwitchedOn, readHeader } from './delivery-headers.ts';
+import { getContent } from './get-content.ts';
+import { listContent } from './list-content.ts';
+
+export interface DeliveryOptions extends DeliveryContext {
+  readonly defaultMatch: Match;
+  readonly isEmptySlugNotFound: boolean;
+  /** The absolute base of the addresses in answers, such as `https://content.example`. */
+  readonly readBaseUrl: (headers: IncomingHttpHeaders) => string;
+}
+
+const LIST_PATH = '/api/v1/content';
+
+export function registerDelivery(server: FastifyInstance, options: DeliveryOptions): void {
+  const { headerNames, reads } = options;
+  const vary = ['Accept-Encoding', 'Authorization', ...Object.values(headerNames)].join(', ');
+
+  async function respond(request: FastifyRequest, reply: FastifyReply, attempt: AnswerAttempt): Promise<FastifyReply> {
+    const outcome = await answerRequest(request.headers, options, attempt);
+    if (!outcome.ok) throw new ProblemError(outcome.problem);
+    const { answer, audience } = outcome.value;
+    return sendAnswer(request, reply, answer, { vary, isPreview: audience === 'preview' });
+  }
+
+  server.get(LIST_PATH, (request, reply) => {
+    const { headers } = request;
+    const list = {
+      path: `${options.readBaseUrl(headers)}${LIST_PATH}`,
+      queryString: readRawQuery(request.raw.url ?? ''),
+      isSimple: isSwitchedOn(headers, headerNames.simplePagination),
+      language: readHeader(headers, headerNames.language),
+      defaultMatch: options.defaultMatch,
+    };
+    return respond(request, reply, (memo, audience) => listContent(list, options, memo, audience, reads));
+  });
+
+  server.get(`${LIST_PATH}/:id`, (request, reply) => {
+    const wanted = {
+      id: readId(request),
+      queryString: readRawQuery(request.raw.url ?? ''),
+      language: readHeader(request.headers, headerNames.language),
+    };
+    return respond(request, reply, (memo, audience) => getContent(wanted, memo, audience, reads));
+  });
+}
+
+function readId({ params }: FastifyRequest): string {
+  return typeof params === 'object' && params !== null && 'id' in params && typeof params.id === 'string' ? params.id : '';
+}

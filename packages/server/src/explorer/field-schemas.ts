@@ -1,0 +1,139 @@
+// Schemas of the nine kinds of custom fields: a union that `type` decides, with exactly one accessor each.
+// Inside linked content the same union holds, save that its own links are plain ids; so links never nest without end.
+
+import type {
+  AssetBody,
+  AssetItemBody,
+  BlockBody,
+  ContentLinkBody,
+  ContentLinkItemBody,
+  FieldBody,
+  ListItemBody,
+  OptionBody,
+} from '@galley/wire';
+import { buildNullable, buildObjectSchema, type JsonSchema, referToSchema } from './open-api.ts';
+
+type FieldKind = FieldBody['type'];
+
+const PLACE: JsonSchema = { description: 'The place within the field, from 1 on.', type: 'integer', minimum: 1 };
+const TEXT_OR_NULL: JsonSchema = { type: ['string', 'null'] };
+
+const FIELD_NAMES: Readonly<Record<FieldKind, string>> = {
+  text: 'TextField',
+  number: 'NumberField',
+  boolean: 'BooleanField',
+  date: 'DateField',
+  list: 'ListField',
+  option: 'OptionField',
+  assets: 'AssetsField',
+  blocks: 'BlocksField',
+  content_links: 'ContentLinksField',
+};
+
+const LINKED_FIELD_NAMES: Readonly<Record<FieldKind, string>> = {
+  ...FIELD_NAMES,
+  blocks: 'LinkedBlocksField',
+  content_links: 'LinkedIdsField',
+};
+
+export const FIELD_SCHEMAS = {
+  Fields: buildFieldMap('The custom fields by handle, in the content type’s order. All are there, also those without a value.', 'Field'),
+  Field: buildFieldUnion('A custom field. Its `type` tells which member holds the value.', FIELD_NAMES),
+  TextField: buildFieldSchema('Text: plain, markdown or HTML, as the field is set up.', 'text', {
+    text: TEXT_OR_NULL,
+  }),
+  NumberField: buildFieldSchema('A number. Integers are exact up to 2^53.', 'number', {
+    number: { type: ['number', 'null'] },
+  }),
+  BooleanField: buildFieldSchema('A switch, off until it is set.', 'boolean', { is_on: { type: 'boolean' } }),
+  DateField: buildFieldSchema('A moment in time.', 'date', { date: buildNullable(referToSchema('Timestamp')) }),
+  ListField: buildFieldSchema('A list of short texts.', 'list', {
+    list: { type: 'array', items: referToSchema('ListItem') },
+  }),
+  ListItem: buildObjectSchema<ListItemBody>('One line of a list.', { sort: PLACE, text: { type: 'string' } }),
+  OptionField: buildFieldSchema('One choice out of several.', 'option', {
+    selected_option: buildNullable(referToSchema('Option')),
+  }),
+  Option: buildObjectSchema<OptionBody>('The chosen option.', { label: { type: 'string' }, value: { type: 'string' } }),
+  AssetsField: buildFieldSchema('Files, in the editor’s order.', 'assets', {
+    assets: { type: 'array', items: referToSchema('AssetItem') },
+  }),
+  AssetItem: buildObjectSchema<AssetItemBody>('A file with its place.', { sort: PLACE, asset: referToSchema('Asset') }),
+  Asset: buildObjectSchema<AssetBody>('A file.', {
+    id: referToSchema('Id'),
+    name: { type: 'string' },
+    description: TEXT_OR_NULL,
+    path: { type: 'string' },
+    url: { description: 'An http(s) address, a path from `/`, or a `data:` URL.', type: 'string' },
+    extension: { type: 'string' },
+    size: { description: 'In bytes.', type: 'integer', minimum: 0 },
+    mime_type: { type: 'string' },
+    is_image: { type: 'boolean' },
+    width: { description: 'In pixels; null where it has none.', type: ['integer', 'null'], minimum: 0 },
+    height: { description: 'In pixels; null where it has none.', type: ['integer', 'null'], minimum: 0 },
+  }),
+  BlocksField: buildFieldSchema('Blocks with fields of their own. Blocks may hold blocks, to four levels.', 'blocks', {
+    blocks: { type: 'array', items: referToSchema('Block') },
+  }),
+  Block: buildBlockSchema('Fields'),
+  ContentLinksField: buildFieldSchema('Links to other content. What the reader may not see is left out.', 'content_links', {
+    content_links: { type: 'array', items: referToSchema('ContentLinkItem') },
+  }),
+  ContentLinkItem: buildObjectSchema<ContentLinkItemBody>('A link with its place.', {
+    sort: PLACE,
+    content_link: referToSchema('ContentLink'),
+  }),
+  ContentLink: buildObjectSchema<ContentLinkBody>('The linked content, with its fields.', {
+    id: referToSchema('Id'),
+    published_at: buildNullable(referToSchema('Timestamp')),
+    name: { type: 'string' },
+    slug: { type: 'string' },
+    uri: { type: 'string' },
+    url: TEXT_OR_NULL,
+    fields: referToSchema('LinkedFields'),
+  }),
+  LinkedFields: buildFieldMap('The custom fields of linked content by handle.', 'LinkedField'),
+  LinkedField: buildFieldUnion('A custom field of linked content.', LINKED_FIELD_NAMES),
+  LinkedIdsField: buildFieldSchema('The links of linked content: ids only.', 'content_links', {
+    content_links: { type: 'array', items: referToSchema('Id') },
+  }),
+  LinkedBlocksField: buildFieldSchema('The blocks of linked content.', 'blocks', {
+    blocks: { type: 'array', items: referToSchema('LinkedBlock') },
+  }),
+  LinkedBlock: buildBlockSchema('LinkedFields'),
+} satisfies Record<string, JsonSchema>;
+
+function buildFieldSchema(description: string, kind: FieldKind, accessor: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return buildObjectSchema(description, {
+    id: referToSchema('Id'),
+    name: { type: 'string' },
+    handle: { type: 'string' },
+    help_text: TEXT_OR_NULL,
+    type: { type: 'string', const: kind },
+    ...accessor,
+  });
+}
+
+function buildFieldMap(description: string, member: string): JsonSchema {
+  return { description, type: 'object', additionalProperties: referToSchema(member) };
+}
+
+function buildFieldUnion(description: string, names: Readonly<Record<FieldKind, string>>): JsonSchema {
+  const references = Object.entries(names).map(([kind, name]) => [kind, `#/components/schemas/${name}`] as const);
+  return {
+    description,
+    type: 'object',
+    oneOf: references.map(([, $ref]) => ({ $ref })),
+    discriminator: { propertyName: 'type', mapping: Object.fromEntries(references) },
+    required: ['type'],
+  };
+}
+
+function buildBlockSchema(fields: 'Fields' | 'LinkedFields'): JsonSchema {
+  return buildObjectSchema<BlockBody>('One block.', {
+    name: TEXT_OR_NULL,
+    sort: PLACE,
+    content_type: referToSchema('ContentType'),
+    fields: referToSchema(fields),
+  });
+}

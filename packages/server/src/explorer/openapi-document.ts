@@ -1,0 +1,137 @@
+// The OpenAPI document of the delivery API: what the explorer shows, and what tests hold real answers against.
+// Schemas are closed and complete, so an answer that fits the document has exactly the promised shape.
+
+import { CONTENT_SCHEMAS } from './content-schemas.ts';
+import { FIELD_SCHEMAS } from './field-schemas.ts';
+import { HEALTH_PATHS, HEALTH_SCHEMAS } from './health-paths.ts';
+import { LIST_SCHEMAS } from './list-schemas.ts';
+import type { OpenApiDocument, Operation, PathItem, Reference, Response } from './open-api.ts';
+import { buildParameters, CONTENT_PARAMETERS, LIST_PARAMETERS, referToParameters } from './parameters.ts';
+import { RESPONSE_HEADERS } from './response-headers.ts';
+import { buildResponses, withoutBodies } from './responses.ts';
+
+export interface OpenApiOptions {
+  /** The prefix of the service's own headers, such as `X-SERVICE`. */
+  readonly headerPrefix: string;
+  /** The base of the service's absolute URLs; without it the document's own address counts. */
+  readonly publicUrl?: string | undefined;
+  /** The version of the service. */
+  readonly version: string;
+}
+
+const LIST_PATH = '/api/v1/content';
+const EXAMPLE_URL = 'https://content.example.com';
+
+/** The names under which the document lists its security schemes; the explorer page fills them in. */
+const API_KEY_SCHEME = 'apiKey';
+const SITE_SCHEME = 'siteId';
+
+export function buildOpenApiDocument({ headerPrefix, publicUrl, version }: OpenApiOptions): OpenApiDocument {
+  const baseUrl = publicUrl?.replace(/\/+$/, '');
+  const responses = buildResponses(`${baseUrl ?? EXAMPLE_URL}${LIST_PATH}`);
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Galley content API',
+      version,
+      summary: 'Reads the published content of one site.',
+      description: describeApi(headerPrefix),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl ?? '/', description: 'This service' }],
+    security: [{ [API_KEY_SCHEME]: [], [SITE_SCHEME]: [] }],
+    tags: [
+      { name: 'Content', description: 'Published content objects.' },
+      { name: 'Health', description: 'For load balancers and supervisors. No key is needed.' },
+    ],
+    paths: { [LIST_PATH]: buildListPath(headerPrefix, responses), [`${LIST_PATH}/{id}`]: buildContentPath(responses), ...HEALTH_PATHS },
+    components: {
+      securitySchemes: {
+        [API_KEY_SCHEME]: { type: 'http', scheme: 'bearer', description: 'An API key.' },
+        [SITE_SCHEME]: {
+          type: 'apiKey',
+          in: 'header',
+          name: `${headerPrefix}-SITE`,
+          description: 'The ID of the site to read.',
+        },
+      },
+      parameters: buildParameters(headerPrefix),
+      headers: RESPONSE_HEADERS,
+      responses,
+      schemas: { ...CONTENT_SCHEMAS, ...FIELD_SCHEMAS, ...LIST_SCHEMAS, ...HEALTH_SCHEMAS },
+    },
+  };
+}
+
+function describeApi(headerPrefix: string): string {
+  return [
+    `Every request carries an API key (\`Authorization: Bearer …\`) and a site ID (\`${headerPrefix}-SITE\`).`,
+    'Answers are JSON. Every error is an object with one sentence, `message`; an unknown path answers 404 `Not found.`.',
+    'Calls from browsers are welcome from any origin.',
+  ].join(' ');
+}
+
+function buildListPath(headerPrefix: string, responses: Readonly<Record<string, Response>>): PathItem {
+  const references = {
+    '200': referToResponse('ContentList'),
+    ...SHARED_RESPONSES,
+    '404': referToResponse('SlugNotFound'),
+  };
+  const get: Operation = {
+    operationId: 'listContent',
+    tags: ['Content'],
+    summary: 'List content',
+    description: [
+      'Filters, sorts and pages through the content of a site. Without parameters: everything, most recently published first.',
+      `Lists come in sets with a cursor. With the header \`${headerPrefix}-SIMPLE-PAGINATION: true\` they come in numbered pages with totals. A list that produces exactly one object answers with that object alone, without an envelope; its \`Link\` header still leads on.`,
+      'Parameters with several values can be written `slug=a&slug=b`, `slug[]=a&slug[]=b` or `slug[0]=a&slug[1]=b`. Unknown parameters are ignored.',
+    ].join('\n\n'),
+    parameters: referToParameters(LIST_PARAMETERS),
+    responses: references,
+  };
+  return { get, head: buildHead(get, 'headContentList', withoutBodies(references, responses)) };
+}
+
+function buildContentPath(responses: Readonly<Record<string, Response>>): PathItem {
+  const references = {
+    '200': referToResponse('Content'),
+    ...SHARED_RESPONSES,
+    '404': referToResponse('ContentNotFound'),
+  };
+  const get: Operation = {
+    operationId: 'getContent',
+    tags: ['Content'],
+    summary: 'Get content by ID',
+    description:
+      'One content object. With a language header, its translation into that language; else the record with this very ID.',
+    parameters: referToParameters(CONTENT_PARAMETERS),
+    responses: references,
+  };
+  return { get, head: buildHead(get, 'headContent', withoutBodies(references, responses)) };
+}
+
+const SHARED_RESPONSES = {
+  '304': referToResponse('NotModified'),
+  '400': referToResponse('InvalidSite'),
+  '401': referToResponse('Unauthenticated'),
+  '403': referToResponse('Forbidden'),
+  '405': referToResponse('MethodNotAllowed'),
+  '422': referToResponse('InvalidParameter'),
+  '429': referToResponse('TooManyRequests'),
+  '500': referToResponse('ServerError'),
+  '503': referToResponse('Unavailable'),
+};
+
+function buildHead(get: Operation, operationId: string, responses: Readonly<Record<string, Response>>): Operation {
+  return {
+    ...get,
+    operationId,
+    summary: `${get.summary}: headers only`,
+    description: 'Answers as GET does, without the body.',
+    responses,
+  };
+}
+
+function referToResponse(name: string): Reference {
+  return { $ref: `#/components/responses/${name}` };
+}

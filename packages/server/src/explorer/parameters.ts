@@ -1,0 +1,159 @@
+// Every parameter of the delivery API: what it takes, its limits and its default.
+// None carries an example of its own: explorers fill examples in, and a request without input should list everything.
+
+import { MAX_CURSOR_LENGTH } from '../listing/cursor.ts';
+import { SORT_ATTRIBUTES } from '../listing/sort.ts';
+import type { JsonSchema, Parameter, Reference } from './open-api.ts';
+
+const SORT_PATTERN = `^(${SORT_ATTRIBUTES.join('|')}|[^:]+\\.(text|number))(:(asc|desc))?$`;
+
+const FILTERED_FIELD_PATTERNS = {
+  '^fields\\[(text|selected_option)\\]\\[[^\\[\\]]+\\](\\[\\d*\\])?$': { type: 'string', minLength: 1 },
+  '^fields\\[number\\]\\[[^\\[\\]]+\\](\\[\\d*\\])?$': { type: 'number' },
+  '^fields\\[is_on\\]\\[[^\\[\\]]+\\](\\[\\d*\\])?$': { type: 'boolean' },
+  '^fields\\[content_links\\]\\[[^\\[\\]]+\\]\\[(slug|id)\\](\\[\\d*\\])?$': { type: 'string', minLength: 1 },
+} satisfies Record<string, JsonSchema>;
+
+export function buildParameters(headerPrefix: string): Readonly<Record<string, Parameter>> {
+  return {
+    id: {
+      name: 'id',
+      in: 'path',
+      description: 'The ID of a content object.',
+      required: true,
+      schema: { type: 'string', minLength: 1 },
+    },
+    author: buildFilter('author', 'Only content of these authors, by ID.'),
+    contentType: buildFilter('content_type', 'Only content of these types, by handle.'),
+    contentTypeId: buildFilter('content_type_id', 'Only content of these types, by ID.'),
+    slug: buildFilter('slug', 'Only content with these slugs. A slug is unique only within one content type and language.'),
+    fields: {
+      name: 'fields',
+      in: 'query',
+      description: [
+        'Only content whose custom fields have exactly these values:',
+        '- `fields[text][<handle>]=value`',
+        '- `fields[number][<handle>]=5`',
+        '- `fields[is_on][<handle>]=true`',
+        '- `fields[selected_option][<handle>]=value`',
+        '- `fields[content_links][<handle>][slug]=value`, or `[id]`',
+        '',
+        'Each name above is a query parameter of its own; write them here as an object of names and values, such as `{"fields[number][rank]": 5}`. Several values of one field are given as elsewhere, with `[0]`, `[1]` behind the name. A handle that no content type has is refused.',
+      ].join('\n'),
+      style: 'form',
+      explode: true,
+      schema: { type: 'object', patternProperties: FILTERED_FIELD_PATTERNS, additionalProperties: false },
+    },
+    match: {
+      name: 'match',
+      in: 'query',
+      description:
+        'How several values of one parameter combine: `all` must hold, or `any` one suffices. Different parameters must always all hold. Without it the server’s setting counts, normally `all`.',
+      schema: { type: 'string', enum: ['all', 'any'] },
+    },
+    sort: {
+      name: 'sort',
+      in: 'query',
+      description: [
+        `What to sort by, first things first: \`attribute:direction\` with one of ${SORT_ATTRIBUTES.map((name) => `\`${name}\``).join(', ')}, or \`handle.text:direction\` and \`handle.number:direction\` for a custom field.`,
+        'The direction is `asc` or `desc`; without one it is `asc`. Examples: `name:asc`, `rank.number:desc`.',
+        'Text sorts without regard to case and accents. Content without the value comes last, and ties are ordered by `id`.',
+      ].join('\n\n'),
+      style: 'form',
+      explode: true,
+      schema: {
+        type: 'array',
+        items: { type: 'string', pattern: SORT_PATTERN },
+        maxItems: 8,
+        uniqueItems: true,
+        default: ['published_at:desc'],
+      },
+    },
+    limit: {
+      name: 'limit',
+      in: 'query',
+      description: 'How many objects the answer holds at most.',
+      schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+    },
+    cursor: {
+      name: 'cursor',
+      in: 'query',
+      description:
+        'Where to go on, in cursor mode: `meta.next_cursor` or `meta.prev_cursor` of an earlier answer to the same `sort`. Not read in simple mode.',
+      schema: { type: 'string', maxLength: MAX_CURSOR_LENGTH },
+    },
+    page: {
+      name: 'page',
+      in: 'query',
+      description: 'The page number, in simple mode; the first is 1. A page past the last is empty. Not read in cursor mode.',
+      schema: { type: 'integer', minimum: 1 },
+    },
+    fallbackDefaultLanguage: {
+      name: 'fallback_default_language',
+      in: 'query',
+      description:
+        'Whether content that is not translated into the asked language is given in the site’s default language. `1` and `0` work too.',
+      schema: { type: 'boolean', default: false },
+    },
+    simplePagination: {
+      name: `${headerPrefix}-SIMPLE-PAGINATION`,
+      in: 'header',
+      description: 'Asks for simple mode, with page numbers and totals: `true` or `1`. Anything else leaves cursor mode.',
+      schema: { type: 'boolean' },
+    },
+    language: {
+      name: `${headerPrefix}-LANGUAGE`,
+      in: 'header',
+      description: 'The language to read, one of the site’s. Without it, lists are in the site’s default language.',
+      schema: { type: 'string' },
+    },
+    preview: {
+      name: `${headerPrefix}-PREVIEW`,
+      in: 'header',
+      description:
+        'Asks for the newest saved version of all content, published or not: `true` or `1`. The key must be one that may preview.',
+      schema: { type: 'boolean' },
+    },
+    ifNoneMatch: {
+      name: 'If-None-Match',
+      in: 'header',
+      description: 'The `ETag` of an answer that you still have. If it is current, the answer is a 304 without a body.',
+      schema: { type: 'string' },
+    },
+  };
+}
+
+export const LIST_PARAMETERS = [
+  'contentType',
+  'contentTypeId',
+  'author',
+  'slug',
+  'sort',
+  'limit',
+  'cursor',
+  'page',
+  'fallbackDefaultLanguage',
+  'match',
+  'fields',
+  'simplePagination',
+  'language',
+  'preview',
+  'ifNoneMatch',
+] as const;
+
+export const CONTENT_PARAMETERS = ['id', 'fallbackDefaultLanguage', 'language', 'preview', 'ifNoneMatch'] as const;
+
+export function referToParameters(names: readonly string[]): readonly Reference[] {
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}
+
+function buildFilter(name: string, description: string): Parameter {
+  return {
+    name,
+    in: 'query',
+    description: `${description} An empty value is refused.`,
+    style: 'form',
+    explode: true,
+    schema: { type: 'array', items: { type: 'string', minLength: 1 }, maxItems: 100 },
+  };
+}

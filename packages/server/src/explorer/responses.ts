@@ -1,0 +1,161 @@
+// Every response of the delivery API. An error's schema admits exactly the messages that its status can have.
+
+import { EXAMPLE_CONTENT } from './example-content.ts';
+import {
+  buildExampleCursorList,
+  buildExampleEmptyList,
+  buildExampleLinkHeader,
+  buildExampleSimpleList,
+} from './example-lists.ts';
+import { type Header, type Reference, type Response, referToSchema } from './open-api.ts';
+import { RESPONSE_HEADERS, type ResponseHeaderName, referToHeaders } from './response-headers.ts';
+
+const ANSWER_HEADERS = ['ETag', 'Cache-Control', 'Cache-Status', 'Vary'] as const;
+
+/** @param listUrl the absolute address of the list endpoint, which the examples link to */
+export function buildResponses(listUrl: string): Readonly<Record<string, Response>> {
+  return {
+    Content: {
+      description: 'The content object, without an envelope.',
+      headers: referToHeaders(...ANSWER_HEADERS),
+      content: {
+        'application/json': {
+          schema: referToSchema('Content'),
+          examples: { content: { summary: 'An object with a field of every type', value: EXAMPLE_CONTENT } },
+        },
+      },
+    },
+    ContentList: {
+      description: 'The list in the asked mode, or the object alone when the list produced exactly one.',
+      headers: { ...referToHeaders(...ANSWER_HEADERS), Link: buildLinkHeader(listUrl) },
+      content: {
+        'application/json': {
+          schema: referToSchema('ListAnswer'),
+          examples: {
+            cursor: { summary: 'Cursor mode', value: buildExampleCursorList(listUrl) },
+            simple: { summary: 'Simple mode', value: buildExampleSimpleList(listUrl) },
+            single: { summary: 'Exactly one object', value: EXAMPLE_CONTENT },
+            empty: { summary: 'Nothing matches', value: buildExampleEmptyList(listUrl) },
+          },
+        },
+      },
+    },
+    NotModified: {
+      description: 'The answer is still the one that `If-None-Match` names. There is no body.',
+      headers: referToHeaders(...ANSWER_HEADERS),
+    },
+    InvalidSite: buildErrorResponse('The site header names no site.', { invalidSite: 'Invalid Site ID.' }),
+    Unauthenticated: buildErrorResponse(
+      'The API key is missing, malformed, unknown, expired or revoked.',
+      { unauthenticated: 'Unauthenticated.' },
+      'WWW-Authenticate',
+    ),
+    Forbidden: buildErrorResponse('The site header is missing, or the key may not do this.', {
+      siteMissing: 'You must supply the Site ID in the appropriate header.',
+      siteNotPermitted: 'You are not permitted to access this Site.',
+      previewNotPermitted: 'This API key may not read previews.',
+    }),
+    ContentNotFound: buildErrorResponse(
+      'No such content for this reader: unknown, not published, of another site, or not in the asked language. The answer does not tell which.',
+      { notFound: 'Content not found.' },
+    ),
+    SlugNotFound: buildErrorResponse(
+      'Only on servers that are set to answer a `slug` filter without a match in this way. Others answer with an empty list.',
+      { notFound: 'Content not found.' },
+    ),
+    MethodNotAllowed: buildErrorResponse(
+      'The path was called with another method than GET, HEAD or OPTIONS.',
+      { methodNotAllowed: 'Method not allowed.' },
+      'Allow',
+    ),
+    InvalidParameter: buildInvalidParameterResponse(),
+    TooManyRequests: buildErrorResponse(
+      'The key’s rate limit is spent.',
+      { tooManyRequests: 'Too many requests.' },
+      'Retry-After',
+      'RateLimit',
+      'RateLimit-Policy',
+    ),
+    ServerError: buildErrorResponse('Something broke. The details are in the service’s log, under the request id.', {
+      serverError: 'Server error.',
+    }),
+    Unavailable: buildErrorResponse(
+      'The service is overloaded, or its database is out of reach and no cached answer exists.',
+      { unavailable: 'Service unavailable.' },
+      'Retry-After',
+    ),
+  };
+}
+
+function buildLinkHeader(listUrl: string): Header {
+  return { ...RESPONSE_HEADERS.Link, example: buildExampleLinkHeader(listUrl) };
+}
+
+function buildErrorResponse(
+  description: string,
+  messages: Readonly<Record<string, string>>,
+  ...headers: readonly ResponseHeaderName[]
+): Response {
+  const examples = Object.entries(messages).map(([name, message]) => [name, { summary: message, value: { message } }]);
+  return {
+    description,
+    headers: referToHeaders(...headers),
+    content: {
+      'application/json': {
+        schema: {
+          ...referToSchema('Error'),
+          type: 'object',
+          properties: { message: { type: 'string', enum: Object.values(messages) } },
+        },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+/** The one error whose sentence depends on the request: it names the parameter, what was given and what is allowed. */
+function buildInvalidParameterResponse(): Response {
+  const { headers = {} } = buildErrorResponse('', {});
+  return {
+    description: 'A parameter is invalid. The message names it, what was given and what is allowed.',
+    headers,
+    content: {
+      'application/json': {
+        schema: referToSchema('Error'),
+        examples: {
+          limit: {
+            summary: 'limit=500',
+            value: { message: 'The limit parameter is "500"; an integer from 1 to 100 is allowed.' },
+          },
+          slug: {
+            summary: 'slug=',
+            value: { message: 'The slug parameter is empty; give a value or leave it out.' },
+          },
+          sort: {
+            summary: 'sort=name:up',
+            value: { message: 'The sort parameter has the direction "up"; asc and desc are allowed.' },
+          },
+          cursor: {
+            summary: 'A cursor that was altered, or made for another sort',
+            value: { message: 'The cursor is invalid.' },
+          },
+        },
+      },
+    },
+  };
+}
+
+/** What HEAD answers: the same statuses and headers, and never a body. */
+export function withoutBodies(
+  references: Readonly<Record<string, Reference>>,
+  responses: Readonly<Record<string, Response>>,
+): Readonly<Record<string, Response>> {
+  return Object.fromEntries(
+    Object.entries(references).map(([status, { $ref }]) => {
+      const response = responses[$ref.slice($ref.lastIndexOf('/') + 1)];
+      if (response === undefined) throw new Error(`the document has no response ${$ref}`);
+      const { content: _, ...head } = response;
+      return [status, head];
+    }),
+  );
+}

@@ -1,0 +1,106 @@
+// Connections on which the HTTP parser gave up: malformed bytes, oversized headers, headers or bodies that never end.
+// Requests that arrived whole before the broken one get their answers first; only then is the problem written.
+
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { HttpLimits } from './limits.ts';
+import { lingerThenDestroy, writeProblemToSocket } from './problem-response.ts';
+import { PROBLEMS, type Problem, withHeaders } from './problems.ts';
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+const exchangesWithBody = new WeakMap<Duplex, Exchange>();
+const refused = new WeakSet<Duplex>();
+
+/**
+ * Bodies that no handler asked for are thrown away as they arrive. One that goes on after the answer has left is cut
+ * off after a moment, so that nobody can keep a connection busy by sending.
+ */
+export function watchBody(request: IncomingMessage, response: ServerResponse): void {
+  exchangesWithBody.set(request.socket, { request, response });
+  response.once('finish', () => {
+    if (request.complete) return;
+    request.once('end', lingerThenDestroy(request.socket));
+  });
+}
+
+export interface ClientErrorContext {
+  readonly limits: HttpLimits;
+  readonly findAllowed: (url: string) => string | undefined;
+}
+
+export function answerClientError(error: Error, socket: Duplex, context: ClientErrorContext): void {
+  // The parser reports the same failure again for every further packet.
+  if (refused.has(socket)) return;
+  refused.add(socket);
+  // A reset is no request, and there is nobody left to answer.
+  if (readMember(error, 'code') === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const exchange = exchangesWithBody.get(socket);
+  const isBodyBroken = exchange !== undefined && !exchange.request.complete;
+  afterResponses(socket, () => {
+    if (isBodyBroken && exchange.response.headersSent) {
+      // The request has had its answer; a second one would be taken for the answer to the next request.
+      socket.end();
+      lingerThenDestroy(socket);
+    } else if (socket.writable) {
+      writeProblemToSocket(socket, findProblem(error, context));
+    }
+  });
+}
+
+function afterResponses(socket: Duplex, proceed: () => void): void {
+  // The response that holds the socket is not in Node's documentation, but Node's own handler of this event reads
+  // the same property, and there is no other way to know it without a cost to every request.
+  const response: unknown = Reflect.get(socket, '_httpMessage');
+  if (!(response instanceof ServerResponse)) {
+    proceed();
+    return;
+  }
+  // By then Node has given the socket to the next pipelined response, if there is one.
+  response.once('finish', () => afterResponses(socket, proceed));
+}
+
+function findProblem(error: Error, { limits, findAllowed }: ClientErrorContext): Problem {
+  switch (readMember(error, 'code')) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return PROBLEMS.requestTimeout;
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return PROBLEMS.payloadTooLarge;
+    case 'HPE_HEADER_OVERFLOW':
+      // The parser counts the request line among the headers.
+      return (readTarget(error)?.length ?? 0) > limits.urlLength ? PROBLEMS.uriTooLong : PROBLEMS.headersTooLarge;
+    case 'HPE_INVALID_METHOD':
+      return findMethodProblem(readTarget(error), findAllowed);
+    default:
+      return PROBLEMS.badRequest;
+  }
+}
+
+/** The parser knows some methods by name and refuses the others; to a client both are methods that we do not allow. */
+function findMethodProblem(target: string | undefined, findAllowed: ClientErrorContext['findAllowed']): Problem {
+  if (target === undefined || !target.startsWith('/')) return PROBLEMS.badRequest;
+  const allow = findAllowed(target);
+  return allow === undefined ? PROBLEMS.notFound : withHeaders(PROBLEMS.methodNotAllowed, { allow });
+}
+
+/** The target of the request line on which the parser gave up, or which is all that it had seen. */
+function readTarget(error: Error): string | undefined {
+  const packet = readMember(error, 'rawPacket');
+  const parsed = readMember(error, 'bytesParsed');
+  if (!(packet instanceof Buffer) || typeof parsed !== 'number') return undefined;
+  const text = packet.toString('latin1');
+  const lineStart = text.lastIndexOf('\n', parsed - 1) + 1;
+  const lineEnd = text.indexOf('\r\n', lineStart);
+  const line = text.slice(lineStart, lineEnd === -1 ? undefined : lineEnd);
+  return /^[\w!#$%&'*+.^`|~-]+ (\S+)(?: HTTP\/1\.[01])?$/.exec(line)?.[1];
+}
+
+function readMember(error: Error, name: string): unknown {
+  return Reflect.get(error, name);
+}

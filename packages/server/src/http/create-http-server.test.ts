@@ -1,0 +1,441 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createHttpServer } from './create-http-server.ts';
+import { createLogger } from './create-logger.ts';
+import { createDrainState } from './drain.ts';
+import { registerHealth } from './health.ts';
+import type { HttpLimits } from './limits.ts';
+import { ProblemError, PROBLEMS } from './problems.ts';
+import { exchange, openSocket, type RawResponse, readResponses } from './raw-exchange.fixture.ts';
+
+interface Running {
+  readonly server: FastifyInstance;
+  readonly port: number;
+  readonly origin: string;
+  readonly log: PassThrough;
+}
+
+async function start(limits: Partial<HttpLimits> = {}, level = 'info'): Promise<Running> {
+  const destination = new PassThrough();
+  const log = createLogger(level, destination);
+  const drain = createDrainState();
+  const server = createHttpServer({ log, drain, trustProxy: false, headerPrefix: 'X-ACME', limits });
+  registerHealth(server, { checks: {}, drain, log });
+  server.get('/', () => ({ root: true }));
+  server.get<{ Params: { id: string } }>('/things/:id', (request) => ({ id: request.params.id, query: request.query }));
+  server.get('/slow', async (_request, reply) => {
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    return reply.send({ slow: true });
+  });
+  server.get('/target', (request) => ({ url: request.url, host: request.headers.host }));
+  server.get('/problem', () => {
+    throw new ProblemError(PROBLEMS.unauthenticated);
+  });
+  server.get('/bug', (_request, reply) => {
+    reply.header('etag', '"x"').header('content-encoding', 'br').header('ratelimit', '1');
+    throw new Error('the database password is hunter2', { cause: new Error('deeper') });
+  });
+  server.get('/odd-bug', async () => {
+    throw 'not an error';
+  });
+  server.get('/bad-header', (_request, reply) => reply.header('x-bad', 'a\r\nb').send({}));
+  server.post('/write-only', (_request, reply) => reply.code(201).send({}));
+  server.register(async (scope) => {
+    scope.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: 100 }, scope.getDefaultJsonParser('error', 'error'));
+    scope.post('/echo', (request) => ({ body: request.body ?? null }));
+  });
+  const origin = await server.listen({ port: 0, host: '127.0.0.1' });
+  return { server, port: Number(new URL(origin).port), origin, log: destination };
+}
+
+let running: Running;
+beforeAll(async () => {
+  running = await start();
+});
+afterAll(() => running.server.close());
+
+const GET = (path: string, headers = ''): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`;
+
+function expectProblem(response: RawResponse | undefined, status: number, message: string): void {
+  expect(response).toMatchObject({ status, body: JSON.stringify({ message }) });
+  expect(response?.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'access-control-allow-origin': '*',
+    'x-request-id': expect.stringMatching(/^[0-9a-f]{16}-[0-9a-z]+$/),
+    date: expect.stringContaining('GMT'),
+  });
+}
+
+async function expectServing(port: number): Promise<void> {
+  const [response] = await exchange(port, GET('/livez'), 1);
+  expect(response).toMatchObject({ status: 200, body: '{"status":"ok"}' });
+}
+
+describe('every response', () => {
+  test.each(['/', '/things/1', '/nowhere', '/bug', '/%zz'])('carries the shared headers at %s', async (path) => {
+    const first = await fetch(running.origin + path);
+    const second = await fetch(running.origin + path);
+    expect(first.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(first.headers.get('access-control-allow-origin')).toBe('*');
+    expect(first.headers.get('access-control-expose-headers')).toBe(
+      'ETag, Link, X-Request-Id, Cache-Status, Retry-After, RateLimit, RateLimit-Policy',
+    );
+    expect(first.headers.get('x-request-id')).not.toBe(second.headers.get('x-request-id'));
+  });
+
+  test('has an id of our own making, not one that the client sent', async () => {
+    const response = await fetch(`${running.origin}/`, { headers: { 'request-id': 'mine', 'x-request-id': 'mine' } });
+    expect(response.headers.get('x-request-id')).not.toBe('mine');
+  });
+});
+
+describe('routes', () => {
+  test('HEAD answers as GET without a body', async () => {
+    const [get] = await exchange(running.port, GET('/things/1'), 1);
+    const socket = openSocket(running.port, `HEAD /things/1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    const raw = await text(socket);
+    expect(raw).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(raw).toContain(`content-length: ${get?.body.length}`);
+    expect(raw).toMatch(/\r\n\r\n$/);
+  });
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY', 'M-SEARCH', 'FOO', 'get'])(
+    '%s on a known path is 405 and names what is allowed',
+    async (method) => {
+      for (const path of ['/things/1', '/things/1?x=1', '/livez']) {
+        const [response] = await exchange(running.port, `${method} ${path} HTTP/1.1\r\nHost: a\r\n\r\n`, 1);
+        expectProblem(response, 405, 'Method not allowed.');
+        expect(response?.headers['allow']).toBe('GET, HEAD, OPTIONS');
+      }
+    },
+  );
+
+  test.each(['GET', 'POST', 'PROPFIND', 'OPTIONS', 'FOO'])('%s on an unknown path is 404', async (method) => {
+    for (const path of ['/nowhere', '/THINGS/1', '/things//1', '/livez/', '//livez', '/things/1/2', '/things/']) {
+      if (path === '/things/') continue;
+      const [response] = await exchange(running.port, `${method} ${path} HTTP/1.1\r\nHost: a\r\n\r\n`, 1);
+      expectProblem(response, 404, 'Not found.');
+    }
+  });
+
+  test('Allow names exactly the methods that exist', async () => {
+    const [response] = await exchange(running.port, GET('/write-only'), 1);
+    expectProblem(response, 405, 'Method not allowed.');
+    expect(response?.headers['allow']).toBe('POST, OPTIONS');
+  });
+
+  test.each([
+    ['a wrong media type', 'Content-Type: nonsense\r\nContent-Length: 1\r\n', 'x'],
+    ['broken JSON', 'Content-Type: application/json\r\nContent-Length: 1\r\n', '{'],
+    ['no media type', 'Content-Length: 1\r\n', 'x'],
+    ['a media type and no body', 'Content-Type: application/json\r\n', ''],
+  ])('a POST with %s is told about the method or the path, not about its body', async (_name, headers, body) => {
+    const [known] = await exchange(running.port, `POST /things/1 HTTP/1.1\r\nHost: a\r\n${headers}\r\n${body}`, 1);
+    expectProblem(known, 405, 'Method not allowed.');
+    const [unknown] = await exchange(running.port, `POST /no HTTP/1.1\r\nHost: a\r\n${headers}\r\n${body}`, 1);
+    expectProblem(unknown, 404, 'Not found.');
+  });
+
+  test('a long parameter reaches its route', async () => {
+    const id = 'a'.repeat(8_000);
+    const [response] = await exchange(running.port, GET(`/things/${id}`), 1);
+    expect(response?.body).toBe(JSON.stringify({ id, query: {} }));
+  });
+
+  test('no query is parsed on the way', async () => {
+    const [response] = await exchange(running.port, GET('/things/1?a=b&__proto__=c'), 1);
+    expect(response?.body).toBe('{"id":"1","query":{}}');
+  });
+});
+
+describe('OPTIONS', () => {
+  const preflight = 'Origin: https://shop.example\r\nAccess-Control-Request-Method: GET\r\nAccess-Control-Request-Headers: x-acme-site\r\n';
+
+  test.each(['/things/1', '/nowhere'])('a preflight of %s is answered without a key', async (path) => {
+    const [response] = await exchange(running.port, `OPTIONS ${path} HTTP/1.1\r\nHost: a\r\n${preflight}\r\n`, 1);
+    expect(response).toMatchObject({ status: 204, body: '' });
+    expect(response?.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+      'access-control-allow-headers':
+        'Authorization, If-None-Match, Content-Type, X-ACME-SITE, X-ACME-SIMPLE-PAGINATION, X-ACME-LANGUAGE, X-ACME-PREVIEW',
+      'access-control-max-age': '86400',
+    });
+    expect(response?.headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+
+  test('any other OPTIONS says what is allowed', async () => {
+    const [response] = await exchange(running.port, 'OPTIONS /things/1?x HTTP/1.1\r\nHost: a\r\n\r\n', 1);
+    expect(response).toMatchObject({ status: 204, body: '', headers: { allow: 'GET, HEAD, OPTIONS' } });
+  });
+
+  test('the whole server can be asked', async () => {
+    const [response] = await exchange(running.port, 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n', 1);
+    expect(response).toMatchObject({ status: 204, headers: { allow: 'GET, HEAD, OPTIONS' } });
+  });
+});
+
+describe('errors', () => {
+  test('a thrown problem is answered as it stands', async () => {
+    const [response] = await exchange(running.port, GET('/problem'), 1);
+    expectProblem(response, 401, 'Unauthenticated.');
+    expect(response?.headers['www-authenticate']).toBe('Bearer');
+  });
+
+  test.each(['/bug', '/odd-bug', '/bad-header'])('%s is a bare 500, with its cause in the log only', async (path) => {
+    const own = await start();
+    const [response] = await exchange(own.port, GET(path, 'Authorization: Bearer secret-token\r\n'), 1);
+    await own.server.close();
+    own.log.end();
+    expectProblem(response, 500, 'Server error.');
+    const lines = (await text(own.log)).trim().split('\n');
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'error', reqId: response?.headers['x-request-id'], msg: 'request failed' });
+    if (path === '/bug') expect(lines[0]).toContain('deeper');
+    expect(lines[0]).not.toContain('secret-token');
+  });
+
+  test('nothing of the answer that failed describes the problem', async () => {
+    const [response] = await exchange(running.port, GET('/bug'), 1);
+    expect(response?.headers).not.toHaveProperty('etag');
+    expect(response?.headers).not.toHaveProperty('content-encoding');
+    expect(response?.headers['ratelimit']).toBe('1');
+  });
+
+  test('a body that a parser refuses is a problem, not a bug', async () => {
+    const post = (headers: string, body: string) =>
+      exchange(running.port, `POST /echo HTTP/1.1\r\nHost: a\r\n${headers}\r\n${body}`, 1);
+    expectProblem((await post('Content-Type: application/json\r\nContent-Length: 1\r\n', '{'))[0], 400, 'Bad request.');
+    expectProblem((await post('Content-Type: text/x\r\nContent-Length: 1\r\n', '{'))[0], 415, 'Unsupported media type.');
+    expectProblem((await post('Content-Type: application/json\r\nContent-Length: 101\r\n', ''))[0], 413, 'Payload too large.');
+    expect((await post('Content-Type: application/json\r\nContent-Length: 7\r\n', '{"a":1}'))[0]?.body).toBe('{"body":{"a":1}}');
+    expect((await post('Content-Type: application/json\r\n', ''))[0]?.body).toBe('{"body":null}');
+  });
+});
+
+describe('logging', () => {
+  test.each([
+    ['info', 0],
+    ['debug', 1],
+  ])('at level %s a request leaves %i lines', async (level, count) => {
+    const own = await start({}, level);
+    await exchange(own.port, GET('/things/1?a=b'), 1);
+    await own.server.close();
+    own.log.end();
+    const lines = (await text(own.log)).split('\n').filter((line) => line !== '');
+    expect(lines).toHaveLength(count);
+    if (count > 0) expect(JSON.parse(lines[0] ?? '')).toMatchObject({ method: 'GET', url: '/things/1?a=b', status: 200 });
+  });
+});
+
+describe('what the protocol refuses', () => {
+  const many = (count: number): string => Array.from({ length: count }, (_, index) => `X-${index}: y\r\n`).join('');
+
+  test.each<[string, string | Buffer, number, string]>([
+    ['a malformed escape', GET('/%zz'), 400, 'Bad request.'],
+    ['an escape cut short', GET('/things/%4'), 400, 'Bad request.'],
+    ['escaped bytes that are no UTF-8', GET('/things/%ff%fe'), 400, 'Bad request.'],
+    ['an overlong escape', GET('/things/%c0%80'), 400, 'Bad request.'],
+    ['an escaped lone surrogate', GET('/things/%ed%a0%80'), 400, 'Bad request.'],
+    ['a malformed escape with an unusual method', 'PROPFIND /%zz HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'Bad request.'],
+    ['a NUL in the path', GET('/things/\0'), 400, 'Bad request.'],
+    ['a NUL in a header', GET('/', 'X: a\0b\r\n'), 400, 'Bad request.'],
+    ['a target that is no path', 'GET things HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'Bad request.'],
+    ['a target of another scheme', 'GET ftp://a/livez HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'Bad request.'],
+    ['a target with a user', 'GET http://u@a/livez HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'Bad request.'],
+    ['a star with GET', 'GET * HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'Bad request.'],
+    ['HTTP/1.1 without Host', 'GET /livez HTTP/1.1\r\n\r\n', 400, 'Bad request.'],
+    ['a URL over 8 KB', GET(`/${'a'.repeat(8_300)}`), 414, 'URI too long.'],
+    ['a query over 8 KB', GET(`/livez?${'a'.repeat(8_300)}`), 414, 'URI too long.'],
+    ['a URL of 1 MB', GET(`/${'a'.repeat(1_000_000)}`), 414, 'URI too long.'],
+    ['a header of 1 MB', GET('/livez', `X: ${'a'.repeat(1_000_000)}\r\n`), 431, 'Request header fields too large.'],
+    ['10,000 headers', GET('/livez', many(10_000)), 431, 'Request header fields too large.'],
+    ['headers of 17 KB', GET('/livez', many(1_700)), 431, 'Request header fields too large.'],
+    ['a header without a name', GET('/livez', ': x\r\n'), 400, 'Bad request.'],
+    ['a header with a blank before the colon', GET('/livez', 'X : y\r\n'), 400, 'Bad request.'],
+    ['a folded header', GET('/livez', ' X: y\r\n'), 400, 'Bad request.'],
+    ['two content lengths', GET('/livez', 'Content-Length: 1\r\nContent-Length: 2\r\n'), 400, 'Bad request.'],
+    ['a negative content length', GET('/livez', 'Content-Length: -1\r\n'), 400, 'Bad request.'],
+    ['a content length and chunks', GET('/livez', 'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n'), 400, 'Bad request.'],
+    ['a transfer encoding that nobody knows', GET('/livez', 'Transfer-Encoding: nonsense\r\n'), 400, 'Bad request.'],
+    ['an unmet expectation', GET('/livez', 'Expect: nonsense\r\n'), 417, 'Expectation failed.'],
+    ['an unmet expectation with a body', GET('/livez', 'Expect: no\r\nContent-Length: 9\r\n'), 417, 'Expectation failed.'],
+    ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: a\r\n\r\n', 405, 'Method not allowed.'],
+    ['a version that does not exist', 'GET /livez HTTP/9.9\r\nHost: a\r\n\r\n', 400, 'Bad request.'],
+    ['no version', 'GET /livez\r\n\r\n', 400, 'Bad request.'],
+    ['words', 'hello there\r\n\r\n', 400, 'Bad request.'],
+    ['a TLS greeting', Buffer.from('16030100c8010000c40303aabbcc', 'hex'), 400, 'Bad request.'],
+    ['random bytes', Buffer.from(Array.from({ length: 4_096 }, (_, index) => (index * 7919) % 256)), 400, 'Bad request.'],
+  ])('%s', async (_name, bytes, status, message) => {
+    const responses = await exchange(running.port, bytes, 1);
+    expect(responses).toHaveLength(1);
+    expectProblem(responses[0], status, message);
+    await expectServing(running.port);
+  });
+
+  test('an HTTP/2 preface is closed without an answer that it could not read', async () => {
+    expect(await exchange(running.port, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')).not.toContainEqual(expect.objectContaining({ status: 200 }));
+    await expectServing(running.port);
+  });
+
+  test('bare latin-1 bytes in a path are only an unknown name', async () => {
+    const [response] = await exchange(running.port, Buffer.from(GET('/nowhere-\u00e9\u00ff'), 'latin1'), 1);
+    expectProblem(response, 404, 'Not found.');
+    await expectServing(running.port);
+  });
+
+  test('an escaped NUL is a character like any other', async () => {
+    const [response] = await exchange(running.port, GET('/things/a%00b'), 1);
+    expect(response).toMatchObject({ status: 200, body: '{"id":"a\\u0000b","query":{}}' });
+  });
+
+  test('an upgrade is ignored, and the request served', async () => {
+    const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\n';
+    const [response] = await exchange(running.port, GET('/livez', upgrade), 1);
+    expect(response).toMatchObject({ status: 200, body: '{"status":"ok"}' });
+  });
+
+  test('a client that resets its tunnel harms nobody', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const socket = openSocket(running.port, 'CONNECT example.com:443 HTTP/1.1\r\nHost: a\r\n\r\n');
+      await new Promise((resolve) => socket.once('connect', resolve));
+      socket.resetAndDestroy();
+    }
+    await expectServing(running.port);
+  });
+});
+
+describe('request forms', () => {
+  test('HTTP/1.0 needs no Host', async () => {
+    const [response] = await exchange(running.port, 'GET /target HTTP/1.0\r\n\r\n');
+    expect(response).toMatchObject({ status: 200, body: '{"url":"/target"}', headers: { connection: 'close' } });
+  });
+
+  test.each([
+    ['http://b:81/target?x=1', '{"url":"/target?x=1","host":"b:81"}'],
+    ['HTTPS://b/target', '{"url":"/target","host":"b"}'],
+    ['http://b', '{"root":true}'],
+    ['http://b?x=1', '{"root":true}'],
+  ])('the absolute form %s means its path and its host', async (target, body) => {
+    const [response] = await exchange(running.port, `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`, 1);
+    expect(response).toMatchObject({ status: 200, body });
+  });
+});
+
+describe('bodies that nobody asked for', () => {
+  test('a GET with a body is served, and the connection goes on', async () => {
+    const bytes = `${GET('/things/1', 'Content-Type: application/json\r\nContent-Length: 5\r\n')}{{{{{${GET('/things/2')}`;
+    const responses = await exchange(running.port, bytes, 2);
+    expect(responses.map((response) => response.body)).toEqual(['{"id":"1","query":{}}', '{"id":"2","query":{}}']);
+  });
+
+  test('a large one is thrown away as it comes', async () => {
+    const size = 20_000_000;
+    const bytes = Buffer.concat([
+      Buffer.from(GET('/things/1', `Content-Length: ${size}\r\n`)),
+      Buffer.alloc(size, 'x'),
+      Buffer.from(GET('/things/2')),
+    ]);
+    const responses = await exchange(running.port, bytes, 2);
+    expect(responses.map((response) => response.body)).toEqual(['{"id":"1","query":{}}', '{"id":"2","query":{}}']);
+  });
+
+  test('one that never ends is cut off soon after the answer', async () => {
+    const socket = openSocket(running.port, GET('/things/1', 'Transfer-Encoding: chunked\r\n'));
+    socket.write('5\r\nhello\r\n');
+    const responses = await readResponses(socket);
+    expect(responses.map((response) => response.status)).toEqual([200]);
+    await expectServing(running.port);
+  });
+
+  test.each(['/things/1', '/slow'])('chunks of garbage after %s do not make a second answer', async (path) => {
+    const responses = await exchange(running.port, `${GET(path, 'Transfer-Encoding: chunked\r\n')}zz\r\ngarbage\r\n\r\n`);
+    expect(responses.map((response) => response.status)).toEqual([200]);
+    await expectServing(running.port);
+  });
+
+  test('a client that leaves in the middle of a parsed body is no bug', async () => {
+    const own = await start();
+    const socket = openSocket(own.port, 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"a"');
+    await new Promise((resolve) => own.server.server.once('request', resolve));
+    socket.resetAndDestroy();
+    await expectServing(own.port);
+    await own.server.close();
+    own.log.end();
+    expect(await text(own.log)).toBe('');
+  });
+});
+
+describe('connections', () => {
+  test('pipelined requests are answered in order', async () => {
+    const bytes = GET('/slow') + GET('/things/1') + GET('/slow') + GET('/nowhere');
+    const responses = await exchange(running.port, bytes, 4);
+    expect(responses.map((response) => [response.status, response.body])).toEqual([
+      [200, '{"slow":true}'],
+      [200, '{"id":"1","query":{}}'],
+      [200, '{"slow":true}'],
+      [404, '{"message":"Not found."}'],
+    ]);
+  });
+
+  test.each([
+    ['words', 'nonsense\r\n\r\n', 400],
+    ['an unknown method', 'FOO /livez HTTP/1.1\r\nHost: a\r\n\r\n', 405],
+    ['an oversized header', GET('/livez', `X: ${'a'.repeat(20_000)}\r\n`), 431],
+    ['an oversized URL', GET(`/${'a'.repeat(20_000)}`), 414],
+  ])('%s after whole requests is answered after them', async (_name, broken, status) => {
+    const responses = await exchange(running.port, GET('/slow') + GET('/slow') + GET('/things/1') + broken);
+    expect(responses.map((response) => response.status)).toEqual([200, 200, 200, status]);
+    expect(responses.map((response) => response.headers['connection'])).toEqual([
+      'keep-alive',
+      'keep-alive',
+      'keep-alive',
+      'close',
+    ]);
+    await expectServing(running.port);
+  });
+
+  test('a connection is kept for 72 seconds', async () => {
+    const [response] = await exchange(running.port, GET('/livez'), 1);
+    expect(response?.headers['keep-alive']).toBe('timeout=72');
+  });
+
+  test.each([
+    ['nothing at all', ''],
+    ['half a header', 'GET /livez HTTP/1.1\r\nHost: a\r\nX: '],
+  ])('a client that sends %s for too long is told so', async (_name, bytes) => {
+    const own = await start({ headersTimeoutMs: 50, requestTimeoutMs: 200, timeoutCheckMs: 20 });
+    const responses = await exchange(own.port, bytes);
+    expect(responses).toHaveLength(1);
+    expectProblem(responses[0], 408, 'Request timeout.');
+    await expectServing(own.port);
+    await own.server.close();
+  });
+
+  test('a parsed body that does not come in time is told so', async () => {
+    const own = await start({ headersTimeoutMs: 50, requestTimeoutMs: 100, timeoutCheckMs: 20 });
+    const post = 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{';
+    const responses = await exchange(own.port, post);
+    expect(responses).toHaveLength(1);
+    expectProblem(responses[0], 408, 'Request timeout.');
+    await own.server.close();
+  });
+
+  test('a client that does not read is dropped', async () => {
+    const own = await start({ stalledTimeoutMs: 100 });
+    const socket = openSocket(own.port);
+    socket.pause();
+    // Far more answers than the buffers between the two can hold.
+    for (let round = 0; round < 200; round += 1) socket.write(GET(`/things/${'a'.repeat(8_000)}`).repeat(10));
+    const [connection] = await new Promise<readonly unknown[]>((resolve) => {
+      own.server.server.once('timeout', (stalled) => resolve([stalled]));
+    });
+    expect(connection).toBeDefined();
+    socket.destroy();
+    await own.server.close();
+  });
+});

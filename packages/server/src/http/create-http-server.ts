@@ -1,0 +1,115 @@
+// The shell that both APIs are served from: Fastify with nothing left to its defaults that a client could notice.
+// Two habits of Fastify are off, each for its cost to every request: `request.log` says nothing (log through the
+// logger that you are given, with `request.id`), and `request.query` is empty (parse `readRawQuery` once, yourself).
+
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import type { Logger } from 'pino';
+import { findAllowedMethods } from './allowed-methods.ts';
+import { createNodeServer } from './create-node-server.ts';
+import type { DrainState } from './drain.ts';
+import { DEFAULT_LIMITS, type HttpLimits } from './limits.ts';
+import { sendProblem } from './problem-response.ts';
+import { ProblemError, PROBLEMS, type Problem, withHeaders } from './problems.ts';
+import { registerPreflight } from './register-preflight.ts';
+import { createRequestId } from './request-id.ts';
+import { ServiceRequest } from './service-message.ts';
+
+export interface HttpServerOptions {
+  readonly log: Logger;
+  readonly drain: DrainState;
+  readonly trustProxy: boolean;
+  readonly headerPrefix: string;
+  readonly limits?: Partial<HttpLimits>;
+}
+
+export function createHttpServer(options: HttpServerOptions): FastifyInstance {
+  const { log, drain, trustProxy, headerPrefix } = options;
+  const limits: HttpLimits = { ...DEFAULT_LIMITS, ...options.limits };
+  const server: FastifyInstance = fastify({
+    serverFactory: (listener) =>
+      createNodeServer(listener, { drain, limits, findAllowed: (url) => findAllowedMethods(server, url) }),
+    trustProxy,
+    requestIdHeader: false,
+    genReqId: (request) => (request instanceof ServiceRequest ? request.requestId : createRequestId()),
+    logController: new LogController({ disableRequestLogging: true }),
+    // What reaches a connection that is still open while draining is served, and told to close.
+    return503OnClosing: false,
+    // The server from the factory has its own listener, on each address that it is bound to.
+    clientErrorHandler: () => {},
+    frameworkErrors: (error, _request, reply) => sendProblem(reply, findFrameworkProblem(error)),
+    routerOptions: {
+      caseSensitive: true,
+      ignoreTrailingSlash: false,
+      ignoreDuplicateSlashes: false,
+      maxParamLength: limits.urlLength,
+      querystringParser: () => ({}),
+      compile: true,
+    },
+  });
+
+  // No body is read unless a part of the service brings a parser in a scope of its own.
+  server.removeAllContentTypeParsers();
+  server.setErrorHandler((error, request, reply) => sendError(server, log, error, request, reply));
+  server.setNotFoundHandler((request, reply) => sendNotFound(server, request, reply));
+  if (log.isLevelEnabled('debug')) logEachRequest(server, log);
+  registerPreflight(server, headerPrefix);
+  return server;
+}
+
+/** 405 where another method reaches the path, else 404; for parts that set a not-found handler of their own too. */
+export function sendNotFound(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const allow = findAllowedMethods(server, request.url);
+  return sendProblem(reply, allow === undefined ? PROBLEMS.notFound : withHeaders(PROBLEMS.methodNotAllowed, { allow }));
+}
+
+function sendError(
+  server: FastifyInstance,
+  log: Logger,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  clearHeaders(reply);
+  if (error instanceof ProblemError) return sendProblem(reply, error.problem);
+  if (isRefusal(error)) {
+    // Fastify looks at bodies and media types first, but a path that does not exist does not care about them.
+    return request.is404 ? sendNotFound(server, request, reply) : sendProblem(reply, findFrameworkProblem(error));
+  }
+  log.error({ reqId: request.id, method: request.method, route: request.routeOptions.url, err: error }, 'request failed');
+  return sendProblem(reply, PROBLEMS.serverError);
+}
+
+/** What was set for the answer that failed (its ETag, its encoding) must not describe the problem. */
+function clearHeaders(reply: FastifyReply): void {
+  for (const name of Object.keys(reply.getHeaders())) {
+    const isAboutCaller = name === 'connection' || name.startsWith('ratelimit');
+    if (!isAboutCaller) reply.removeHeader(name);
+  }
+}
+
+/** Errors by which Fastify turns a request down, or which a client causes by leaving in the middle of its body. */
+function isRefusal(error: unknown): error is FastifyError {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return false;
+  if (!('statusCode' in error) || typeof error.statusCode !== 'number' || error.statusCode >= 500) return false;
+  return error.code.startsWith('FST_') || error.code === 'ECONNRESET';
+}
+
+function findFrameworkProblem(error: FastifyError): Problem {
+  switch (error.statusCode) {
+    case 413:
+      return PROBLEMS.payloadTooLarge;
+    case 414:
+      return PROBLEMS.uriTooLong;
+    case 415:
+      return PROBLEMS.unsupportedMediaType;
+    default:
+      return PROBLEMS.badRequest;
+  }
+}
+
+function logEachRequest(server: FastifyInstance, log: Logger): void {
+  server.addHook('onResponse', async (request, reply) => {
+    const { id: reqId, method, url } = request;
+    log.debug({ reqId, method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'request');
+  });
+}

@@ -1,0 +1,97 @@
+// Stopping without losing a request: nothing new is accepted, requests under way are finished and told to close their
+// connections, idle connections go at once, and whatever is left after ten seconds is cut off.
+
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+
+/** What one server knows about its own end. */
+export interface DrainState {
+  isDraining: boolean;
+  readonly connections: Set<Socket>;
+}
+
+export function createDrainState(): DrainState {
+  return { isDraining: false, connections: new Set() };
+}
+
+export interface ShutdownOptions {
+  readonly server: FastifyInstance;
+  readonly drain: DrainState;
+  readonly log: Logger;
+  /** Closes what requests needed, such as the database; runs when the last request is done. */
+  readonly onClosed?: () => Promise<void> | void;
+  readonly signals?: readonly NodeJS.Signals[];
+  readonly hardStopMs?: number;
+}
+
+export interface Shutdown {
+  /** Drains and closes; does not end the process. */
+  readonly stop: () => Promise<void>;
+  /** Takes the signal listeners away again. */
+  readonly uninstall: () => void;
+}
+
+const STUCK_CLOSE_MS = 2_000;
+
+export function installShutdown(options: ShutdownOptions): Shutdown {
+  const { server, drain, log, onClosed, signals = ['SIGTERM', 'SIGINT'], hardStopMs = 10_000 } = options;
+  let stopping: Promise<void> | undefined;
+
+  function stop(): Promise<void> {
+    stopping ??= drainAndClose();
+    return stopping;
+  }
+
+  async function drainAndClose(): Promise<void> {
+    drain.isDraining = true;
+    // Node counts a connection that never sent a byte as busy; browsers and load balancers open them ahead of need.
+    destroyWhere(drain, (socket) => socket.bytesRead === 0);
+    const hardStop = setTimeout(() => {
+      log.warn({ connections: drain.connections.size }, 'requests were cut off, they took too long to stop');
+      destroyWhere(drain, () => true);
+    }, hardStopMs);
+    try {
+      await server.close();
+    } finally {
+      clearTimeout(hardStop);
+    }
+    await onClosed?.();
+  }
+
+  function onSignal(signal: NodeJS.Signals): void {
+    if (stopping !== undefined) {
+      log.warn({ signal }, 'stopped at once');
+      process.exit(0);
+    }
+    log.info({ signal }, 'stopping');
+    setTimeout(() => {
+      log.error('closing did not end');
+      process.exit(1);
+    }, hardStopMs + STUCK_CLOSE_MS).unref();
+    stop().then(
+      () => {
+        log.info('stopped');
+        process.exit(0);
+      },
+      (error: unknown) => {
+        log.error({ err: error }, 'closing failed');
+        process.exit(1);
+      },
+    );
+  }
+
+  for (const signal of signals) process.on(signal, onSignal);
+  return {
+    stop,
+    uninstall: () => {
+      for (const signal of signals) process.off(signal, onSignal);
+    },
+  };
+}
+
+function destroyWhere(drain: DrainState, isDoomed: (socket: Socket) => boolean): void {
+  for (const socket of drain.connections) {
+    if (isDoomed(socket)) socket.destroy();
+  }
+}

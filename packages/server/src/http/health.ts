@@ -1,0 +1,82 @@
+// What load balancers and orchestrators ask: does the process live, and can it serve. Both are open to anyone, so
+// neither may cost anything: readiness is found out at most once a second, however often it is asked.
+
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { DrainState } from './drain.ts';
+
+/** Resolves when all is well; a rejection, or silence, is a failure. */
+export type HealthCheck = () => Promise<unknown>;
+
+export interface HealthOptions {
+  readonly checks: Readonly<Record<string, HealthCheck>>;
+  readonly drain: DrainState;
+  readonly log: Logger;
+  readonly now?: () => number;
+  readonly checkTimeoutMs?: number;
+}
+
+interface ReadyBody {
+  readonly status: 'ok' | 'unavailable';
+  readonly checks: Readonly<Record<string, 'ok' | 'failed'>>;
+}
+
+const FRESH_MS = 1_000;
+const DRAINING: ReadyBody = Object.freeze({ status: 'unavailable', checks: Object.freeze({}) });
+
+export function registerHealth(server: FastifyInstance, options: HealthOptions): void {
+  const readReadiness = shareReadiness(options);
+
+  server.get('/livez', (_request, reply) => {
+    reply.header('cache-control', 'no-store').send({ status: 'ok' });
+  });
+  server.get('/readyz', async (_request, reply) => {
+    const body = options.drain.isDraining ? DRAINING : await readReadiness();
+    return reply
+      .code(body.status === 'ok' ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(body);
+  });
+}
+
+function shareReadiness(options: HealthOptions): () => Promise<ReadyBody> {
+  const { now = performance.now.bind(performance) } = options;
+  let latest: Promise<ReadyBody> | undefined;
+  let startedAt = 0;
+  let isRunning = false;
+  return () => {
+    if (latest !== undefined && (isRunning || now() - startedAt < FRESH_MS)) return latest;
+    startedAt = now();
+    isRunning = true;
+    latest = runChecks(options).finally(() => {
+      isRunning = false;
+    });
+    return latest;
+  };
+}
+
+async function runChecks({ checks, log, checkTimeoutMs = 2_000 }: HealthOptions): Promise<ReadyBody> {
+  const outcomes = await Promise.all(
+    Object.entries(checks).map(async ([name, check]): Promise<[string, 'ok' | 'failed']> => {
+      try {
+        await withTimeout(check, checkTimeoutMs);
+        return [name, 'ok'];
+      } catch (error) {
+        log.warn({ check: name, err: error }, 'readiness check failed');
+        return [name, 'failed'];
+      }
+    }),
+  );
+  const status = outcomes.every(([, outcome]) => outcome === 'ok') ? 'ok' : 'unavailable';
+  return { status, checks: Object.fromEntries(outcomes) };
+}
+
+async function withTimeout(check: HealthCheck, timeoutMs: number): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+  try {
+    await Promise.race([check(), promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,25 @@
+// How much of everything a client may ask of the HTTP layer before it is turned away.
+
+export interface HttpLimits {
+  /** The request line and all header fields together, in bytes. */
+  readonly headerBytes: number;
+  /** The request target, in characters. */
+  readonly urlLength: number;
+  readonly headersTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  readonly keepAliveTimeoutMs: number;
+  /** A connection on which nothing moves in the middle of an exchange, such as a client that does not read. */
+  readonly stalledTimeoutMs: number;
+  readonly timeoutCheckMs: number;
+}
+
+export const DEFAULT_LIMITS: HttpLimits = Object.freeze({
+  headerBytes: 16 * 1024,
+  urlLength: 8 * 1024,
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  // Longer than the 60 seconds of common load balancers, so that they close idle connections and not we.
+  keepAliveTimeoutMs: 72_000,
+  stalledTimeoutMs: 60_000,
+  timeoutCheckMs: 1_000,
+});

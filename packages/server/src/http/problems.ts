@@ -1,0 +1,54 @@
+// Every expected error of both APIs: its name, its status and its one sentence. docs/errors.md holds the same table,
+// and a test holds the two against each other. What is not here is a bug, and is answered as `serverError`.
+
+export interface Problem {
+  readonly status: number;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const PROBLEMS = Object.freeze({
+  badRequest: problem(400, 'Bad request.'),
+  siteInvalid: problem(400, 'Invalid Site ID.'),
+  unauthenticated: problem(401, 'Unauthenticated.', { 'www-authenticate': 'Bearer' }),
+  siteMissing: problem(403, 'You must supply the Site ID in the appropriate header.'),
+  siteForbidden: problem(403, 'You are not permitted to access this Site.'),
+  previewForbidden: problem(403, 'This API key may not read previews.'),
+  notFound: problem(404, 'Not found.'),
+  contentNotFound: problem(404, 'Content not found.'),
+  methodNotAllowed: problem(405, 'Method not allowed.'),
+  requestTimeout: problem(408, 'Request timeout.'),
+  payloadTooLarge: problem(413, 'Payload too large.'),
+  uriTooLong: problem(414, 'URI too long.'),
+  unsupportedMediaType: problem(415, 'Unsupported media type.'),
+  expectationFailed: problem(417, 'Expectation failed.'),
+  tooManyRequests: problem(429, 'Too many requests.'),
+  headersTooLarge: problem(431, 'Request header fields too large.'),
+  serverError: problem(500, 'Server error.'),
+  serviceUnavailable: problem(503, 'Service unavailable.', { 'retry-after': '1' }),
+});
+
+/** A parameter is invalid: the sentence names the parameter, what was given and what is allowed. */
+export function invalidParameter(message: string): Problem {
+  return problem(422, message);
+}
+
+/** The same problem with what only this occasion knows: `Allow`, `Retry-After`, `RateLimit`. */
+export function withHeaders(known: Problem, headers: Readonly<Record<string, string>>): Problem {
+  return problem(known.status, known.message, { ...known.headers, ...headers });
+}
+
+/** Carries a problem out of code that cannot return it, such as a Fastify hook; return problems wherever you can. */
+export class ProblemError extends Error {
+  readonly problem: Problem;
+
+  constructor(expected: Problem) {
+    super(expected.message);
+    this.name = 'ProblemError';
+    this.problem = expected;
+  }
+}
+
+function problem(status: number, message: string, headers?: Readonly<Record<string, string>>): Problem {
+  return Object.freeze(headers === undefined ? { status, message } : { status, message, headers: Object.freeze(headers) });
+}

@@ -1,0 +1,22 @@
+// Request targets (RFC 9112, 3.2): nearly all begin with a slash; proxies' clients send the absolute form.
+
+export interface RequestTarget {
+  readonly url: string;
+  readonly host: string;
+}
+
+/** The absolute form as the path and host that it means; undefined for anything that is no http(s) URL. */
+export function normalizeTarget(target: string): RequestTarget | undefined {
+  const match = /^https?:\/\/([^/?#@\s]+)(.*)$/i.exec(target);
+  if (match === null) return undefined;
+  const [, host = '', rest = ''] = match;
+  return { host, url: rest.startsWith('/') ? rest : `/${rest}` };
+}
+
+/** What stands after the question mark, as it was sent. Fastify's `request.query` is always empty here. */
+export function readRawQuery(url: string): string {
+  const start = url.indexOf('?');
+  if (start === -1) return '';
+  const end = url.indexOf('#', start);
+  return end === -1 ? url.slice(start + 1) : url.slice(start + 1, end);
+}

@@ -1,0 +1,90 @@
+// The answer to a list request: the envelope of its mode around the objects, or the bare object where there is exactly
+// one. What would be lost with the envelope travels in the Link header too.
+
+import { encodeCursor, type Position } from './cursor.ts';
+import { buildListUrl } from './list-urls.ts';
+import { buildPageLinks } from './page-links.ts';
+import type { Sort } from './sort.ts';
+
+export interface ListAddress {
+  /** The endpoint's absolute address, without parameters. */
+  readonly path: string;
+  readonly queryString: string;
+}
+
+export interface CursorEnvelope {
+  readonly objects: readonly string[];
+  readonly limit: number;
+  readonly sorts: readonly Sort[];
+  readonly previous: Position | null;
+  readonly next: Position | null;
+}
+
+export interface SimpleEnvelope {
+  readonly objects: readonly string[];
+  readonly limit: number;
+  readonly page: number;
+  readonly total: number;
+}
+
+export interface ListAnswer {
+  readonly body: string;
+  /** The value of the Link header, undefined where there is nowhere to go. */
+  readonly link: string | undefined;
+}
+
+type Relations = Readonly<Record<'first' | 'last' | 'prev' | 'next', string | null>>;
+
+/** @param envelope objects are ready JSON texts */
+export function buildCursorAnswer(envelope: CursorEnvelope, address: ListAddress): ListAnswer {
+  const { objects, limit, sorts, previous, next } = envelope;
+  const previousCursor = previous && encodeCursor({ position: previous, isForward: false }, sorts);
+  const nextCursor = next && encodeCursor({ position: next, isForward: true }, sorts);
+  const urlOf = (cursor: string | null): string | null =>
+    cursor && buildListUrl(address.path, address.queryString, 'cursor', cursor);
+  const links: Relations = { first: null, last: null, prev: urlOf(previousCursor), next: urlOf(nextCursor) };
+  const meta = { path: address.path, per_page: limit, next_cursor: nextCursor, prev_cursor: previousCursor };
+  return buildAnswer(objects, links, meta);
+}
+
+/** @param envelope objects are ready JSON texts */
+export function buildSimpleAnswer(envelope: SimpleEnvelope, address: ListAddress): ListAnswer {
+  const { objects, limit, page, total } = envelope;
+  const lastPage = Math.max(1, Math.ceil(total / limit));
+  const urlOf = (number: number): string =>
+    buildListUrl(address.path, address.queryString, 'page', String(number));
+  const start = (page - 1) * limit;
+  const links: Relations = {
+    first: urlOf(1),
+    last: urlOf(lastPage),
+    prev: page > 1 ? urlOf(Math.min(page - 1, lastPage)) : null,
+    next: page < lastPage ? urlOf(page + 1) : null,
+  };
+  const meta = {
+    current_page: page,
+    from: objects.length === 0 ? null : start + 1,
+    last_page: lastPage,
+    links: buildPageLinks(page, lastPage, urlOf),
+    path: address.path,
+    per_page: limit,
+    to: objects.length === 0 ? null : start + objects.length,
+    total,
+  };
+  return buildAnswer(objects, links, meta);
+}
+
+function buildAnswer(objects: readonly string[], links: Relations, meta: object): ListAnswer {
+  const [only] = objects;
+  const body =
+    objects.length === 1 && only !== undefined
+      ? only
+      : `{"data":[${objects.join(',')}],"links":${JSON.stringify(links)},"meta":${JSON.stringify(meta)}}`;
+  return { body, link: buildLinkHeader(links) };
+}
+
+function buildLinkHeader({ first, prev, next, last }: Relations): string | undefined {
+  const parts = Object.entries({ first, prev, next, last }).flatMap(([relation, url]) =>
+    url === null ? [] : [`<${url}>; rel="${relation}"`],
+  );
+  return parts.length === 0 ? undefined : parts.join(', ');
+}

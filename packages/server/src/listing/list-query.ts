@@ -1,0 +1,215 @@
+// A list request, parsed: every default decided, every name resolved, nothing left to look up in the request.
+
+import type { Catalog } from '../content/catalog.ts';
+import { fail, ok, type Result } from '../content/result.ts';
+import { type Cursor, decodeCursor } from './cursor.ts';
+import { type FieldFilter, type Match, parseBoolean, parseFieldFilters } from './field-filter.ts';
+import {
+  listValues,
+  parseFilterValues,
+  parseQueryParameters,
+  parseSingleValue,
+  type QueryParameters,
+  quote,
+} from './query-parameters.ts';
+import { parseSorts, type Sort } from './sort.ts';
+
+export interface LanguageChoice {
+  readonly language: string;
+  /** The language that stands in for groups without a record in the chosen one. */
+  readonly fallback: string | null;
+}
+
+export interface ListFilters {
+  /** Internal numbers of content types; null means all of them. */
+  readonly typeNos: readonly number[] | null;
+  readonly authorIds: readonly string[] | null;
+  readonly slugs: readonly string[] | null;
+  readonly fields: readonly FieldFilter[];
+}
+
+export type Paging =
+  | { readonly mode: 'cursor'; readonly cursor: Cursor | null }
+  | { readonly mode: 'simple'; readonly page: number };
+
+export interface ListQuery {
+  readonly languages: LanguageChoice;
+  /** Null where no object can meet the conditions, such as two different slugs at once. */
+  readonly filters: ListFilters | null;
+  readonly hasSlugFilter: boolean;
+  readonly sorts: readonly Sort[];
+  readonly limit: number;
+  readonly paging: Paging;
+}
+
+export interface ListRequest {
+  /** The query string as it came, without the question mark. */
+  readonly queryString: string;
+  readonly isSimple: boolean;
+  /** The value of the language header, where there is one. */
+  readonly language: string | undefined;
+  /** How several values of one parameter combine where the request does not say. */
+  readonly defaultMatch: Match;
+}
+
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 100;
+
+export function parseListQuery(request: ListRequest, catalog: Catalog): Result<ListQuery, string> {
+  const parameters = parseQueryParameters(request.queryString);
+  if (!parameters.ok) return parameters;
+  const languages = parseLanguages(request.language, parameters.value, catalog);
+  if (!languages.ok) return languages;
+  const match = parseMatch(parameters.value, request.defaultMatch);
+  if (!match.ok) return match;
+  const filters = parseFilters(parameters.value, match.value, catalog);
+  if (!filters.ok) return filters;
+  const sorts = parseSortParameter(parameters.value, catalog);
+  if (!sorts.ok) return sorts;
+  const limit = parseInteger('limit', parameters.value, DEFAULT_LIMIT, MAX_LIMIT);
+  if (!limit.ok) return limit;
+  const paging = parsePaging(request.isSimple, parameters.value, sorts.value);
+  if (!paging.ok) return paging;
+  return ok(
+    Object.freeze({
+      languages: languages.value,
+      filters: filters.value,
+      hasSlugFilter: parameters.value.has('slug'),
+      sorts: sorts.value,
+      limit: limit.value,
+      paging: paging.value,
+    }),
+  );
+}
+
+export interface ObjectRequest {
+  readonly queryString: string;
+  readonly language: string | undefined;
+}
+
+/** What a fetch by id reads of a request; null where the record is wanted as it is. */
+export function parseObjectQuery(request: ObjectRequest, catalog: Catalog): Result<LanguageChoice | null, string> {
+  const parameters = parseQueryParameters(request.queryString);
+  if (!parameters.ok) return parameters;
+  const languages = parseLanguages(request.language, parameters.value, catalog);
+  if (!languages.ok) return languages;
+  return ok(request.language === undefined ? null : languages.value);
+}
+
+function parseLanguages(
+  header: string | undefined,
+  parameters: QueryParameters,
+  { site }: Catalog,
+): Result<LanguageChoice, string> {
+  const wantsFallback = parseBooleanParameter('fallback_default_language', parameters);
+  if (!wantsFallback.ok) return wantsFallback;
+  const language = header ?? site.defaultLanguage;
+  if (!site.languages.includes(language)) {
+    return fail(`The site has no language ${quote(language)}; it has ${site.languages.join(', ')}.`);
+  }
+  const hasFallback = wantsFallback.value && language !== site.defaultLanguage;
+  return ok({ language, fallback: hasFallback ? site.defaultLanguage : null });
+}
+
+function parseBooleanParameter(name: string, parameters: QueryParameters): Result<boolean, string> {
+  const text = parseSingleValue(name, parameters.get(name));
+  if (!text.ok) return text;
+  if (text.value === undefined) return ok(false);
+  const value = parseBoolean(text.value);
+  if (value === undefined) {
+    return fail(`The ${name} parameter is ${quote(text.value)}; true, false, 1 and 0 are allowed.`);
+  }
+  return ok(value);
+}
+
+function parseMatch(parameters: QueryParameters, defaultMatch: Match): Result<Match, string> {
+  const text = parseSingleValue('match', parameters.get('match'));
+  if (!text.ok) return text;
+  if (text.value === undefined) return ok(defaultMatch);
+  if (text.value === 'all' || text.value === 'any') return ok(text.value);
+  return fail(`The match parameter is ${quote(text.value)}; all and any are allowed.`);
+}
+
+function parseFilters(parameters: QueryParameters, match: Match, catalog: Catalog): Result<ListFilters | null, string> {
+  const handles = parseFilter('content_type', parameters, match);
+  if (!handles.ok) return handles;
+  const typeIds = parseFilter('content_type_id', parameters, match);
+  if (!typeIds.ok) return typeIds;
+  const authorIds = parseFilter('author', parameters, match);
+  if (!authorIds.ok) return authorIds;
+  const slugs = parseFilter('slug', parameters, match);
+  if (!slugs.ok) return slugs;
+  const tree = parameters.get('fields');
+  const fields = tree === undefined ? ok([]) : parseFieldFilters(tree, match, catalog);
+  if (!fields.ok) return fields;
+  const typeNos = resolveTypes(handles.value, typeIds.value, catalog);
+  const isImpossible = authorIds.value === 'none' || slugs.value === 'none' || fields.value === 'none';
+  if (isImpossible || typeNos?.length === 0) return ok(null);
+  return ok({ typeNos, authorIds: authorIds.value, slugs: slugs.value, fields: fields.value } as const satisfies ListFilters);
+}
+
+/** The values of a filter, null where it is absent, `none` where several must hold that cannot. */
+function parseFilter(
+  name: string,
+  parameters: QueryParameters,
+  match: Match,
+): Result<readonly string[] | 'none' | null, string> {
+  const tree = parameters.get(name);
+  if (tree === undefined) return ok(null);
+  const values = parseFilterValues(name, tree);
+  if (!values.ok) return values;
+  const wanted = [...new Set(values.value)];
+  return ok(wanted.length > 1 && match === 'all' ? 'none' : wanted);
+}
+
+function resolveTypes(
+  handles: readonly string[] | 'none' | null,
+  ids: readonly string[] | 'none' | null,
+  catalog: Catalog,
+): readonly number[] | null {
+  if (handles === 'none' || ids === 'none') return [];
+  if (handles === null && ids === null) return null;
+  return catalog.types
+    .filter((type) => handles === null || handles.includes(type.handle))
+    .filter((type) => ids === null || ids.includes(type.id))
+    .map((type) => type.no);
+}
+
+function parseSortParameter(parameters: QueryParameters, catalog: Catalog): Result<readonly Sort[], string> {
+  const tree = parameters.get('sort');
+  const values = tree === undefined ? [] : listValues(tree);
+  if (values === undefined) return fail('The sort parameter takes one value or a list of values.');
+  return parseSorts(values, catalog);
+}
+
+/** A whole number from 1 on; absent and empty mean the default. */
+function parseInteger(
+  name: string,
+  parameters: QueryParameters,
+  byDefault: number,
+  most: number,
+): Result<number, string> {
+  const text = parseSingleValue(name, parameters.get(name));
+  if (!text.ok) return text;
+  if (text.value === undefined || text.value === '') return ok(byDefault);
+  const value = /^\d{1,16}$/.test(text.value) ? Number(text.value) : 0;
+  if (value >= 1 && value <= most) return ok(value);
+  const allowed = most === Number.MAX_SAFE_INTEGER ? 'an integer from 1 on' : `an integer from 1 to ${most}`;
+  return fail(`The ${name} parameter is ${quote(text.value)}; ${allowed} is allowed.`);
+}
+
+function parsePaging(
+  isSimple: boolean,
+  parameters: QueryParameters,
+  sorts: readonly Sort[],
+): Result<Paging, string> {
+  if (isSimple) {
+    const page = parseInteger('page', parameters, 1, Number.MAX_SAFE_INTEGER);
+    return page.ok ? ok({ mode: 'simple', page: page.value }) : page;
+  }
+  const text = parseSingleValue('cursor', parameters.get('cursor'));
+  if (!text.ok) return text;
+  if (text.value === undefined || text.value === '') return ok({ mode: 'cursor', cursor: null });
+  const cursor = decodeCursor(text.value, sorts);
+  return cursor.ok ? ok({ mode: 'cursor', cursor: cursor.value }) : fail('The cursor is invalid.');
+}

@@ -1,0 +1,135 @@
+// The query string of a list: which parameters there are, and their values as lists of texts, whatever array syntax
+// was used. Parameters that the API does not know are dropped here, unread.
+
+import qs from 'qs';
+import { fail, ok, type Result } from '../content/result.ts';
+
+/** The service reads no more parameters than this from one request. */
+const MAX_PARAMETERS = 1000;
+const MAX_VALUES = 100;
+
+const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([
+  'author',
+  'content_type',
+  'content_type_id',
+  'cursor',
+  'fallback_default_language',
+  'fields',
+  'limit',
+  'match',
+  'page',
+  'slug',
+  'sort',
+]);
+
+export type ParameterTree = string | readonly ParameterTree[] | { readonly [name: string]: ParameterTree };
+
+export type QueryParameters = ReadonlyMap<string, ParameterTree>;
+
+const NO_PARAMETERS: QueryParameters = new Map();
+
+export function parseQueryParameters(text: string): Result<QueryParameters, string> {
+  if (text === '') return ok(NO_PARAMETERS);
+  const pairs = text.split('&');
+  if (pairs.length > MAX_PARAMETERS) {
+    return fail(`The query has ${pairs.length} parameters; at most ${MAX_PARAMETERS} are allowed.`);
+  }
+  const known: string[] = [];
+  for (const pair of pairs) {
+    const name = decodeText(pair.slice(0, endOfName(pair)));
+    const root = name?.split('[', 1)[0] ?? '';
+    if (!KNOWN_PARAMETERS.has(root)) continue;
+    const value = decodeText(pair.slice(endOfName(pair) + 1));
+    if (name === undefined || value === undefined) {
+      return fail(`The ${root} parameter is not valid percent-encoded UTF-8.`);
+    }
+    if (name.includes('\0') || value.includes('\0')) return fail(`The ${root} parameter holds a NUL character.`);
+    if (name.includes('__proto__')) return fail(`The ${root} parameter does not know ${JSON.stringify(name)}.`);
+    known.push(pair);
+  }
+  return parseTree(known.join('&'));
+}
+
+function endOfName(pair: string): number {
+  const end = pair.indexOf('=');
+  return end === -1 ? pair.length : end;
+}
+
+function decodeText(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+function parseTree(text: string): Result<QueryParameters, string> {
+  try {
+    const tree = qs.parse(text, {
+      plainObjects: true,
+      parameterLimit: MAX_PARAMETERS,
+      arrayLimit: MAX_PARAMETERS,
+      depth: 5,
+      strictDepth: true,
+    });
+    return ok(new Map(Object.entries(tree).map(([name, value]) => [name, asTree(value)])));
+  } catch (error) {
+    if (error instanceof RangeError) return fail('The query nests brackets too deep; at most 5 levels are allowed.');
+    throw error;
+  }
+}
+
+/** What qs makes of text: texts, lists and objects of them; a gap in a list counts as nothing. */
+function asTree(value: unknown): ParameterTree {
+  return value as ParameterTree;
+}
+
+/** The values of a parameter, or undefined where a name stands in brackets that the parameter does not have. */
+export function listValues(tree: ParameterTree): readonly string[] | undefined {
+  if (typeof tree === 'string') return [tree];
+  const entries = isList(tree) ? tree : listOfNumberedEntries(tree);
+  if (entries === undefined) return undefined;
+  const values: string[] = [];
+  for (const entry of entries) {
+    if (typeof entry === 'string') values.push(entry);
+    // Two values for one index, `p[0]=a&p[0]=b`, arrive as a list inside the list.
+    else if (isList(entry) && entry.every((inner) => typeof inner === 'string')) values.push(...entry);
+    else return undefined;
+  }
+  return values;
+}
+
+/** qs turns a list with an index past its limit into an object with numbers for names. */
+function listOfNumberedEntries(tree: { readonly [name: string]: ParameterTree }): readonly ParameterTree[] | undefined {
+  const names = Object.keys(tree);
+  return names.every((name) => /^\d+$/.test(name)) ? Object.values(tree) : undefined;
+}
+
+export function isList(tree: ParameterTree): tree is readonly ParameterTree[] {
+  return Array.isArray(tree);
+}
+
+/** The values of a filter: at least one, none of them empty, and not more than the service reads. */
+export function parseFilterValues(name: string, tree: ParameterTree): Result<readonly string[], string> {
+  const values = listValues(tree);
+  if (values === undefined) return fail(`The ${name} parameter takes one value or a list of values.`);
+  if (values.includes('')) return fail(`The ${name} parameter is empty; give a value or leave it out.`);
+  if (values.length > MAX_VALUES) {
+    return fail(`The ${name} parameter has ${values.length} values; at most ${MAX_VALUES} are allowed.`);
+  }
+  return ok(values);
+}
+
+/** The one value of a parameter that takes no list; undefined where it is absent. */
+export function parseSingleValue(name: string, tree: ParameterTree | undefined): Result<string | undefined, string> {
+  if (tree === undefined) return ok(undefined);
+  const values = listValues(tree);
+  if (values === undefined || values.length !== 1) return fail(`The ${name} parameter takes exactly one value.`);
+  return ok(values[0]);
+}
+
+/** What was given, as it can stand in a message. */
+export function quote(text: string): string {
+  const shown = text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text;
+  return JSON.stringify(shown);
+}

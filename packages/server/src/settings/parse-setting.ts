@@ -1,0 +1,72 @@
+// The grammar of single setting values: text in, typed value out, undefined where the text is wrong.
+// Text arrives trimmed and not empty.
+
+import { isIP } from 'node:net';
+
+export function parseWholeNumber(least: number, most: number): (text: string) => number | undefined {
+  return (text) => {
+    if (!/^\d{1,15}$/.test(text)) return undefined;
+    const value = Number(text);
+    return value >= least && value <= most ? value : undefined;
+  };
+}
+
+export function parseBoolean(text: string): boolean | undefined {
+  switch (text.toLowerCase()) {
+    case 'true':
+    case '1':
+      return true;
+    case 'false':
+    case '0':
+      return false;
+    default:
+      return undefined;
+  }
+}
+
+export function parseChoice<Choice extends string>(choices: readonly Choice[]): (text: string) => Choice | undefined {
+  return (text) => choices.find((choice) => choice === text.toLowerCase());
+}
+
+export function parseHost(text: string): string | undefined {
+  if (isIP(text) !== 0) return text;
+  return /^[A-Za-z0-9]([A-Za-z0-9._-]{0,251}[A-Za-z0-9])?$/.test(text) ? text : undefined;
+}
+
+// With these prefixes the service's own headers would be standard ones that every browser sends (Accept-Language).
+const TAKEN_PREFIXES = new Set(['accept', 'content']);
+
+export function parseHeaderPrefix(text: string): string | undefined {
+  if (!/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/.test(text) || text.length > 64) return undefined;
+  return TAKEN_PREFIXES.has(text.toLowerCase()) ? undefined : text;
+}
+
+export function parsePublicUrl(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
+  if (text.includes('?') || text.includes('#') || url.username !== '' || url.password !== '') return undefined;
+  return url.href.replace(/\/+$/, '');
+}
+
+export type DatabaseUrl =
+  | { readonly engine: 'sqlite'; readonly path: string }
+  | { readonly engine: 'postgres'; readonly url: string };
+
+export function parseDatabaseUrl(text: string): DatabaseUrl | undefined {
+  if (text.startsWith('sqlite:')) {
+    // `sqlite:///var/galley.db` is how other tools write an absolute path.
+    const path = text.slice('sqlite:'.length).replace(/^\/\//, '');
+    return path === '' || path.includes('\0') ? undefined : Object.freeze({ engine: 'sqlite', path });
+  }
+  const url = parsePostgresUrl(text);
+  return url === undefined ? undefined : Object.freeze({ engine: 'postgres', url });
+}
+
+export function parsePostgresUrls(text: string): readonly string[] | undefined {
+  const urls = text.split(',').map((part) => parsePostgresUrl(part.trim()));
+  return urls.every((url) => url !== undefined) ? Object.freeze(urls) : undefined;
+}
+
+function parsePostgresUrl(text: string): string | undefined {
+  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined;
+}

@@ -1,0 +1,130 @@
+// The environment as frozen, complete settings, or the list of everything that is wrong with it.
+// No complaint ever shows a secret: a start that fails is often pasted into a public issue.
+
+import { fail, ok, type Result } from '../content/result.ts';
+import { findNearestName } from './nearest-name.ts';
+import { SETTING_ROWS, type SettingRow, type Settings } from './setting-rows.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+interface GivenValue {
+  readonly name: string;
+  readonly text: string;
+}
+
+export function readSettings(
+  environment: Environment,
+  readFile: (path: string) => string,
+): Result<Settings, readonly string[]> {
+  const complaints: string[] = [];
+
+  function read<Value>(row: SettingRow<Value>): Value {
+    const given = findGiven(row, environment, readFile, complaints);
+    if (given === undefined) return row.fallback;
+    const value = row.parse(given.text);
+    if (value !== undefined) return value;
+    complaints.push(`${given.name} is ${describeGiven(given.text, row)}; allowed: ${row.allowed}.`);
+    return row.fallback;
+  }
+
+  const databaseUrl = read(SETTING_ROWS.databaseUrl);
+  const settings: Settings = {
+    port: read(SETTING_ROWS.port),
+    host: read(SETTING_ROWS.host),
+    databaseUrl,
+    replicaUrls: read(SETTING_ROWS.replicaUrls),
+    publicUrl: read(SETTING_ROWS.publicUrl),
+    trustProxy: read(SETTING_ROWS.trustProxy),
+    headerPrefix: read(SETTING_ROWS.headerPrefix),
+    match: read(SETTING_ROWS.match),
+    emptySlug: read(SETTING_ROWS.emptySlug),
+    cacheMb: read(SETTING_ROWS.cacheMb),
+    staleSeconds: read(SETTING_ROWS.staleSeconds),
+    rateLimit: read(SETTING_ROWS.rateLimit),
+    isAdminServed: read(SETTING_ROWS.isAdminServed),
+    isDemoWanted: read(SETTING_ROWS.isDemoWanted) ?? databaseUrl.engine === 'sqlite',
+    logLevel: read(SETTING_ROWS.logLevel),
+    isMetricsServed: read(SETTING_ROWS.isMetricsServed),
+  };
+  if (complaints.length === 0 && settings.replicaUrls.length > 0 && databaseUrl.engine === 'sqlite') {
+    complaints.push(
+      `${SETTING_ROWS.replicaUrls.name} is set, but the database is SQLite; allowed: ${SETTING_ROWS.replicaUrls.allowed}.`,
+    );
+  }
+  complaints.push(...findUnknownNames(environment));
+  return complaints.length === 0 ? ok(Object.freeze(settings)) : fail(Object.freeze(complaints));
+}
+
+function findGiven<Value>(
+  row: SettingRow<Value>,
+  environment: Environment,
+  readFile: (path: string) => string,
+  complaints: string[],
+): GivenValue | undefined {
+  const text = readText(environment, row.name);
+  const fileName = `${row.name}_FILE`;
+  const path = row.isSecret ? readText(environment, fileName) : undefined;
+  if (text !== undefined && path !== undefined) {
+    complaints.push(`${row.name} and ${fileName} are both set; allowed: one of them.`);
+    return undefined;
+  }
+  if (text !== undefined) return { name: row.name, text };
+  if (path !== undefined) return readGivenFile(fileName, path, readFile, complaints);
+  const aliasText = row.alias === undefined ? undefined : readText(environment, row.alias);
+  return row.alias === undefined || aliasText === undefined ? undefined : { name: row.alias, text: aliasText };
+}
+
+function readGivenFile(
+  name: string,
+  path: string,
+  readFile: (path: string) => string,
+  complaints: string[],
+): GivenValue | undefined {
+  let text: string;
+  try {
+    text = readFile(path).trim();
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    complaints.push(`${name} is ${quote(path)}, which cannot be read${reason}; allowed: the path of a readable file.`);
+    return undefined;
+  }
+  if (text !== '') return { name, text };
+  complaints.push(`${name} is ${quote(path)}, which is empty; allowed: the path of a file that holds the value.`);
+  return undefined;
+}
+
+function readText(environment: Environment, name: string): string | undefined {
+  const text = environment[name]?.trim();
+  return text === undefined || text === '' || isServiceLink(environment, name, text) ? undefined : text;
+}
+
+function describeGiven<Value>(text: string, row: SettingRow<Value>): string {
+  if (!row.isSecret) return quote(text.replace(/\/\/[^/]*@/, '//…@'));
+  const scheme = /^(sqlite|postgres|postgresql|mysql|mariadb|sqlserver|mongodb|file|https?):/i.exec(text)?.[0] ?? '';
+  return `"${scheme}…" (the rest is not shown)`;
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+}
+
+function findUnknownNames(environment: Environment): readonly string[] {
+  const known = Object.values(SETTING_ROWS).flatMap((row) =>
+    row.isSecret ? [row.name, `${row.name}_FILE`] : [row.name],
+  );
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('GALLEY_') && !known.includes(name))
+    .filter((name) => readText(environment, name) !== undefined)
+    .sort()
+    .map((name) => `${name} is not a setting; did you mean ${findNearestName(name, known)}?`);
+}
+
+// Kubernetes tells every pod about a Service named `galley` in variables of exactly our prefix, GALLEY_PORT among
+// them. They are nobody's settings, and a start must not fail over them.
+function isServiceLink(environment: Environment, name: string, text: string): boolean {
+  if (environment['GALLEY_SERVICE_HOST'] === undefined) return false;
+  return (
+    /^GALLEY_(SERVICE_(HOST|PORT)(_\w+)?|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)$/.test(name) ||
+    (name === 'GALLEY_PORT' && /^(tcp|udp|sctp):\/\//.test(text))
+  );
+}

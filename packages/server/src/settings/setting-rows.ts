@@ -1,0 +1,207 @@
+// Every setting there is: its name, its default, what it means and how its text is read.
+// Reading, the complaints about wrong values and the documentation all come from these rows.
+
+import {
+  type DatabaseUrl,
+  parseBoolean,
+  parseChoice,
+  parseDatabaseUrl,
+  parseHeaderPrefix,
+  parseHost,
+  parsePostgresUrls,
+  parsePublicUrl,
+  parseWholeNumber,
+} from './parse-setting.ts';
+
+export type { DatabaseUrl } from './parse-setting.ts';
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface Settings {
+  readonly port: number;
+  readonly host: string;
+  readonly databaseUrl: DatabaseUrl;
+  readonly replicaUrls: readonly string[];
+  /** Base of absolute URLs, without a trailing slash; null takes it from the request. */
+  readonly publicUrl: string | null;
+  readonly trustProxy: boolean;
+  readonly headerPrefix: string;
+  readonly match: 'all' | 'any';
+  readonly emptySlug: 'list' | '404';
+  readonly cacheMb: number;
+  readonly staleSeconds: number;
+  /** Requests a minute and key; 0 is no limit. */
+  readonly rateLimit: number;
+  readonly isAdminServed: boolean;
+  readonly isDemoWanted: boolean;
+  readonly logLevel: LogLevel;
+  readonly isMetricsServed: boolean;
+}
+
+export interface SettingRow<Value> {
+  readonly name: string;
+  /** A name without the prefix that hosting platforms set; it counts where `name` is not set. */
+  readonly alias?: string;
+  /** The default as the documentation words it. */
+  readonly default: string;
+  readonly meaning: string;
+  readonly allowed: string;
+  /** A secret is never printed, and may come from the file that `<name>_FILE` names. */
+  readonly isSecret?: true;
+  readonly fallback: Value;
+  readonly parse: (text: string) => Value | undefined;
+}
+
+export const SETTING_ROWS = {
+  port: row({
+    name: 'GALLEY_PORT',
+    alias: 'PORT',
+    default: '3000',
+    meaning: 'the port it listens on; 0 picks a free one',
+    allowed: 'a whole number from 0 to 65535',
+    fallback: 3000,
+    parse: parseWholeNumber(0, 65_535),
+  }),
+  host: row({
+    name: 'GALLEY_HOST',
+    alias: 'HOST',
+    default: '127.0.0.1',
+    meaning: 'the address it listens on',
+    allowed: 'an IP address or a host name',
+    fallback: '127.0.0.1',
+    parse: parseHost,
+  }),
+  databaseUrl: row<DatabaseUrl>({
+    name: 'GALLEY_DATABASE_URL',
+    alias: 'DATABASE_URL',
+    default: 'sqlite:./data/galley.db',
+    meaning: 'where content is kept: the embedded database, or a PostgreSQL server',
+    allowed: 'sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
+    isSecret: true,
+    fallback: Object.freeze({ engine: 'sqlite', path: './data/galley.db' }),
+    parse: parseDatabaseUrl,
+  }),
+  replicaUrls: row<readonly string[]>({
+    name: 'GALLEY_REPLICA_URLS',
+    default: 'none',
+    meaning: 'PostgreSQL read replicas that the delivery API reads from, separated by commas',
+    allowed: 'postgres:// URLs separated by commas, with a PostgreSQL GALLEY_DATABASE_URL',
+    isSecret: true,
+    fallback: Object.freeze([]),
+    parse: parsePostgresUrls,
+  }),
+  publicUrl: row<string | null>({
+    name: 'GALLEY_PUBLIC_URL',
+    default: 'from the request',
+    meaning: 'base of the absolute URLs in answers',
+    allowed: 'an http:// or https:// URL without user, query or fragment',
+    fallback: null,
+    parse: parsePublicUrl,
+  }),
+  trustProxy: row({
+    name: 'GALLEY_TRUST_PROXY',
+    default: 'false',
+    meaning: 'believe X-Forwarded-* headers; only behind a proxy that sets them',
+    allowed: 'true or false',
+    fallback: false,
+    parse: parseBoolean,
+  }),
+  headerPrefix: row({
+    name: 'GALLEY_HEADER_PREFIX',
+    default: 'X-SERVICE',
+    meaning: "prefix of the service's own headers",
+    allowed: 'letters and digits, joined by single hyphens, at most 64; not Accept or Content',
+    fallback: 'X-SERVICE',
+    parse: parseHeaderPrefix,
+  }),
+  match: row<'all' | 'any'>({
+    name: 'GALLEY_MATCH',
+    default: 'all',
+    meaning: 'whether an object must meet all values of one filter, or any one of them',
+    allowed: 'all or any',
+    fallback: 'all',
+    parse: parseChoice(['all', 'any']),
+  }),
+  emptySlug: row<'list' | '404'>({
+    name: 'GALLEY_EMPTY_SLUG',
+    default: 'list',
+    meaning: 'what a slug filter that matches nothing gives: an empty list, or 404',
+    allowed: 'list or 404',
+    fallback: 'list',
+    parse: parseChoice(['list', '404']),
+  }),
+  cacheMb: row({
+    name: 'GALLEY_CACHE_MB',
+    default: '64',
+    meaning: 'megabytes of memory for cached answers; 0 turns caching off',
+    allowed: 'a whole number from 0 to 1048576',
+    fallback: 64,
+    parse: parseWholeNumber(0, 1_048_576),
+  }),
+  staleSeconds: row({
+    name: 'GALLEY_STALE_SECONDS',
+    default: '3600',
+    meaning: 'how long cached answers outlive an unreachable database',
+    allowed: 'a whole number from 0 to 31536000',
+    fallback: 3600,
+    parse: parseWholeNumber(0, 31_536_000),
+  }),
+  rateLimit: row({
+    name: 'GALLEY_RATE_LIMIT',
+    default: '0',
+    meaning: 'requests a minute and key, where the key has no limit of its own; 0 is no limit',
+    allowed: 'a whole number from 0 to 1000000000',
+    fallback: 0,
+    parse: parseWholeNumber(0, 1_000_000_000),
+  }),
+  isAdminServed: row({
+    name: 'GALLEY_ADMIN',
+    default: 'true',
+    meaning: 'serve the management API and the admin panel from this node',
+    allowed: 'true or false',
+    fallback: true,
+    parse: parseBoolean,
+  }),
+  isDemoWanted: row<boolean | null>({
+    name: 'GALLEY_DEMO',
+    default: 'true on SQLite, false on PostgreSQL',
+    meaning: 'create the demo site on an empty database',
+    allowed: 'true or false',
+    fallback: null,
+    parse: parseBoolean,
+  }),
+  logLevel: row<LogLevel>({
+    name: 'GALLEY_LOG_LEVEL',
+    default: 'info',
+    meaning: 'the least severe level that is logged; debug adds a line for each request, silent logs nothing',
+    allowed: LOG_LEVELS.join(', '),
+    fallback: 'info',
+    parse: parseChoice(LOG_LEVELS),
+  }),
+  isMetricsServed: row({
+    name: 'GALLEY_METRICS',
+    default: 'false',
+    meaning: 'serve Prometheus metrics at /metrics',
+    allowed: 'true or false',
+    fallback: false,
+    parse: parseBoolean,
+  }),
+} as const;
+
+export interface SettingDescription {
+  readonly name: string;
+  readonly default: string;
+  readonly meaning: string;
+}
+
+export const SETTING_TABLE: readonly SettingDescription[] = Object.freeze(
+  Object.values(SETTING_ROWS).map((each) =>
+    Object.freeze({ name: each.name, default: each.default, meaning: each.meaning }),
+  ),
+);
+
+function row<Value>(setting: SettingRow<Value>): SettingRow<Value> {
+  return Object.freeze(setting);
+}

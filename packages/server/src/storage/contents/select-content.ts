@@ -1,0 +1,65 @@
+// Reads one content object by its id, or its translation in the asked language.
+
+import { sql } from 'kysely';
+import type { LanguageChoice } from '../../listing/list-query.ts';
+import { isNotShadowed } from '../lists/list-conditions.ts';
+import type { Audience } from '../lists/list-plan.ts';
+import type { ContentRow } from '../lists/select-list.ts';
+import { defineStatement, type Procedure, query, type Statement, slot } from '../statement.ts';
+
+const columns = sql.raw('p.content_no, p.id, p.type_no, p.author_no, p.body, p.links, p.assets');
+
+const selectById: Readonly<Record<Audience, Statement>> = {
+  public: defineStatement(
+    () => sql`select ${columns} from published_contents as p where p.site_no = ${slot('site')} and p.id = ${slot('id')}`,
+  ),
+  preview: defineStatement(
+    () => sql`select ${columns} from published_contents as p
+        where p.site_no = ${slot('site')} and p.id = ${slot('id')} and ${isNotShadowed('p')}
+      union all select ${columns} from preview_contents as p
+        where p.site_no = ${slot('site')} and p.id = ${slot('id')}`,
+  ),
+};
+
+const selectTranslation: Readonly<Record<Audience, Statement>> = {
+  public: defineStatement(
+    () => sql`select ${columns} from published_contents as p where p.site_no = ${slot('site')}
+      and p.language = ${slot('language')} and p.translation_group = ${slot('group')}`,
+  ),
+  preview: defineStatement(
+    () => sql`select ${columns} from published_contents as p where p.site_no = ${slot('site')}
+        and p.language = ${slot('language')} and p.translation_group = ${slot('group')} and ${isNotShadowed('p')}
+      union all select ${columns} from preview_contents as p where p.site_no = ${slot('site')}
+        and p.language = ${slot('language')} and p.translation_group = ${slot('group')}`,
+  ),
+};
+
+/** A record that the reader may not see has no translations either: an unpublished id tells nothing. */
+const selectGroup: Readonly<Record<Audience, Statement>> = {
+  public: defineStatement(
+    () => sql`select translation_group from published_contents
+      where site_no = ${slot('site')} and id = ${slot('id')}`,
+  ),
+  preview: defineStatement(
+    () => sql`select translation_group from published_contents where site_no = ${slot('site')} and id = ${slot('id')}
+      union select translation_group from preview_contents where site_no = ${slot('site')} and id = ${slot('id')}`,
+  ),
+};
+
+export function* selectContent(
+  siteNo: number,
+  id: string,
+  languages: LanguageChoice | null,
+  audience: Audience,
+): Procedure<ContentRow | undefined> {
+  if (languages === null) return (yield* query<ContentRow>(selectById[audience], { site: siteNo, id }))[0];
+  const [record] = yield* query<{ translation_group: string }>(selectGroup[audience], { site: siteNo, id });
+  if (record === undefined) return undefined;
+  const group = record.translation_group;
+  for (const language of [languages.language, languages.fallback]) {
+    if (language === null) continue;
+    const [row] = yield* query<ContentRow>(selectTranslation[audience], { site: siteNo, language, group });
+    if (row !== undefined) return row;
+  }
+  return undefined;
+}

@@ -1,0 +1,140 @@
+// Saving and publishing content: the record, its version, and both read models move together or not at all.
+
+import type { Catalog } from '../../content/catalog.ts';
+import type { ContentType } from '../../content/field.ts';
+import { typesetContent } from '../../content/typeset.ts';
+import { buildUri } from '../../content/uri.ts';
+import type { ReadModel } from '../lists/list-branches.ts';
+import type { Procedure } from '../statement.ts';
+import {
+  type ContentRecord,
+  type ContentVersion,
+  insertRecord,
+  insertVersion,
+  type StoredContentRecord,
+  selectVersion,
+  updateRecord,
+} from './content-records.ts';
+import { deleteFromReadModel, insertIntoReadModel } from './write-read-model.ts';
+
+type RecordState = Omit<ContentRecord, 'newestVersion' | 'publishedVersion' | 'slug'>;
+
+export interface ContentWrite {
+  readonly record: RecordState;
+  readonly existing: StoredContentRecord | undefined;
+  /** What readers are to see; null for content that is not published. */
+  readonly published: ContentVersion | null;
+  /** The newest saved version, where it is not the published one. */
+  readonly draft: ContentVersion | null;
+}
+
+/** Saves the given versions and makes the record what the write says. */
+export function* writeContent(write: ContentWrite, catalog: Catalog): Procedure<void> {
+  const { existing, published, draft } = write;
+  const newest = draft ?? published;
+  if (newest === null) throw new Error('A write without any version');
+  const firstNumber = (existing?.newestVersion ?? 0) + 1;
+  const publishedVersion = published === null ? null : firstNumber;
+  const newestVersion = published !== null && draft !== null ? firstNumber + 1 : firstNumber;
+  const record: ContentRecord = { ...write.record, slug: newest.slug, newestVersion, publishedVersion };
+  const no = yield* putRecord(record, existing);
+  if (published !== null) yield* insertVersion(no, firstNumber, published);
+  if (draft !== null) yield* insertVersion(no, newestVersion, draft);
+  yield* fillReadModels({ ...record, no }, published, newest, catalog, existing !== undefined);
+}
+
+/** Makes the newest saved version the published one. */
+export function* publishNewest(record: StoredContentRecord, catalog: Catalog, now: number): Procedure<void> {
+  const newest = yield* loadVersion(record);
+  const publishedAt = record.status === 'published' ? (record.publishedAt ?? now) : now;
+  const next: StoredContentRecord = {
+    ...record,
+    status: 'published',
+    publishedVersion: record.newestVersion,
+    publishedAt,
+    publishAt: null,
+    sourceDigest: null,
+  };
+  yield* updateRecord(record.no, next);
+  yield* fillReadModels(next, newest, newest, catalog, true);
+}
+
+/** Takes the content away from readers; its versions stay. */
+export function* withdrawContent(record: StoredContentRecord, catalog: Catalog): Procedure<void> {
+  const newest = yield* loadVersion(record);
+  const next: StoredContentRecord = {
+    ...record,
+    status: 'unpublished',
+    publishedVersion: null,
+    publishedAt: null,
+    unpublishAt: null,
+    sourceDigest: null,
+  };
+  yield* updateRecord(record.no, next);
+  yield* fillReadModels(next, null, newest, catalog, true);
+}
+
+function* putRecord(record: ContentRecord, existing: StoredContentRecord | undefined): Procedure<number> {
+  if (existing === undefined) return yield* insertRecord(record);
+  yield* updateRecord(existing.no, record);
+  return existing.no;
+}
+
+function* loadVersion(record: StoredContentRecord): Procedure<ContentVersion> {
+  const version = yield* selectVersion(record.no, record.newestVersion);
+  if (version === undefined) throw new Error(`Content ${record.id} has no version ${record.newestVersion}`);
+  return version;
+}
+
+function* fillReadModels(
+  record: StoredContentRecord,
+  published: ContentVersion | null,
+  newest: ContentVersion,
+  catalog: Catalog,
+  mayStandThere: boolean,
+): Procedure<void> {
+  if (mayStandThere) {
+    yield* deleteFromReadModel('published', record.no);
+    yield* deleteFromReadModel('preview', record.no);
+  }
+  if (published !== null) yield* fillReadModel('published', record, published, catalog);
+  const hasNewer = published === null || newest !== published;
+  if (hasNewer && record.status !== 'archived') yield* fillReadModel('preview', record, newest, catalog);
+}
+
+function* fillReadModel(
+  model: ReadModel,
+  record: StoredContentRecord,
+  version: ContentVersion,
+  catalog: Catalog,
+): Procedure<void> {
+  const type = typeOf(record, catalog);
+  const { id, language, publishedAt, createdAt } = record;
+  const { slug, name, seo, fields } = version;
+  const { defaultLanguage } = catalog.site;
+  const uri = version.uri ?? buildUri(type.uriPattern, { slug, id, language, defaultLanguage });
+  const updatedAt = version.savedAt;
+  const state = { id, slug, name, uri, language, seo, fields, publishedAt, createdAt, updatedAt };
+  yield* insertIntoReadModel(model, {
+    contentNo: record.no,
+    siteNo: record.siteNo,
+    typeNo: record.typeNo,
+    authorNo: version.authorNo,
+    translationGroup: record.translationGroup,
+    id,
+    language,
+    slug,
+    name,
+    uri,
+    publishedAt,
+    createdAt,
+    updatedAt,
+    typeset: typesetContent(state, type, catalog.typesByHandle),
+  });
+}
+
+function typeOf(record: StoredContentRecord, catalog: Catalog): ContentType {
+  const type = catalog.typesByNo.get(record.typeNo);
+  if (type === undefined) throw new Error(`Content ${record.id} has a type that its site does not have`);
+  return type;
+}

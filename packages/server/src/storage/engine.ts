@@ -1,0 +1,34 @@
+// What a database engine offers to the rest of storage. Everything else is written once, for all engines.
+
+import type { Procedure } from './statement.ts';
+
+export interface Transaction {
+  run<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
+}
+
+export interface Engine {
+  /** Runs a procedure that only reads; all its queries see one moment of the database. */
+  read<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
+  /** One writer at a time; all of it is kept, or nothing. */
+  transaction<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+/** How an engine spells what the schema needs. */
+export interface ColumnTypes {
+  /** An integer primary key that the database hands out. */
+  readonly serial: string;
+  /** Holds times in milliseconds. */
+  readonly integer: string;
+  readonly number: string;
+  /** Text that is compared byte by byte. */
+  readonly text: string;
+  /** What ends the definition of a table that is read only through its primary key and indexes. */
+  readonly narrowTable: string;
+}
+
+/** The database cannot be used now; the request may succeed later. */
+export class StorageUnavailable extends Error {}
+
+/** A write would have broken a rule that the schema keeps, such as a slug used twice. */
+export class ConstraintViolation extends Error {}

@@ -1,0 +1,141 @@
+// The conditions of a list's filters on one row `p` of a read model.
+
+import { type RawBuilder, sql } from 'kysely';
+import { buildTextDigest, IS_ON_TOKEN } from '../../content/typeset.ts';
+import { buildTextKey } from '../../content/text-key.ts';
+import type { FieldFilter, LinkFilter } from '../../listing/field-filter.ts';
+import type { ListFilters } from '../../listing/list-query.ts';
+import { type SqlValue, slot } from '../statement.ts';
+import type { ReadModel } from './list-branches.ts';
+import type { Audience } from './list-plan.ts';
+
+type Condition = RawBuilder<unknown>;
+
+/** Whose eyes a filter looks with, and where the row comes from. */
+export interface FilterView {
+  readonly model: ReadModel;
+  readonly audience: Audience;
+  readonly siteLanguages: readonly string[];
+}
+
+export function buildFilterConditions(filters: ListFilters, view: FilterView): readonly Condition[] {
+  const conditions: Condition[] = [];
+  if (filters.slugs !== null) conditions.push(sql`p.slug ${isOneOf('slug', filters.slugs)}`);
+  if (filters.authorIds !== null) conditions.push(buildAuthorCondition(filters.authorIds));
+  for (const [index, filter] of filters.fields.entries()) {
+    conditions.push(...buildFieldConditions(filter, `field${index}_`, view));
+  }
+  return conditions;
+}
+
+/** What differs between two requests of the same shape. */
+export function bindFilters(filters: ListFilters): Record<string, SqlValue> {
+  const values: Record<string, SqlValue> = {};
+  const bind = (name: string, list: readonly SqlValue[]): void => {
+    for (const [index, value] of list.entries()) values[`${name}${index}`] = value;
+  };
+  bind('slug', filters.slugs ?? []);
+  bind('author', filters.authorIds ?? []);
+  for (const [index, filter] of filters.fields.entries()) {
+    if (filter.kind === 'switch') continue;
+    bind(`field${index}_`, filter.values);
+    if (filter.kind !== 'text') continue;
+    bind(`field${index}_key`, filter.values.map(buildTextKey));
+    bind(`field${index}_digest`, filter.values.map(buildTextDigest));
+  }
+  return values;
+}
+
+/** What decides the SQL of the filters, as text that can be part of a statement's name. */
+export function describeFilters(filters: ListFilters): readonly unknown[] {
+  return [
+    filters.slugs?.length,
+    filters.authorIds?.length,
+    filters.fields.map((filter) =>
+      filter.kind === 'switch'
+        ? [filter.kind, filter.fieldNos, filter.isOn, filter.typeNos]
+        : [filter.kind, filter.fieldNos, filter.values.length, filter.kind === 'link' && [filter.by, filter.match]],
+    ),
+  ];
+}
+
+function isOneOf(name: string, values: readonly unknown[]): Condition {
+  // One value keeps the index in order; a list does not.
+  if (values.length === 1) return sql`= ${slot(`${name}0`)}`;
+  return sql`in (${sql.join(values.map((_, index) => slot(`${name}${index}`)))})`;
+}
+
+function buildAuthorCondition(ids: readonly string[]): Condition {
+  const numbers = sql`(select no from authors where site_no = ${slot('site')} and id ${isOneOf('author', ids)})`;
+  return ids.length === 1 ? sql`p.author_no = ${numbers}` : sql`p.author_no in ${numbers}`;
+}
+
+function buildFieldConditions(filter: FieldFilter, name: string, view: FilterView): readonly Condition[] {
+  const { model } = view;
+  switch (filter.kind) {
+    case 'text':
+      return [sql`p.content_no in (${buildTextMatch(filter.fieldNos, filter.values.length, name, model)})`];
+    case 'number':
+      return [
+        sql`p.content_no in (select content_no from ${sql.table(`${model}_numbers`)}
+          where field_no ${anyOf(filter.fieldNos)} and key ${isOneOf(name, filter.values)})`,
+      ];
+    case 'option':
+      return [
+        sql`p.content_no in (select content_no from ${sql.table(`${model}_tokens`)}
+          where field_no ${anyOf(filter.fieldNos)} and token ${isOneOf(name, filter.values)})`,
+      ];
+    case 'switch':
+      return buildSwitchConditions(filter, model);
+    case 'link':
+      return buildLinkConditions(filter, name, view);
+  }
+}
+
+function anyOf(numbers: readonly number[]): Condition {
+  const [first] = numbers;
+  return numbers.length === 1 ? sql`= ${first}` : sql`in (${sql.join(numbers)})`;
+}
+
+/** The key finds the few that could be equal in an index, the digest says whether they are. */
+function buildTextMatch(fieldNos: readonly number[], count: number, name: string, model: ReadModel): Condition {
+  const matches = Array.from(
+    { length: count },
+    (_, index) => sql`(key = ${slot(`${name}key${index}`)} and digest = ${slot(`${name}digest${index}`)})`,
+  );
+  return sql`select content_no from ${sql.table(`${model}_texts`)}
+    where field_no ${anyOf(fieldNos)} and (${sql.join(matches, sql` or `)})`;
+}
+
+function buildSwitchConditions(filter: FieldFilter & { kind: 'switch' }, model: ReadModel): readonly Condition[] {
+  const isOn = sql`p.content_no in (select content_no from ${sql.table(`${model}_tokens`)}
+    where field_no in (${sql.join(filter.fieldNos)}) and token = ${IS_ON_TOKEN})`;
+  if (filter.isOn) return [isOn];
+  const hasSwitch = sql`p.type_no in (${sql.join(filter.typeNos)})`;
+  return filter.fieldNos.length === 0 ? [hasSwitch] : [hasSwitch, sql`not ${isOn}`];
+}
+
+/** Links count as the reader sees them: one to content that is not visible matches nothing. */
+function buildLinkConditions(filter: LinkFilter, name: string, view: FilterView): readonly Condition[] {
+  const wanted = filter.values.map((_, index) => slot(`${name}${index}`));
+  const groups = filter.match === 'all' ? wanted.map((value) => [value]) : [wanted];
+  return groups.map(
+    (group) => sql`exists (select 1 from ${sql.table(`${view.model}_tokens`)} as t where t.content_no = p.content_no
+      and t.field_no ${anyOf(filter.fieldNos)} and t.token in (${buildVisibleIds(filter.by, group, view)}))`,
+  );
+}
+
+function buildVisibleIds(by: 'id' | 'slug', values: readonly Condition[], view: FilterView): Condition {
+  // Slugs are indexed by language, and the link may lead to any of them.
+  const languages = by === 'slug' ? sql`and l.language in (${sql.join(view.siteLanguages)})` : sql``;
+  const select = (model: ReadModel): Condition =>
+    sql`select l.id from ${sql.table(`${model}_contents`)} as l
+      where l.site_no = ${slot('site')} ${languages} and ${sql.ref(`l.${by}`)} in (${sql.join(values)})`;
+  if (view.audience === 'public') return select('published');
+  return sql`${select('published')} and ${isNotShadowed('l')} union all ${select('preview')}`;
+}
+
+/** In a preview, a published row gives way to the newer version of the same content. */
+export function isNotShadowed(alias: string): Condition {
+  return sql`not exists (select 1 from preview_contents as s where s.content_no = ${sql.ref(`${alias}.content_no`)})`;
+}

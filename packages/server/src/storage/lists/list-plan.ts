@@ -1,0 +1,99 @@
+// What a list reads: which read models, languages, types and fields, resolved to numbers. Its shape decides the SQL.
+
+import type { Catalog } from '../../content/catalog.ts';
+import type { ContentType, Field } from '../../content/field.ts';
+import type { ListFilters, ListQuery } from '../../listing/list-query.ts';
+import type { Direction, Sort, SortableAccessor, SortAttribute } from '../../listing/sort.ts';
+
+/** The published read model alone, or the newest saved version of everything. */
+export type Audience = 'public' | 'preview';
+
+export interface PlannedAttribute {
+  readonly kind: 'attribute';
+  readonly column: string;
+  readonly direction: Direction;
+  readonly isNullable: boolean;
+}
+
+export interface PlannedField {
+  readonly kind: 'field';
+  readonly accessor: SortableAccessor;
+  readonly direction: Direction;
+  readonly isNullable: true;
+  readonly fieldNos: readonly number[];
+}
+
+export type PlannedSort = PlannedAttribute | PlannedField;
+
+/** A content type as the leading sort key sees it. */
+export interface PlannedType {
+  readonly typeNo: number;
+  /** The field that the leading key reads, where the type has it. */
+  readonly field: { readonly no: number; readonly marksMissing: boolean } | null;
+}
+
+export interface ListPlan {
+  readonly siteNo: number;
+  readonly siteLanguages: readonly string[];
+  readonly audience: Audience;
+  readonly language: string;
+  readonly fallback: string | null;
+  readonly filters: ListFilters;
+  readonly sorts: readonly PlannedSort[];
+  /** The types to read one by one and merge; null where all can be read at once. */
+  readonly types: readonly PlannedType[] | null;
+}
+
+const SORT_COLUMNS: Readonly<Record<SortAttribute, string>> = {
+  published_at: 'published_at',
+  created_at: 'created_at',
+  updated_at: 'updated_at',
+  name: 'name_key',
+  slug: 'slug_key',
+  uri: 'uri_key',
+};
+
+export function planList(query: ListQuery, filters: ListFilters, catalog: Catalog, audience: Audience): ListPlan {
+  const [lead] = query.sorts;
+  const types = catalog.types.filter((type) => filters.typeNos === null || filters.typeNos.includes(type.no));
+  const readsTypesApart = filters.typeNos !== null || lead?.kind === 'field';
+  return {
+    siteNo: catalog.site.no,
+    siteLanguages: catalog.site.languages,
+    audience,
+    language: query.languages.language,
+    fallback: query.languages.fallback,
+    filters,
+    sorts: query.sorts.map((sort) => planSort(sort, catalog, audience)),
+    types: readsTypesApart ? types.map((type) => planType(type, lead)) : null,
+  };
+}
+
+function planSort(sort: Sort, catalog: Catalog, audience: Audience): PlannedSort {
+  const { direction } = sort;
+  if (sort.kind === 'field') {
+    const fields = catalog.types.flatMap((type) => findField(type, sort) ?? []);
+    return {
+      kind: 'field',
+      accessor: sort.accessor,
+      direction,
+      isNullable: true,
+      fieldNos: fields.map((field) => field.no),
+    };
+  }
+  // Only a preview shows content that was never published.
+  const isNullable = sort.attribute === 'published_at' && audience === 'preview';
+  return { kind: 'attribute', column: SORT_COLUMNS[sort.attribute], direction, isNullable };
+}
+
+function planType(type: ContentType, lead: Sort | undefined): PlannedType {
+  const field = lead?.kind === 'field' ? findField(type, lead) : undefined;
+  return {
+    typeNo: type.no,
+    field: field === undefined ? null : { no: field.no, marksMissing: field.marksMissing },
+  };
+}
+
+function findField(type: ContentType, sort: { handle: string; accessor: SortableAccessor }): Field | undefined {
+  return type.fields.find((field) => field.handle === sort.handle && field.type === sort.accessor);
+}

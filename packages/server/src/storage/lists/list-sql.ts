@@ -1,0 +1,197 @@
+// The SQL of a list: one segment as the merge of its branches, in index order, or the number of objects in it.
+// Statements are named by what decides their text, so each is built and prepared once.
+
+import { type RawBuilder, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { defineStatement, type Statement, slot } from '../statement.ts';
+import { type Branch, listBranches, type ReadModel } from './list-branches.ts';
+import { buildFilterConditions, describeFilters, isNotShadowed } from './list-conditions.ts';
+import type { ListPlan, PlannedSort } from './list-plan.ts';
+import type { KeyCondition, Segment } from './segments.ts';
+
+type Fragment = RawBuilder<unknown>;
+
+/** `rows` carry what rendering needs, `probe` only says whether there is one. */
+export type ListOutput = 'rows' | 'probe' | 'count';
+
+const MOST_STATEMENTS_KEPT = 500;
+const statements = new LRUCache<string, Statement>({ max: MOST_STATEMENTS_KEPT });
+
+/** Undefined where no content type can have rows in the segment. */
+export function findListStatement(
+  plan: ListPlan,
+  segment: Segment,
+  isForward: boolean,
+  output: ListOutput,
+): Statement | undefined {
+  const name = JSON.stringify([
+    output,
+    isForward,
+    segment.keys,
+    segment.isIdBound,
+    plan.audience,
+    plan.fallback !== null,
+    plan.sorts,
+    plan.types,
+    describeFilters(plan.filters),
+    plan.filters.fields.length > 0 && plan.siteLanguages,
+  ]);
+  const known = statements.get(name);
+  if (known !== undefined) return known;
+  const branches = listBranches(plan, segment);
+  if (branches.length === 0) return undefined;
+  const statement = defineStatement(() => buildList(plan, segment, branches, isForward, output));
+  statements.set(name, statement);
+  return statement;
+}
+
+function buildList(
+  plan: ListPlan,
+  segment: Segment,
+  branches: readonly Branch[],
+  isForward: boolean,
+  output: ListOutput,
+): Fragment {
+  const selects = branches.map((branch) => buildBranch(plan, segment, branch, isForward, output));
+  if (output === 'count') {
+    return sql`select ${sql.join(selects.map((select) => sql`(${select})`), sql` + `)} as total`;
+  }
+  return sql`${sql.join(selects, sql` union all `)}
+    order by ${sql.join(buildOrder(plan, segment, isForward))}
+    limit ${slot('limit')} ${output === 'rows' ? sql`offset ${slot('offset')}` : sql``}`;
+}
+
+function buildBranch(
+  plan: ListPlan,
+  segment: Segment,
+  branch: Branch,
+  isForward: boolean,
+  output: ListOutput,
+): Fragment {
+  const conditions = [
+    ...buildSourceConditions(branch),
+    ...plan.sorts.flatMap((sort, index) => buildKeyConditions(plan, branch, sort, index, segment.keys[index] ?? 'any', isForward)),
+    ...(segment.isIdBound ? [sql`${idOf(branch)} ${isForward ? sql`>` : sql`<`} ${slot('id')}`] : []),
+    ...(branch.isFallback ? buildFallbackConditions(plan) : []),
+    ...(plan.audience === 'preview' && branch.model === 'published' ? [isNotShadowed('p')] : []),
+    ...buildFilterConditions(plan.filters, { ...plan, model: branch.model }),
+  ];
+  return sql`select ${buildColumns(plan, segment, branch, output)} from ${buildSource(plan, segment, branch)}
+    where ${sql.join(conditions, sql` and `)}`;
+}
+
+function buildColumns(plan: ListPlan, segment: Segment, branch: Branch, output: ListOutput): Fragment {
+  if (output === 'count') return sql`count(*)`;
+  const columns = plan.sorts.map((sort, index) => sql`${keyOf(branch, sort, index)} as ${sql.ref(`k${index}`)}`);
+  const missing = plan.sorts.flatMap((sort, index) =>
+    sortsMissingLast(sort, segment.keys[index])
+      ? [sql`case when ${keyOf(branch, sort, index)} is null then 1 else 0 end as ${sql.ref(`m${index}`)}`]
+      : [],
+  );
+  const content =
+    output === 'rows'
+      ? [sql`p.content_no as content_no`, sql`p.type_no as type_no`, sql`p.author_no as author_no`, sql`p.body as body`, sql`p.links as links`, sql`p.assets as assets`]
+      : [];
+  return sql.join([sql`${idOf(branch)} as id`, ...columns, ...missing, ...content]);
+}
+
+function buildOrder(plan: ListPlan, segment: Segment, isForward: boolean): readonly Fragment[] {
+  const direct = (direction: 'asc' | 'desc'): Fragment =>
+    (direction === 'asc') === isForward ? sql`asc` : sql`desc`;
+  const terms = plan.sorts.flatMap((sort, index) => {
+    const condition = segment.keys[index];
+    if (condition === 'equal' || condition === 'missing') return [];
+    const key = sql`${sql.ref(`k${index}`)} ${direct(sort.direction)}`;
+    return sortsMissingLast(sort, condition) ? [sql`${sql.ref(`m${index}`)} ${direct('asc')}`, key] : [key];
+  });
+  return [...terms, sql`id ${direct('asc')}`];
+}
+
+function sortsMissingLast(sort: PlannedSort, condition: KeyCondition | undefined): boolean {
+  return sort.isNullable && condition === 'any';
+}
+
+function buildSource(plan: ListPlan, segment: Segment, branch: Branch): Fragment {
+  const contents = sql`${sql.table(`${branch.model}_contents`)} as p`;
+  const joins = plan.sorts.flatMap((sort, index) => {
+    const isLead = index === 0 && branch.source.kind !== 'contents';
+    if (sort.kind !== 'field' || isLead || isKnownMissing(branch, index, segment)) return [];
+    return [
+      sql`left join ${valueTable(branch.model, sort.accessor)} as ${sql.ref(`v${index}`)}
+        on ${sql.ref(`v${index}.content_no`)} = p.content_no
+        and ${sql.ref(`v${index}.field_no`)} in (${sql.join(sort.fieldNos)})`,
+    ];
+  });
+  const [lead] = plan.sorts;
+  if (branch.source.kind !== 'values' || lead?.kind !== 'field') return sql.join([contents, ...joins], sql` `);
+  // Read in this order: the values' index gives the order of the list, each object is then looked up.
+  const values = sql`${valueTable(branch.model, lead.accessor)} as v0 cross join ${contents}`;
+  return sql.join([values, ...joins], sql` `);
+}
+
+/** Content of a type that has no such field needs no look at the values. */
+function isKnownMissing(branch: Branch, index: number, segment: Segment): boolean {
+  return index === 0 && branch.source.kind === 'contents' && segment.keys[0] === 'missing';
+}
+
+function valueTable(model: ReadModel, accessor: 'text' | 'number'): Fragment {
+  return sql.table(`${model}_${accessor}s`);
+}
+
+function buildSourceConditions({ source, isFallback, model }: Branch): readonly Fragment[] {
+  const language = slot(isFallback ? 'fallback' : 'language');
+  if (source.kind === 'values') {
+    return [sql`v0.field_no = ${source.fieldNo}`, sql`v0.language = ${language}`, sql`p.content_no = v0.content_no`];
+  }
+  const conditions = [sql`p.site_no = ${slot('site')}`, sql`p.language = ${language}`];
+  if (source.typeNo !== null) conditions.push(sql`p.type_no = ${source.typeNo}`);
+  if (source.kind === 'contents-lacking') {
+    const lacks = (table: string): Fragment => sql`not exists (select 1 from ${sql.table(table)} as x
+      where x.content_no = p.content_no and x.field_no = ${source.fieldNo} and x.key is not null)`;
+    conditions.push(lacks(`${model}_texts`), lacks(`${model}_numbers`));
+  }
+  return conditions;
+}
+
+/** Groups that have a record in the asked language are not mixed in. */
+function buildFallbackConditions(plan: ListPlan): readonly Fragment[] {
+  const models: readonly ReadModel[] = plan.audience === 'preview' ? ['published', 'preview'] : ['published'];
+  return models.map(
+    (model) => sql`not exists (select 1 from ${sql.table(`${model}_contents`)} as g where g.site_no = p.site_no
+      and g.translation_group = p.translation_group and g.language = ${slot('language')})`,
+  );
+}
+
+function buildKeyConditions(
+  plan: ListPlan,
+  branch: Branch,
+  sort: PlannedSort,
+  index: number,
+  condition: KeyCondition,
+  isForward: boolean,
+): readonly Fragment[] {
+  const key = keyOf(branch, sort, index);
+  switch (condition) {
+    case 'any':
+      return [];
+    case 'equal':
+      return [sql`${key} = ${slot(`key${index}`)}`];
+    case 'beyond':
+      return [sql`${key} ${(sort.direction === 'asc') === isForward ? sql`>` : sql`<`} ${slot(`key${index}`)}`];
+    case 'present':
+      return [sql`${key} is not null`];
+    case 'missing':
+      return index === 0 && branch.source.kind !== 'values' && plan.sorts[0]?.kind === 'field' ? [] : [sql`${key} is null`];
+  }
+}
+
+function keyOf(branch: Branch, sort: PlannedSort, index: number): Fragment {
+  if (sort.kind === 'attribute') return sql.ref(`p.${sort.column}`);
+  // A part without a value in the leading field is found by other means than the value.
+  if (index === 0 && branch.source.kind !== 'values') return sql`null`;
+  return sql.ref(`v${index}.key`);
+}
+
+function idOf(branch: Branch): Fragment {
+  return branch.source.kind === 'values' ? sql`v0.id` : sql`p.id`;
+}

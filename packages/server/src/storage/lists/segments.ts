@@ -1,0 +1,51 @@
+// A list from a position on, cut into segments that follow each other. Within a segment the leading keys are fixed, one
+// key has a range, and the rest is free: so each is one range of an index, whatever the directions of the keys, however
+// many objects share a key, and wherever values are missing.
+
+import type { KeyValue, Position } from '../../listing/cursor.ts';
+
+/**
+ * What a segment asks of one sort key: `equal` to the position's, strictly `beyond` it in reading direction (and
+ * present), `present`, `missing`, or `any`.
+ */
+export type KeyCondition = 'equal' | 'beyond' | 'present' | 'missing' | 'any';
+
+export interface Segment {
+  readonly keys: readonly KeyCondition[];
+  /** Whether ids must lie beyond the position's. */
+  readonly isIdBound: boolean;
+}
+
+/** @param nullable for each sort key, whether content can lack it */
+export function buildSegments(
+  nullable: readonly boolean[],
+  position: Position | null,
+  isForward: boolean,
+): readonly Segment[] {
+  if (position === null) return buildWholeList(nullable);
+  const segments: Segment[] = [{ keys: position.keys.map(fixKey), isIdBound: true }];
+  for (let level = nullable.length - 1; level >= 0; level--) {
+    const fixed = position.keys.slice(0, level).map(fixKey);
+    const rest = nullable.slice(level + 1).map((): KeyCondition => 'any');
+    for (const range of listRanges(position.keys[level] ?? null, nullable[level] ?? false, isForward)) {
+      segments.push({ keys: [...fixed, range, ...rest], isIdBound: false });
+    }
+  }
+  return segments;
+}
+
+function buildWholeList(nullable: readonly boolean[]): readonly Segment[] {
+  const rest = nullable.slice(1).map((): KeyCondition => 'any');
+  const leads: readonly KeyCondition[] = nullable[0] ? ['present', 'missing'] : ['any'];
+  return leads.map((lead) => ({ keys: [lead, ...rest], isIdBound: false }));
+}
+
+function fixKey(key: KeyValue): KeyCondition {
+  return key === null ? 'missing' : 'equal';
+}
+
+/** Missing values come last in both directions, so they lie beyond every value going forward, and before going back. */
+function listRanges(key: KeyValue, isNullable: boolean, isForward: boolean): readonly KeyCondition[] {
+  if (key === null) return isForward ? [] : ['present'];
+  return isForward && isNullable ? ['beyond', 'missing'] : ['beyond'];
+}

@@ -1,0 +1,43 @@
+// The schema, as the list of steps that lead to it. Steps that were released never change; new ones are added below.
+// The migration runs inside one write transaction, so of many processes that start at once one does the work.
+
+import { sql } from 'kysely';
+import type { ColumnTypes, Engine } from './engine.ts';
+import { createFirstSchema } from './migrations/001-first-schema.ts';
+import { defineStatement, type Procedure, query, slot } from './statement.ts';
+
+type Migration = (types: ColumnTypes) => readonly string[];
+
+const MIGRATIONS: readonly Migration[] = [createFirstSchema];
+
+export const SCHEMA_VERSION = MIGRATIONS.length;
+
+/** The database was written by a newer release than this one. */
+export class SchemaTooNew extends Error {}
+
+const createVersionTable = defineStatement(
+  () => sql`create table if not exists schema_versions (version integer primary key, applied_at bigint not null)`,
+);
+const selectVersion = defineStatement(() => sql`select max(version) as version from schema_versions`);
+const insertVersion = defineStatement(
+  () => sql`insert into schema_versions (version, applied_at) values (${slot('version')}, ${slot('appliedAt')})`,
+);
+
+export async function migrate(engine: Engine, types: ColumnTypes, now: number): Promise<void> {
+  await engine.transaction((transaction) => transaction.run(applyMigrations(types, now)));
+}
+
+function* applyMigrations(types: ColumnTypes, now: number): Procedure<void> {
+  yield* query(createVersionTable);
+  const [row] = yield* query<{ version: number | null }>(selectVersion);
+  const current = row?.version ?? 0;
+  if (current > SCHEMA_VERSION) {
+    throw new SchemaTooNew(`The database has schema version ${current}; this release knows ${SCHEMA_VERSION}.`);
+  }
+  for (const [index, migration] of MIGRATIONS.entries()) {
+    const version = index + 1;
+    if (version <= current) continue;
+    for (const text of migration(types)) yield* query(defineStatement(() => sql.raw(text)));
+    yield* query(insertVersion, { version, appliedAt: now });
+  }
+}

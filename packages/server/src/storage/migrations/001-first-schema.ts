@@ -1,0 +1,142 @@
+// The tables. Records have an internal number (`no`) that rows refer to, and an id that is unique within its site.
+// `published_*` is the read model of the delivery API: nothing unpublished ever stands in it. `preview_*` has the same
+// shape and holds only content whose newest saved version is not the published one.
+
+import type { ColumnTypes } from '../engine.ts';
+
+export function createFirstSchema(types: ColumnTypes): readonly string[] {
+  return [
+    ...createCatalogTables(types),
+    ...createAuthoringTables(types),
+    ...createReadModel('published', types),
+    ...createReadModel('preview', types),
+    ...createKeyTables(types),
+  ];
+}
+
+function createCatalogTables({ serial, integer, text }: ColumnTypes): readonly string[] {
+  return [
+    // `generation` moves with everything that a reader can see; `catalog` only with what this group of tables holds.
+    `create table sites (
+      no ${serial}, id ${text} not null unique, name ${text} not null, url ${text},
+      default_language ${text} not null, languages ${text} not null,
+      generation ${integer} not null, catalog ${integer} not null,
+      created_at ${integer} not null, updated_at ${integer} not null
+    )`,
+    `create table authors (
+      no ${serial}, site_no ${integer} not null references sites (no), id ${text} not null,
+      name ${text} not null, email ${text}, profile_photo_url ${text},
+      unique (site_no, id)
+    )`,
+    `create table assets (
+      no ${serial}, site_no ${integer} not null references sites (no), id ${text} not null,
+      name ${text} not null, description ${text}, path ${text} not null, url ${text} not null,
+      extension ${text} not null, size ${integer} not null, mime_type ${text} not null,
+      width ${integer}, height ${integer},
+      unique (site_no, id)
+    )`,
+    `create table content_types (
+      no ${serial}, site_no ${integer} not null references sites (no), id ${text} not null,
+      handle ${text} not null, name ${text} not null, object_type ${text} not null, uri_pattern ${text} not null,
+      unique (site_no, id), unique (site_no, handle)
+    )`,
+    `create table fields (
+      no ${serial}, site_no ${integer} not null references sites (no),
+      type_no ${integer} not null references content_types (no), id ${text} not null,
+      handle ${text} not null, name ${text} not null, help_text ${text}, type ${text} not null,
+      is_required ${integer} not null, settings ${text} not null,
+      slot ${integer} not null, position ${integer} not null, marks_missing ${integer} not null,
+      unique (site_no, id), unique (type_no, handle), unique (type_no, slot)
+    )`,
+  ];
+}
+
+function createAuthoringTables({ serial, integer, text }: ColumnTypes): readonly string[] {
+  return [
+    `create table contents (
+      no ${serial}, site_no ${integer} not null references sites (no), id ${text} not null,
+      type_no ${integer} not null references content_types (no), language ${text} not null,
+      translation_group ${text} not null, status ${text} not null, slug ${text} not null,
+      newest_version ${integer} not null, published_version ${integer}, published_at ${integer},
+      publish_at ${integer}, unpublish_at ${integer}, source_digest ${text},
+      created_at ${integer} not null, updated_at ${integer} not null,
+      unique (site_no, id), unique (site_no, translation_group, language)
+    )`,
+    `create index contents_by_id on contents (id)`,
+    `create unique index contents_slug on contents (site_no, type_no, language, slug) where status <> 'archived'`,
+    `create table content_versions (
+      content_no ${integer} not null references contents (no), number ${integer} not null,
+      saved_at ${integer} not null, name ${text} not null, slug ${text} not null, uri ${text},
+      author_no ${integer} references authors (no), seo ${text} not null, fields ${text} not null,
+      primary key (content_no, number)
+    )`,
+  ];
+}
+
+/** Attributes that lists can be sorted by, and the column that holds the key. */
+const SORT_COLUMNS = ['published_at', 'created_at', 'updated_at', 'name_key', 'slug_key', 'uri_key'] as const;
+
+function createReadModel(model: 'published' | 'preview', types: ColumnTypes): readonly string[] {
+  const { integer, number, text, narrowTable } = types;
+  const contents = `${model}_contents`;
+  // Every list is a range of an index: both directions of each key end in id ascending, so each needs its own index.
+  const orders = SORT_COLUMNS.flatMap((column) => [
+    [column, 'asc'],
+    [column, 'desc'],
+  ]);
+  return [
+    `create table ${contents} (
+      content_no ${integer} primary key, site_no ${integer} not null, language ${text} not null,
+      type_no ${integer} not null, author_no ${integer}, translation_group ${text} not null,
+      id ${text} not null, slug ${text} not null, name ${text} not null, uri ${text} not null,
+      name_key ${text} not null, slug_key ${text} not null, uri_key ${text} not null,
+      published_at ${integer}, created_at ${integer} not null, updated_at ${integer} not null,
+      body ${text} not null, links ${text}, assets ${text},
+      unique (site_no, id)
+    )`,
+    ...orders.flatMap(([column, direction]) => [
+      `create index ${contents}_${column}_${direction} on ${contents} (site_no, language, ${column} ${direction}, id)`,
+      `create index ${contents}_type_${column}_${direction} on ${contents} (site_no, language, type_no, ${column} ${direction}, id)`,
+    ]),
+    `create index ${contents}_id on ${contents} (site_no, language, id)`,
+    `create index ${contents}_type_id on ${contents} (site_no, language, type_no, id)`,
+    `create unique index ${contents}_slug on ${contents} (site_no, language, slug, type_no)`,
+    `create index ${contents}_author on ${contents} (site_no, language, author_no, published_at desc, id)`,
+    `create index ${contents}_group on ${contents} (site_no, translation_group, language)`,
+    ...createValueTable(`${model}_texts`, text, `digest ${text},`, types),
+    ...createValueTable(`${model}_numbers`, number, '', types),
+    `create table ${model}_tokens (
+      field_no ${integer} not null, token ${text} not null, content_no ${integer} not null,
+      primary key (field_no, token, content_no)
+    ) ${narrowTable}`,
+    `create index ${model}_tokens_content on ${model}_tokens (content_no)`,
+  ];
+}
+
+/** The value of one sortable field. A null key marks content of the field's type that has no value there. */
+function createValueTable(table: string, keyType: string, extra: string, types: ColumnTypes): readonly string[] {
+  const { integer, text, narrowTable } = types;
+  return [
+    `create table ${table} (
+      content_no ${integer} not null, field_no ${integer} not null, language ${text} not null,
+      key ${keyType}, id ${text} not null, ${extra}
+      primary key (content_no, field_no)
+    ) ${narrowTable}`,
+    `create index ${table}_asc on ${table} (field_no, language, key, id)`,
+    `create index ${table}_desc on ${table} (field_no, language, key desc, id)`,
+  ];
+}
+
+function createKeyTables({ integer, text }: ColumnTypes): readonly string[] {
+  return [
+    `create table api_keys (
+      id ${text} primary key, name ${text} not null, token_hash ${text} not null unique, prefix ${text} not null,
+      has_all_sites ${integer} not null, may_preview ${integer} not null,
+      expires_at ${integer}, rate_limit ${integer}, created_at ${integer} not null, revoked_at ${integer}
+    )`,
+    `create table api_key_sites (
+      key_id ${text} not null references api_keys (id), site_no ${integer} not null references sites (no),
+      primary key (key_id, site_no)
+    )`,
+  ];
+}

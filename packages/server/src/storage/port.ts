@@ -1,0 +1,37 @@
+// What the rest of the service may know of storage: what it reads and writes, and no word of SQL.
+
+export {
+  type ContentVersion,
+  findSlugOwner,
+  findTranslation,
+  type StoredContentRecord,
+  selectRecord,
+  selectRecordsOfAllSites,
+} from './contents/content-records.ts';
+export {
+  findMissingAssets,
+  findMissingContents,
+  moveToGroup,
+  selectAuthorNo,
+} from './contents/find-references.ts';
+export type { AssetRow, AuthorRow, LinkedRow, Related } from './contents/select-related.ts';
+export { publishNewest, withdrawContent, writeContent } from './contents/write-content.ts';
+export type { CatalogMemo, DeliveryReads, ListPage } from './delivery-reads.ts';
+export { ConstraintViolation, StorageUnavailable, type Transaction } from './engine.ts';
+export type { AccessRow } from './keys/select-access.ts';
+export { insertKey, revokeKey, selectKeys } from './keys/write-keys.ts';
+export type { Audience } from './lists/list-plan.ts';
+export type { ContentRow } from './lists/select-list.ts';
+export { SchemaTooNew } from './migrations.ts';
+export { selectCatalog, selectSite, selectSites } from './sites/select-catalog.ts';
+export {
+  insertContentType,
+  insertField,
+  moveGeneration,
+  updateContentType,
+  updateField,
+  writeAsset,
+  writeAuthor,
+  writeSite,
+} from './sites/write-catalog.ts';
+export type { Storage } from './storage.ts';

@@ -1,0 +1,127 @@
+// Reads what a site is made of: its settings, content types and fields.
+
+import { sql } from 'kysely';
+import { buildCatalog, type Catalog, type Site } from '../../content/catalog.ts';
+import type { ContentType, Field, FieldSettings, FieldType } from '../../content/field.ts';
+import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+
+export interface SiteRow {
+  readonly no: number;
+  readonly id: string;
+  readonly name: string;
+  readonly url: string | null;
+  readonly default_language: string;
+  readonly languages: string;
+  readonly generation: number;
+  readonly catalog: number;
+}
+
+interface TypeRow {
+  readonly no: number;
+  readonly id: string;
+  readonly handle: string;
+  readonly name: string;
+  readonly object_type: ContentType['objectType'];
+  readonly uri_pattern: string;
+}
+
+interface FieldRow {
+  readonly no: number;
+  readonly type_no: number;
+  readonly id: string;
+  readonly handle: string;
+  readonly name: string;
+  readonly help_text: string | null;
+  readonly type: FieldType;
+  readonly is_required: number;
+  readonly settings: string;
+  readonly slot: number;
+  readonly marks_missing: number;
+}
+
+const siteColumns = sql.raw('no, id, name, url, default_language, languages, generation, catalog');
+const selectSiteByNo = defineStatement(() => sql`select ${siteColumns} from sites where no = ${slot('no')}`);
+const selectSiteById = defineStatement(() => sql`select ${siteColumns} from sites where id = ${slot('id')}`);
+const selectAllSites = defineStatement(() => sql`select ${siteColumns} from sites order by id`);
+const selectTypes = defineStatement(
+  () => sql`select no, id, handle, name, object_type, uri_pattern from content_types
+    where site_no = ${slot('site')} order by no`,
+);
+const selectFields = defineStatement(
+  () => sql`select no, type_no, id, handle, name, help_text, type, is_required, settings, slot, marks_missing
+    from fields where site_no = ${slot('site')} order by type_no, position`,
+);
+
+export interface VersionedCatalog {
+  readonly catalog: Catalog;
+  /** Moves with every change to the catalog. */
+  readonly version: number;
+}
+
+export function* selectCatalog(siteNo: number): Procedure<VersionedCatalog | undefined> {
+  const [site] = yield* query<SiteRow>(selectSiteByNo, { no: siteNo });
+  if (site === undefined) return undefined;
+  const fields = yield* query<FieldRow>(selectFields, { site: siteNo });
+  const types = yield* query<TypeRow>(selectTypes, { site: siteNo });
+  const fieldsOf = (type: TypeRow): readonly Field[] =>
+    fields.filter((field) => field.type_no === type.no).map(readField);
+  return {
+    catalog: buildCatalog(
+      readSite(site),
+      types.map((type) => readType(type, fieldsOf(type))),
+    ),
+    version: site.catalog,
+  };
+}
+
+export function* selectSite(id: string): Procedure<Site | undefined> {
+  const [row] = yield* query<SiteRow>(selectSiteById, { id });
+  return row === undefined ? undefined : readSite(row);
+}
+
+export function* selectSites(): Procedure<readonly Site[]> {
+  return (yield* query<SiteRow>(selectAllSites)).map(readSite);
+}
+
+function readSite(row: SiteRow): Site {
+  return {
+    no: row.no,
+    id: row.id,
+    name: row.name,
+    url: row.url,
+    defaultLanguage: row.default_language,
+    languages: parseStored<readonly string[]>(row.languages),
+  };
+}
+
+function readType(row: TypeRow, fields: readonly Field[]): ContentType {
+  return {
+    no: row.no,
+    id: row.id,
+    handle: row.handle,
+    name: row.name,
+    objectType: row.object_type,
+    uriPattern: row.uri_pattern,
+    fields,
+  };
+}
+
+function readField(row: FieldRow): Field {
+  return {
+    no: row.no,
+    id: row.id,
+    handle: row.handle,
+    name: row.name,
+    helpText: row.help_text,
+    type: row.type,
+    isRequired: row.is_required === 1,
+    settings: parseStored<FieldSettings>(row.settings),
+    slot: row.slot,
+    marksMissing: row.marks_missing === 1,
+  };
+}
+
+/** JSON that storage itself wrote, from a value of this type. */
+function parseStored<Value>(text: string): Value {
+  return JSON.parse(text) as Value;
+}

@@ -1,0 +1,21 @@
+// The database, opened: reads for the delivery API, one transaction at a time for everything that writes.
+
+import type { Engine, Transaction } from './engine.ts';
+import { DeliveryReads } from './delivery-reads.ts';
+import type { Procedure } from './statement.ts';
+
+export interface Storage {
+  readonly delivery: DeliveryReads;
+  read<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
+  transaction<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+export function buildStorage(engine: Engine): Storage {
+  return {
+    delivery: new DeliveryReads(engine),
+    read: (procedure) => engine.read(procedure),
+    transaction: (work) => engine.transaction(work),
+    close: () => engine.close(),
+  };
+}

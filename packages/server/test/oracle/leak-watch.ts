@@ -1,0 +1,24 @@
+// Reads an answer for texts that its reader must not see. What the request itself said may come back in links, in meta
+// and in an error's sentence; the objects must hold no marker at all.
+
+import { markersIn } from './secret-site.ts';
+import { isObject } from './same-body.ts';
+import type { Answer } from './service-call.ts';
+
+/** Every marker that the answer had no right to hold. */
+export function leakedMarkers(url: string, { body, text, headers }: Answer): readonly string[] {
+  const sent = markersIn(decodeURIComponent(url));
+  const echo = isObject(body) && ('data' in body || 'message' in body);
+  const objects = echo ? JSON.stringify('data' in body ? body.data : null) : text;
+  const everything = [text, ...[...headers].flat(), ...cursorsIn(text).map(decodeCursor)].join('\n');
+  return [...markersIn(objects), ...markersIn(everything).filter((marker) => !sent.includes(marker))];
+}
+
+function cursorsIn(text: string): readonly string[] {
+  return [...text.matchAll(/"(?:next|prev)_cursor":"([^"]+)"/g)].map(([, cursor = '']) => cursor);
+}
+
+/** Cursors are opaque, but nothing hidden may ride in them, even encoded. */
+function decodeCursor(cursor: string): string {
+  return Buffer.from(cursor, 'base64url').toString('utf8');
+}

@@ -1,0 +1,20 @@
+// How much the random tests try: a short form on every run, and with PROOF=full the figures that the project claims.
+// SEED=n repeats one failing case.
+
+export const isFullProof = process.env.PROOF === 'full';
+
+export function proofSize(short: number, full: number): number {
+  return isFullProof ? full : short;
+}
+
+/** A new start for every run, unless one seed is asked for. */
+export function seeds(count: number): readonly number[] {
+  const { SEED } = process.env;
+  if (SEED !== undefined) return [Number(SEED)];
+  const start = Math.floor(Math.random() * 2 ** 30);
+  return Array.from({ length: count }, (_, index) => start + index);
+}
+
+export function reportProof(line: string): void {
+  if (isFullProof) process.stdout.write(`${line}\n`);
+}

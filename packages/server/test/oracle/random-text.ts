@@ -1,0 +1,71 @@
+// Texts that are hard to order: few distinct ones, so that ties are common, and every trap of case, accents and bytes.
+
+import { chance, type Draw, drawNumber, pick } from './draw.ts';
+
+const HARD_TEXTS = [
+  'Zebra',
+  'zebra',
+  'ZÉBRA',
+  'ze\u0301bra',
+  'Éclair',
+  'eclair',
+  'École',
+  'ﬁle',
+  'file',
+  'ｆｉｌｅ',
+  'Straße',
+  'STRASSE',
+  'İstanbul',
+  'istanbul',
+  'ısı',
+  'ΣΊΣΥΦΟΣ',
+  'σίσυφος',
+  'Ⅳ',
+  'iv',
+  '½',
+  '漢字',
+  '漢',
+  'かな',
+  'ガ',
+  '한글',
+  '🦄 one',
+  '🦄',
+  '𝒜lpha',
+  'alpha',
+  '\uE000 private',
+  '\uFFFD',
+  'a b',
+  'a-b',
+  'a_b',
+  'ab',
+  '10',
+  '9',
+  '"quoted" \\ and \'so\'',
+  '100% <b>&amp;</b>',
+  'tab\tand\nline',
+];
+
+/** 400 bytes of the plain form count, so these differ before, at and after the edge. */
+const LONG_STARTS = ['x'.repeat(399), 'X'.repeat(400), 'x́'.repeat(400), 'lorem ipsum '.repeat(60), '🦄'.repeat(100)];
+
+export function drawText(draw: Draw): string {
+  if (chance(draw, 12)) return `${pick(draw, LONG_STARTS)}${pick(draw, ['', 'a', 'B', 'á', 'c'])}`;
+  return pick(draw, HARD_TEXTS);
+}
+
+/** Few distinct moments, some of them written with another offset or in another precision. */
+export function drawMoment(draw: Draw): string {
+  return pick(draw, [
+    '2024-05-01T10:00:00+00:00',
+    '2024-05-01T12:00:00+02:00',
+    '2024-05-01T10:00:01+00:00',
+    '2023-12-31T23:59:59-01:00',
+    '1999-02-28T00:00:00+00:00',
+    '2025-01-01T00:00:00+00:00',
+  ]);
+}
+
+export function drawAmount(draw: Draw): number {
+  if (chance(draw, 60)) return drawNumber(draw, -2, 3);
+  return pick(draw, [10, 9, 100, -100, 1.5, -0.25, 2 ** 53 - 1, 2 ** 53 - 2, 1 - 2 ** 53]);
+}

@@ -1,0 +1,42 @@
+// One GET request to a running service and everything that a test may want to know about the answer.
+
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly body: unknown;
+  readonly headers: Headers;
+  /** The targets of the `Link` header by their relation. */
+  readonly links: Readonly<Record<string, string>>;
+}
+
+export async function get(url: string, token: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
+  const response = await fetch(url, {
+    headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity', ...headers },
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    text,
+    body: parseBody(text),
+    headers: response.headers,
+    links: parseLinks(response.headers.get('link') ?? ''),
+  };
+}
+
+/** A body that is no JSON counts as undefined, which no expectation equals. */
+function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseLinks(header: string): Readonly<Record<string, string>> {
+  const found = [...header.matchAll(/<([^>]*)>;\s*rel="?([a-z]+)"?/g)];
+  return Object.fromEntries(found.map(([, url = '', relation = '']) => [relation, url]));
+}
+
+export function urlOf(base: string, path: string, query: string): string {
+  return query === '' ? `${base}${path}` : `${base}${path}?${query}`;
+}

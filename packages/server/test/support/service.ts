@@ -1,0 +1,83 @@
+// A whole service on a fresh embedded database, driven as a deployment drives it: over HTTP and through its own commands.
+
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createApp } from '../../src/app.ts';
+import { createApiKey } from '../../src/authoring/create-api-key.ts';
+import { publishContent, unpublishContent } from '../../src/authoring/publish-content.ts';
+import { importBundle } from '../../src/bundle/import-bundle.ts';
+import { createDrainState } from '../../src/http/drain.ts';
+import { readSettings } from '../../src/settings.ts';
+import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import type { Storage } from '../../src/storage/port.ts';
+
+export interface KeyOptions {
+  readonly sites?: readonly string[];
+  readonly allSites?: boolean;
+  readonly preview?: boolean;
+  readonly expires?: number;
+  readonly rateLimit?: number;
+}
+
+export interface TestService {
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string;
+  readonly storage: Storage;
+  /** As `galley import` of a bundle with these records; rejects with the error text. */
+  importRecords(records: readonly object[]): Promise<void>;
+  createKey(options: KeyOptions): Promise<{ readonly id: string; readonly token: string }>;
+  publish(siteId: string, contentId: string): Promise<void>;
+  unpublish(siteId: string, contentId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param environment GALLEY_* settings */
+export async function startService(environment: Readonly<Record<string, string>> = {}): Promise<TestService> {
+  const folder = await mkdtemp(join(tmpdir(), 'galley-test-'));
+  const settings = readSettings(environment, () => '');
+  if (!settings.ok) throw new Error(settings.problem.join('\n'));
+  const storage = await openSqlite(join(folder, 'galley.db'), Date.now());
+  const server = createApp({
+    settings: settings.value,
+    storage,
+    log: pino({ level: 'silent' }),
+    drain: createDrainState(),
+    now: Date.now,
+    version: '0.0.0-test',
+    demoAccess: undefined,
+  });
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    url,
+    storage,
+    async importRecords(records) {
+      const path = join(folder, `${randomUUIDv7()}.ndjson`);
+      await writeFile(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+      const options = { now: Date.now(), newUuid: randomUUIDv7, isDryRun: false, onProgress: () => {} };
+      await importBundle(storage, path, options);
+    },
+    createKey: async (options) => {
+      const { id, token } = await createApiKey(storage, {
+        name: 'test',
+        siteIds: options.allSites === true ? null : (options.sites ?? []),
+        mayPreview: options.preview ?? false,
+        expiresAt: options.expires ?? null,
+        rateLimit: options.rateLimit ?? null,
+        now: Date.now(),
+        newUuid: randomUUIDv7,
+        randomBytes,
+      });
+      return { id, token };
+    },
+    publish: (siteId, contentId) => publishContent(storage, { siteId, contentId, now: Date.now() }),
+    unpublish: (siteId, contentId) => unpublishContent(storage, { siteId, contentId, now: Date.now() }),
+    async close() {
+      await server.close();
+      await storage.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
