@@ -102,7 +102,10 @@ describe('values', () => {
   });
 
   test('several replicas are separated by commas', () => {
-    const settings = settingsOf({ GALLEY_DATABASE_URL: 'postgres://h/d', GALLEY_REPLICA_URLS: 'postgres://a/d, postgres://b/d' });
+    const settings = settingsOf({
+      GALLEY_DATABASE_URL: 'postgres://h/d',
+      GALLEY_REPLICA_URLS: 'postgres://a/d, postgres://b/d',
+    });
     expect(settings.replicaUrls).toEqual(['postgres://a/d', 'postgres://b/d']);
   });
 });
@@ -188,7 +191,11 @@ describe('secrets from files', () => {
   writeFileSync(path, 'postgres://me:hunter2@db/galley\n');
 
   test('a secret is read from the file that its _FILE name gives', () => {
-    const settings = settingsOf({ GALLEY_DATABASE_URL_FILE: path, GALLEY_REPLICA_URLS_FILE: path, DATABASE_URL: 'sqlite:x' });
+    const settings = settingsOf({
+      GALLEY_DATABASE_URL_FILE: path,
+      GALLEY_REPLICA_URLS_FILE: path,
+      DATABASE_URL: 'sqlite:x',
+    });
     expect(settings.databaseUrl).toEqual({ engine: 'postgres', url: 'postgres://me:hunter2@db/galley' });
     expect(settings.replicaUrls).toEqual(['postgres://me:hunter2@db/galley']);
   });

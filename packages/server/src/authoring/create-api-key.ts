@@ -1,6 +1,6 @@
 import { buildToken, hashToken, shortenToken, TOKEN_BYTES } from '../content/api-token.ts';
 import { buildId } from '../content/ids.ts';
-import { insertKey, type Storage, selectSite } from '../storage/port.ts';
+import { insertKey, type Storage, selectSite, type Transaction } from '../storage/port.ts';
 import { AuthoringRefusal } from './authoring-refusal.ts';
 
 export interface ApiKeyRequest {
@@ -22,20 +22,23 @@ export interface CreatedApiKey {
   readonly prefix: string;
 }
 
-export async function createApiKey(storage: Storage, request: ApiKeyRequest): Promise<CreatedApiKey> {
+export function createApiKey(storage: Storage, request: ApiKeyRequest): Promise<CreatedApiKey> {
+  return storage.transaction((transaction) => createApiKeyIn(transaction, request));
+}
+
+/** As part of a larger transaction. */
+export async function createApiKeyIn(transaction: Transaction, request: ApiKeyRequest): Promise<CreatedApiKey> {
   const token = buildToken(request.randomBytes(TOKEN_BYTES));
   const id = buildId('key', request.newUuid());
-  await storage.transaction(async (transaction) => {
-    const siteNos: number[] = [];
-    for (const siteId of new Set(request.siteIds ?? [])) {
-      const site = await transaction.run(selectSite(siteId));
-      if (site === undefined) throw new AuthoringRefusal(`There is no site ${siteId}.`);
-      siteNos.push(site.no);
-    }
-    const { name, mayPreview, expiresAt, rateLimit } = request;
-    const stored = { tokenHash: hashToken(token), prefix: shortenToken(token), createdAt: request.now };
-    const sites = request.siteIds === null ? null : siteNos;
-    await transaction.run(insertKey({ id, name, siteNos: sites, mayPreview, expiresAt, rateLimit, ...stored }));
-  });
+  const siteNos: number[] = [];
+  for (const siteId of new Set(request.siteIds ?? [])) {
+    const site = await transaction.run(selectSite(siteId));
+    if (site === undefined) throw new AuthoringRefusal(`There is no site ${siteId}.`);
+    siteNos.push(site.no);
+  }
+  const { name, mayPreview, expiresAt, rateLimit } = request;
+  const stored = { tokenHash: hashToken(token), prefix: shortenToken(token), createdAt: request.now };
+  const sites = request.siteIds === null ? null : siteNos;
+  await transaction.run(insertKey({ id, name, siteNos: sites, mayPreview, expiresAt, rateLimit, ...stored }));
   return { id, token, prefix: shortenToken(token) };
 }

@@ -38,7 +38,7 @@ export async function unpublishContent(storage: Storage, request: PublishRequest
   await storage.transaction(async (transaction) => {
     const { record, catalog } = await findRecord(transaction, request);
     if (record.status !== 'published') throw new AuthoringRefusal(`Content ${record.id} is not published.`);
-    await transaction.run(withdrawContent(record, catalog));
+    await transaction.run(withdrawContent(record, catalog, request.now));
     await transaction.run(moveGeneration(record.siteNo, false));
   });
 }

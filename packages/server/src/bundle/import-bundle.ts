@@ -25,14 +25,14 @@ export interface ImportSummary {
   readonly changed: number;
 }
 
-/** Where each record of a kind stands, so that a second one can be refused. */
+/** Ends a transaction of which nothing is to be kept. */
 class DryRun extends Error {}
 
 export async function importBundle(storage: Storage, path: string, options: ImportOptions): Promise<ImportSummary> {
   let summary: ImportSummary | undefined;
   try {
     await storage.transaction(async (transaction) => {
-      summary = await importInto(transaction, path, options);
+      summary = await importBundleInto(transaction, path, options);
       if (options.isDryRun) throw new DryRun();
     });
   } catch (error) {
@@ -42,7 +42,12 @@ export async function importBundle(storage: Storage, path: string, options: Impo
   return summary;
 }
 
-async function importInto(transaction: Transaction, path: string, options: ImportOptions): Promise<ImportSummary> {
+/** As part of a larger transaction, which decides whether it is kept. */
+export async function importBundleInto(
+  transaction: Transaction,
+  path: string,
+  options: Omit<ImportOptions, 'isDryRun'>,
+): Promise<ImportSummary> {
   const catalog = new CatalogImport(transaction, options);
   let size = 0;
   for await (const line of readBundleLines(path)) {

@@ -101,7 +101,7 @@ export class ContentImport {
       updatedAt: top.savedAt,
       sourceDigest,
     };
-    await this.#transaction.run(writeContent({ record: state, existing, published, draft }, catalog));
+    await this.#transaction.run(writeContent({ record: state, existing, published, draft }, catalog, this.#now));
     this.#changed += 1;
     this.#changedSites.add(siteNo);
   }

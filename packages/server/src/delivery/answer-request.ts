@@ -1,11 +1,12 @@
-// The way of a delivery request: authenticate, limit, choose the audience, load the catalog, answer.
+// The way of a delivery request, in one moment of the database: authenticate, limit, choose the audience, load the
+// catalog, answer.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { fail, ok, type Result } from '../content/result.ts';
-import { type Problem, PROBLEMS } from '../http/problems.ts';
-import type { Audience, CatalogMemo, DeliveryReads } from '../storage/port.ts';
+import type { Problem } from '../http/problems.ts';
+import type { Audience, CatalogMemo, DeliveryReads, Procedure } from '../storage/port.ts';
 import type { Answer } from './answer.ts';
-import { authenticate, chooseAudience } from './authenticate.ts';
+import { authenticate, type Caller, chooseAudience } from './authenticate.ts';
 import { type HeaderNames, isSwitchedOn, readHeader } from './delivery-headers.ts';
 import type { RateLimit } from './rate-limit.ts';
 
@@ -21,32 +22,39 @@ export interface AudienceAnswer {
   readonly audience: Audience;
 }
 
-/** Answers for one state of a site's catalog; undefined where it moved meanwhile. */
-export type AnswerAttempt = (
-  memo: CatalogMemo,
-  audience: Audience,
-) => Promise<Result<Answer, Problem> | undefined>;
+/** What an endpoint does once it is known who asks for which site. */
+export type Endpoint = (memo: CatalogMemo, audience: Audience) => Procedure<Result<Answer, Problem>>;
 
-/** A catalog that moves this often during one request is being rewritten without pause. */
-const MOST_ATTEMPTS = 10;
+type Outcome = Result<AudienceAnswer, Problem> | { readonly mustPay: Caller };
 
 export async function answerRequest(
   headers: IncomingHttpHeaders,
   context: DeliveryContext,
-  attempt: AnswerAttempt,
+  endpoint: Endpoint,
 ): Promise<Result<AudienceAnswer, Problem>> {
-  const { reads, rateLimit, headerNames, now } = context;
+  const outcome = await context.reads.inSnapshot(() => answerOnce(headers, context, endpoint, false));
+  if (!('mustPay' in outcome)) return outcome;
+  // Counting may wait for others, a moment of the database may not: so it is read again when the request is counted.
+  const refusal = await context.rateLimit.spend(outcome.mustPay.keyId, outcome.mustPay.rateLimit);
+  if (refusal !== undefined) return fail(refusal);
+  const paid = await context.reads.inSnapshot(() => answerOnce(headers, context, endpoint, true));
+  if ('mustPay' in paid) throw new Error('A request was counted and asked to be counted again');
+  return paid;
+}
+
+function* answerOnce(
+  headers: IncomingHttpHeaders,
+  { reads, rateLimit, headerNames, now }: DeliveryContext,
+  endpoint: Endpoint,
+  isCounted: boolean,
+): Procedure<Outcome> {
   const credentials = { authorization: headers.authorization, siteId: readHeader(headers, headerNames.site) };
-  for (let attempts = 0; attempts < MOST_ATTEMPTS; attempts++) {
-    const caller = await authenticate(credentials, reads, now());
-    if (!caller.ok) return caller;
-    const refusal = attempts === 0 ? await rateLimit.spend(caller.value.keyId, caller.value.rateLimit) : undefined;
-    if (refusal !== undefined) return fail(refusal);
-    const audience = chooseAudience(caller.value, isSwitchedOn(headers, headerNames.preview));
-    if (!audience.ok) return audience;
-    const memo = await reads.loadCatalog(caller.value.siteNo, caller.value.catalogVersion);
-    const answer = memo && (await attempt(memo, audience.value));
-    if (answer !== undefined) return answer.ok ? ok({ answer: answer.value, audience: audience.value }) : answer;
-  }
-  return fail(PROBLEMS.serviceUnavailable);
+  const caller = yield* authenticate(credentials, reads, now());
+  if (!caller.ok) return caller;
+  if (!isCounted && rateLimit.limits(caller.value.rateLimit)) return { mustPay: caller.value };
+  const audience = chooseAudience(caller.value, isSwitchedOn(headers, headerNames.preview));
+  if (!audience.ok) return audience;
+  const memo = yield* reads.loadCatalog(caller.value.siteNo, caller.value.catalogVersion);
+  const answer = yield* endpoint(memo, audience.value);
+  return answer.ok ? ok({ answer: answer.value, audience: audience.value }) : answer;
 }

@@ -33,10 +33,11 @@ export async function sendAnswer(
   answer: Answer,
   { vary, isPreview }: AnswerHeaders,
 ): Promise<FastifyReply> {
-  const bytes = Buffer.from(answer.body);
-  const encoding = bytes.length < LEAST_COMPRESSED_BYTES ? undefined : chooseEncoding(request.headers['accept-encoding']);
+  const { body } = answer;
+  const size = Buffer.byteLength(body);
+  const encoding = size < LEAST_COMPRESSED_BYTES ? undefined : chooseEncoding(request.headers['accept-encoding']);
   // The bytes of each encoding are different, so each has a validator of its own.
-  const digest = hash('sha256', bytes, 'base64url').slice(0, 22);
+  const digest = hash('sha256', body, 'base64url').slice(0, 22);
   const etag = encoding === undefined ? `"${digest}"` : `"${digest}-${encoding}"`;
   reply.header('vary', vary);
   reply.header('cache-control', isPreview ? 'private, no-cache, no-store' : 'private, no-cache');
@@ -45,9 +46,12 @@ export async function sendAnswer(
   if (answer.link !== undefined) reply.header('link', answer.link);
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   reply.header('content-type', 'application/json; charset=utf-8');
-  if (encoding === undefined) return reply.send(bytes);
+  if (encoding === undefined) {
+    // A text goes out in one write with the headers; bytes would take two.
+    return reply.header('content-length', size).send(body);
+  }
   reply.header('content-encoding', encoding);
-  return reply.send(await compress[encoding](bytes));
+  return reply.send(await compress[encoding](Buffer.from(body)));
 }
 
 function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {

@@ -4,7 +4,7 @@ import { isId } from '../content/ids.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import { invalidParameter, type Problem, PROBLEMS } from '../http/problems.ts';
 import { parseObjectQuery } from '../listing/list-query.ts';
-import type { Audience, CatalogMemo, DeliveryReads } from '../storage/port.ts';
+import type { Audience, CatalogMemo, DeliveryReads, Procedure } from '../storage/port.ts';
 import type { Answer } from './answer.ts';
 import { findTemplates } from './content-templates.ts';
 import { renderContent } from './render-content.ts';
@@ -15,18 +15,16 @@ export interface ContentRequest {
   readonly language: string | undefined;
 }
 
-/** Undefined where the site's catalog moved while the request was answered. */
-export async function getContent(
+export function* getContent(
   request: ContentRequest,
   memo: CatalogMemo,
   audience: Audience,
   reads: DeliveryReads,
-): Promise<Result<Answer, Problem> | undefined> {
+): Procedure<Result<Answer, Problem>> {
   const languages = parseObjectQuery(request, memo.catalog);
   if (!languages.ok) return fail(invalidParameter(languages.problem));
   if (!isId(request.id)) return fail(PROBLEMS.contentNotFound);
-  const selected = await reads.selectContent(request.id, languages.value, memo, audience);
-  if (selected === undefined) return undefined;
-  if (selected.row === undefined) return fail(PROBLEMS.contentNotFound);
+  const selected = yield* reads.selectContent(request.id, languages.value, memo, audience);
+  if (selected === undefined) return fail(PROBLEMS.contentNotFound);
   return ok({ body: renderContent(selected.row, selected.related, findTemplates(memo.catalog)), link: undefined });
 }

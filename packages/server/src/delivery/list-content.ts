@@ -3,8 +3,8 @@
 import { fail, ok, type Result } from '../content/result.ts';
 import { invalidParameter, type Problem, PROBLEMS } from '../http/problems.ts';
 import { buildCursorAnswer, buildSimpleAnswer, type ListAddress } from '../listing/envelope.ts';
-import { type ListQuery, type ListRequest, parseListQuery } from '../listing/list-query.ts';
-import type { Audience, CatalogMemo, DeliveryReads, ListPage } from '../storage/port.ts';
+import { INVALID_CURSOR, type ListQuery, type ListRequest, parseListQuery } from '../listing/list-query.ts';
+import type { Audience, CatalogMemo, DeliveryReads, ListPage, Procedure } from '../storage/port.ts';
 import type { Answer } from './answer.ts';
 import { findTemplates } from './content-templates.ts';
 import { renderContent } from './render-content.ts';
@@ -14,18 +14,17 @@ export interface ListRules {
   readonly isEmptySlugNotFound: boolean;
 }
 
-/** Undefined where the site's catalog moved while the request was answered. */
-export async function listContent(
+export function* listContent(
   request: ListRequest & ListAddress,
   rules: ListRules,
   memo: CatalogMemo,
   audience: Audience,
   reads: DeliveryReads,
-): Promise<Result<Answer, Problem> | undefined> {
+): Procedure<Result<Answer, Problem>> {
   const query = parseListQuery(request, memo.catalog);
   if (!query.ok) return fail(invalidParameter(query.problem));
-  const selected = await reads.selectList(query.value, memo, audience);
-  if (selected === undefined) return undefined;
+  const selected = yield* reads.selectList(query.value, memo, audience);
+  if (selected === undefined) return fail(invalidParameter(INVALID_CURSOR));
   const { page, related } = selected;
   if (page.rows.length === 0 && query.value.hasSlugFilter && rules.isEmptySlugNotFound) {
     return fail(PROBLEMS.contentNotFound);

@@ -14,10 +14,14 @@ export class RateLimit {
     this.#defaultLimit = defaultLimit;
   }
 
+  /** Whether requests of a key with this limit of its own are counted at all. */
+  limits(ownLimit: number | null): boolean {
+    return (ownLimit ?? this.#defaultLimit) > 0;
+  }
+
   /** The problem to answer with when the key has spent its requests. */
   async spend(keyId: string, ownLimit: number | null): Promise<Problem | undefined> {
     const limit = ownLimit ?? this.#defaultLimit;
-    if (limit === 0) return undefined;
     try {
       await this.#limiterOf(limit).consume(keyId);
       return undefined;

@@ -6,7 +6,7 @@ import { ProblemError } from '../http/problems.ts';
 import { readRawQuery } from '../http/request-target.ts';
 import type { Match } from '../listing/field-filter.ts';
 import { sendAnswer } from './answer.ts';
-import { type AnswerAttempt, answerRequest, type DeliveryContext } from './answer-request.ts';
+import { answerRequest, type DeliveryContext, type Endpoint } from './answer-request.ts';
 import { isSwitchedOn, readHeader } from './delivery-headers.ts';
 import { getContent } from './get-content.ts';
 import { listContent } from './list-content.ts';
@@ -24,8 +24,8 @@ export function registerDelivery(server: FastifyInstance, options: DeliveryOptio
   const { headerNames, reads } = options;
   const vary = ['Accept-Encoding', 'Authorization', ...Object.values(headerNames)].join(', ');
 
-  async function respond(request: FastifyRequest, reply: FastifyReply, attempt: AnswerAttempt): Promise<FastifyReply> {
-    const outcome = await answerRequest(request.headers, options, attempt);
+  async function respond(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): Promise<FastifyReply> {
+    const outcome = await answerRequest(request.headers, options, endpoint);
     if (!outcome.ok) throw new ProblemError(outcome.problem);
     const { answer, audience } = outcome.value;
     return sendAnswer(request, reply, answer, { vary, isPreview: audience === 'preview' });

@@ -41,8 +41,16 @@ function renderUrl(escapedUri: string, templates: ContentTemplates): string {
   return templates.urlStart === null ? 'null' : `${templates.urlStart}${escapedUri}"`;
 }
 
-function renderAuthor({ id, name, email, profile_photo_url }: AuthorRow): string {
-  return JSON.stringify({ id, name, email, profile_photo_url });
+/** Authors are read once and stand in many objects. */
+const authorTexts = new WeakMap<AuthorRow, string>();
+
+function renderAuthor(author: AuthorRow): string {
+  const known = authorTexts.get(author);
+  if (known !== undefined) return known;
+  const { id, name, email, profile_photo_url } = author;
+  const text = JSON.stringify({ id, name, email, profile_photo_url });
+  authorTexts.set(author, text);
+  return text;
 }
 
 function renderFields(

@@ -21,7 +21,8 @@ export const CONTENT_SCHEMAS = {
   Content: buildObjectSchema<ContentBody>('One content object.', {
     id: referToSchema('Id'),
     published_at: {
-      description: 'When it was first published in its current run. Null only in a preview of content that is not published.',
+      description:
+        'When it was first published in its current run. Null only in a preview of content that is not published.',
       ...buildNullable(referToSchema('Timestamp')),
     },
     slug: { description: 'Unique within one content type and language of the site.', type: 'string' },

@@ -1,4 +1,4 @@
-// Who may read the demo's key: a page that this very machine's browser loaded from a loopback address.
+// Who may read the demo's key: the explorer page, in a browser that loaded it from a loopback address.
 // Other sites, names that only resolve to this machine (DNS rebinding) and readers behind a proxy get nothing.
 
 import type { IncomingHttpHeaders } from 'node:http';
@@ -14,7 +14,6 @@ const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host'
 export function mayReadDemoAccess(headers: IncomingHttpHeaders): boolean {
   if (!LOOPBACK_HOST.test(headers.host ?? '')) return false;
   if (PROXY_HEADERS.some((name) => headers[name] !== undefined)) return false;
-  // Sent by browsers; absent for others, which can read the key where it was printed.
-  const origin = headers['sec-fetch-site'];
-  return origin === undefined || origin === 'same-origin';
+  // Browsers set it themselves, whatever a page's scripts do.
+  return headers['sec-fetch-site'] === 'same-origin';
 }

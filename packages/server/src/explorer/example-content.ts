@@ -51,7 +51,12 @@ const RELATED_FIELD = {
 
 /** An object with a field of every type, as a fetch by id answers it. */
 export const EXAMPLE_CONTENT: ContentBody = {
-  ...buildPost('c_0198f2c4a1b07c3e9d5e6f7081920a11', 'tide-tables', 'Reading a tide table', '2026-03-01T08:00:00+00:00'),
+  ...buildPost(
+    'c_0198f2c4a1b07c3e9d5e6f7081920a11',
+    'tide-tables',
+    'Reading a tide table',
+    '2026-03-01T08:00:00+00:00',
+  ),
   fields: {
     excerpt: { ...EXCERPT_FIELD, text: 'Two highs, two lows, and the hour you must not miss.' },
     minutes: { ...MINUTES_FIELD, number: 6 },
@@ -165,16 +170,31 @@ export const EXAMPLE_CONTENT: ContentBody = {
 /** Two short objects, as they stand in a list. */
 export const EXAMPLE_LIST: readonly ContentBody[] = [
   {
-    ...buildPost('c_0198f2c4a1b07c3e9d5e6f7081920a13', 'spring-floods', 'When the spring floods come', '2026-03-04T07:30:00+00:00'),
+    ...buildPost(
+      'c_0198f2c4a1b07c3e9d5e6f7081920a13',
+      'spring-floods',
+      'When the spring floods come',
+      '2026-03-04T07:30:00+00:00',
+    ),
     fields: buildShortFields('Three mornings a year the path is gone.', 4),
   },
   {
-    ...buildPost('c_0198f2c4a1b07c3e9d5e6f7081920a12', 'outer-bank-birds', 'Birds of the outer bank', '2026-02-14T09:15:00+00:00'),
+    ...buildPost(
+      'c_0198f2c4a1b07c3e9d5e6f7081920a12',
+      'outer-bank-birds',
+      'Birds of the outer bank',
+      '2026-02-14T09:15:00+00:00',
+    ),
     fields: buildShortFields('Who winters here, and where to stand.', null),
   },
 ];
 
-function buildPost(id: string, slug: string, name: string, publishedAt: string): Omit<ContentBody, 'fields'> & { fields: FieldsBody } {
+function buildPost(
+  id: string,
+  slug: string,
+  name: string,
+  publishedAt: string,
+): Omit<ContentBody, 'fields'> & { fields: FieldsBody } {
   const uri = `blog/${slug}`;
   return {
     id,

@@ -59,5 +59,5 @@ function buildExampleCursor(): string {
   const last = EXAMPLE_LIST.at(-1);
   if (last === undefined || last.published_at === null) throw new Error('the example list has no published end');
   const position = { keys: [Date.parse(last.published_at)], id: last.id };
-  return encodeCursor({ position, isForward: true }, DEFAULT_SORTS);
+  return encodeCursor({ position, isInclusive: false }, true, DEFAULT_SORTS);
 }

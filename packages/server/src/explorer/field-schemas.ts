@@ -37,7 +37,10 @@ const LINKED_FIELD_NAMES: Readonly<Record<FieldKind, string>> = {
 };
 
 export const FIELD_SCHEMAS = {
-  Fields: buildFieldMap('The custom fields by handle, in the content type’s order. All are there, also those without a value.', 'Field'),
+  Fields: buildFieldMap(
+    'The custom fields by handle, in the content type’s order. All are there, also those without a value.',
+    'Field',
+  ),
   Field: buildFieldUnion('A custom field. Its `type` tells which member holds the value.', FIELD_NAMES),
   TextField: buildFieldSchema('Text: plain, markdown or HTML, as the field is set up.', 'text', {
     text: TEXT_OR_NULL,
@@ -76,9 +79,13 @@ export const FIELD_SCHEMAS = {
     blocks: { type: 'array', items: referToSchema('Block') },
   }),
   Block: buildBlockSchema('Fields'),
-  ContentLinksField: buildFieldSchema('Links to other content. What the reader may not see is left out.', 'content_links', {
-    content_links: { type: 'array', items: referToSchema('ContentLinkItem') },
-  }),
+  ContentLinksField: buildFieldSchema(
+    'Links to other content. What the reader may not see is left out.',
+    'content_links',
+    {
+      content_links: { type: 'array', items: referToSchema('ContentLinkItem') },
+    },
+  ),
   ContentLinkItem: buildObjectSchema<ContentLinkItemBody>('A link with its place.', {
     sort: PLACE,
     content_link: referToSchema('ContentLink'),
@@ -103,7 +110,11 @@ export const FIELD_SCHEMAS = {
   LinkedBlock: buildBlockSchema('LinkedFields'),
 } satisfies Record<string, JsonSchema>;
 
-function buildFieldSchema(description: string, kind: FieldKind, accessor: Readonly<Record<string, JsonSchema>>): JsonSchema {
+function buildFieldSchema(
+  description: string,
+  kind: FieldKind,
+  accessor: Readonly<Record<string, JsonSchema>>,
+): JsonSchema {
   return buildObjectSchema(description, {
     id: referToSchema('Id'),
     name: { type: 'string' },

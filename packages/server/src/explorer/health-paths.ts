@@ -1,39 +1,54 @@
 // The paths that say whether a node is up. They need no key and tell nothing about the content.
 
-import { type JsonSchema, type Operation, type PathItem, referToSchema } from './open-api.ts';
+import {
+  buildObjectSchema,
+  type JsonSchema,
+  type Operation,
+  type PathItem,
+  type Response,
+  referToSchema,
+} from './open-api.ts';
 import { referToHeaders } from './response-headers.ts';
 
-export const HEALTH_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  Health: {
-    description: 'The node is well.',
-    type: 'object',
-    properties: { status: { type: 'string', const: 'ok' } },
-    required: ['status'],
-    additionalProperties: false,
-  },
+const CHECKS: JsonSchema = {
+  description: 'How each check went; none are listed while the node shuts down.',
+  type: 'object',
+  additionalProperties: { type: 'string', enum: ['ok', 'failed'] },
 };
 
-const OK_RESPONSE = {
-  headers: referToHeaders(),
-  content: {
-    'application/json': {
-      schema: referToSchema('Health'),
-      examples: { ok: { summary: 'All is well', value: { status: 'ok' } } },
-    },
-  },
-};
+export const HEALTH_SCHEMAS = {
+  Alive: buildObjectSchema('The process answers.', { status: { type: 'string', const: 'ok' } }),
+  Ready: buildObjectSchema('The node can serve.', { status: { type: 'string', const: 'ok' }, checks: CHECKS }),
+  NotReady: buildObjectSchema('The node cannot serve.', {
+    status: { type: 'string', const: 'unavailable' },
+    checks: CHECKS,
+  }),
+} satisfies Record<string, JsonSchema>;
 
 export const HEALTH_PATHS: Readonly<Record<string, PathItem>> = {
   '/livez': {
-    get: buildHealthOperation('getLiveness', 'Is the process alive?', 'Touches nothing else. If this fails, restart the node.', {
-      '200': { description: 'The process answers.', ...OK_RESPONSE },
-    }),
+    get: buildHealthOperation(
+      'getLiveness',
+      'Is the process alive?',
+      'Touches nothing else. If it fails, restart the node.',
+      {
+        '200': buildHealthResponse('The process answers.', 'Alive', { status: 'ok' }),
+      },
+    ),
   },
   '/readyz': {
-    get: buildHealthOperation('getReadiness', 'Can the node serve?', 'Whether the node should be sent requests. The checks behind it are cached, so that asking often is cheap.', {
-      '200': { description: 'The node can serve.', ...OK_RESPONSE },
-      '503': { $ref: '#/components/responses/Unavailable' },
-    }),
+    get: buildHealthOperation(
+      'getReadiness',
+      'Can the node serve?',
+      'Whether the node should be sent requests. The checks are made at most once a second, however often they are asked for.',
+      {
+        '200': buildHealthResponse('The node can serve.', 'Ready', { status: 'ok', checks: { database: 'ok' } }),
+        '503': buildHealthResponse('The node cannot serve: a check failed, or it is shutting down.', 'NotReady', {
+          status: 'unavailable',
+          checks: { database: 'failed' },
+        }),
+      },
+    ),
   },
 };
 
@@ -44,4 +59,17 @@ function buildHealthOperation(
   responses: Operation['responses'],
 ): Operation {
   return { operationId, tags: ['Health'], summary, description, security: [], responses };
+}
+
+function buildHealthResponse(description: string, schema: keyof typeof HEALTH_SCHEMAS, example: unknown): Response {
+  return {
+    description,
+    headers: referToHeaders(),
+    content: {
+      'application/json': {
+        schema: referToSchema(schema),
+        examples: { example: { summary: description, value: example } },
+      },
+    },
+  };
 }

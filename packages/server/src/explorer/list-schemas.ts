@@ -75,5 +75,7 @@ export const LIST_SCHEMAS = {
     type: 'object',
     oneOf: [referToSchema('CursorList'), referToSchema('SimpleList'), referToSchema('Content')],
   },
-  Error: buildObjectSchema<ErrorBody>('One sentence on what went wrong.', { message: { type: 'string', minLength: 1 } }),
+  Error: buildObjectSchema<ErrorBody>('One sentence on what went wrong.', {
+    message: { type: 'string', minLength: 1 },
+  }),
 } satisfies Record<string, JsonSchema>;

@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { compileResponseCheck, compileSchemas, resolveHeader } from '../../test/support/openapi-check.ts';
 import { FIELD_ACCESSORS } from '../content/field.ts';
+import { PROBLEMS } from '../http/problems.ts';
 import { EXAMPLE_CONTENT } from './example-content.ts';
 import type { JsonSchema, Response } from './open-api.ts';
 import { buildOpenApiDocument } from './openapi-document.ts';
@@ -51,7 +52,8 @@ describe('the document', () => {
   test('uses the configured prefix for all headers of the service', () => {
     const branded = JSON.stringify(buildOpenApiDocument({ headerPrefix: 'X-Acme', version: '1.2.3' }));
     expect(branded).not.toContain('X-SERVICE');
-    for (const name of ['SITE', 'SIMPLE-PAGINATION', 'LANGUAGE', 'PREVIEW']) expect(branded).toContain(`X-Acme-${name}`);
+    for (const name of ['SITE', 'SIMPLE-PAGINATION', 'LANGUAGE', 'PREVIEW'])
+      expect(branded).toContain(`X-Acme-${name}`);
   });
 
   test('names the public address as its server and in its examples', () => {
@@ -86,7 +88,9 @@ describe('the examples', () => {
   const responses: readonly (readonly [string, Response])[] = [
     ...Object.entries(document.components.responses),
     ...Object.entries(document.paths).flatMap(([path, item]) =>
-      Object.entries(item.get.responses).flatMap(([status, it]) => ('$ref' in it ? [] : [[`${path} ${status}`, it] as const])),
+      Object.entries(item.get.responses).flatMap(([status, it]) =>
+        '$ref' in it ? [] : [[`${path} ${status}`, it] as const],
+      ),
     ),
   ];
 
@@ -137,6 +141,25 @@ describe('the parameters', () => {
   });
 });
 
+describe('the errors', () => {
+  test.each(['/api/v1/content', '/api/v1/content/{id}'])('of %s stand under the status of their problems', (path) => {
+    const checkResponse = compileResponseCheck(document);
+    const expected = [
+      'siteInvalid',
+      'unauthenticated',
+      'siteMissing',
+      'siteForbidden',
+      'previewForbidden',
+      'contentNotFound',
+    ];
+    const further = ['badRequest', 'methodNotAllowed', 'tooManyRequests', 'serverError', 'serviceUnavailable'];
+    for (const name of [...expected, ...further]) {
+      const problem = Object.entries(PROBLEMS).find(([key]) => key === name)?.[1];
+      expect(checkResponse(path, problem?.status ?? 0, undefined, { message: problem?.message }), name).toEqual([]);
+    }
+  });
+});
+
 describe('the response check', () => {
   const checkResponse = compileResponseCheck(document);
   const headers = {
@@ -163,7 +186,10 @@ describe('the response check', () => {
 
   test('names only the faults of the field type in question', () => {
     const wrong = { ...EXAMPLE_CONTENT.fields.minutes, number: 'six' };
-    const faults = checkResponse('/api/v1/content/{id}', 200, headers, { ...EXAMPLE_CONTENT, fields: { minutes: wrong } });
+    const faults = checkResponse('/api/v1/content/{id}', 200, headers, {
+      ...EXAMPLE_CONTENT,
+      fields: { minutes: wrong },
+    });
     expect(faults).toEqual([expect.stringContaining('body/fields/minutes/number')]);
   });
 
@@ -171,11 +197,18 @@ describe('the response check', () => {
     const fields = { related: EXAMPLE_CONTENT.fields.related };
     const link = { id: 'c_1', published_at: null, name: 'A', slug: 'a', uri: 'a', url: null, fields };
     const related = { ...fields.related, content_links: [{ sort: 1, content_link: link }] };
-    expect(checkResponse('/api/v1/content/{id}', 200, headers, { ...EXAMPLE_CONTENT, fields: { related } })).not.toEqual([]);
+    expect(
+      checkResponse('/api/v1/content/{id}', 200, headers, { ...EXAMPLE_CONTENT, fields: { related } }),
+    ).not.toEqual([]);
   });
 
   test('names a missing header and one with a wrong value', () => {
-    const faults = checkResponse('/api/v1/content/{id}', 200, { ...headers, etag: 'W/"abc"', vary: undefined }, EXAMPLE_CONTENT);
+    const faults = checkResponse(
+      '/api/v1/content/{id}',
+      200,
+      { ...headers, etag: 'W/"abc"', vary: undefined },
+      EXAMPLE_CONTENT,
+    );
     expect(faults).toHaveLength(2);
     expect(faults[0]).toContain('header ETag');
     expect(faults[1]).toBe('header Vary is missing');

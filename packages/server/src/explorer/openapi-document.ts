@@ -44,7 +44,11 @@ export function buildOpenApiDocument({ headerPrefix, publicUrl, version }: OpenA
       { name: 'Content', description: 'Published content objects.' },
       { name: 'Health', description: 'For load balancers and supervisors. No key is needed.' },
     ],
-    paths: { [LIST_PATH]: buildListPath(headerPrefix, responses), [`${LIST_PATH}/{id}`]: buildContentPath(responses), ...HEALTH_PATHS },
+    paths: {
+      [LIST_PATH]: buildListPath(headerPrefix, responses),
+      [`${LIST_PATH}/{id}`]: buildContentPath(responses),
+      ...HEALTH_PATHS,
+    },
     components: {
       securitySchemes: {
         [API_KEY_SCHEME]: { type: 'http', scheme: 'bearer', description: 'An API key.' },
@@ -66,8 +70,8 @@ export function buildOpenApiDocument({ headerPrefix, publicUrl, version }: OpenA
 function describeApi(headerPrefix: string): string {
   return [
     `Every request carries an API key (\`Authorization: Bearer …\`) and a site ID (\`${headerPrefix}-SITE\`).`,
-    'Answers are JSON. Every error is an object with one sentence, `message`; an unknown path answers 404 `Not found.`.',
-    'Calls from browsers are welcome from any origin.',
+    'Answers are JSON. Every error is an object with one sentence, `message`; so is what stands outside of the operations below: an unknown path (404), and requests that are too slow or too large (408, 413, 414, 431).',
+    'Browsers may call from any origin.',
   ].join(' ');
 }
 
@@ -112,7 +116,7 @@ function buildContentPath(responses: Readonly<Record<string, Response>>): PathIt
 
 const SHARED_RESPONSES = {
   '304': referToResponse('NotModified'),
-  '400': referToResponse('InvalidSite'),
+  '400': referToResponse('BadRequest'),
   '401': referToResponse('Unauthenticated'),
   '403': referToResponse('Forbidden'),
   '405': referToResponse('MethodNotAllowed'),

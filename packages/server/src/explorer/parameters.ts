@@ -26,7 +26,10 @@ export function buildParameters(headerPrefix: string): Readonly<Record<string, P
     author: buildFilter('author', 'Only content of these authors, by ID.'),
     contentType: buildFilter('content_type', 'Only content of these types, by handle.'),
     contentTypeId: buildFilter('content_type_id', 'Only content of these types, by ID.'),
-    slug: buildFilter('slug', 'Only content with these slugs. A slug is unique only within one content type and language.'),
+    slug: buildFilter(
+      'slug',
+      'Only content with these slugs. A slug is unique only within one content type and language.',
+    ),
     fields: {
       name: 'fields',
       in: 'query',
@@ -85,7 +88,8 @@ export function buildParameters(headerPrefix: string): Readonly<Record<string, P
     page: {
       name: 'page',
       in: 'query',
-      description: 'The page number, in simple mode; the first is 1. A page past the last is empty. Not read in cursor mode.',
+      description:
+        'The page number, in simple mode; the first is 1. A page past the last is empty. Not read in cursor mode.',
       schema: { type: 'integer', minimum: 1 },
     },
     fallbackDefaultLanguage: {
@@ -98,7 +102,8 @@ export function buildParameters(headerPrefix: string): Readonly<Record<string, P
     simplePagination: {
       name: `${headerPrefix}-SIMPLE-PAGINATION`,
       in: 'header',
-      description: 'Asks for simple mode, with page numbers and totals: `true` or `1`. Anything else leaves cursor mode.',
+      description:
+        'Asks for simple mode, with page numbers and totals: `true` or `1`. Anything else leaves cursor mode.',
       schema: { type: 'boolean' },
     },
     language: {

@@ -1,5 +1,5 @@
 // The API's description at /openapi.json, and the page at /docs on which it can be tried.
-// The page loads nothing from elsewhere, keeps no key, and is read by no other site.
+// The page loads nothing from elsewhere and keeps no key.
 
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -17,58 +17,73 @@ export interface ExplorerOptions {
 const PAGE_FOLDER = join(import.meta.dirname, 'page');
 const SWAGGER_FOLDER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
-/** Addresses in the page are relative to /docs, so that it also works below a prefix that a proxy strips. */
-const PAGE_FILES = [
-  ['/docs', join(PAGE_FOLDER, 'explorer.html'), 'text/html; charset=utf-8'],
-  ['/docs/explorer.css', join(PAGE_FOLDER, 'explorer.css'), 'text/css; charset=utf-8'],
-  ['/docs/explorer.js', join(PAGE_FOLDER, 'explorer.js'), 'text/javascript; charset=utf-8'],
-  ['/docs/icon.svg', join(PAGE_FOLDER, 'icon.svg'), 'image/svg+xml'],
-  ['/docs/swagger-ui.css', join(SWAGGER_FOLDER, 'swagger-ui.css'), 'text/css; charset=utf-8'],
-  ['/docs/swagger-ui-bundle.js', join(SWAGGER_FOLDER, 'swagger-ui-bundle.js'), 'text/javascript; charset=utf-8'],
-] as const;
+const CONTENT_TYPES = {
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+} as const;
 
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+interface FilePlace {
+  readonly url: string;
+  readonly path: string;
+  readonly kind: keyof typeof CONTENT_TYPES;
+}
+
+/** The page's own addresses are relative, so that it also works below a prefix that a proxy strips. */
+const PAGE_FILES: readonly FilePlace[] = [
+  { url: '/docs', path: join(PAGE_FOLDER, 'explorer.html'), kind: 'html' },
+  { url: '/docs/explorer.js', path: join(PAGE_FOLDER, 'explorer.js'), kind: 'js' },
+  { url: '/docs/icon.svg', path: join(PAGE_FOLDER, 'icon.svg'), kind: 'svg' },
+  ...['explorer', 'operations', 'parameters', 'responses', 'schemas', 'narrow-and-wide'].map(placeStyle),
+  { url: '/docs/swagger-ui.css', path: join(SWAGGER_FOLDER, 'swagger-ui.css'), kind: 'css' },
+  { url: '/docs/swagger-ui-bundle.js', path: join(SWAGGER_FOLDER, 'swagger-ui-bundle.js'), kind: 'js' },
+];
+
+const PAGE_HEADERS = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const;
 
 export function registerExplorer(server: FastifyInstance, { document, demoAccess }: ExplorerOptions): void {
-  server.register(async (scope) => registerDocument(scope, document));
-  server.register(async (scope) => registerPage(scope, demoAccess));
+  registerDocument(server, document);
+  registerPageFiles(server);
+  server.get('/docs/', (_request, reply) => reply.redirect('../docs', 308));
+  server.get('/docs/access.json', (request, reply) => {
+    reply.headers({ ...PAGE_HEADERS, 'cache-control': 'no-store' });
+    return reply.send({ access: chooseAccess(request, demoAccess) });
+  });
 }
 
-function registerDocument(scope: FastifyInstance, document: OpenApiDocument): void {
+function registerDocument(server: FastifyInstance, document: OpenApiDocument): void {
   const openFile = once(() => buildPageFile(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8'));
-  scope.get('/openapi.json', async (request, reply) => {
-    reply.header('cache-control', 'public, max-age=60').header('access-control-allow-origin', '*');
-    return sendPageFile(request, reply, await openFile());
-  });
+  server.get('/openapi.json', (request, reply) =>
+    sendOpened(request, reply, openFile, { 'cache-control': 'public, max-age=60', 'access-control-allow-origin': '*' }),
+  );
 }
 
-function registerPage(scope: FastifyInstance, demoAccess: DemoAccess | undefined): void {
-  scope.addHook('onSend', async (_request, reply) => protectPage(reply));
-  for (const [url, path, contentType] of PAGE_FILES) {
-    const openFile = once(() => openPageFile(path, contentType));
-    scope.get(url, async (request, reply) => {
-      if (request.url.startsWith('/docs/?') || request.url === '/docs/') return redirectToPage(reply);
-      reply.header('cache-control', 'no-cache');
-      return sendPageFile(request, reply, await openFile());
-    });
+function registerPageFiles(server: FastifyInstance): void {
+  for (const { url, path, kind } of PAGE_FILES) {
+    const openFile = once(() => openPageFile(path, CONTENT_TYPES[kind]));
+    server.get(url, (request, reply) =>
+      sendOpened(request, reply, openFile, { ...PAGE_HEADERS, 'cache-control': 'no-cache' }),
+    );
   }
-  // A server that ignores trailing slashes has this route already.
-  if (!scope.hasRoute({ method: 'GET', url: '/docs/' })) {
-    scope.get('/docs/', async (_request, reply) => redirectToPage(reply));
-  }
-  scope.get('/docs/access.json', async (request, reply) => {
-    reply.header('cache-control', 'no-store');
-    return { access: selectAccess(request, demoAccess) };
-  });
+}
+
+function placeStyle(name: string): FilePlace {
+  return { url: `/docs/${name}.css`, path: join(PAGE_FOLDER, `${name}.css`), kind: 'css' };
 }
 
 function once<Value>(open: () => Promise<Value>): () => Promise<Value> {
@@ -76,22 +91,17 @@ function once<Value>(open: () => Promise<Value>): () => Promise<Value> {
   return () => (opened ??= open());
 }
 
-function redirectToPage(reply: FastifyReply): FastifyReply {
-  return reply.redirect('../docs', 308);
+async function sendOpened(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  openFile: () => Promise<PageFile>,
+  headers: Readonly<Record<string, string>>,
+): Promise<FastifyReply> {
+  const file = await openFile();
+  return sendPageFile(request, reply.headers(headers), file);
 }
 
-function selectAccess(request: FastifyRequest, demoAccess: DemoAccess | undefined): DemoAccess | null {
+function chooseAccess(request: FastifyRequest, demoAccess: DemoAccess | undefined): DemoAccess | null {
   if (demoAccess === undefined || !mayReadDemoAccess(request.headers)) return null;
   return { token: demoAccess.token, siteId: demoAccess.siteId };
-}
-
-function protectPage(reply: FastifyReply): void {
-  // The API welcomes every origin; the page with its key is for its own origin only.
-  reply.removeHeader('access-control-allow-origin');
-  reply.headers({
-    'content-security-policy': CONTENT_SECURITY_POLICY,
-    'cross-origin-resource-policy': 'same-origin',
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-  });
 }

@@ -12,14 +12,14 @@ export const RESPONSE_HEADERS = {
   'Cache-Control': {
     description: 'Keep the answer, but ask before each use. Previews are not to be kept at all.',
     required: true,
-    schema: { type: 'string', enum: ['private, no-cache', 'private, no-store'] },
+    schema: { type: 'string', enum: ['private, no-cache', 'private, no-cache, no-store'] },
     example: 'private, no-cache',
   },
   'Cache-Status': {
     description:
       'Whether the service had the answer ready. `detail=stale` marks an answer that could not be checked because the database is out of reach.',
     required: true,
-    schema: { type: 'string', pattern: '^galley; ' },
+    schema: { type: 'string', pattern: '^galley; (hit|fwd=[a-z-]+)(; detail=[a-z-]+)?$' },
     example: 'galley; hit',
   },
   Vary: {
@@ -31,7 +31,7 @@ export const RESPONSE_HEADERS = {
     description: 'Names this request in the service’s log. Quote it when you report a problem.',
     required: true,
     schema: { type: 'string', minLength: 1 },
-    example: 'req-1a2b3c',
+    example: '9f86d081884c7d65-2s',
   },
   Link: {
     description:
@@ -60,14 +60,14 @@ export const RESPONSE_HEADERS = {
   RateLimit: {
     description: 'What is left of the key’s allowance (`r`) and the seconds until it is whole again (`t`).',
     required: true,
-    schema: { type: 'string' },
-    example: '"default";r=0;t=12',
+    schema: { type: 'string', pattern: '^"key";r=\\d+;t=\\d+$' },
+    example: '"key";r=0;t=12',
   },
   'RateLimit-Policy': {
     description: 'The key’s allowance: requests (`q`) in a window of seconds (`w`).',
     required: true,
-    schema: { type: 'string' },
-    example: '"default";q=600;w=60',
+    schema: { type: 'string', pattern: '^"key";q=\\d+;w=\\d+$' },
+    example: '"key";q=600;w=60',
   },
 } satisfies Record<string, Header>;
 

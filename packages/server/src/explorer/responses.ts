@@ -1,5 +1,6 @@
-// Every response of the delivery API. An error's schema admits exactly the messages that its status can have.
+// Every response of the delivery API. An error's schema admits exactly the messages of its problems.
 
+import { PROBLEMS } from '../http/problems.ts';
 import { EXAMPLE_CONTENT } from './example-content.ts';
 import {
   buildExampleCursorList,
@@ -44,44 +45,47 @@ export function buildResponses(listUrl: string): Readonly<Record<string, Respons
       description: 'The answer is still the one that `If-None-Match` names. There is no body.',
       headers: referToHeaders(...ANSWER_HEADERS),
     },
-    InvalidSite: buildErrorResponse('The site header names no site.', { invalidSite: 'Invalid Site ID.' }),
+    BadRequest: buildErrorResponse('The site header names no site, or the request is malformed.', [
+      'siteInvalid',
+      'badRequest',
+    ]),
     Unauthenticated: buildErrorResponse(
       'The API key is missing, malformed, unknown, expired or revoked.',
-      { unauthenticated: 'Unauthenticated.' },
+      ['unauthenticated'],
       'WWW-Authenticate',
     ),
-    Forbidden: buildErrorResponse('The site header is missing, or the key may not do this.', {
-      siteMissing: 'You must supply the Site ID in the appropriate header.',
-      siteNotPermitted: 'You are not permitted to access this Site.',
-      previewNotPermitted: 'This API key may not read previews.',
-    }),
+    Forbidden: buildErrorResponse('The site header is missing, or the key may not do this.', [
+      'siteMissing',
+      'siteForbidden',
+      'previewForbidden',
+    ]),
     ContentNotFound: buildErrorResponse(
       'No such content for this reader: unknown, not published, of another site, or not in the asked language. The answer does not tell which.',
-      { notFound: 'Content not found.' },
+      ['contentNotFound'],
     ),
     SlugNotFound: buildErrorResponse(
       'Only on servers that are set to answer a `slug` filter without a match in this way. Others answer with an empty list.',
-      { notFound: 'Content not found.' },
+      ['contentNotFound'],
     ),
     MethodNotAllowed: buildErrorResponse(
       'The path was called with another method than GET, HEAD or OPTIONS.',
-      { methodNotAllowed: 'Method not allowed.' },
+      ['methodNotAllowed'],
       'Allow',
     ),
     InvalidParameter: buildInvalidParameterResponse(),
     TooManyRequests: buildErrorResponse(
       'The key’s rate limit is spent.',
-      { tooManyRequests: 'Too many requests.' },
+      ['tooManyRequests'],
       'Retry-After',
       'RateLimit',
       'RateLimit-Policy',
     ),
-    ServerError: buildErrorResponse('Something broke. The details are in the service’s log, under the request id.', {
-      serverError: 'Server error.',
-    }),
+    ServerError: buildErrorResponse('Something broke. The details are in the service’s log, under the request id.', [
+      'serverError',
+    ]),
     Unavailable: buildErrorResponse(
       'The service is overloaded, or its database is out of reach and no cached answer exists.',
-      { unavailable: 'Service unavailable.' },
+      ['serviceUnavailable'],
       'Retry-After',
     ),
   };
@@ -93,10 +97,14 @@ function buildLinkHeader(listUrl: string): Header {
 
 function buildErrorResponse(
   description: string,
-  messages: Readonly<Record<string, string>>,
+  problems: readonly (keyof typeof PROBLEMS)[],
   ...headers: readonly ResponseHeaderName[]
 ): Response {
-  const examples = Object.entries(messages).map(([name, message]) => [name, { summary: message, value: { message } }]);
+  const messages = problems.map((name) => PROBLEMS[name].message);
+  const examples = problems.map((name) => {
+    const { message } = PROBLEMS[name];
+    return [name, { summary: message, value: { message } }];
+  });
   return {
     description,
     headers: referToHeaders(...headers),
@@ -105,7 +113,7 @@ function buildErrorResponse(
         schema: {
           ...referToSchema('Error'),
           type: 'object',
-          properties: { message: { type: 'string', enum: Object.values(messages) } },
+          properties: { message: { type: 'string', enum: messages } },
         },
         examples: Object.fromEntries(examples),
       },
@@ -115,10 +123,9 @@ function buildErrorResponse(
 
 /** The one error whose sentence depends on the request: it names the parameter, what was given and what is allowed. */
 function buildInvalidParameterResponse(): Response {
-  const { headers = {} } = buildErrorResponse('', {});
   return {
     description: 'A parameter is invalid. The message names it, what was given and what is allowed.',
-    headers,
+    headers: referToHeaders(),
     content: {
       'application/json': {
         schema: referToSchema('Error'),

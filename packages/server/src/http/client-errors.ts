@@ -4,7 +4,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { HttpLimits } from './limits.ts';
-import { lingerThenDestroy, writeProblemToSocket } from './problem-response.ts';
+import { lingerThenDestroy, writeProblem, writeProblemToSocket } from './problem-response.ts';
 import { PROBLEMS, type Problem, withHeaders } from './problems.ts';
 
 interface Exchange {
@@ -19,11 +19,11 @@ const refused = new WeakSet<Duplex>();
  * Bodies that no handler asked for are thrown away as they arrive. One that goes on after the answer has left is cut
  * off after a moment, so that nobody can keep a connection busy by sending.
  */
-export function watchBody(request: IncomingMessage, response: ServerResponse): void {
+export function watchBody(request: IncomingMessage, response: ServerResponse, lingerMs: number): void {
   exchangesWithBody.set(request.socket, { request, response });
   response.once('finish', () => {
     if (request.complete) return;
-    request.once('end', lingerThenDestroy(request.socket));
+    request.once('end', lingerThenDestroy(request.socket, lingerMs));
   });
 }
 
@@ -41,16 +41,31 @@ export function answerClientError(error: Error, socket: Duplex, context: ClientE
     socket.destroy();
     return;
   }
+  const problem = findProblem(error, context);
+  const { lingerMs } = context.limits;
   const exchange = exchangesWithBody.get(socket);
-  const isBodyBroken = exchange !== undefined && !exchange.request.complete;
+  if (exchange !== undefined && !exchange.request.complete) {
+    endExchange(exchange, socket, problem, lingerMs);
+    return;
+  }
   afterResponses(socket, () => {
-    if (isBodyBroken && exchange.response.headersSent) {
-      // The request has had its answer; a second one would be taken for the answer to the next request.
-      socket.end();
-      lingerThenDestroy(socket);
-    } else if (socket.writable) {
-      writeProblemToSocket(socket, findProblem(error, context));
-    }
+    if (socket.writable) writeProblemToSocket(socket, problem, lingerMs);
+  });
+}
+
+/** The failure is in the body of a request that a handler has already got, so the answer is the handler's to give. */
+function endExchange({ request, response }: Exchange, socket: Duplex, problem: Problem, lingerMs: number): void {
+  // Unless it waits for the rest of the body, which will never come.
+  const isAwaited = request.listenerCount('data') > 0;
+  if (isAwaited && !response.headersSent) {
+    response.shouldKeepAlive = false;
+    writeProblem(response, problem);
+    return;
+  }
+  // Nothing may follow that answer: it would be taken for the answer to the client's next request.
+  afterResponses(socket, () => {
+    socket.end();
+    lingerThenDestroy(socket, lingerMs);
   });
 }
 

@@ -2,14 +2,20 @@
 // Two habits of Fastify are off, each for its cost to every request: `request.log` says nothing (log through the
 // logger that you are given, with `request.id`), and `request.query` is empty (parse `readRawQuery` once, yourself).
 
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Logger } from 'pino';
 import { findAllowedMethods } from './allowed-methods.ts';
 import { createNodeServer } from './create-node-server.ts';
 import type { DrainState } from './drain.ts';
 import { DEFAULT_LIMITS, type HttpLimits } from './limits.ts';
 import { sendProblem } from './problem-response.ts';
-import { ProblemError, PROBLEMS, type Problem, withHeaders } from './problems.ts';
+import { PROBLEMS, type Problem, ProblemError, withHeaders } from './problems.ts';
 import { registerPreflight } from './register-preflight.ts';
 import { createRequestId } from './request-id.ts';
 import { ServiceRequest } from './service-message.ts';
@@ -59,7 +65,10 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
 /** 405 where another method reaches the path, else 404; for parts that set a not-found handler of their own too. */
 export function sendNotFound(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const allow = findAllowedMethods(server, request.url);
-  return sendProblem(reply, allow === undefined ? PROBLEMS.notFound : withHeaders(PROBLEMS.methodNotAllowed, { allow }));
+  return sendProblem(
+    reply,
+    allow === undefined ? PROBLEMS.notFound : withHeaders(PROBLEMS.methodNotAllowed, { allow }),
+  );
 }
 
 function sendError(
@@ -75,7 +84,10 @@ function sendError(
     // Fastify looks at bodies and media types first, but a path that does not exist does not care about them.
     return request.is404 ? sendNotFound(server, request, reply) : sendProblem(reply, findFrameworkProblem(error));
   }
-  log.error({ reqId: request.id, method: request.method, route: request.routeOptions.url, err: error }, 'request failed');
+  log.error(
+    { reqId: request.id, method: request.method, route: request.routeOptions.url, err: error },
+    'request failed',
+  );
   return sendProblem(reply, PROBLEMS.serverError);
 }
 

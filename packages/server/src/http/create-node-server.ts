@@ -45,19 +45,20 @@ export function createNodeServer(listener: RequestListener, options: NodeServerO
     if (isAcceptable(request, response, limits)) listener(request, response);
   });
   server.on('checkExpectation', (request, response) => {
-    if (hasBody(request)) watchBody(request, response);
+    if (hasBody(request)) watchBody(request, response, limits.lingerMs);
     writeProblem(response, PROBLEMS.expectationFailed);
   });
-  server.on('connect', (_request, socket) => refuseTunnel(socket));
+  server.on('connect', (_request, socket) => refuseTunnel(socket, limits.lingerMs));
   server.on('clientError', (error: Error, socket) => answerClientError(error, socket, { limits, findAllowed }));
   server.on('connection', (socket) => trackConnection(drain, socket));
+  drain.servers.add(server);
   return server;
 }
 
 function isAcceptable(request: IncomingMessage, response: ServerResponse, limits: HttpLimits): boolean {
   const { headers, url = '' } = request;
   if (hasBody(request)) {
-    watchBody(request, response);
+    watchBody(request, response, limits.lingerMs);
   } else if (request.method !== 'GET') {
     // Without a body there is nothing to parse; a parser that waited for its end would wait for ever.
     delete headers['content-type'];
@@ -94,11 +95,11 @@ function isTargetUsable(request: IncomingMessage, response: ServerResponse, url:
   return true;
 }
 
-function refuseTunnel(socket: Duplex): void {
+function refuseTunnel(socket: Duplex, lingerMs: number): void {
   // Node has taken its own listener away, and without one a reset would end the process.
   socket.on('error', () => socket.destroy());
   socket.resume();
-  writeProblemToSocket(socket, withHeaders(PROBLEMS.methodNotAllowed, { allow: READ_METHODS }));
+  writeProblemToSocket(socket, withHeaders(PROBLEMS.methodNotAllowed, { allow: READ_METHODS }), lingerMs);
 }
 
 function trackConnection(drain: DrainState, socket: Socket): void {

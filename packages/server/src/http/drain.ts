@@ -1,6 +1,7 @@
 // Stopping without losing a request: nothing new is accepted, requests under way are finished and told to close their
 // connections, idle connections go at once, and whatever is left after ten seconds is cut off.
 
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -8,11 +9,13 @@ import type { Logger } from 'pino';
 /** What one server knows about its own end. */
 export interface DrainState {
   isDraining: boolean;
+  /** One for each address that it is bound to; `localhost` has two. */
+  readonly servers: Set<Server>;
   readonly connections: Set<Socket>;
 }
 
 export function createDrainState(): DrainState {
-  return { isDraining: false, connections: new Set() };
+  return { isDraining: false, servers: new Set(), connections: new Set() };
 }
 
 export interface ShutdownOptions {
@@ -32,6 +35,7 @@ export interface Shutdown {
   readonly uninstall: () => void;
 }
 
+const UNUSED_GRACE_MS = 500;
 const STUCK_CLOSE_MS = 2_000;
 
 export function installShutdown(options: ShutdownOptions): Shutdown {
@@ -45,17 +49,19 @@ export function installShutdown(options: ShutdownOptions): Shutdown {
 
   async function drainAndClose(): Promise<void> {
     drain.isDraining = true;
+    // Closed here and not by Fastify, which would take its time before it stops accepting.
+    const closed = [...drain.servers].map((each) => new Promise((resolve) => each.close(resolve)));
     // Node counts a connection that never sent a byte as busy; browsers and load balancers open them ahead of need.
-    destroyWhere(drain, (socket) => socket.bytesRead === 0);
+    // The moment is for those whose first request is already on its way.
+    const closeUnused = setTimeout(() => destroyWhere(drain, (socket) => socket.bytesRead === 0), UNUSED_GRACE_MS);
     const hardStop = setTimeout(() => {
       log.warn({ connections: drain.connections.size }, 'requests were cut off, they took too long to stop');
       destroyWhere(drain, () => true);
     }, hardStopMs);
-    try {
-      await server.close();
-    } finally {
-      clearTimeout(hardStop);
-    }
+    await Promise.all(closed);
+    clearTimeout(closeUnused);
+    clearTimeout(hardStop);
+    await server.close();
     await onClosed?.();
   }
 

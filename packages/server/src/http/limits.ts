@@ -11,6 +11,8 @@ export interface HttpLimits {
   /** A connection on which nothing moves in the middle of an exchange, such as a client that does not read. */
   readonly stalledTimeoutMs: number;
   readonly timeoutCheckMs: number;
+  /** How long a client that still sends is listened to after its answer has left. */
+  readonly lingerMs: number;
 }
 
 export const DEFAULT_LIMITS: HttpLimits = Object.freeze({
@@ -22,4 +24,5 @@ export const DEFAULT_LIMITS: HttpLimits = Object.freeze({
   keepAliveTimeoutMs: 72_000,
   stalledTimeoutMs: 60_000,
   timeoutCheckMs: 1_000,
+  lingerMs: 2_000,
 });

@@ -8,8 +8,6 @@ import type { Problem } from './problems.ts';
 import { createRequestId } from './request-id.ts';
 import { SHARED_HEADERS } from './service-message.ts';
 
-const LINGER_MS = 2_000;
-
 /** Answers with a problem in a route or hook of Fastify. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   return reply.code(problem.status).headers(buildHeaders(problem)).send(buildBody(problem));
@@ -22,7 +20,7 @@ export function writeProblem(response: ServerResponse, problem: Problem): void {
 }
 
 /** Answers with a problem where there is no request to answer, only a connection that cannot go on. */
-export function writeProblemToSocket(socket: Duplex, problem: Problem): void {
+export function writeProblemToSocket(socket: Duplex, problem: Problem, lingerMs: number): void {
   const body = buildBody(problem);
   const headers = {
     ...SHARED_HEADERS,
@@ -34,15 +32,15 @@ export function writeProblemToSocket(socket: Duplex, problem: Problem): void {
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
-  lingerThenDestroy(socket);
+  lingerThenDestroy(socket, lingerMs);
 }
 
 /**
  * Closing a connection whose peer still sends makes the kernel reset it, and the peer loses the answer. So what still
  * arrives is read and thrown away, for a bounded time. The returned function calls the end off.
  */
-export function lingerThenDestroy(socket: Duplex): () => void {
-  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+export function lingerThenDestroy(socket: Duplex, lingerMs: number): () => void {
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
   const cancel = (): void => {
     clearTimeout(timer);
     socket.off('close', cancel);

@@ -50,5 +50,7 @@ export class ProblemError extends Error {
 }
 
 function problem(status: number, message: string, headers?: Readonly<Record<string, string>>): Problem {
-  return Object.freeze(headers === undefined ? { status, message } : { status, message, headers: Object.freeze(headers) });
+  return Object.freeze(
+    headers === undefined ? { status, message } : { status, message, headers: Object.freeze(headers) },
+  );
 }

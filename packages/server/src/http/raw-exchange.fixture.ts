@@ -9,12 +9,17 @@ export interface RawResponse {
 }
 
 /** Sends `bytes` and resolves with the responses once there are `count` of them, or the server has closed. */
-export function exchange(port: number, bytes: string | Buffer, count = Number.POSITIVE_INFINITY): Promise<readonly RawResponse[]> {
-  return readResponses(openSocket(port, bytes), count);
+export function exchange(
+  port: number,
+  bytes: string | Buffer,
+  count = Number.POSITIVE_INFINITY,
+  host = '127.0.0.1',
+): Promise<readonly RawResponse[]> {
+  return readResponses(openSocket(port, bytes, host), count);
 }
 
-export function openSocket(port: number, bytes: string | Buffer = ''): Socket {
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+export function openSocket(port: number, bytes: string | Buffer = '', host = '127.0.0.1'): Socket {
+  const socket = connect({ port, host, allowHalfOpen: true });
   if (bytes.length > 0) socket.write(bytes);
   return socket;
 }

@@ -7,7 +7,7 @@ export interface RequestTarget {
 
 /** The absolute form as the path and host that it means; undefined for anything that is no http(s) URL. */
 export function normalizeTarget(target: string): RequestTarget | undefined {
-  const match = /^https?:\/\/([^/?#@\s]+)(.*)$/i.exec(target);
+  const match = /^https?:\/\/([^/?#@\s]+)([/?#].*)?$/i.exec(target);
   if (match === null) return undefined;
   const [, host = '', rest = ''] = match;
   return { host, url: rest.startsWith('/') ? rest : `/${rest}` };

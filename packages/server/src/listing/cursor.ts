@@ -1,6 +1,7 @@
-// The cursor: the keys and the id of the object at the edge of a set, and the direction in which to go on.
-// It names no row, so it stays valid when that object changes or goes. A checksum refuses altered text.
+// The cursor: where the object at the edge of a set stands in the order, and the direction in which to go on.
+// It holds the sort keys themselves, so it stays valid when that object changes or goes. A checksum refuses altered text.
 
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { fail, ok, type Result } from '../content/result.ts';
 import { formatSorts, type Sort } from './sort.ts';
@@ -13,37 +14,61 @@ export interface Position {
   readonly id: string;
 }
 
-export interface Cursor {
-  readonly position: Position;
+/** A position whose keys are too long for a cursor: they are looked up again, and known by their digest. */
+export interface DistantPosition {
+  readonly digest: string;
+  readonly id: string;
+}
+
+/** The edge of a set: the object beyond which the next set begins. */
+export interface Edge<At extends Position | DistantPosition = Position> {
+  readonly position: At;
+  /** Whether the object at the position belongs to the next set; so it is where a set was found empty. */
+  readonly isInclusive: boolean;
+}
+
+export interface Cursor extends Edge<Position | DistantPosition> {
   /** Towards the end of the list, or back towards its start. */
   readonly isForward: boolean;
 }
 
 export const MAX_CURSOR_LENGTH = 1024;
-
 const SEPARATOR = '\0';
-const VERSION = '1';
 
-export function encodeCursor(cursor: Cursor, sorts: readonly Sort[]): string {
-  const parts = [
-    `${VERSION}${cursor.isForward ? 'n' : 'p'}${fingerprintSorts(sorts)}`,
-    cursor.position.id,
-    ...cursor.position.keys.map(encodeKey),
-  ];
-  return seal(parts.join(SEPARATOR));
+/** The first characters of a cursor: its direction, whether it is inclusive, and how it tells its position. */
+const HEAD = /^([np])([=>])([kd])(.+)$/;
+
+export function encodeCursor({ position, isInclusive }: Edge, isForward: boolean, sorts: readonly Sort[]): string {
+  const head = `${isForward ? 'n' : 'p'}${isInclusive ? '=' : '>'}`;
+  const sum = fingerprintSorts(sorts);
+  const cursor = seal([`${head}k${sum}`, position.id, ...position.keys.map(encodeKey)]);
+  if (cursor.length <= MAX_CURSOR_LENGTH) return cursor;
+  return seal([`${head}d${sum}`, position.id, digestKeys(position.keys)]);
 }
 
 export function decodeCursor(text: string, sorts: readonly Sort[]): Result<Cursor, 'invalid'> {
-  const content = unseal(text);
-  if (content === undefined) return fail('invalid');
-  const [head = '', id = '', ...encodedKeys] = content.split(SEPARATOR);
-  if (head !== `${VERSION}n${fingerprintSorts(sorts)}` && head !== `${VERSION}p${fingerprintSorts(sorts)}`) {
-    return fail('invalid');
-  }
-  const keys = encodedKeys.map(decodeKey);
-  if (id === '' || keys.length !== sorts.length || !keys.every(isKeyValue)) return fail('invalid');
-  if (!keys.every((key, index) => fitsSort(key, sorts[index]))) return fail('invalid');
-  return ok({ position: { keys, id }, isForward: head[1] === 'n' });
+  const [head = '', id = '', ...rest] = unseal(text) ?? [];
+  const [, direction, bound, form, sum] = HEAD.exec(head) ?? [];
+  if (id === '' || sum !== fingerprintSorts(sorts)) return fail('invalid');
+  const position = form === 'k' ? decodeKeys(id, rest, sorts) : decodeDigest(id, rest);
+  if (position === undefined) return fail('invalid');
+  return ok({ position, isInclusive: bound === '=', isForward: direction === 'n' });
+}
+
+function decodeKeys(id: string, parts: readonly string[], sorts: readonly Sort[]): Position | undefined {
+  const keys = parts.map(decodeKey);
+  if (keys.length !== sorts.length || !keys.every(isKeyValue)) return undefined;
+  return keys.every((key, index) => fitsSort(key, sorts[index])) ? { keys, id } : undefined;
+}
+
+function decodeDigest(id: string, parts: readonly string[]): DistantPosition | undefined {
+  const [digest, ...more] = parts;
+  return digest === undefined || more.length > 0 ? undefined : { digest, id };
+}
+
+/** The same for the same keys, wherever they come from. */
+export function digestKeys(keys: readonly KeyValue[]): string {
+  return hash('sha256', keys.map(encodeKey).join(SEPARATOR), 'base64url');
 }
 
 function fingerprintSorts(sorts: readonly Sort[]): string {
@@ -74,18 +99,18 @@ function fitsSort(key: KeyValue, sort: Sort | undefined): boolean {
   return typeof key === (isText ? 'string' : 'number');
 }
 
-function seal(content: string): string {
-  const bytes = Buffer.from(content);
+function seal(parts: readonly string[]): string {
+  const bytes = Buffer.from(parts.join(SEPARATOR));
   const sum = Buffer.alloc(4);
   sum.writeUInt32BE(crc32(bytes));
   return Buffer.concat([sum, bytes]).toString('base64url');
 }
 
-function unseal(text: string): string | undefined {
+function unseal(text: string): readonly string[] | undefined {
   if (text.length > MAX_CURSOR_LENGTH) return undefined;
   const sealed = Buffer.from(text, 'base64url');
   // Base64 has several spellings of the same bytes; only the one that was handed out is valid.
   if (sealed.length < 5 || sealed.toString('base64url') !== text) return undefined;
   const bytes = sealed.subarray(4);
-  return crc32(bytes) === sealed.readUInt32BE(0) ? bytes.toString() : undefined;
+  return crc32(bytes) === sealed.readUInt32BE(0) ? bytes.toString().split(SEPARATOR) : undefined;
 }

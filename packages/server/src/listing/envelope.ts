@@ -1,7 +1,7 @@
 // The answer to a list request: the envelope of its mode around the objects, or the bare object where there is exactly
 // one. What would be lost with the envelope travels in the Link header too.
 
-import { encodeCursor, type Position } from './cursor.ts';
+import { type Edge, encodeCursor } from './cursor.ts';
 import { buildListUrl } from './list-urls.ts';
 import { buildPageLinks } from './page-links.ts';
 import type { Sort } from './sort.ts';
@@ -16,8 +16,9 @@ export interface CursorEnvelope {
   readonly objects: readonly string[];
   readonly limit: number;
   readonly sorts: readonly Sort[];
-  readonly previous: Position | null;
-  readonly next: Position | null;
+  /** Where the sets before and after begin; null where there is none. */
+  readonly previous: Edge | null;
+  readonly next: Edge | null;
 }
 
 export interface SimpleEnvelope {
@@ -38,8 +39,8 @@ type Relations = Readonly<Record<'first' | 'last' | 'prev' | 'next', string | nu
 /** @param envelope objects are ready JSON texts */
 export function buildCursorAnswer(envelope: CursorEnvelope, address: ListAddress): ListAnswer {
   const { objects, limit, sorts, previous, next } = envelope;
-  const previousCursor = previous && encodeCursor({ position: previous, isForward: false }, sorts);
-  const nextCursor = next && encodeCursor({ position: next, isForward: true }, sorts);
+  const previousCursor = previous && encodeCursor(previous, false, sorts);
+  const nextCursor = next && encodeCursor(next, true, sorts);
   const urlOf = (cursor: string | null): string | null =>
     cursor && buildListUrl(address.path, address.queryString, 'cursor', cursor);
   const links: Relations = { first: null, last: null, prev: urlOf(previousCursor), next: urlOf(nextCursor) };

@@ -52,6 +52,8 @@ export interface ListRequest {
   readonly defaultMatch: Match;
 }
 
+export const INVALID_CURSOR = 'The cursor is invalid.';
+
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 
@@ -211,5 +213,5 @@ function parsePaging(
   if (!text.ok) return text;
   if (text.value === undefined || text.value === '') return ok({ mode: 'cursor', cursor: null });
   const cursor = decodeCursor(text.value, sorts);
-  return cursor.ok ? ok({ mode: 'cursor', cursor: cursor.value }) : fail('The cursor is invalid.');
+  return cursor.ok ? ok({ mode: 'cursor', cursor: cursor.value }) : fail(INVALID_CURSOR);
 }

@@ -4,7 +4,7 @@
 import qs from 'qs';
 import { fail, ok, type Result } from '../content/result.ts';
 
-/** The service reads no more parameters than this from one request. */
+/** The service reads no more known parameters than this from one request. */
 const MAX_PARAMETERS = 1000;
 const MAX_VALUES = 100;
 
@@ -30,24 +30,30 @@ const NO_PARAMETERS: QueryParameters = new Map();
 
 export function parseQueryParameters(text: string): Result<QueryParameters, string> {
   if (text === '') return ok(NO_PARAMETERS);
-  const pairs = text.split('&');
-  if (pairs.length > MAX_PARAMETERS) {
-    return fail(`The query has ${pairs.length} parameters; at most ${MAX_PARAMETERS} are allowed.`);
-  }
   const known: string[] = [];
-  for (const pair of pairs) {
-    const name = decodeText(pair.slice(0, endOfName(pair)));
-    const root = name?.split('[', 1)[0] ?? '';
+  for (const pair of text.split('&')) {
+    const end = endOfName(pair);
+    const root = findRoot(pair.slice(0, end));
     if (!KNOWN_PARAMETERS.has(root)) continue;
-    const value = decodeText(pair.slice(endOfName(pair) + 1));
+    const name = decodeText(pair.slice(0, end));
+    const value = decodeText(pair.slice(end + 1));
     if (name === undefined || value === undefined) {
       return fail(`The ${root} parameter is not valid percent-encoded UTF-8.`);
     }
     if (name.includes('\0') || value.includes('\0')) return fail(`The ${root} parameter holds a NUL character.`);
-    if (name.includes('__proto__')) return fail(`The ${root} parameter does not know ${JSON.stringify(name)}.`);
-    known.push(pair);
+    if (name.includes('__proto__')) return fail(`The ${root} parameter does not know ${quote(name)}.`);
+    // qs ends a name at `]=`, wherever it stands; we end it at the first `=`, so none may stand in a value.
+    known.push(`${pair.slice(0, end)}=${pair.slice(end + 1).replaceAll('=', '%3D')}`);
+  }
+  if (known.length > MAX_PARAMETERS) {
+    return fail(`The query has ${known.length} parameters; at most ${MAX_PARAMETERS} are allowed.`);
   }
   return parseTree(known.join('&'));
+}
+
+/** What stands before the first bracket; only this decides whether a parameter is known. */
+function findRoot(name: string): string {
+  return decodeText(name.split(/\[|%5b/i, 1)[0] ?? '') ?? '';
 }
 
 function endOfName(pair: string): number {

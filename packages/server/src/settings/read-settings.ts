@@ -122,7 +122,7 @@ function findUnknownNames(environment: Environment): readonly string[] {
 // Kubernetes tells every pod about a Service named `galley` in variables of exactly our prefix, GALLEY_PORT among
 // them. They are nobody's settings, and a start must not fail over them.
 function isServiceLink(environment: Environment, name: string, text: string): boolean {
-  if (environment['GALLEY_SERVICE_HOST'] === undefined) return false;
+  if (environment.GALLEY_SERVICE_HOST === undefined) return false;
   return (
     /^GALLEY_(SERVICE_(HOST|PORT)(_\w+)?|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)$/.test(name) ||
     (name === 'GALLEY_PORT' && /^(tcp|udp|sctp):\/\//.test(text))

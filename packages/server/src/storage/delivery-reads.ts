@@ -1,19 +1,23 @@
-// The reads of the delivery API, each one moment of the database. What a site is made of is remembered until it changes;
-// a read that meets a newer catalog than the request was parsed with says so, and the request starts again.
+// The reads of the delivery API. A request reads one moment of the database, from the key to the last linked object.
+// What was read of keys and sites is remembered and serves again as long as nothing at all was written.
 
-import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Catalog } from '../content/catalog.ts';
-import type { ListQuery } from '../listing/list-query.ts';
-import type { LanguageChoice } from '../listing/list-query.ts';
+import type { LanguageChoice, ListQuery } from '../listing/list-query.ts';
 import { selectContent } from './contents/select-content.ts';
 import { type AuthorRow, type Related, selectRelated } from './contents/select-related.ts';
 import type { Engine } from './engine.ts';
 import { type AccessRow, selectAccess } from './keys/select-access.ts';
 import { type Audience, planList } from './lists/list-plan.ts';
-import { type ContentRow, type CursorPage, type NumberedPage, selectCursorPage, selectNumberedPage } from './lists/select-list.ts';
+import {
+  type ContentRow,
+  type CursorPage,
+  type NumberedPage,
+  selectCursorPage,
+  selectNumberedPage,
+} from './lists/select-list.ts';
 import { selectCatalog } from './sites/select-catalog.ts';
-import { defineStatement, type Procedure, query, slot } from './statement.ts';
+import type { Procedure } from './statement.ts';
 
 /** A site's catalog with what was joined in under it. It serves as long as the catalog does not move. */
 export interface CatalogMemo {
@@ -32,63 +36,74 @@ export interface SelectedList {
 }
 
 export interface SelectedContent {
-  readonly row: ContentRow | undefined;
+  readonly row: ContentRow;
   readonly related: Related;
 }
 
+const MOST_CALLERS_KEPT = 10_000;
 const MOST_CATALOGS_KEPT = 1000;
 const MOST_AUTHORS_KEPT = 10_000;
 
-const selectCatalogVersion = defineStatement(() => sql`select catalog from sites where no = ${slot('site')}`);
-
-const NOTHING_RELATED: Related = { authors: new Map(), assets: new Map(), links: new Map(), visibleIds: new Set() };
-
 export class DeliveryReads {
   readonly #engine: Engine;
+  readonly #callers = new LRUCache<string, AccessRow>({ max: MOST_CALLERS_KEPT });
   readonly #catalogs = new LRUCache<number, CatalogMemo>({ max: MOST_CATALOGS_KEPT });
+  #stamp = Number.NaN;
 
   constructor(engine: Engine) {
     this.#engine = engine;
   }
 
-  selectAccess(tokenHash: string, siteId: string): Promise<AccessRow | undefined> {
-    return this.#engine.read(selectAccess(tokenHash, siteId));
+  /** Runs a procedure made of the reads below; all of them see the same moment. */
+  inSnapshot<Outcome>(work: () => Procedure<Outcome>): Promise<Outcome> {
+    return this.#engine.read((stamp) => {
+      if (stamp !== this.#stamp) this.#callers.clear();
+      this.#stamp = stamp;
+      return work();
+    });
   }
 
-  /** Undefined where the site has gone since. */
-  async loadCatalog(siteNo: number, version: number): Promise<CatalogMemo | undefined> {
+  *selectAccess(tokenHash: string, siteId: string): Procedure<AccessRow | undefined> {
+    const name = `${tokenHash}/${siteId}`;
+    const known = this.#callers.get(name);
+    if (known !== undefined) return known;
+    const row = yield* selectAccess(tokenHash, siteId);
+    // Site ids are the client's to invent: only those that exist are remembered.
+    if (row !== undefined && row.site_no !== null) this.#callers.set(name, row);
+    return row;
+  }
+
+  *loadCatalog(siteNo: number, version: number): Procedure<CatalogMemo> {
     const known = this.#catalogs.get(siteNo);
     if (known?.version === version) return known;
-    const fresh = await this.#engine.read(selectCatalog(siteNo));
-    if (fresh === undefined) return undefined;
+    const fresh = yield* selectCatalog(siteNo);
+    if (fresh === undefined) throw new Error(`The site number ${siteNo} has no catalog`);
     const memo = { ...fresh, authors: new Map<number, AuthorRow>() };
     this.#catalogs.set(siteNo, memo);
     return memo;
   }
 
-  /** Undefined where the catalog has moved. */
-  selectList(listQuery: ListQuery, memo: CatalogMemo, audience: Audience): Promise<SelectedList | undefined> {
-    return this.#engine.read(selectList(listQuery, memo, audience));
+  /** Undefined where the cursor's position is not known any more. */
+  *selectList(listQuery: ListQuery, memo: CatalogMemo, audience: Audience): Procedure<SelectedList | undefined> {
+    const page = yield* selectPage(listQuery, memo, audience);
+    if (page === undefined) return undefined;
+    return { page, related: yield* selectRelated(page.rows, memo.catalog.site.no, audience, roomForAuthors(memo)) };
   }
 
-  /** Undefined where the catalog has moved. */
-  selectContent(
+  *selectContent(
     id: string,
     languages: LanguageChoice | null,
     memo: CatalogMemo,
     audience: Audience,
-  ): Promise<SelectedContent | undefined> {
-    return this.#engine.read(selectObject(id, languages, memo, audience));
+  ): Procedure<SelectedContent | undefined> {
+    const siteNo = memo.catalog.site.no;
+    const row = yield* selectContent(siteNo, id, languages, audience);
+    if (row === undefined) return undefined;
+    return { row, related: yield* selectRelated([row], siteNo, audience, roomForAuthors(memo)) };
   }
 }
 
-function* selectList(listQuery: ListQuery, memo: CatalogMemo, audience: Audience): Procedure<SelectedList | undefined> {
-  if (!(yield* isCurrent(memo))) return undefined;
-  const page = yield* selectPage(listQuery, memo, audience);
-  return { page, related: yield* selectRelated(page.rows, memo.catalog.site.no, audience, roomForAuthors(memo)) };
-}
-
-function* selectPage(listQuery: ListQuery, memo: CatalogMemo, audience: Audience): Procedure<ListPage> {
+function* selectPage(listQuery: ListQuery, memo: CatalogMemo, audience: Audience): Procedure<ListPage | undefined> {
   const { filters, paging, limit } = listQuery;
   if (filters === null) {
     return paging.mode === 'cursor'
@@ -96,26 +111,11 @@ function* selectPage(listQuery: ListQuery, memo: CatalogMemo, audience: Audience
       : { mode: 'simple', rows: [], total: 0 };
   }
   const plan = planList(listQuery, filters, memo.catalog, audience);
-  if (paging.mode === 'cursor') return { mode: 'cursor', ...(yield* selectCursorPage(plan, paging.cursor, limit)) };
+  if (paging.mode === 'cursor') {
+    const page = yield* selectCursorPage(plan, paging.cursor, limit);
+    return page && { mode: 'cursor', ...page };
+  }
   return { mode: 'simple', ...(yield* selectNumberedPage(plan, paging.page, limit)) };
-}
-
-function* selectObject(
-  id: string,
-  languages: LanguageChoice | null,
-  memo: CatalogMemo,
-  audience: Audience,
-): Procedure<SelectedContent | undefined> {
-  if (!(yield* isCurrent(memo))) return undefined;
-  const siteNo = memo.catalog.site.no;
-  const row = yield* selectContent(siteNo, id, languages, audience);
-  if (row === undefined) return { row, related: NOTHING_RELATED };
-  return { row, related: yield* selectRelated([row], siteNo, audience, roomForAuthors(memo)) };
-}
-
-function* isCurrent(memo: CatalogMemo): Procedure<boolean> {
-  const [row] = yield* query<{ catalog: number }>(selectCatalogVersion, { site: memo.catalog.site.no });
-  return row?.catalog === memo.version;
 }
 
 function roomForAuthors(memo: CatalogMemo): Map<number, AuthorRow> {

@@ -7,8 +7,11 @@ export interface Transaction {
 }
 
 export interface Engine {
-  /** Runs a procedure that only reads; all its queries see one moment of the database. */
-  read<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
+  /**
+   * Runs a procedure that only reads; all its queries see one moment of the database.
+   * @param build gets the stamp of that moment: two moments with the same stamp hold the same data
+   */
+  read<Outcome>(build: (stamp: number) => Procedure<Outcome>): Promise<Outcome>;
   /** One writer at a time; all of it is kept, or nothing. */
   transaction<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome>;
   close(): Promise<void>;
@@ -29,6 +32,9 @@ export interface ColumnTypes {
 
 /** The database cannot be used now; the request may succeed later. */
 export class StorageUnavailable extends Error {}
+
+/** The database cannot be opened as it is; the message is for the person who started the service. */
+export class DatabaseUnusable extends Error {}
 
 /** A write would have broken a rule that the schema keeps, such as a slug used twice. */
 export class ConstraintViolation extends Error {}

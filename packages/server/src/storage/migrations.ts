@@ -24,13 +24,28 @@ const insertVersion = defineStatement(
 );
 
 export async function migrate(engine: Engine, types: ColumnTypes, now: number): Promise<void> {
+  if (await isCurrent(engine)) return;
   await engine.transaction((transaction) => transaction.run(applyMigrations(types, now)));
+}
+
+/** Nothing is written where nothing is to do: a start or a command need not wait for a long import to end. */
+async function isCurrent(engine: Engine): Promise<boolean> {
+  try {
+    return (await engine.read(() => selectCurrentVersion())) === SCHEMA_VERSION;
+  } catch {
+    // A new database has no versions yet. Whatever else is wrong is met again, and told, by the migration.
+    return false;
+  }
+}
+
+function* selectCurrentVersion(): Procedure<number> {
+  const [row] = yield* query<{ version: number | null }>(selectVersion);
+  return row?.version ?? 0;
 }
 
 function* applyMigrations(types: ColumnTypes, now: number): Procedure<void> {
   yield* query(createVersionTable);
-  const [row] = yield* query<{ version: number | null }>(selectVersion);
-  const current = row?.version ?? 0;
+  const current = yield* selectCurrentVersion();
   if (current > SCHEMA_VERSION) {
     throw new SchemaTooNew(`The database has schema version ${current}; this release knows ${SCHEMA_VERSION}.`);
   }

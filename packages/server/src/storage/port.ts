@@ -17,7 +17,7 @@ export {
 export type { AssetRow, AuthorRow, LinkedRow, Related } from './contents/select-related.ts';
 export { publishNewest, withdrawContent, writeContent } from './contents/write-content.ts';
 export type { CatalogMemo, DeliveryReads, ListPage } from './delivery-reads.ts';
-export { ConstraintViolation, StorageUnavailable, type Transaction } from './engine.ts';
+export { ConstraintViolation, DatabaseUnusable, StorageUnavailable, type Transaction } from './engine.ts';
 export type { AccessRow } from './keys/select-access.ts';
 export { insertKey, revokeKey, selectKeys } from './keys/write-keys.ts';
 export type { Audience } from './lists/list-plan.ts';
@@ -34,4 +34,5 @@ export {
   writeAuthor,
   writeSite,
 } from './sites/write-catalog.ts';
+export type { Procedure } from './statement.ts';
 export type { Storage } from './storage.ts';

@@ -14,7 +14,7 @@ export interface Storage {
 export function buildStorage(engine: Engine): Storage {
   return {
     delivery: new DeliveryReads(engine),
-    read: (procedure) => engine.read(procedure),
+    read: (procedure) => engine.read(() => procedure),
     transaction: (work) => engine.transaction(work),
     close: () => engine.close(),
   };

@@ -52,10 +52,12 @@ export function compileSchemas(document: OpenApiDocument): SchemaCheck {
   const check: SchemaCheck = (schema, value) => {
     const validate = compile(schema);
     if (validate(value)) return [];
-    const alternatives = listAlternatives(document, schema);
-    if (alternatives.length === 0) return (validate.errors ?? []).map(formatFault);
+    const faults = (validate.errors ?? []).map(formatFault);
     // Of several shapes, the faults of the nearest one tell what is wrong; those of the others are noise.
-    return alternatives.map((alternative) => check(alternative, value)).sort((a, b) => a.length - b.length)[0] ?? [];
+    const [nearest = []] = listAlternatives(document, schema)
+      .map((alternative) => check(alternative, value))
+      .sort((a, b) => a.length - b.length);
+    return nearest.length > 0 ? nearest : faults;
   };
   return check;
 }
@@ -74,7 +76,7 @@ function listAlternatives(document: OpenApiDocument, schema: JsonSchema): readon
 }
 
 function formatFault({ instancePath, message, params }: ErrorObject): string {
-  return `body${instancePath}: ${message} ${JSON.stringify(params)}`;
+  return `${instancePath} ${message} ${JSON.stringify(params)}`;
 }
 
 function resolveResponse(document: OpenApiDocument, response: Response | Reference): Response {
@@ -106,7 +108,7 @@ function findHeaderFaults(
     const text = readHeader(headers, name);
     if (text === undefined) return header.required ? [`header ${name} is missing`] : [];
     const value = header.schema.type === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text;
-    return check(header.schema, value).map((fault) => `header ${name} is ${JSON.stringify(text)}: ${fault}`);
+    return check(header.schema, value).map((fault) => `header ${name} is ${JSON.stringify(text)}:${fault}`);
   });
 }
 
@@ -120,5 +122,5 @@ function findBodyFaults(check: SchemaCheck, response: Response, body: unknown): 
   const schema = response.content?.['application/json']?.schema;
   const isEmpty = body === undefined || body === '';
   if (schema === undefined) return isEmpty ? [] : ['there is a body where the document has none'];
-  return isEmpty ? ['the body is missing'] : check(schema, body);
+  return isEmpty ? ['the body is missing'] : check(schema, body).map((fault) => `body${fault}`);
 }

@@ -62,13 +62,15 @@ function withResponseInView() {
   explorer.addEventListener('click', ({ target }) => {
     if (target.closest('.execute') !== null) executed = target.closest('.opblock');
   });
-  const setResponse = (original) => (...response) => {
-    const result = original(...response);
-    const block = executed;
-    executed = null;
-    requestAnimationFrame(() => block?.querySelector('.responses-wrapper')?.scrollIntoView());
-    return result;
-  };
+  const setResponse =
+    (original) =>
+    (...response) => {
+      const result = original(...response);
+      const block = executed;
+      executed = null;
+      requestAnimationFrame(() => block?.querySelector('.responses-wrapper')?.scrollIntoView());
+      return result;
+    };
   return { statePlugins: { spec: { wrapActions: { setResponse } } } };
 }
 

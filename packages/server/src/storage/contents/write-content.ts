@@ -15,6 +15,7 @@ import {
   selectVersion,
   updateRecord,
 } from './content-records.ts';
+import { keepDepartingKeys } from './sort-keys.ts';
 import { deleteFromReadModel, insertIntoReadModel } from './write-read-model.ts';
 
 type RecordState = Omit<ContentRecord, 'newestVersion' | 'publishedVersion' | 'slug'>;
@@ -29,7 +30,7 @@ export interface ContentWrite {
 }
 
 /** Saves the given versions and makes the record what the write says. */
-export function* writeContent(write: ContentWrite, catalog: Catalog): Procedure<void> {
+export function* writeContent(write: ContentWrite, catalog: Catalog, now: number): Procedure<void> {
   const { existing, published, draft } = write;
   const newest = draft ?? published;
   if (newest === null) throw new Error('A write without any version');
@@ -40,7 +41,7 @@ export function* writeContent(write: ContentWrite, catalog: Catalog): Procedure<
   const no = yield* putRecord(record, existing);
   if (published !== null) yield* insertVersion(no, firstNumber, published);
   if (draft !== null) yield* insertVersion(no, newestVersion, draft);
-  yield* fillReadModels({ ...record, no }, published, newest, catalog, existing !== undefined);
+  yield* fillReadModels({ ...record, no }, published, newest, catalog, existing !== undefined, now);
 }
 
 /** Makes the newest saved version the published one. */
@@ -56,11 +57,11 @@ export function* publishNewest(record: StoredContentRecord, catalog: Catalog, no
     sourceDigest: null,
   };
   yield* updateRecord(record.no, next);
-  yield* fillReadModels(next, newest, newest, catalog, true);
+  yield* fillReadModels(next, newest, newest, catalog, true, now);
 }
 
 /** Takes the content away from readers; its versions stay. */
-export function* withdrawContent(record: StoredContentRecord, catalog: Catalog): Procedure<void> {
+export function* withdrawContent(record: StoredContentRecord, catalog: Catalog, now: number): Procedure<void> {
   const newest = yield* loadVersion(record);
   const next: StoredContentRecord = {
     ...record,
@@ -71,7 +72,7 @@ export function* withdrawContent(record: StoredContentRecord, catalog: Catalog):
     sourceDigest: null,
   };
   yield* updateRecord(record.no, next);
-  yield* fillReadModels(next, null, newest, catalog, true);
+  yield* fillReadModels(next, null, newest, catalog, true, now);
 }
 
 function* putRecord(record: ContentRecord, existing: StoredContentRecord | undefined): Procedure<number> {
@@ -92,10 +93,13 @@ function* fillReadModels(
   newest: ContentVersion,
   catalog: Catalog,
   mayStandThere: boolean,
+  now: number,
 ): Procedure<void> {
   if (mayStandThere) {
-    yield* deleteFromReadModel('published', record.no);
-    yield* deleteFromReadModel('preview', record.no);
+    for (const model of ['published', 'preview'] as const) {
+      yield* keepDepartingKeys(model, record.no, now);
+      yield* deleteFromReadModel(model, record.no);
+    }
   }
   if (published !== null) yield* fillReadModel('published', record, published, catalog);
   const hasNewer = published === null || newest !== published;

@@ -28,7 +28,7 @@ export function findListStatement(
     output,
     isForward,
     segment.keys,
-    segment.isIdBound,
+    segment.id,
     plan.audience,
     plan.fallback !== null,
     plan.sorts,
@@ -58,7 +58,12 @@ function buildList(
   }
   return sql`${sql.join(selects, sql` union all `)}
     order by ${sql.join(buildOrder(plan, segment, isForward))}
-    limit ${slot('limit')} ${output === 'rows' ? sql`offset ${slot('offset')}` : sql``}`;
+    limit ${opaque('limit')} ${output === 'rows' ? sql`offset ${opaque('offset')}` : sql``}`;
+}
+
+/** SQLite plans a bare parameter behind `limit` anew at every run, which costs more than the list itself. */
+function opaque(name: string): Fragment {
+  return sql`${slot(name)} + 0`;
 }
 
 function buildBranch(
@@ -71,7 +76,7 @@ function buildBranch(
   const conditions = [
     ...buildSourceConditions(branch),
     ...plan.sorts.flatMap((sort, index) => buildKeyConditions(plan, branch, sort, index, segment.keys[index] ?? 'any', isForward)),
-    ...(segment.isIdBound ? [sql`${idOf(branch)} ${isForward ? sql`>` : sql`<`} ${slot('id')}`] : []),
+    ...buildIdConditions(segment, branch, isForward),
     ...(branch.isFallback ? buildFallbackConditions(plan) : []),
     ...(plan.audience === 'preview' && branch.model === 'published' ? [isNotShadowed('p')] : []),
     ...buildFilterConditions(plan.filters, { ...plan, model: branch.model }),
@@ -190,6 +195,12 @@ function keyOf(branch: Branch, sort: PlannedSort, index: number): Fragment {
   // A part without a value in the leading field is found by other means than the value.
   if (index === 0 && branch.source.kind !== 'values') return sql`null`;
   return sql.ref(`v${index}.key`);
+}
+
+function buildIdConditions({ id }: Segment, branch: Branch, isForward: boolean): readonly Fragment[] {
+  if (id === 'any') return [];
+  const comparison = sql.raw(`${isForward ? '>' : '<'}${id === 'from' ? '=' : ''}`);
+  return [sql`${idOf(branch)} ${comparison} ${slot('id')}`];
 }
 
 function idOf(branch: Branch): Fragment {

@@ -2,7 +2,7 @@
 // key has a range, and the rest is free: so each is one range of an index, whatever the directions of the keys, however
 // many objects share a key, and wherever values are missing.
 
-import type { KeyValue, Position } from '../../listing/cursor.ts';
+import type { Edge, KeyValue } from '../../listing/cursor.ts';
 
 /**
  * What a segment asks of one sort key: `equal` to the position's, strictly `beyond` it in reading direction (and
@@ -12,23 +12,24 @@ export type KeyCondition = 'equal' | 'beyond' | 'present' | 'missing' | 'any';
 
 export interface Segment {
   readonly keys: readonly KeyCondition[];
-  /** Whether ids must lie beyond the position's. */
-  readonly isIdBound: boolean;
+  /** Ids must lie `beyond` the position's, start `from` it, or can be `any`. */
+  readonly id: 'beyond' | 'from' | 'any';
 }
 
 /** @param nullable for each sort key, whether content can lack it */
 export function buildSegments(
   nullable: readonly boolean[],
-  position: Position | null,
+  edge: Edge | null,
   isForward: boolean,
 ): readonly Segment[] {
-  if (position === null) return buildWholeList(nullable);
-  const segments: Segment[] = [{ keys: position.keys.map(fixKey), isIdBound: true }];
+  if (edge === null) return buildWholeList(nullable);
+  const { position, isInclusive } = edge;
+  const segments: Segment[] = [{ keys: position.keys.map(fixKey), id: isInclusive ? 'from' : 'beyond' }];
   for (let level = nullable.length - 1; level >= 0; level--) {
     const fixed = position.keys.slice(0, level).map(fixKey);
     const rest = nullable.slice(level + 1).map((): KeyCondition => 'any');
     for (const range of listRanges(position.keys[level] ?? null, nullable[level] ?? false, isForward)) {
-      segments.push({ keys: [...fixed, range, ...rest], isIdBound: false });
+      segments.push({ keys: [...fixed, range, ...rest], id: 'any' });
     }
   }
   return segments;
@@ -37,7 +38,7 @@ export function buildSegments(
 function buildWholeList(nullable: readonly boolean[]): readonly Segment[] {
   const rest = nullable.slice(1).map((): KeyCondition => 'any');
   const leads: readonly KeyCondition[] = nullable[0] ? ['present', 'missing'] : ['any'];
-  return leads.map((lead) => ({ keys: [lead, ...rest], isIdBound: false }));
+  return leads.map((lead) => ({ keys: [lead, ...rest], id: 'any' }));
 }
 
 function fixKey(key: KeyValue): KeyCondition {

@@ -1,7 +1,8 @@
 // Reads one page of a list: the segments in turn until the page is full, and one row more, to know whether it goes on.
 
-import type { Cursor, KeyValue, Position } from '../../listing/cursor.ts';
+import type { Cursor, Edge, Position } from '../../listing/cursor.ts';
 import { type Procedure, query, type SqlValue } from '../statement.ts';
+import { findPosition, readKeys } from './find-position.ts';
 import { bindFilters } from './list-conditions.ts';
 import type { ListPlan } from './list-plan.ts';
 import { findListStatement } from './list-sql.ts';
@@ -21,8 +22,8 @@ export interface ContentRow {
 export interface CursorPage {
   readonly rows: readonly ContentRow[];
   /** Where the sets before and after this one begin; null where there is none. */
-  readonly previous: Position | null;
-  readonly next: Position | null;
+  readonly previous: Edge | null;
+  readonly next: Edge | null;
 }
 
 export interface NumberedPage {
@@ -30,22 +31,35 @@ export interface NumberedPage {
   readonly total: number;
 }
 
-export function* selectCursorPage(plan: ListPlan, cursor: Cursor | null, limit: number): Procedure<CursorPage> {
+/** Undefined where the cursor's position is not known any more. */
+export function* selectCursorPage(
+  plan: ListPlan,
+  cursor: Cursor | null,
+  limit: number,
+): Procedure<CursorPage | undefined> {
+  const position = cursor === null ? null : yield* findPosition(plan, cursor.position);
+  if (position === undefined) return undefined;
   const isForward = cursor?.isForward ?? true;
-  const read = yield* readOn(plan, cursor?.position ?? null, isForward, limit + 1);
+  const asked = position && { position, isInclusive: cursor?.isInclusive ?? false };
+  const read = yield* readOn(plan, asked, isForward, limit + 1);
   const hasMore = read.length > limit;
   const page = hasMore ? read.slice(0, limit) : read;
   const rows = isForward ? page : [...page].reverse();
   const first = rows[0];
   const last = rows.at(-1);
-  const start = first === undefined ? cursor?.position : positionOf(plan, first);
-  const end = last === undefined ? cursor?.position : positionOf(plan, last);
+  const start = first === undefined ? turnBack(asked) : edgeAt(plan, first);
+  const end = last === undefined ? turnBack(asked) : edgeAt(plan, last);
   // Only the side that the request came from is not known yet.
-  const cameFrom = isForward ? start : end;
-  const hasOrigin = cursor !== null && cameFrom !== undefined && (yield* hasRows(plan, cameFrom, !isForward));
+  const origin = asked && (isForward ? start : end);
+  const hasOrigin = origin !== null && (yield* hasRows(plan, origin, !isForward));
   const hasNext = isForward ? hasMore : hasOrigin;
   const hasPrevious = isForward ? hasOrigin : hasMore;
-  return { rows, previous: hasPrevious ? (start ?? null) : null, next: hasNext ? (end ?? null) : null };
+  return { rows, previous: hasPrevious ? start : null, next: hasNext ? end : null };
+}
+
+/** Nothing was found on this side of the edge: going back starts with what the edge left out. */
+function turnBack(edge: Edge | null): Edge | null {
+  return edge && { position: edge.position, isInclusive: !edge.isInclusive };
 }
 
 export function* selectNumberedPage(plan: ListPlan, page: number, limit: number): Procedure<NumberedPage> {
@@ -64,10 +78,10 @@ export function* selectNumberedPage(plan: ListPlan, page: number, limit: number)
   return { rows, total };
 }
 
-function* readOn(plan: ListPlan, position: Position | null, isForward: boolean, most: number): Procedure<ContentRow[]> {
+function* readOn(plan: ListPlan, edge: Edge | null, isForward: boolean, most: number): Procedure<ContentRow[]> {
   const rows: ContentRow[] = [];
-  const values = { ...bindPlan(plan), ...bindPosition(position), offset: 0 };
-  for (const segment of buildSegments(nullableKeys(plan), position, isForward)) {
+  const values = { ...bindPlan(plan), ...bindPosition(edge?.position ?? null), offset: 0 };
+  for (const segment of buildSegments(nullableKeys(plan), edge, isForward)) {
     const statement = findListStatement(plan, segment, isForward, 'rows');
     if (statement === undefined) continue;
     const found = yield* query<ContentRow>(statement, { ...values, limit: most - rows.length });
@@ -77,9 +91,9 @@ function* readOn(plan: ListPlan, position: Position | null, isForward: boolean, 
   return rows;
 }
 
-function* hasRows(plan: ListPlan, position: Position, isForward: boolean): Procedure<boolean> {
-  const values = { ...bindPlan(plan), ...bindPosition(position), limit: 1 };
-  for (const segment of buildSegments(nullableKeys(plan), position, isForward)) {
+function* hasRows(plan: ListPlan, edge: Edge, isForward: boolean): Procedure<boolean> {
+  const values = { ...bindPlan(plan), ...bindPosition(edge.position), limit: 1 };
+  for (const segment of buildSegments(nullableKeys(plan), edge, isForward)) {
     const statement = findListStatement(plan, segment, isForward, 'probe');
     if (statement !== undefined && (yield* query(statement, values)).length > 0) return true;
   }
@@ -88,7 +102,7 @@ function* hasRows(plan: ListPlan, position: Position, isForward: boolean): Proce
 
 function* countAll(plan: ListPlan): Procedure<number> {
   const unsorted: ListPlan = { ...plan, sorts: [], types: plan.filters.typeNos === null ? null : plan.types };
-  return yield* countSegment(unsorted, { keys: [], isIdBound: false });
+  return yield* countSegment(unsorted, { keys: [], id: 'any' });
 }
 
 function* countSegment(plan: ListPlan, segment: Segment): Procedure<number> {
@@ -113,12 +127,6 @@ function bindPosition(position: Position | null): Record<string, SqlValue> {
   return values;
 }
 
-function positionOf(plan: ListPlan, row: ContentRow): Position {
-  return { id: row.id, keys: plan.sorts.map((_, index) => readKey(row, `k${index}`)) };
-}
-
-/** Rows carry their sort keys as `k0`, `k1` and so on. */
-function readKey(row: ContentRow, name: string): KeyValue {
-  const value = (row as unknown as Readonly<Record<string, KeyValue>>)[name];
-  return value ?? null;
+function edgeAt(plan: ListPlan, row: ContentRow): Edge {
+  return { position: { id: row.id, keys: readKeys(plan, row) }, isInclusive: false };
 }

@@ -10,6 +10,7 @@ export function createFirstSchema(types: ColumnTypes): readonly string[] {
     ...createAuthoringTables(types),
     ...createReadModel('published', types),
     ...createReadModel('preview', types),
+    ...createDepartedTable(types),
     ...createKeyTables(types),
   ];
 }
@@ -124,6 +125,17 @@ function createValueTable(table: string, keyType: string, extra: string, types: 
     ) ${narrowTable}`,
     `create index ${table}_asc on ${table} (field_no, language, key, id)`,
     `create index ${table}_desc on ${table} (field_no, language, key desc, id)`,
+  ];
+}
+
+/** Sort keys of content that has left a place in the order, for cursors that still stand there. */
+function createDepartedTable({ integer, text }: ColumnTypes): readonly string[] {
+  return [
+    `create table departed_keys (
+      site_no ${integer} not null, id ${text} not null, left_at ${integer} not null, keys ${text} not null
+    )`,
+    'create index departed_keys_id on departed_keys (site_no, id)',
+    'create index departed_keys_left_at on departed_keys (left_at)',
   ];
 }
 

@@ -1,15 +1,17 @@
 import { migrate } from '../migrations.ts';
 import { buildStorage, type Storage } from '../storage.ts';
 import { SQLITE_COLUMN_TYPES, SqliteEngine } from './sqlite-engine.ts';
+import { translateOpenError } from './sqlite-errors.ts';
 
 /** Opens the database file, creates it where there is none, and brings its schema up to date. */
 export async function openSqlite(path: string, now: number): Promise<Storage> {
-  const engine = new SqliteEngine(path);
+  let engine: SqliteEngine | undefined;
   try {
+    engine = new SqliteEngine(path);
     await migrate(engine, SQLITE_COLUMN_TYPES, now);
+    return buildStorage(engine);
   } catch (error) {
-    await engine.close();
-    throw error;
+    await engine?.close();
+    throw translateOpenError(error, path);
   }
-  return buildStorage(engine);
 }

@@ -1,0 +1,23 @@
+#!/usr/bin/env node
+// Starts the command line: from the sources where they are, else from the build that is published.
+// This file must be understood by every Node.js that someone may start it with, so that it can tell them.
+
+import { existsSync } from 'node:fs';
+
+const LEAST_NODE = 24;
+
+if (Number(process.versions.node.split('.')[0]) < LEAST_NODE) {
+  console.error(
+    `Galley needs Node.js ${LEAST_NODE} or newer; this is ${process.versions.node}.\n` +
+      'In a clone of the project, "npm start" and "npx galley" bring the right one.',
+  );
+  process.exit(1);
+}
+
+const source = new URL('../src/cli/main.ts', import.meta.url);
+const build = new URL('../dist/cli.js', import.meta.url);
+const { main } = await import((existsSync(source) ? source : build).href);
+const status = await main(process.argv.slice(2));
+
+// What failed half-way must not go on; what succeeded ends by itself, when its output is written.
+if (status !== 0) process.exit(status);

@@ -1,0 +1,50 @@
+// All commands, each defined in a file of its own.
+
+import { Command } from 'commander';
+import { defineContentPublish } from './content-publish.ts';
+import { defineContentUnpublish } from './content-unpublish.ts';
+import { addExamples, configureHelpText, pointToHelp, PROGRAM } from './help-text.ts';
+import { defineImport } from './import.ts';
+import { defineKeyCreate } from './key-create.ts';
+import { defineKeyList } from './key-list.ts';
+import { defineKeyRevoke } from './key-revoke.ts';
+import { defineServe } from './serve.ts';
+import { defineSiteCreate } from './site-create.ts';
+import { defineSiteList } from './site-list.ts';
+
+export function buildProgram(version: string): Command {
+  const program = new Command('galley')
+    .description('Galley delivers published content to web sites over a small read-only HTTP API.')
+    .usage('<command> [options]')
+    .version(version, '--version', 'print the version')
+    .exitOverride();
+  configureHelpText(program);
+  defineServe(program);
+  defineImport(program);
+
+  const site = defineGroup(program, 'site', 'create and list sites');
+  defineSiteCreate(site);
+  defineSiteList(site);
+
+  const key = defineGroup(program, 'key', 'create, list and revoke API keys');
+  defineKeyCreate(key);
+  defineKeyList(key);
+  defineKeyRevoke(key);
+
+  const content = defineGroup(program, 'content', 'publish and unpublish content');
+  defineContentPublish(content);
+  defineContentUnpublish(content);
+
+  addExamples(program, [
+    ['Run the service, with demo content at the first start', `${PROGRAM} serve`],
+    ['Bring your own content and a key to read it', `${PROGRAM} import magazine.ndjson`],
+    [`Settings are read from the environment and from a file .env`, `GALLEY_PORT=8080 ${PROGRAM} serve`],
+  ]);
+  pointToHelp(program);
+  return program;
+}
+
+function defineGroup(program: Command, name: string, summary: string): Command {
+  const description = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
+  return program.command(name).summary(summary).description(description).usage('<command> [options]').helpCommand(false);
+}

@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { publishContent } from '../authoring/publish-content.ts';
+import { addExamples, PROGRAM } from './help-text.ts';
+import { idOption } from './parse-option.ts';
+import { printJson, printText } from './print-result.ts';
+import { withExistingStorage } from './with-storage.ts';
+
+export function defineContentPublish(content: Command): void {
+  const command = content
+    .command('publish')
+    .summary('publish the newest version of a content object')
+    .description('Publishes the newest saved version of a content object. Readers see it with their next request.')
+    .argument('<id>', 'the id of the content object')
+    .option('--site <id>', 'its site; needed only where several sites have content with this id', idOption)
+    .option('--json', 'print the outcome as JSON')
+    .action(runContentPublish);
+  addExamples(command, [['Publish an article', `${PROGRAM} content publish c_hello --site s_demo`]]);
+}
+
+interface ContentPublishFlags {
+  readonly site?: string;
+  readonly json?: true;
+}
+
+async function runContentPublish(contentId: string, flags: ContentPublishFlags): Promise<void> {
+  const request = { contentId, siteId: flags.site, now: Date.now() };
+  await withExistingStorage((storage) => publishContent(storage, request));
+  if (flags.json) return printJson({ id: contentId, status: 'published' });
+  printText(`Published ${contentId}.`);
+}

@@ -1,0 +1,40 @@
+// How every command's help looks, and what it says beside the lists that commander makes.
+
+import type { Command } from 'commander';
+import { createPaint } from './paint.ts';
+
+/** The way to call the program that works in a project which has it installed. */
+export const PROGRAM = 'npx galley';
+
+export function configureHelpText(program: Command): void {
+  const paint = createPaint(process.stdout);
+  program
+    .helpOption('-h, --help', 'show this help')
+    .configureHelp({
+      styleTitle: (title) => paint('title', title),
+      styleCommandText: (text) => text,
+      subcommandTerm: (command) => command.name(),
+      commandUsage: (command) => `${findPath(command)} ${command.usage()}`,
+    })
+    .configureOutput({
+      outputError: (text, write) => write(text.replace(/^error:/, createPaint(process.stderr)('red', 'error:'))),
+    });
+}
+
+/** To be called when the tree of commands is complete. */
+export function pointToHelp(command: Command): void {
+  command.showHelpAfterError(`Try: ${findPath(command)} --help`);
+  for (const child of command.commands) pointToHelp(child);
+}
+
+export function addExamples(command: Command, examples: readonly (readonly [meaning: string, call: string])[]): void {
+  command.addHelpText('after', () => {
+    const paint = createPaint(process.stdout);
+    const lines = examples.flatMap(([meaning, call]) => [`  ${paint('dim', `# ${meaning}`)}`, `  ${call}`]);
+    return ['', paint('title', 'Examples:'), ...lines].join('\n');
+  });
+}
+
+function findPath(command: Command): string {
+  return command.parent === null ? PROGRAM : `${findPath(command.parent)} ${command.name()}`;
+}

@@ -1,0 +1,56 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Command } from 'commander';
+import { addExamples, PROGRAM } from './help-text.ts';
+import { type FileSummary, importFiles } from './import-files.ts';
+import { printJson, printText } from './print-result.ts';
+
+interface ImportFlags {
+  readonly dryRun?: true;
+  readonly json?: true;
+}
+
+export function defineImport(program: Command): void {
+  const command = program
+    .command('import')
+    .summary('load content from bundles')
+    .description(
+      'Loads bundles: files of JSON lines (.ndjson), plain or gzip. Of each file everything is imported, or nothing. ' +
+        'A running service shows the new content with its next answer; importing the same file again changes nothing.',
+    )
+    .argument('<file...>', 'bundles, imported in this order')
+    .option('--dry-run', 'check the files and say what would change, but keep nothing')
+    .option('--json', 'print a summary as JSON')
+    .action(runImport);
+  addExamples(command, [
+    ['Import a site', `${PROGRAM} import magazine.ndjson`],
+    ['Look first', `${PROGRAM} import --dry-run magazine.ndjson.gz`],
+  ]);
+}
+
+async function runImport(paths: readonly string[], flags: ImportFlags): Promise<void> {
+  const isDryRun = flags.dryRun === true;
+  const onImported = (summary: FileSummary): void => {
+    if (!flags.json) printText(renderSummary(summary, isDryRun));
+  };
+  const files = await importFiles(paths, { isDryRun, now: Date.now(), newUuid: randomUUIDv7, onImported });
+  if (flags.json) printJson({ dry_run: isDryRun, files: files.map(describeSummary) });
+}
+
+function describeSummary({ file, sites, contentTypes, authors, assets, contents, changed }: FileSummary) {
+  return { file, sites, content_types: contentTypes, authors, assets, contents, changed };
+}
+
+function renderSummary(summary: FileSummary, isDryRun: boolean): string {
+  const kinds: readonly (readonly [number, string, string])[] = [
+    [summary.contents, 'content object', 'content objects'],
+    [summary.contentTypes, 'type', 'types'],
+    [summary.authors, 'author', 'authors'],
+    [summary.assets, 'asset', 'assets'],
+    [summary.sites, 'site', 'sites'],
+  ];
+  const counts = kinds.filter(([count]) => count > 0).map(([count, one, many]) => `${count} ${count === 1 ? one : many}`);
+  const records = counts.length === 0 ? 'no records' : counts.join(', ');
+  const change = isDryRun ? 'would change' : 'changed';
+  const changes = summary.changed === 0 ? `nothing ${change}` : `${summary.changed} ${change}`;
+  return `${isDryRun ? 'Checked' : 'Imported'} ${summary.file}: ${records}; ${changes}.`;
+}

@@ -1,0 +1,20 @@
+import type { Command } from 'commander';
+import { revokeApiKey } from '../authoring/revoke-api-key.ts';
+import { printJson, printText } from './print-result.ts';
+import { withExistingStorage } from './with-storage.ts';
+
+export function defineKeyRevoke(key: Command): void {
+  key
+    .command('revoke')
+    .summary('revoke an API key')
+    .description('Revokes an API key: from then on every request with it is refused. This cannot be undone.')
+    .argument('<id>', 'the id of the key, as "galley key list" shows it')
+    .option('--json', 'print the outcome as JSON')
+    .action(runKeyRevoke);
+}
+
+async function runKeyRevoke(id: string, flags: { readonly json?: true }): Promise<void> {
+  await withExistingStorage((storage) => revokeApiKey(storage, id, Date.now()));
+  if (flags.json) return printJson({ id, state: 'revoked' });
+  printText(`Revoked the API key ${id}.`);
+}

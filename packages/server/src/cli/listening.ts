@@ -1,0 +1,50 @@
+// Where the service listens, and what may stand in the way of it.
+
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Settings } from '../settings.ts';
+import { CommandFailure } from './command-failure.ts';
+
+export type Place = Pick<Settings, 'host' | 'port'>;
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/** A port that several processes can then listen on: the given one, if it is free, or any free one for 0. */
+export async function findFreePort(place: Place): Promise<number> {
+  const server = createServer();
+  server.listen(place);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw translateListenError(error, place);
+  }
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return address !== null && typeof address === 'object' ? address.port : place.port;
+}
+
+export function translateListenError(error: unknown, { host, port }: Place): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const message = typeof code === 'string' ? describeListenError(code, host, port) : undefined;
+  return message === undefined ? error : new CommandFailure(message, { cause: error });
+}
+
+function describeListenError(code: string, host: string, port: number): string | undefined {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} of ${host} is in use. Choose another with --port, or 0 for any free one.`;
+    case 'EACCES':
+      return `Port ${port} of ${host} may not be used: ports below 1024 need special rights. Choose another with --port.`;
+    case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
+      return `This machine has no address ${host}. Choose another with --host.`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `The host name ${host} is not known here. Choose another with --host.`;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,57 @@
+// The grammar of option values: text in, typed value out; anything else is wrong usage, told in the words of the rule.
+
+import { InvalidArgumentError } from 'commander';
+import { ID_RULE, isId } from '../content/ids.ts';
+import { isLanguage, LANGUAGE_RULE } from '../content/language.ts';
+import { nameMember } from '../content/schema-members.ts';
+import { parseTimestamp } from '../content/timestamp.ts';
+import { parseSiteUrl, SITE_URL_RULE } from '../content/web-address.ts';
+import { parseHost, parseWholeNumber } from '../settings/parse-setting.ts';
+
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
+
+export function wholeNumberOption(least: number, most: number): (text: string) => number {
+  const parse = parseWholeNumber(least, most);
+  return (text) => parse(text) ?? refuse(`It must be a whole number from ${least} to ${most}.`);
+}
+
+export function hostOption(text: string): string {
+  return parseHost(text) ?? refuse('It must be an IP address or a host name.');
+}
+
+export function idOption(text: string): string {
+  return isId(text) ? text : refuse(`It must be ${ID_RULE}.`);
+}
+
+/** For options that may be given more than once. */
+export function idsOption(text: string, earlier: readonly string[] = []): readonly string[] {
+  return [...earlier, idOption(text)];
+}
+
+export function nameOption(text: string): string {
+  const name = nameMember.safeParse(text);
+  return name.success ? name.data : refuse(`It ${name.error.issues[0]?.message ?? 'is wrong'}.`);
+}
+
+export function languageOption(text: string): string {
+  return isLanguage(text) ? text : refuse(`It must be ${LANGUAGE_RULE}.`);
+}
+
+export function languagesOption(text: string): readonly string[] {
+  const languages = text.split(',').map((part) => languageOption(part.trim()));
+  return new Set(languages).size === languages.length ? languages : refuse('It must not name a language twice.');
+}
+
+export function siteUrlOption(text: string): string {
+  return parseSiteUrl(text) ?? refuse(`It must be ${SITE_URL_RULE}.`);
+}
+
+/** A day means its last moment, in UTC: a key that expires on a day works on that day. */
+export function expiryOption(text: string): number {
+  const time = parseTimestamp(DAY_PATTERN.test(text) ? `${text}T23:59:59.999Z` : text);
+  return time ?? refuse('It must be a day like 2027-01-31, or an ISO 8601 time like 2027-01-31T08:00:00+00:00.');
+}
+
+function refuse(rule: string): never {
+  throw new InvalidArgumentError(rule);
+}

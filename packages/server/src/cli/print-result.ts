@@ -1,0 +1,8 @@
+/** One JSON value on standard output, for a machine; anything else that a command has to say goes to standard error. */
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+}
+
+export function printText(text: string): void {
+  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+}

@@ -1,0 +1,34 @@
+import { basename } from 'node:path';
+import { SingleBar } from 'cli-progress';
+import { cleanText } from './paint.ts';
+
+export interface Progress {
+  readonly move: (done: number) => void;
+  readonly end: () => void;
+}
+
+const SHOWN_NAME = 30;
+
+/** A bar on standard error that goes when the work is done; nothing at all where that is no terminal. */
+export function startProgress(path: string, total: number): Progress {
+  if (!process.stderr.isTTY || total === 0) return { move: () => {}, end: () => {} };
+  const bar = new SingleBar({
+    format: '{name}  {bar} {percentage} %  {eta_formatted} left',
+    barCompleteChar: '━',
+    barIncompleteChar: '─',
+    barsize: 24,
+    stream: process.stderr,
+    clearOnComplete: true,
+    autopadding: true,
+    // An import that is interrupted must leave nothing of the terminal to be restored.
+    hideCursor: null,
+    linewrap: null,
+  });
+  bar.start(total, 0, { name: shortenName(path) });
+  return { move: (done) => bar.update(Math.min(done, total)), end: () => bar.stop() };
+}
+
+function shortenName(path: string): string {
+  const name = cleanText(basename(path));
+  return name.length > SHOWN_NAME ? `${name.slice(0, SHOWN_NAME - 1)}…` : name;
+}

@@ -1,0 +1,35 @@
+// The service in one of several processes that share a port. The first process says when to stop; a signal does too,
+// since a terminal or a supervisor may send it to all of them, and then both mean the same.
+
+import cluster from 'node:cluster';
+import { openStorage } from '../open-storage.ts';
+import { readPackageVersion } from '../package-folder.ts';
+import type { Settings } from '../settings.ts';
+import { startService } from '../start-service.ts';
+import { translateListenError } from './listening.ts';
+import { createServiceLog } from './service-log.ts';
+import { type ReadyMessage, STOP_MESSAGE } from './worker-message.ts';
+
+export async function serveAsWorker(settings: Settings): Promise<void> {
+  const log = createServiceLog(settings.logLevel).child({ worker: cluster.worker?.id });
+  const storage = await openStorage(settings.databaseUrl, Date.now());
+  const service = await startService({ settings, storage, log, version: readPackageVersion() }).catch((error: unknown) => {
+    throw translateListenError(error, settings);
+  });
+
+  function stop(): void {
+    service.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'closing failed');
+        process.exit(1);
+      },
+    );
+  }
+
+  process.on('message', (message) => {
+    if (message === STOP_MESSAGE) stop();
+  });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+  process.send?.({ url: service.url } satisfies ReadyMessage);
+}

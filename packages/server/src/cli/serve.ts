@@ -1,0 +1,42 @@
+import cluster from 'node:cluster';
+import type { Command } from 'commander';
+import { addExamples, PROGRAM } from './help-text.ts';
+import { hostOption, wholeNumberOption } from './parse-option.ts';
+import { readServiceSettings } from './read-service-settings.ts';
+
+interface ServeFlags {
+  readonly port?: number;
+  readonly host?: string;
+  readonly workers: number;
+}
+
+const MOST_WORKERS = 256;
+
+export function defineServe(program: Command): void {
+  const command = program
+    .command('serve')
+    .summary('run the service')
+    .description(
+      'Runs the service until it is told to stop. The first start on an empty database creates a demo site ' +
+        '(GALLEY_DEMO=false prevents it) and prints how to read it.',
+    )
+    .option('--port <n>', 'the port; 0 picks a free one (default: GALLEY_PORT, else 3000)', wholeNumberOption(0, 65_535))
+    .option('--host <host>', 'the address to listen on (default: GALLEY_HOST, else 127.0.0.1)', hostOption)
+    .option('--workers <n>', 'processes that share the port', wholeNumberOption(1, MOST_WORKERS), 1)
+    .action(runServe);
+  addExamples(command, [
+    ['On this machine, at http://127.0.0.1:3000', `${PROGRAM} serve`],
+    ['For others, on all addresses and with four processes', `${PROGRAM} serve --host 0.0.0.0 --workers 4`],
+  ]);
+}
+
+async function runServe({ port, host, workers }: ServeFlags): Promise<void> {
+  const settings = readServiceSettings({
+    ...(port === undefined ? {} : { GALLEY_PORT: String(port) }),
+    ...(host === undefined ? {} : { GALLEY_HOST: host }),
+  });
+  // Only this command needs the HTTP server; loading it would slow every other one down.
+  if (cluster.isWorker) return (await import('./serve-as-worker.ts')).serveAsWorker(settings);
+  if (workers > 1) return (await import('./serve-with-workers.ts')).serveWithWorkers(settings, workers);
+  return (await import('./serve-alone.ts')).serveAlone(settings);
+}

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { openStorage } from '../open-storage.ts';
+import type { DatabaseUrl } from '../settings.ts';
+import type { Storage } from '../storage/port.ts';
+import { CommandFailure } from './command-failure.ts';
+import { readServiceSettings } from './read-service-settings.ts';
+
+/** Runs a command's work on the configured database, which is created where there is none. */
+export async function withStorage<Outcome>(work: (storage: Storage) => Promise<Outcome>): Promise<Outcome> {
+  return openAndRun(readServiceSettings().databaseUrl, work);
+}
+
+/** The same for commands that make no sense on a new database: there, the working directory is probably wrong. */
+export async function withExistingStorage<Outcome>(work: (storage: Storage) => Promise<Outcome>): Promise<Outcome> {
+  const { databaseUrl } = readServiceSettings();
+  if (databaseUrl.engine === 'sqlite' && !existsSync(databaseUrl.path)) {
+    throw new CommandFailure(
+      `There is no database at ${databaseUrl.path} yet. Is this the right folder, and GALLEY_DATABASE_URL as meant?`,
+    );
+  }
+  return openAndRun(databaseUrl, work);
+}
+
+export async function openAndRun<Outcome>(
+  databaseUrl: DatabaseUrl,
+  work: (storage: Storage) => Promise<Outcome>,
+): Promise<Outcome> {
+  const storage = await openStorage(databaseUrl, Date.now());
+  try {
+    return await work(storage);
+  } finally {
+    await storage.close();
+  }
+}

@@ -1,0 +1,92 @@
+// Processes that share a port, kept at their number: one that dies is replaced, until all are told to stop.
+
+import cluster, { type Worker } from 'node:cluster';
+import type { Logger } from 'pino';
+import { CommandFailure } from './command-failure.ts';
+import type { Place } from './listening.ts';
+import { isReadyMessage, STOP_MESSAGE } from './worker-message.ts';
+
+/** Longer than a worker takes that has to cut off its last requests. */
+const HARD_STOP_MS = 12_500;
+/** Whoever dies sooner would likely do so again at once, so the next one waits. */
+const SHORT_LIFE_MS = 1_000;
+
+export class WorkerGroup {
+  readonly #count: number;
+  readonly #log: Logger;
+  readonly #alive = new Set<Worker>();
+  readonly #ready = new Set<Worker>();
+  #isStopping = false;
+
+  constructor({ host, port }: Place, count: number, log: Logger) {
+    this.#count = count;
+    this.#log = log;
+    cluster.setupPrimary({ args: ['serve', '--host', host, '--port', String(port)] });
+  }
+
+  /** Resolves with the address when all workers listen on it. */
+  async start(): Promise<string> {
+    // What keeps the first from starting would keep all others, and one complaint about it is enough.
+    const url = await this.#startWorker();
+    await Promise.all(Array.from({ length: this.#count - 1 }, () => this.#startWorker()));
+    return url;
+  }
+
+  /** Lets the requests under way end, and then ends the process; called again, it does so at once. */
+  stop(signal: NodeJS.Signals): void {
+    if (this.#isStopping) {
+      this.#log.warn({ signal }, 'stopped at once');
+      this.#killAll();
+      process.exit(0);
+    }
+    this.#isStopping = true;
+    this.#log.info({ signal }, 'stopping');
+    for (const worker of this.#alive) {
+      if (this.#ready.has(worker)) worker.send(STOP_MESSAGE);
+      else worker.process.kill();
+    }
+    setTimeout(() => {
+      this.#log.error('closing did not end');
+      this.#killAll();
+      process.exit(1);
+    }, HARD_STOP_MS).unref();
+    this.#endWhenAlone();
+  }
+
+  #startWorker(): Promise<string> {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const startedAt = performance.now();
+    const worker = cluster.fork();
+    this.#alive.add(worker);
+    worker.on('message', (message: unknown) => {
+      if (!isReadyMessage(message)) return;
+      this.#ready.add(worker);
+      resolve(message.url);
+    });
+    worker.once('exit', (code, signal) => {
+      this.#alive.delete(worker);
+      const wasReady = this.#ready.delete(worker);
+      if (this.#isStopping) return this.#endWhenAlone();
+      if (!wasReady) return reject(new CommandFailure('A worker could not start.'));
+      this.#log.error({ worker: worker.id, code, signal }, 'a worker died, another takes its place');
+      this.#replaceWorker(performance.now() - startedAt < SHORT_LIFE_MS ? SHORT_LIFE_MS : 0);
+    });
+    return promise;
+  }
+
+  #replaceWorker(pauseMs: number): void {
+    setTimeout(() => {
+      if (!this.#isStopping) this.#startWorker().catch(() => this.#replaceWorker(SHORT_LIFE_MS));
+    }, pauseMs);
+  }
+
+  #endWhenAlone(): void {
+    if (this.#alive.size > 0) return;
+    this.#log.info('stopped');
+    process.exit(0);
+  }
+
+  #killAll(): void {
+    for (const worker of this.#alive) worker.process.kill('SIGKILL');
+  }
+}

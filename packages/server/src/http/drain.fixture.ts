@@ -1,0 +1,34 @@
+// For tests: a server in a process of its own. It tells its parent what happens, and holds /hold until it is told.
+
+import { createHttpServer } from './create-http-server.ts';
+import { createLogger } from './create-logger.ts';
+import { createDrainState, installShutdown } from './drain.ts';
+import { registerHealth } from './health.ts';
+
+const tell = (event: unknown): void => {
+  process.send?.(event);
+};
+
+const drain = createDrainState();
+const log = createLogger('info', { write: (line) => tell(JSON.parse(line).msg) });
+const server = createHttpServer({ log, drain, trustProxy: false, headerPrefix: 'X-SERVICE' });
+registerHealth(server, { checks: {}, drain, log });
+server.get('/hold', async () => {
+  const { promise, resolve } = Promise.withResolvers();
+  process.once('message', resolve);
+  tell('held');
+  await promise;
+  return { held: true };
+});
+installShutdown({
+  server,
+  drain,
+  log,
+  hardStopMs: Number(process.env.HARD_STOP_MS ?? 10_000),
+  onClosed: async () => {
+    if (process.env.FAIL_TO_CLOSE !== undefined) throw new Error('cannot close');
+    tell('closed');
+  },
+});
+const origin = await server.listen({ port: 0, host: '127.0.0.1' });
+tell({ port: Number(new URL(origin).port) });

@@ -1,0 +1,135 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { exchange, openSocket, readResponses } from './raw-exchange.fixture.ts';
+
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+interface Service {
+  readonly child: ChildProcess;
+  readonly port: number;
+  readonly exit: Promise<readonly unknown[]>;
+  readonly hears: (event: string) => Promise<void>;
+}
+
+async function startService(environment: Record<string, string> = {}): Promise<Service> {
+  const child = fork(join(import.meta.dirname, 'drain.fixture.ts'), {
+    env: { ...process.env, ...environment },
+    execArgv: [],
+  });
+  children.push(child);
+  const heard: unknown[] = [];
+  let onHeard = (): void => {};
+  child.on('message', (event) => {
+    heard.push(event);
+    onHeard();
+  });
+  const hears = async (event: string): Promise<void> => {
+    while (!heard.includes(event)) await new Promise<void>((resolve) => (onHeard = resolve));
+  };
+  const exit = once(child, 'exit');
+  await once(child, 'message');
+  return { child, port: readPort(heard[0]), exit, hears };
+}
+
+function readPort(event: unknown): number {
+  if (typeof event === 'object' && event !== null && 'port' in event && typeof event.port === 'number')
+    return event.port;
+  throw new Error('the service did not say its port');
+}
+
+const GET = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s finishes requests under way, then exits with status 0',
+  async (signal) => {
+    const service = await startService();
+    const held = exchange(service.port, GET('/hold'));
+    await service.hears('held');
+
+    service.child.kill(signal);
+    await service.hears('stopping');
+    const [refusal] = await once(connect(service.port, '127.0.0.1'), 'error');
+    // A reset is what a connection gets that reached the queue of the kernel just before it closed.
+    expect(refusal).toMatchObject({ code: expect.stringMatching(/^(ECONNREFUSED|ECONNRESET)$/) });
+
+    service.child.send('release');
+    const responses = await held;
+    expect(responses).toMatchObject([{ status: 200, body: '{"held":true}', headers: { connection: 'close' } }]);
+    await service.hears('closed');
+    expect(await service.exit).toEqual([0, null]);
+  },
+);
+
+test('idle connections are closed at once, and unused ones without waiting for the rest', async () => {
+  const service = await startService();
+  const held = exchange(service.port, GET('/hold'));
+  const idle = openSocket(service.port, GET('/livez'));
+  await once(idle, 'data');
+  const unused = openSocket(service.port);
+  await once(unused, 'connect');
+  await service.hears('held');
+
+  service.child.kill('SIGTERM');
+  await once(idle, 'end');
+  await once(unused.resume(), 'end');
+
+  service.child.send('release');
+  expect(await held).toHaveLength(1);
+  expect(await service.exit).toEqual([0, null]);
+});
+
+test('what still arrives on an open connection is served, and readiness is denied', async () => {
+  const service = await startService();
+  const late = openSocket(service.port, 'GET /readyz HTTP/1.1\r\n');
+  const later = openSocket(service.port, 'GET /livez HTTP/1.1\r\n');
+  await Promise.all([once(late, 'connect'), once(later, 'connect')]);
+  const held = exchange(service.port, GET('/hold'));
+  await service.hears('held');
+
+  service.child.kill('SIGTERM');
+  await service.hears('stopping');
+  late.write('Host: a\r\n\r\n');
+  later.write('Host: a\r\n\r\n');
+  expect(await readResponses(late)).toMatchObject([
+    { status: 503, body: '{"status":"unavailable","checks":{}}', headers: { connection: 'close' } },
+  ]);
+  expect(await readResponses(later)).toMatchObject([{ status: 200, headers: { connection: 'close' } }]);
+
+  service.child.send('release');
+  await held;
+  expect(await service.exit).toEqual([0, null]);
+});
+
+test('a request that takes too long is cut off', async () => {
+  const service = await startService({ HARD_STOP_MS: '50' });
+  const held = exchange(service.port, GET('/hold'));
+  await service.hears('held');
+  service.child.kill('SIGTERM');
+  expect(await held).toEqual([]);
+  await service.hears('closed');
+  expect(await service.exit).toEqual([0, null]);
+});
+
+test('a second signal ends the process at once', async () => {
+  const service = await startService();
+  const held = exchange(service.port, GET('/hold'));
+  await service.hears('held');
+  service.child.kill('SIGINT');
+  await service.hears('stopping');
+  service.child.kill('SIGINT');
+  expect(await service.exit).toEqual([0, null]);
+  expect(await held).toEqual([]);
+});
+
+test('a failure to close is an exit status of 1', async () => {
+  const service = await startService({ FAIL_TO_CLOSE: '1' });
+  service.child.kill('SIGTERM');
+  await service.hears('closing failed');
+  expect(await service.exit).toEqual([1, null]);
+});

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { invalidParameter, PROBLEMS, ProblemError, withHeaders } from './problems.ts';
+
+interface DocumentedRow {
+  readonly status: number;
+  readonly message: string;
+  readonly when: string;
+}
+
+function readDocumentedRows(): readonly DocumentedRow[] {
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/errors.md'), 'utf8');
+  return [...page.matchAll(/^\| (\d{3}) \| (.+?) \| (.+?) \|$/gm)].map(([, status, message = '', when = '']) => ({
+    status: Number(status),
+    message: message.replace(/^`(.*)`$/, '$1'),
+    when,
+  }));
+}
+
+const describeRow = (row: { readonly status: number; readonly message: string }): string =>
+  `${row.status} ${row.message}`;
+
+describe('docs/errors.md', () => {
+  const documented = readDocumentedRows();
+  const known = [...Object.values(PROBLEMS), invalidParameter('varies')];
+
+  test('documents every problem in the table', () => {
+    for (const problem of known) expect(documented.map(describeRow)).toContain(describeRow(problem));
+  });
+
+  test('documents no problem that does not exist, and none twice', () => {
+    expect(documented.map(describeRow).toSorted()).toEqual(known.map(describeRow).toSorted());
+  });
+
+  test('goes up by status, and names each header that a problem brings along', () => {
+    expect(documented.map((row) => row.status)).toEqual(documented.map((row) => row.status).toSorted());
+    for (const problem of known) {
+      const row = documented.find((candidate) => describeRow(candidate) === describeRow(problem));
+      for (const name of Object.keys(problem.headers ?? {})) expect(row?.when.toLowerCase()).toContain(name);
+    }
+  });
+});
+
+describe('problems', () => {
+  test('no two are the same, and each is a sentence', () => {
+    const rows = Object.values(PROBLEMS).map(describeRow);
+    expect(new Set(rows).size).toBe(rows.length);
+    for (const problem of Object.values(PROBLEMS)) expect(problem.message).toMatch(/^[A-Z][^.]*\.$/);
+  });
+
+  test('what one occasion adds does not change the table', () => {
+    const problem = withHeaders(PROBLEMS.serviceUnavailable, { 'retry-after': '30', allow: 'GET' });
+    expect(problem).toEqual({
+      status: 503,
+      message: 'Service unavailable.',
+      headers: { 'retry-after': '30', allow: 'GET' },
+    });
+    expect(PROBLEMS.serviceUnavailable.headers).toEqual({ 'retry-after': '1' });
+    expect(Object.values(PROBLEMS).every(Object.isFrozen)).toBe(true);
+  });
+
+  test('a problem can be thrown where it cannot be returned', () => {
+    expect(new ProblemError(PROBLEMS.notFound)).toMatchObject({ problem: PROBLEMS.notFound, message: 'Not found.' });
+  });
+});

@@ -1,0 +1,17 @@
+// The one place that knows which database engines there are.
+
+import type { DatabaseUrl } from './settings.ts';
+import { DatabaseUnusable, type Storage } from './storage/port.ts';
+import { openSqlite } from './storage/sqlite/open-sqlite.ts';
+
+/** Opens the database, creates it where there is none, and brings its schema up to date. */
+export async function openStorage(databaseUrl: DatabaseUrl, now: number): Promise<Storage> {
+  if (databaseUrl.engine === 'postgres') {
+    throw new DatabaseUnusable('This release has no PostgreSQL engine yet: set GALLEY_DATABASE_URL to sqlite:PATH.');
+  }
+  // Each connection would get a memory of its own.
+  if (databaseUrl.path === ':memory:') {
+    throw new DatabaseUnusable('The database must be a file: set GALLEY_DATABASE_URL to sqlite:PATH.');
+  }
+  return openSqlite(databaseUrl.path, now);
+}

@@ -1,0 +1,42 @@
+// A service that listens: the composed app on a port, with the way to stop it without losing a request.
+
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import type { DemoAccess } from './explorer/demo-access.ts';
+import { createDrainState, installShutdown } from './http/drain.ts';
+import { readListeningOrigin } from './http/request-origin.ts';
+import type { Settings } from './settings.ts';
+import type { Storage } from './storage/port.ts';
+
+export interface ServiceParts {
+  readonly settings: Settings;
+  /** Closed when the service has stopped. */
+  readonly storage: Storage;
+  readonly log: Logger;
+  readonly version: string;
+  /** Fills in the explorer's key. Only for a demo that listens on a loopback address. */
+  readonly demoAccess?: DemoAccess | undefined;
+  /** These stop the service and end the process; none unless they are named. */
+  readonly signals?: readonly NodeJS.Signals[];
+}
+
+export interface RunningService {
+  /** `http://HOST:PORT`, as it can be reached from this machine. */
+  readonly url: string;
+  /** Finishes the requests under way and closes the storage. */
+  readonly stop: () => Promise<void>;
+}
+
+export async function startService(parts: ServiceParts): Promise<RunningService> {
+  const { settings, storage, log, version, demoAccess, signals = [] } = parts;
+  const drain = createDrainState();
+  const server = createApp({ settings, storage, log, drain, now: Date.now, version, demoAccess });
+  try {
+    await server.listen({ host: settings.host, port: settings.port });
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+  const { stop } = installShutdown({ server, drain, log, signals, onClosed: () => storage.close() });
+  return { url: readListeningOrigin(server), stop };
+}

@@ -1,0 +1,101 @@
+// All the keys that a content object can be sorted by. When an object with long keys leaves its place in the order, its
+// keys are kept for a day, so that a walk that stands there goes on as if nothing had happened.
+
+import { sql } from 'kysely';
+import type { ReadModel } from '../lists/list-branches.ts';
+import type { Audience } from '../lists/list-plan.ts';
+import { defineStatement, type Procedure, query, type SqlRow, type Statement, slot } from '../statement.ts';
+
+type Key = string | number | null;
+
+export interface SortKeys {
+  readonly columns: Readonly<Record<string, Key>>;
+  /** By the number of the field. */
+  readonly fields: Readonly<Record<string, Key>>;
+}
+
+/** Cursors hold keys up to a total of about 600 bytes themselves, whatever the sort. */
+const SHORT_KEYS_BYTES = 500;
+const KEPT_MS = 86_400_000;
+
+const columns = sql.raw('content_no, name_key, slug_key, uri_key, published_at, created_at, updated_at');
+
+interface ModelStatements {
+  readonly byNo: Statement;
+  readonly byId: Statement;
+  readonly values: Statement;
+}
+
+const STATEMENTS: Readonly<Record<ReadModel, ModelStatements>> = {
+  published: defineModelStatements('published'),
+  preview: defineModelStatements('preview'),
+};
+
+function defineModelStatements(model: ReadModel): ModelStatements {
+  const contents = sql.table(`${model}_contents`);
+  return {
+    byNo: defineStatement(() => sql`select site_no, id, ${columns} from ${contents} where content_no = ${slot('no')}`),
+    byId: defineStatement(
+      () => sql`select ${columns} from ${contents} where site_no = ${slot('site')} and id = ${slot('id')}`,
+    ),
+    values: defineStatement(
+      () => sql`select field_no, key as text, null as number from ${sql.table(`${model}_texts`)}
+          where content_no = ${slot('no')} and key is not null
+        union all select field_no, null as text, key as number from ${sql.table(`${model}_numbers`)}
+          where content_no = ${slot('no')} and key is not null`,
+    ),
+  };
+}
+
+const selectDeparted = defineStatement(
+  () => sql`select keys from departed_keys where site_no = ${slot('site')} and id = ${slot('id')}
+    order by left_at desc limit 100`,
+);
+const insertDeparted = defineStatement(
+  () => sql`insert into departed_keys (site_no, id, left_at, keys)
+    values (${slot('site')}, ${slot('id')}, ${slot('now')}, ${slot('keys')})`,
+);
+const deleteExpired = defineStatement(() => sql`delete from departed_keys where left_at < ${slot('before')}`);
+
+interface ColumnRow extends SqlRow {
+  readonly content_no: number;
+}
+
+export function* selectStandingKeys(siteNo: number, id: string, audience: Audience): Procedure<readonly SortKeys[]> {
+  const found: SortKeys[] = [];
+  for (const model of audience === 'preview' ? (['published', 'preview'] as const) : (['published'] as const)) {
+    const [row] = yield* query<ColumnRow>(STATEMENTS[model].byId, { site: siteNo, id });
+    if (row !== undefined) found.push({ columns: row, fields: yield* selectFieldKeys(model, row.content_no) });
+  }
+  return found;
+}
+
+export function* selectDepartedKeys(siteNo: number, id: string): Procedure<readonly SortKeys[]> {
+  const rows = yield* query<{ keys: string }>(selectDeparted, { site: siteNo, id });
+  return rows.map((row) => parseKeys(row.keys));
+}
+
+/** To be called before content is taken out of a read model. */
+export function* keepDepartingKeys(model: ReadModel, contentNo: number, now: number): Procedure<void> {
+  const [row] = yield* query<ColumnRow & { site_no: number; id: string }>(STATEMENTS[model].byNo, { no: contentNo });
+  if (row === undefined) return;
+  const { site_no: site, id, content_no: _, ...keyColumns } = row;
+  const keys: SortKeys = { columns: keyColumns, fields: yield* selectFieldKeys(model, contentNo) };
+  const text = JSON.stringify(keys);
+  if (Buffer.byteLength(text) <= SHORT_KEYS_BYTES) return;
+  yield* query(deleteExpired, { before: now - KEPT_MS });
+  yield* query(insertDeparted, { site, id, now, keys: text });
+}
+
+function* selectFieldKeys(model: ReadModel, contentNo: number): Procedure<Readonly<Record<string, Key>>> {
+  const rows = yield* query<{ field_no: number; text: string | null; number: number | null }>(
+    STATEMENTS[model].values,
+    { no: contentNo },
+  );
+  return Object.fromEntries(rows.map((row) => [row.field_no, row.text ?? row.number]));
+}
+
+/** JSON that was written above. */
+function parseKeys(text: string): SortKeys {
+  return JSON.parse(text) as SortKeys;
+}

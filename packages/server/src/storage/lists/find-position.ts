@@ -1,0 +1,31 @@
+// Where a cursor stands. Most cursors hold their sort keys; those with very long keys hold a digest instead, and the keys
+// are those of the object as it is now, or as it was before it left that place.
+
+import { type DistantPosition, digestKeys, type KeyValue, type Position } from '../../listing/cursor.ts';
+import { selectDepartedKeys, selectStandingKeys, type SortKeys } from '../contents/sort-keys.ts';
+import type { Procedure } from '../statement.ts';
+import type { ListPlan, PlannedSort } from './list-plan.ts';
+
+export function* findPosition(plan: ListPlan, position: Position | DistantPosition): Procedure<Position | undefined> {
+  if ('keys' in position) return position;
+  const { id, digest } = position;
+  const standing = yield* selectStandingKeys(plan.siteNo, id, plan.audience);
+  const departed = yield* selectDepartedKeys(plan.siteNo, id);
+  for (const candidate of [...standing, ...departed]) {
+    const keys = plan.sorts.map((sort) => readSortKey(sort, candidate));
+    if (digestKeys(keys) === digest) return { id, keys };
+  }
+  return undefined;
+}
+
+function readSortKey(sort: PlannedSort, keys: SortKeys): KeyValue {
+  if (sort.kind === 'attribute') return keys.columns[sort.column] ?? null;
+  const fieldNo = sort.fieldNos.find((candidate) => keys.fields[candidate] !== undefined);
+  return fieldNo === undefined ? null : (keys.fields[fieldNo] ?? null);
+}
+
+/** Rows of a list carry their sort keys as `k0`, `k1` and so on. */
+export function readKeys(plan: ListPlan, row: object): readonly KeyValue[] {
+  const cells = row as Readonly<Record<string, KeyValue>>;
+  return plan.sorts.map((_, index) => cells[`k${index}`] ?? null);
+}

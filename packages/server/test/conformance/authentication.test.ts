@@ -1,0 +1,234 @@
+// Who may read: the key, the site, the rate limit and the right to preview, checked in the promised order.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { revokeKey } from '../../src/storage/port.ts';
+import { LISTED, PLAIN, PRESS, RECORDS, site } from './fixture.ts';
+import { errorOf, exchange, idsOf, LIST_PATH, openReader, type Reader } from './reader.ts';
+
+const UNAUTHENTICATED = [401, 'Unauthenticated.'];
+const SITE_MISSING = [403, 'You must supply the Site ID in the appropriate header.'];
+const SITE_INVALID = [400, 'Invalid Site ID.'];
+const SITE_FORBIDDEN = [403, 'You are not permitted to access this Site.'];
+const TOO_MANY = [429, 'Too many requests.'];
+const PREVIEW_FORBIDDEN = [403, 'This API key may not read previews.'];
+const NOT_FOUND = [404, 'Content not found.'];
+
+const BOTH_ENDPOINTS = [LIST_PATH, `${LIST_PATH}/c_full`, `${LIST_PATH}/c_unknown`];
+
+let reader: Reader;
+
+beforeAll(async () => {
+  reader = await openReader(RECORDS);
+});
+
+afterAll(() => reader.close());
+
+test('answers a request that carries a key and a site ID', async () => {
+  expect(idsOf(await reader.list())).toEqual(LISTED);
+  expect((await reader.get('c_full')).status).toBe(200);
+});
+
+test('refuses a request without a key, on both endpoints', async () => {
+  for (const target of BOTH_ENDPOINTS) {
+    const reply = await reader.call(target, { token: undefined });
+    expect(errorOf(reply)).toEqual(UNAUTHENTICATED);
+    expect(reply.headers['www-authenticate']).toBe('Bearer');
+  }
+});
+
+test('refuses a key that does not exist', async () => {
+  for (const token of ['wrong', 'gk_', `${reader.token}x`, reader.token.slice(0, -1), reader.token.toLowerCase()]) {
+    expect(errorOf(await reader.list('', { token }))).toEqual(UNAUTHENTICATED);
+  }
+});
+
+test('refuses an Authorization header that is not a bearer token', async () => {
+  const { token } = reader;
+  const malformed = [
+    '',
+    'Bearer',
+    'Bearer ',
+    token,
+    `Basic ${token}`,
+    `Basic ${Buffer.from(`user:${token}`).toString('base64')}`,
+    `Bearer${token}`,
+    `Bearer ${token} ${token}`,
+    `Bearer ${token}, Bearer ${token}`,
+    `Bearer: ${token}`,
+    `"Bearer ${token}"`,
+    `Bearer ${'a'.repeat(5000)}`,
+  ];
+  for (const authorization of malformed) {
+    const reply = await reader.list('', { token: undefined, headers: { authorization } });
+    expect(errorOf(reply), authorization).toEqual(UNAUTHENTICATED);
+  }
+});
+
+test('reads the scheme of the Authorization header in any case', async () => {
+  for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) {
+    const headers = { authorization: `${scheme} ${reader.token}` };
+    expect((await reader.list('', { token: undefined, headers })).status).toBe(200);
+  }
+});
+
+test('never reads the token from the URL', async () => {
+  const names = ['token', 'access_token', 'api_key', 'key', 'authorization', 'Authorization', 'bearer'];
+  const query = names.map((name) => `${name}=${reader.token}`).join('&');
+  expect(errorOf(await reader.list(query, { token: undefined }))).toEqual(UNAUTHENTICATED);
+  expect(errorOf(await reader.get(`c_full?${query}`, { token: undefined }))).toEqual(UNAUTHENTICATED);
+  const base = reader.service.url.replace('http://', `http://${reader.token}@`);
+  const reply = await exchange(reader.service.url, 'GET', `${base}${LIST_PATH}`, { 'x-service-site': PRESS });
+  expect(reply.status).not.toBe(200);
+});
+
+test('never reads the site ID from the URL', async () => {
+  const query = ['site', 'site_id', 'X-SERVICE-SITE', 'x-service-site'].map((name) => `${name}=${PRESS}`).join('&');
+  expect(errorOf(await reader.list(query, { site: undefined }))).toEqual(SITE_MISSING);
+});
+
+test('refuses an expired key, and serves one that has yet to expire', async () => {
+  const { service } = reader;
+  const expired = await service.createKey({ sites: [PRESS], expires: Date.now() - 1 });
+  const live = await service.createKey({ sites: [PRESS], expires: Date.now() + 3_600_000 });
+  expect(errorOf(await reader.list('', { token: expired.token }))).toEqual(UNAUTHENTICATED);
+  expect((await reader.list('', { token: live.token })).status).toBe(200);
+});
+
+test('refuses a revoked key from the next request on', async () => {
+  const { service } = reader;
+  const { id, token } = await service.createKey({ sites: [PRESS] });
+  expect((await reader.list('', { token })).status).toBe(200);
+  await service.storage.transaction((transaction) => transaction.run(revokeKey(id, Date.now())));
+  expect(errorOf(await reader.list('', { token }))).toEqual(UNAUTHENTICATED);
+});
+
+test('refuses a request without a site ID, or with an empty one', async () => {
+  for (const target of BOTH_ENDPOINTS) {
+    expect(errorOf(await reader.call(target, { site: undefined }))).toEqual(SITE_MISSING);
+    for (const empty of ['', '   ']) expect(errorOf(await reader.call(target, { site: empty }))).toEqual(SITE_MISSING);
+  }
+});
+
+test('refuses a site ID that names no site', async () => {
+  const unknown = ['s_unknown', 'S_PRESS', 's_pres', 's_press2', `${PRESS}, ${PLAIN}`, "' or 1=1 --", '1', '*'];
+  for (const target of BOTH_ENDPOINTS) {
+    for (const id of unknown) expect(errorOf(await reader.call(target, { site: id })), id).toEqual(SITE_INVALID);
+  }
+});
+
+test('refuses a key that has no access to the site', async () => {
+  for (const target of [...BOTH_ENDPOINTS, `${LIST_PATH}/c_plain`]) {
+    expect(errorOf(await reader.call(target, { site: PLAIN }))).toEqual(SITE_FORBIDDEN);
+  }
+  const { token } = await reader.service.createKey({ sites: [] });
+  expect(errorOf(await reader.list('', { token }))).toEqual(SITE_FORBIDDEN);
+});
+
+test('serves a key of several sites on each of them', async () => {
+  const { token } = await reader.service.createKey({ sites: [PRESS, PLAIN] });
+  expect(idsOf(await reader.list('', { token }))).toEqual(LISTED);
+  expect(idsOf(await reader.list('', { token, site: PLAIN }))).toEqual(['c_plain', 'c_plain_too']);
+});
+
+test('serves a key of all sites on sites that were created later, too', async () => {
+  const { token } = await reader.service.createKey({ allSites: true });
+  expect(errorOf(await reader.list('', { token, site: 's_later' }))).toEqual(SITE_INVALID);
+  await reader.service.importRecords([site('s_later')]);
+  expect(idsOf(await reader.list('', { token, site: 's_later' }))).toEqual([]);
+});
+
+test('refuses a key that has spent its rate limit, and says when to come back', async () => {
+  const { token } = await reader.service.createKey({ sites: [PRESS], rateLimit: 3 });
+  for (let spent = 0; spent < 3; spent++) expect((await reader.list('limit=2', { token })).status).toBe(200);
+  const reply = await reader.list('limit=2', { token });
+  expect(errorOf(reply)).toEqual(TOO_MANY);
+  const seconds = Number(reply.headers['retry-after']);
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(60);
+  expect(reply.headers.ratelimit).toBe(`"key";r=0;t=${seconds}`);
+  expect(reply.headers['ratelimit-policy']).toBe('"key";q=3;w=60');
+});
+
+test('counts requests for each key on its own', async () => {
+  const { service } = reader;
+  const [spent, fresh] = [
+    await service.createKey({ sites: [PRESS], rateLimit: 1 }),
+    await service.createKey({ sites: [PRESS], rateLimit: 1 }),
+  ];
+  await reader.list('', { token: spent.token });
+  expect(errorOf(await reader.list('', { token: spent.token }))).toEqual(TOO_MANY);
+  expect((await reader.list('', { token: fresh.token })).status).toBe(200);
+  expect((await reader.list()).status).toBe(200);
+});
+
+test('limits keys without a limit of their own by the setting of the server', async () => {
+  const limited = await openReader(RECORDS, { GALLEY_RATE_LIMIT: '2' });
+  try {
+    const own = await limited.service.createKey({ sites: [PRESS], rateLimit: 3 });
+    for (let spent = 0; spent < 2; spent++) expect((await limited.list()).status).toBe(200);
+    const reply = await limited.list();
+    expect(errorOf(reply)).toEqual(TOO_MANY);
+    expect(reply.headers['ratelimit-policy']).toBe('"key";q=2;w=60');
+    for (let spent = 0; spent < 3; spent++) expect((await limited.list('', { token: own.token })).status).toBe(200);
+    expect(errorOf(await limited.list('', { token: own.token }))).toEqual(TOO_MANY);
+  } finally {
+    await limited.close();
+  }
+});
+
+test('refuses a preview to a key that may not preview', async () => {
+  for (const target of BOTH_ENDPOINTS) {
+    const reply = await reader.call(target, { headers: { 'x-service-preview': 'true' } });
+    expect(errorOf(reply)).toEqual(PREVIEW_FORBIDDEN);
+  }
+});
+
+test('checks the key before the site, the site before the access, and the access before the rest', async () => {
+  const { token } = await reader.service.createKey({ sites: [PRESS], rateLimit: 1 });
+  const headers = { 'x-service-preview': 'true', 'x-service-language': 'xx' };
+  const wrong = (options: object) => reader.list('limit=0&sort=nothing', { token, headers, ...options });
+  expect(errorOf(await wrong({ token: 'wrong', site: undefined }))).toEqual(UNAUTHENTICATED);
+  expect(errorOf(await wrong({ token: 'wrong', site: 's_unknown' }))).toEqual(UNAUTHENTICATED);
+  expect(errorOf(await wrong({ token: 'wrong', site: PLAIN }))).toEqual(UNAUTHENTICATED);
+  expect(errorOf(await wrong({ site: undefined }))).toEqual(SITE_MISSING);
+  expect(errorOf(await wrong({ site: 's_unknown' }))).toEqual(SITE_INVALID);
+  expect(errorOf(await wrong({ site: PLAIN }))).toEqual(SITE_FORBIDDEN);
+  // None of these has spent the one request that the key has; the next check is the one for previews.
+  expect(errorOf(await wrong({}))).toEqual(PREVIEW_FORBIDDEN);
+  expect(errorOf(await wrong({}))).toEqual(TOO_MANY);
+});
+
+test('checks the right to preview before the parameters, and the parameters before the content', async () => {
+  const headers = { 'x-service-preview': 'true', 'x-service-language': 'xx' };
+  expect(errorOf(await reader.get('c_unknown', { headers }))).toEqual(PREVIEW_FORBIDDEN);
+  const language = { 'x-service-language': 'xx' };
+  expect((await reader.get('c_unknown', { headers: language })).status).toBe(422);
+  expect((await reader.get('c_unknown?fallback_default_language=maybe')).status).toBe(422);
+  expect(errorOf(await reader.get('c_unknown'))).toEqual(NOT_FOUND);
+});
+
+test('lets a wrong path or method be wrong without a key', async () => {
+  const nobody = { token: undefined, site: undefined };
+  for (const path of ['/', '/api', '/api/v1', '/api/v2/content', '/api/v1/contents', '/api/v1/content/c_full/fields']) {
+    expect(errorOf(await reader.call(path, nobody)), path).toEqual([404, 'Not found.']);
+  }
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    for (const target of [LIST_PATH, `${LIST_PATH}/c_full`]) {
+      const reply = await reader.call(target, { method, ...nobody });
+      expect(errorOf(reply)).toEqual([405, 'Method not allowed.']);
+      expect(reply.headers.allow).toBe('GET, HEAD, OPTIONS');
+    }
+  }
+});
+
+test('has no endpoints for content types and assets', async () => {
+  for (const path of ['content-types', 'content_types', 'types', 'assets', 'assets/a_cover', 'authors', 'sites']) {
+    expect(errorOf(await reader.call(`/api/v1/${path}`)), path).toEqual([404, 'Not found.']);
+  }
+});
+
+test('has no version but v1', async () => {
+  for (const path of ['/api/content', '/api/v0/content', '/api/v2/content', '/content', '/API/V1/content']) {
+    expect(errorOf(await reader.call(path)), path).toEqual([404, 'Not found.']);
+  }
+});

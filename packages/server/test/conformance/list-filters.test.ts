@@ -1,0 +1,363 @@
+// The filters of a list: how values are written, how they combine, and what each one matches.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { content, contentType, LISTED, PRESS, RECORDS } from './fixture.ts';
+import { cursorListOf, errorOf, idsOf, openReader, type Reader } from './reader.ts';
+
+const LONG_TEXT = 'x'.repeat(2000);
+const SWITCHBOARDS = ['c_lit', 'c_unlit', 'c_unset', 'c_unset_too'];
+
+let reader: Reader;
+
+beforeAll(async () => {
+  reader = await openReader([
+    ...RECORDS,
+    contentType(PRESS, 'switchboard', [
+      { handle: 'lit', type: 'boolean' },
+      { handle: 'label', type: 'text' },
+      { handle: 'headline', type: 'number' },
+    ]),
+    content({ id: 'c_lit', content_type: 'switchboard', fields: { lit: { is_on: true }, headline: { number: 5 } } }),
+    content({ id: 'c_unlit', content_type: 'switchboard', fields: { lit: { is_on: false } } }),
+    content({ id: 'c_unset', content_type: 'switchboard', fields: { label: { text: `${LONG_TEXT}a` } } }),
+    content({ id: 'c_unset_too', content_type: 'switchboard', fields: { label: { text: `${LONG_TEXT}b` } } }),
+  ]);
+});
+
+afterAll(() => reader.close());
+
+/** The ids of a list as a set: these tests are about what matches. */
+async function matches(query: string): Promise<readonly string[]> {
+  return [...idsOf(await reader.list(`${query}&limit=100`))].sort();
+}
+
+async function refusal(query: string): Promise<string> {
+  const [status, message] = errorOf(await reader.list(query));
+  expect(status, query).toBe(422);
+  return message;
+}
+
+test('returns all published content in the default language when nothing is filtered', async () => {
+  expect(await matches('')).toEqual([...LISTED, ...SWITCHBOARDS].sort());
+});
+
+test('has an envelope of data, links and meta, in this order', async () => {
+  const { body } = await reader.list();
+  expect(Object.keys(body ?? {})).toEqual(['data', 'links', 'meta']);
+});
+
+test('returns an empty list when nothing matches', async () => {
+  for (const query of ['slug=nothing', 'author=u_nobody', 'content_type=nothing', 'content_type_id=t_nothing']) {
+    const list = cursorListOf(await reader.list(query));
+    expect(list.data).toEqual([]);
+    expect(list.links).toEqual({ first: null, last: null, prev: null, next: null });
+    expect(list.meta).toMatchObject({ per_page: 20, next_cursor: null, prev_cursor: null });
+  }
+});
+
+test('filters by the id of the author', async () => {
+  expect(await matches('author=u_ada')).toEqual(['c_full', 'c_note_sky', 'c_pending']);
+  expect(await matches('author=u_bo')).toEqual(['c_linked', 'c_note_sea']);
+  expect(await matches('author=Ada')).toEqual([]);
+});
+
+test('filters by the handle of the content type', async () => {
+  expect(await matches('content_type=note')).toEqual(['c_note_sea', 'c_note_sky']);
+  expect(await matches('content_type=Note')).toEqual([]);
+  expect(await matches('content_type=t_note')).toEqual([]);
+});
+
+test('filters by the id of the content type', async () => {
+  expect(await matches('content_type_id=t_note')).toEqual(['c_note_sea', 'c_note_sky']);
+  expect(await matches('content_type_id=note')).toEqual([]);
+});
+
+test('filters by the slug, which several content types may share', async () => {
+  expect(await matches('slug=full')).toEqual(['c_full']);
+  expect(await matches('slug=sky')).toEqual(['c_note_sky', 'c_person_sky']);
+  expect(await matches('slug=Sky')).toEqual([]);
+  expect(await matches('slug=sky&content_type=person')).toEqual(['c_person_sky']);
+});
+
+test('reads all array syntaxes alike, with brackets raw or percent-encoded', async () => {
+  const spellings = [
+    'slug[0]=full&slug[1]=bare',
+    'slug[1]=full&slug[0]=bare',
+    'slug[]=full&slug[]=bare',
+    'slug%5B0%5D=full&slug%5B1%5D=bare',
+    'slug%5b%5d=full&slug%5b%5d=bare',
+    'slug=full&slug=bare',
+    'slug[7]=full&slug[90]=bare',
+    'slug[0]=full&slug[0]=bare',
+    'slug=full&slug[]=bare',
+    '%73lug=full&s%6Cug=bare',
+    'slug=full&other[deep][er]=1&slug=bare',
+  ];
+  for (const spelling of spellings) {
+    expect(await matches(`${spelling}&match=any`), spelling).toEqual(['c_bare', 'c_full']);
+    expect(await matches(spelling), spelling).toEqual([]);
+  }
+  for (const spelling of ['slug=full', 'slug[]=full', 'slug[0]=full', 'slug[3]=full', 'slug%5B%5D=full']) {
+    expect(await matches(spelling), spelling).toEqual(['c_full']);
+  }
+});
+
+test('reads values that are percent-encoded, and a plus as a blank', async () => {
+  expect(await matches('slug=%66ull')).toEqual(['c_full']);
+  expect(await matches('fields[text][headline]=Linked+story')).toEqual(['c_linked', 'c_note_sea']);
+  expect(await matches('fields[text][headline]=Linked%20story')).toEqual(['c_linked', 'c_note_sea']);
+  expect(await matches('fields%5Btext%5D%5Bheadline%5D=Full%0Astory')).toEqual(['c_full']);
+});
+
+test('ends the name of a parameter at the first equals sign, whatever stands in the value', async () => {
+  for (const value of ['full]=x', 'full%5D=x', 'a[b]=c', '=full', 'full=', 'x]=y&slug[0]=x]=y']) {
+    expect(await matches(`slug=${value}`), value).toEqual([]);
+  }
+});
+
+test('combines several values of one parameter with AND, so that two different ones match nothing', async () => {
+  for (const [name, first, second] of [
+    ['slug', 'full', 'bare'],
+    ['author', 'u_ada', 'u_bo'],
+    ['content_type', 'note', 'article'],
+    ['content_type_id', 't_note', 't_article'],
+  ] as const) {
+    expect(await matches(`${name}[0]=${first}&${name}[1]=${second}`), name).toEqual([]);
+    expect(await matches(`${name}=${first}&${name}=${second}&match=all`), name).toEqual([]);
+  }
+});
+
+test('counts a value that is given twice once', async () => {
+  expect(await matches('slug[]=full&slug[]=full')).toEqual(['c_full']);
+  expect(await matches('content_type=note&content_type=note')).toEqual(['c_note_sea', 'c_note_sky']);
+  expect(await matches('fields[number][rank]=7&fields[number][rank]=7.0')).toEqual(['c_full', 'c_note_sea', 'c_pending']);
+});
+
+test('lets any one value suffice with match=any', async () => {
+  expect(await matches('slug[]=full&slug[]=sky&match=any')).toEqual(['c_full', 'c_note_sky', 'c_person_sky']);
+  expect(await matches('author=u_ada&author=u_bo&author=u_nobody&match=any')).toEqual([
+    'c_full',
+    'c_linked',
+    'c_note_sea',
+    'c_note_sky',
+    'c_pending',
+  ]);
+  expect(await matches('content_type=note&content_type=person&match=any')).toHaveLength(3);
+  expect(await matches('content_type_id=t_note&content_type_id=t_person&match=any')).toHaveLength(3);
+});
+
+test('refuses any other value of match', async () => {
+  for (const value of ['', 'some', 'ANY', 'or']) {
+    expect(await refusal(`match=${value}`)).toBe(`The match parameter is "${value}"; all and any are allowed.`);
+  }
+});
+
+test('combines different parameters with AND, also with match=any', async () => {
+  for (const match of ['', '&match=any']) {
+    expect(await matches(`author=u_ada&content_type=note${match}`)).toEqual(['c_note_sky']);
+    expect(await matches(`content_type=note&content_type_id=t_article${match}`)).toEqual([]);
+    expect(await matches(`slug=sky&author=u_ada&fields[number][rank]=2.5${match}`)).toEqual(['c_note_sky']);
+    expect(await matches(`fields[number][rank]=7&fields[text][headline]=As published${match}`.replace(' ', '%20'))).toEqual([
+      'c_pending',
+    ]);
+  }
+});
+
+test('refuses an empty filter value, in every syntax', async () => {
+  for (const name of ['author', 'content_type', 'content_type_id', 'slug', 'fields[text][headline]']) {
+    const message = `The ${name} parameter is empty; give a value or leave it out.`;
+    for (const syntax of [`${name}=`, name, `${name}[]=`, `${name}[]`, `${name}=x&${name}=`, `${name}[0]=&${name}[1]=x`]) {
+      expect(await refusal(syntax), syntax).toBe(message);
+      expect(await refusal(`${syntax}&match=any`), syntax).toBe(message);
+    }
+  }
+});
+
+test('counts an empty cursor, page, limit and sort as absent', async () => {
+  for (const query of ['cursor=', 'page=', 'limit=', 'sort=', 'sort[]=', 'cursor', 'limit&sort&page&cursor']) {
+    expect(idsOf(await reader.list(query)), query).toEqual(idsOf(await reader.list()));
+    expect(cursorListOf(await reader.list(query)).meta.per_page).toBe(20);
+  }
+});
+
+test('ignores unknown parameters, however deep and many', async () => {
+  const unknown = [
+    'utm_source=x',
+    'SLUG=full',
+    'slugs=full',
+    '[slug]=full',
+    'x[a][b][c][d][e][f][g][h][i]=1',
+    'x'.repeat(500),
+    '&&&===&=&',
+    '__proto__[slug]=full',
+    'constructor[prototype][limit]=1',
+    '%zz=%zz',
+    '%ff=%00',
+    'filter[slug]=full',
+    Array.from({ length: 1500 }, (_, index) => `a${index % 10}`).join('&'),
+    Array.from({ length: 3000 }, () => 'a').join('&'),
+  ];
+  const everything = idsOf(await reader.list());
+  for (const query of unknown) expect(idsOf(await reader.list(query)), query).toEqual(everything);
+});
+
+test('takes up to 100 values of one parameter, and refuses more', async () => {
+  const values = (count: number) => Array.from({ length: count }, (_, index) => `slug[]=s${index}`).join('&');
+  expect(await matches(`${values(99)}&slug[]=full&match=any`)).toEqual(['c_full']);
+  expect(await refusal(`${values(100)}&slug[]=full&match=any`)).toBe(
+    'The slug parameter has 101 values; at most 100 are allowed.',
+  );
+  const numbers = Array.from({ length: 101 }, (_, index) => `fields[number][rank]=${index}`).join('&');
+  expect(await refusal(`${numbers}&match=any`)).toBe(
+    'The fields[number][rank] parameter has 101 values; at most 100 are allowed.',
+  );
+});
+
+test('refuses a parameter whose value has names in brackets', async () => {
+  for (const name of ['author', 'content_type', 'content_type_id', 'slug', 'sort']) {
+    for (const query of [`${name}[a]=full`, `${name}[0][a]=full`, `${name}=full&${name}[a]=full`]) {
+      expect(await refusal(query), query).toBe(`The ${name} parameter takes one value or a list of values.`);
+    }
+  }
+});
+
+test('filters by the exact text of a field, across the types that have it', async () => {
+  expect(await matches('fields[text][headline]=Linked%20story')).toEqual(['c_linked', 'c_note_sea']);
+  expect(await matches('fields[text][headline]=linked%20story')).toEqual(['c_note_sky']);
+  expect(await matches('fields[text][headline]=Linked')).toEqual([]);
+  expect(await matches('fields[text][headline]=Linked%20story%20')).toEqual([]);
+});
+
+test('tells long texts apart by every character', async () => {
+  expect(await matches(`fields[text][label]=${LONG_TEXT}b`)).toEqual(['c_unset_too']);
+  expect(await matches(`fields[text][label]=${LONG_TEXT}`)).toEqual([]);
+});
+
+test('filters by the number of a field, however the number is written', async () => {
+  for (const value of ['7', '7.0', '07', '0.7e1', '70e-1']) {
+    expect(await matches(`fields[number][rank]=${value}`), value).toEqual(['c_full', 'c_note_sea', 'c_pending']);
+  }
+  expect(await matches('fields[number][rank]=2.5')).toEqual(['c_note_sky']);
+  expect(await matches('fields[number][rank]=-2')).toEqual(['c_linked']);
+  expect(await matches('fields[number][rank]=8')).toEqual([]);
+});
+
+test('refuses a number filter that is no number', async () => {
+  for (const value of ['seven', '0x7', '7,0', 'NaN', 'Infinity', '1e999', '--7', '+7', '7%20', 'null']) {
+    expect(await refusal(`fields[number][rank]=${value}`)).toMatch(
+      /^The fields\[number\]\[rank\] parameter is ".*"; a number is allowed\.$/,
+    );
+  }
+});
+
+test('filters by the state of a switch; content of the type that never set it is off', async () => {
+  for (const on of ['true', '1']) expect(await matches(`fields[is_on][lit]=${on}`)).toEqual(['c_lit']);
+  for (const off of ['false', '0']) {
+    expect(await matches(`fields[is_on][lit]=${off}`)).toEqual(['c_unlit', 'c_unset', 'c_unset_too']);
+  }
+  expect(await matches('fields[is_on][lit]=true&fields[is_on][lit]=false')).toEqual([]);
+  expect(await matches('fields[is_on][lit]=true&fields[is_on][lit]=false&match=any')).toEqual(SWITCHBOARDS);
+  for (const wrong of ['on', 'yes', 'TRUE', '2']) {
+    expect(await refusal(`fields[is_on][lit]=${wrong}`)).toBe(
+      `The fields[is_on][lit] parameter is "${wrong}"; true, false, 1 and 0 are allowed.`,
+    );
+  }
+});
+
+test('filters by the value of the selected option, not by its label', async () => {
+  expect(await matches('fields[selected_option][mood]=wild')).toEqual(['c_full']);
+  expect(await matches('fields[selected_option][mood]=Wild')).toEqual([]);
+  expect(await matches('fields[selected_option][mood]=nothing')).toEqual([]);
+  expect(await matches('fields[selected_option][mood]=wild&fields[selected_option][mood]=calm')).toEqual([]);
+  expect(await matches('fields[selected_option][mood]=wild&fields[selected_option][mood]=calm&match=any')).toEqual([
+    'c_full',
+    'c_linked',
+  ]);
+});
+
+test('filters by the slug or the id of linked content', async () => {
+  for (const [by, value] of [
+    ['slug', 'linked'],
+    ['id', 'c_linked'],
+  ] as const) {
+    expect(await matches(`fields[content_links][mentions][${by}]=${value}`)).toEqual(['c_note_sea', 'c_note_sky']);
+    expect(await matches(`fields[content_links][related][${by}]=${value}`)).toEqual(['c_full']);
+    expect(await matches(`fields[content_links][mentions][${by}][]=${value}`)).toEqual(['c_note_sea', 'c_note_sky']);
+  }
+  expect(await matches('fields[content_links][mentions][slug]=c_linked')).toEqual([]);
+});
+
+test('combines several links with AND, since content may have several', async () => {
+  const both = 'fields[content_links][mentions][id][]=c_linked&fields[content_links][mentions][id][]=c_bare';
+  expect(await matches(both)).toEqual(['c_note_sea']);
+  expect(await matches(`${both}&match=any`)).toEqual(['c_note_sea', 'c_note_sky']);
+  expect(await matches('fields[content_links][mentions][id]=c_linked&fields[content_links][mentions][slug]=bare')).toEqual([
+    'c_note_sea',
+  ]);
+});
+
+test('does not match a link that the reader cannot see', async () => {
+  for (const query of ['[mentions][id]=c_draft', '[mentions][slug]=draft', '[related][id]=c_gone', '[related][slug]=gone']) {
+    expect(await matches(`fields[content_links]${query}`), query).toEqual([]);
+  }
+});
+
+test('refuses a field filter on a handle that no content type has, or that has another type', async () => {
+  for (const [accessor, type] of [
+    ['text', 'text'],
+    ['number', 'number'],
+    ['is_on', 'boolean'],
+    ['selected_option', 'option'],
+  ] as const) {
+    expect(await refusal(`fields[${accessor}][nothing]=1`)).toBe(
+      `The fields parameter names "nothing"; no content type of the site has such a ${type} field.`,
+    );
+  }
+  expect(await refusal('fields[content_links][nothing][id]=1')).toContain('"nothing"');
+  for (const handle of ['summary', 'rank', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '']) {
+    expect(await refusal(`fields[text][${handle}]=1`)).toContain('fields');
+  }
+});
+
+test('looks only at the fields that the accessor fits where a handle has several types', async () => {
+  expect(await matches('fields[number][headline]=5')).toEqual(['c_lit']);
+  expect(await matches('fields[text][headline]=5')).toEqual([]);
+});
+
+test('refuses field filters of another form than the promised one', async () => {
+  const malformed = [
+    'fields=x',
+    'fields[]=x',
+    'fields[text]=x',
+    'fields[headline]=x',
+    'fields[text][]=x',
+    'fields[date][starts]=x',
+    'fields[list][tags]=sea',
+    'fields[assets][gallery]=a_cover',
+    'fields[blocks][body]=x',
+    'fields[text][headline][slug]=x',
+    'fields[content_links][related]=c_bare',
+    'fields[content_links][related][]=c_bare',
+    'fields[content_links][related][name]=x',
+    'fields[content_links][related][id][a]=x',
+    'fields[text][headline][0][0][0]=x',
+  ];
+  for (const query of malformed) expect(await refusal(query), query).toMatch(/^The fields/);
+});
+
+test('refuses brackets that nest deeper than any parameter has', async () => {
+  expect(await refusal('slug[0][0][0][0][0][0][0]=x')).toBe(
+    'The query nests brackets too deep; at most 5 levels are allowed.',
+  );
+});
+
+test('shows a publish and an unpublish in lists as soon as they have returned', async () => {
+  const { service } = reader;
+  await service.importRecords([content({ id: 'c_flip', slug: 'flip', status: 'draft' })]);
+  for (let round = 0; round < 3; round++) {
+    expect(await matches('slug=flip')).toEqual([]);
+    await service.publish(PRESS, 'c_flip');
+    expect(await matches('slug=flip')).toEqual(['c_flip']);
+    await service.unpublish(PRESS, 'c_flip');
+  }
+});

@@ -1,0 +1,234 @@
+// A reader of a running service. Every response is held against the OpenAPI document before a test sees it, so no test
+// can pass on an answer of another shape than the promised one.
+
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as sendRequest } from 'node:http';
+import type { ContentBody, CursorListBody, SimpleListBody } from '@galley/wire';
+import { expect } from 'vitest';
+import { buildOpenApiDocument } from '../../src/explorer/openapi-document.ts';
+import { compileResponseCheck, type ResponseCheck } from '../support/openapi-check.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { PRESS } from './fixture.ts';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+  readonly text: string;
+  /** The parsed JSON; undefined where there is none. */
+  readonly body: unknown;
+}
+
+export interface CallOptions {
+  readonly method?: string;
+  /** Undefined for a request without a key. */
+  readonly token?: string | undefined;
+  /** Undefined for a request without the header. */
+  readonly site?: string | undefined;
+  readonly headers?: OutgoingHttpHeaders;
+}
+
+export interface Reader {
+  readonly service: TestService;
+  /** A key for the site of the fixture, without the right to preview. */
+  readonly token: string;
+  /** @param target the path and query as they stand in the request line */
+  call(target: string, options?: CallOptions): Promise<Reply>;
+  /** The list endpoint with this query string. */
+  list(query?: string, options?: CallOptions): Promise<Reply>;
+  /** The content with this id. */
+  get(id: string, options?: CallOptions): Promise<Reply>;
+  close(): Promise<void>;
+}
+
+export const LIST_PATH = '/api/v1/content';
+const CONTENT_PATH = `${LIST_PATH}/{id}`;
+
+export const SIMPLE: CallOptions = { headers: { 'x-service-simple-pagination': 'true' } };
+
+/** @param environment GALLEY_* settings of the service */
+export async function openReader(
+  records: readonly object[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Reader> {
+  const service = await startService(environment);
+  await service.importRecords(records);
+  const { token } = await service.createKey({ sites: [PRESS] });
+  const headerPrefix = environment.GALLEY_HEADER_PREFIX ?? 'X-SERVICE';
+  const check = compileChecks(headerPrefix);
+  const siteHeader = `${headerPrefix.toLowerCase()}-site`;
+
+  async function call(target: string, options: CallOptions = {}): Promise<Reply> {
+    const { method = 'GET', headers = {} } = options;
+    const key = 'token' in options ? options.token : token;
+    const site = 'site' in options ? options.site : PRESS;
+    const reply = await exchange(service.url, method, target, {
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(site === undefined ? {} : { [siteHeader]: site }),
+      ...headers,
+    });
+    expect(findFaults(check, method, target, reply), `${method} ${target} answers ${reply.status} ${reply.text}`).toEqual([]);
+    return reply;
+  }
+
+  return {
+    service,
+    token,
+    call,
+    list: (query = '', options) => call(query === '' ? LIST_PATH : `${LIST_PATH}?${query}`, options),
+    get: (id, options) => call(`${LIST_PATH}/${id}`, options),
+    close: () => service.close(),
+  };
+}
+
+/** One request, its target and headers exactly as given. */
+export function exchange(
+  base: string,
+  method: string,
+  target: string,
+  headers: OutgoingHttpHeaders,
+): Promise<Reply> {
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+  const { hostname, port } = new URL(base);
+  const sent = sendRequest({ hostname, port, method, path: target, headers }, (response) => {
+    const chunks: Buffer[] = [];
+    response.on('data', (chunk: Buffer) => chunks.push(chunk));
+    response.on('error', reject);
+    response.on('end', () => {
+      const bytes = Buffer.concat(chunks);
+      const text = bytes.toString();
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, text, body: parseJson(text) });
+    });
+  });
+  sent.on('error', reject);
+  sent.end();
+  return promise;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+type ChecksByMethod = Readonly<Record<'get' | 'head', ResponseCheck>>;
+
+function compileChecks(headerPrefix: string): ChecksByMethod {
+  const document = buildOpenApiDocument({ headerPrefix, version: '0.0.0-test' });
+  // The check reads the description of GET; HEAD has one of its own.
+  const heads = Object.entries(document.paths).map(([path, item]) => [path, { ...item, get: item.head ?? item.get }]);
+  return {
+    get: compileResponseCheck(document),
+    head: compileResponseCheck({ ...document, paths: Object.fromEntries(heads) }),
+  };
+}
+
+function findFaults(checks: ChecksByMethod, method: string, target: string, reply: Reply): readonly string[] {
+  if (method === 'OPTIONS') return findSharedFaults(reply);
+  const path = findDescribedPath(target);
+  const isEncoded = reply.headers['content-encoding'] !== undefined;
+  const body = isEncoded ? undefined : (reply.body ?? reply.text);
+  const check = method === 'HEAD' ? checks.head : checks.get;
+  const described = path === undefined ? findErrorFaults(reply) : check(path, reply.status, reply.headers, body);
+  // A compressed body is read by the test that asked for it.
+  const faults = isEncoded ? described.filter((fault) => fault !== 'the body is missing') : described;
+  return [...findSharedFaults(reply), ...faults];
+}
+
+/** The path as the document writes it; undefined for one that the API does not have. */
+function findDescribedPath(target: string): string | undefined {
+  const path = target.split('?', 1)[0] ?? '';
+  if (path === LIST_PATH) return LIST_PATH;
+  const isContent = path.startsWith(`${LIST_PATH}/`) && !path.slice(LIST_PATH.length + 1).includes('/');
+  return isContent && isDecodable(path) ? CONTENT_PATH : undefined;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What holds for every response, also of paths that the document does not have. */
+function findSharedFaults({ headers, status, text }: Reply): readonly string[] {
+  const faults: string[] = [];
+  if (headers['x-request-id'] === undefined) faults.push('x-request-id is missing');
+  if (headers['access-control-allow-origin'] !== '*') faults.push('access-control-allow-origin is not *');
+  if (headers['x-content-type-options'] !== 'nosniff') faults.push('x-content-type-options is not nosniff');
+  if (text !== '' && !headers['content-type']?.startsWith('application/json')) faults.push('the body is no JSON');
+  if (status >= 400 && headers['cache-control'] !== 'no-store') faults.push('an error may be cached');
+  return faults;
+}
+
+function findErrorFaults({ status, body }: Reply): readonly string[] {
+  if (status < 400) return [`status ${status} on a path that the document does not have`];
+  return isErrorBody(body) ? [] : ['the body is not {"message": …} and nothing else'];
+}
+
+export function isErrorBody(body: unknown): body is { readonly message: string } {
+  if (typeof body !== 'object' || body === null || !('message' in body)) return false;
+  return typeof body.message === 'string' && Object.keys(body).length === 1;
+}
+
+/** Status and message of an error, to be compared as one value. */
+export function errorOf({ status, body }: Reply): readonly [number, string] {
+  if (!isErrorBody(body)) throw new Error(`${status} is no error: ${JSON.stringify(body)}`);
+  return [status, body.message];
+}
+
+export function contentOf({ status, body }: Reply): ContentBody {
+  if (!isContentBody(body)) throw new Error(`${status} is no content object: ${JSON.stringify(body)}`);
+  return body;
+}
+
+export function cursorListOf({ status, body }: Reply): CursorListBody {
+  if (!isCursorList(body)) throw new Error(`${status} is no list in cursor mode: ${JSON.stringify(body)}`);
+  return body;
+}
+
+export function simpleListOf({ status, body }: Reply): SimpleListBody {
+  if (!isSimpleList(body)) throw new Error(`${status} is no list in simple mode: ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** The ids of a list in order; a bare object counts as a list of one. */
+export function idsOf({ status, body }: Reply): readonly string[] {
+  if (isContentBody(body)) return [body.id];
+  if (isCursorList(body) || isSimpleList(body)) return body.data.map((content) => content.id);
+  throw new Error(`${status} is no list: ${JSON.stringify(body)}`);
+}
+
+// The OpenAPI check has seen the whole body; one member is enough to tell which shape it has.
+
+function isContentBody(body: unknown): body is ContentBody {
+  return typeof body === 'object' && body !== null && 'content_type' in body;
+}
+
+function isCursorList(body: unknown): body is CursorListBody {
+  return hasMetaMember(body, 'next_cursor');
+}
+
+function isSimpleList(body: unknown): body is SimpleListBody {
+  return hasMetaMember(body, 'current_page');
+}
+
+function hasMetaMember(body: unknown, member: string): boolean {
+  if (typeof body !== 'object' || body === null || !('meta' in body)) return false;
+  return typeof body.meta === 'object' && body.meta !== null && member in body.meta;
+}
+
+/** The targets of a Link header by their relation. */
+export function linksOf({ headers }: Reply): Readonly<Record<string, string>> {
+  const found = [...String(headers.link ?? '').matchAll(/<([^>]*)>; rel="([a-z]+)"/g)];
+  return Object.fromEntries(found.map(([, url = '', relation = '']) => [relation, url]));
+}
+
+/** The target of an absolute URL, to be called. */
+export function targetOf(url: string | null | undefined): string {
+  if (url === null || url === undefined) throw new Error('There is no URL to follow');
+  return url.slice(new URL(url).origin.length);
+}

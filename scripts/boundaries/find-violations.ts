@@ -1,0 +1,72 @@
+// Holds the imports of the source tree against the table of boundaries. Unit tests and fixtures may look anywhere; what
+// is shipped may not look at them.
+
+import { posix } from 'node:path';
+import { BOUNDARY_RULES, MODULE_PATHS, OWNED_PACKAGES, WORKSPACE_MODULES } from './boundary-rules.ts';
+import { findCycles } from './find-cycles.ts';
+import { findImports, type Import } from './find-imports.ts';
+
+/** The text of each file by its path from the root, with forward slashes. */
+export type SourceTree = ReadonlyMap<string, string>;
+
+const TEST_PATH = /\.(test|fixture)\.tsx?$|^packages\/[^/]+\/test\//;
+
+export function findViolations(tree: SourceTree, exceptions: readonly string[]): readonly string[] {
+  const violations: string[] = [];
+  const unused = new Set(exceptions);
+  const graph = new Map<string, readonly string[]>();
+  for (const [path, text] of tree) {
+    if (TEST_PATH.test(path)) continue;
+    const importedPaths: string[] = [];
+    for (const each of findImports(path, text)) {
+      const target = findTarget(path, each);
+      if (tree.has(target)) importedPaths.push(target);
+      const reason = findReason(path, target, each);
+      if (reason === undefined) continue;
+      const edge = `${path} -> ${target}`;
+      unused.delete(edge);
+      if (!exceptions.includes(edge)) violations.push(`${path}:${each.line} imports ${target}: ${reason}`);
+    }
+    // The types of JSON bodies hold one another, and nothing of them is there at run time.
+    if (findModule(path) !== 'wire') graph.set(path, importedPaths);
+  }
+  for (const cycle of findCycles(graph)) violations.push(`circular import: ${cycle.join(' -> ')}`);
+  for (const edge of unused) violations.push(`the exception "${edge}" is not needed any more; take it out`);
+  return violations;
+}
+
+function findTarget(path: string, { specifier }: Import): string {
+  if (specifier === null) return 'what an expression says';
+  return specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier;
+}
+
+/** Why the import is forbidden, or undefined where it is not. */
+function findReason(path: string, target: string, { specifier, isTypeOnly }: Import): string | undefined {
+  const from = findModule(path);
+  const rule = from === undefined ? undefined : BOUNDARY_RULES[from];
+  if (from === undefined || rule === undefined) return `${path} belongs to no module of the table`;
+  if (specifier === null) return 'a computed import cannot be checked';
+  if (TEST_PATH.test(target)) return 'it is part of the tests';
+  const workspace = Object.hasOwn(WORKSPACE_MODULES, specifier) ? WORKSPACE_MODULES[specifier] : undefined;
+  if (workspace === undefined && !specifier.startsWith('.')) return findPackageReason(from, rule.packages, specifier);
+  if (workspace?.isTypesOnly && !isTypeOnly) return 'it holds types only; write `import type`';
+  const to = workspace?.module ?? findModule(target);
+  if (to === undefined) return `${target} belongs to no module of the table`;
+  return to === from || rule.modules.includes(to) ? undefined : `${from} may not import ${to}`;
+}
+
+function findPackageReason(from: string, allowed: readonly string[] | 'any', specifier: string): string | undefined {
+  const name = findPackageName(specifier);
+  const owners = Object.hasOwn(OWNED_PACKAGES, name) ? OWNED_PACKAGES[name] : undefined;
+  if (owners !== undefined && !owners.includes(from)) return `only ${owners.join(' and ')} may import ${name}`;
+  return allowed === 'any' || allowed.includes(name) ? undefined : `${from} may not import the package ${name}`;
+}
+
+/** `node:fs/promises` belongs to `node:fs`, `@fastify/cors/types` to `@fastify/cors`. */
+function findPackageName(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+function findModule(path: string): string | undefined {
+  return MODULE_PATHS.find(([place]) => path === place || path.startsWith(`${place}/`))?.[1];
+}

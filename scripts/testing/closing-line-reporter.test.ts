@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const REPORTER = pathToFileURL(join(import.meta.dirname, 'closing-line-reporter.ts')).href;
+const VITEST = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs');
+const PASSING = "test('a', () => {}); test('b', () => {});";
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'closing-line-'));
+  const config = `import { ClosingLineReporter } from '${REPORTER}';
+export default { test: { globals: true, reporters: ['default', new ClosingLineReporter()] } };`;
+  writeFileSync(join(folder, 'vitest.config.ts'), config);
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test.each([
+  ['tests that pass', PASSING, 0, '2 passed, 0 failed'],
+  ['a test that fails', `${PASSING} test('c', () => { expect(1).toBe(2); });`, 1, '2 passed, 1 failed'],
+  ['a file that cannot be loaded', "throw new Error('broken');", 1, '0 passed, 1 failed'],
+  ['a hook that fails', `${PASSING} afterAll(() => { throw new Error('broken'); });`, 1, '2 passed, 1 failed'],
+  ['an error outside of tests', `${PASSING} Promise.reject(new Error('lost'));`, 1, '2 passed, 1 failed'],
+])('ends with a plain line that counts %s', { timeout: 60_000 }, (_, source, status, line) => {
+  writeFileSync(join(folder, 'some.test.ts'), source);
+  const run = spawnSync(process.execPath, [VITEST, 'run', '--root', folder], { encoding: 'utf8' });
+  expect(run.status).toBe(status);
+  expect(run.stdout.trimEnd().split('\n').at(-1)).toBe(line);
+});

@@ -1,0 +1,29 @@
+// JavaScript for the published packages and the container image. The output mirrors src/ file by file, so that whatever
+// is found by its place relative to a module (the explorer's page, the demo content, package.json) is found there too.
+
+import { defineConfig } from 'tsdown';
+
+export default defineConfig([
+  {
+    name: 'wire',
+    cwd: 'packages/wire',
+    entry: ['src/index.ts'],
+    root: 'src',
+    unbundle: true,
+    fixedExtension: false,
+    dts: { emitDtsOnly: true },
+  },
+  {
+    name: 'server',
+    cwd: 'packages/server',
+    entry: ['src/**/*.ts', '!src/**/*.{test,fixture}.ts'],
+    root: 'src',
+    platform: 'node',
+    target: 'node24',
+    unbundle: true,
+    fixedExtension: false,
+    sourcemap: true,
+    dts: { entry: ['src/index.ts'] },
+    copy: [{ from: 'src/explorer/page/*', to: 'dist/explorer/page' }],
+  },
+]);
