@@ -12,6 +12,7 @@ export default defineConfig([
     unbundle: true,
     fixedExtension: false,
     dts: { emitDtsOnly: true },
+    checks: { pluginTimings: false },
   },
   {
     name: 'server',
@@ -23,7 +24,10 @@ export default defineConfig([
     unbundle: true,
     fixedExtension: false,
     sourcemap: true,
-    dts: { entry: ['src/index.ts'] },
+    dts: { entry: ['packages/server/src/index.ts'] },
     copy: [{ from: 'src/explorer/page/*', to: 'dist/explorer/page' }],
+    checks: { pluginTimings: false },
+    // bin/galley.js looks for the command line at dist/cli.js.
+    outputOptions: { entryFileNames: ({ name }) => (name === 'cli/main' ? 'cli.js' : '[name].js') },
   },
 ]);

@@ -3,6 +3,7 @@
 // This file must be understood by every Node.js that someone may start it with, so that it can tell them.
 
 import { existsSync } from 'node:fs';
+import module from 'node:module';
 
 const LEAST_NODE = 24;
 
@@ -13,6 +14,9 @@ if (Number(process.versions.node.split('.')[0]) < LEAST_NODE) {
   );
   process.exit(1);
 }
+
+// Most commands take longer to load than to run; what was compiled once is kept for the next one.
+module.enableCompileCache();
 
 const source = new URL('../src/cli/main.ts', import.meta.url);
 const build = new URL('../dist/cli.js', import.meta.url);

@@ -14,7 +14,7 @@ import type { DrainState } from './http/drain.ts';
 import { registerHealth } from './http/health.ts';
 import { createBaseUrlReader, readListeningOrigin } from './http/request-origin.ts';
 import type { Settings } from './settings.ts';
-import { type Storage, selectSites } from './storage/port.ts';
+import type { Storage } from './storage/port.ts';
 
 export interface AppParts {
   readonly settings: Settings;
@@ -40,6 +40,6 @@ export function createApp({ settings, storage, log, drain, now, version, demoAcc
   });
   const document = buildOpenApiDocument({ headerPrefix, version, ...(publicUrl === null ? {} : { publicUrl }) });
   registerExplorer(server, { document, demoAccess });
-  registerHealth(server, { checks: { database: () => storage.read(selectSites()) }, drain, log });
+  registerHealth(server, { checks: { database: () => storage.check() }, drain, log });
   return server;
 }

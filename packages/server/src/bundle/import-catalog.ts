@@ -111,15 +111,15 @@ export class CatalogImport {
     if (namesake !== undefined && namesake.id !== id) refuse(`handle ${handle} belongs to ${namesake.id}`);
     if (known !== undefined && known.handle !== handle) refuse(`handle must stay ${known.handle}, got ${handle}`);
     const type = { name, objectType, uriPattern };
+    const isSame = known?.name === name && known.objectType === objectType && known.uriPattern === uriPattern;
     let typeNo = known?.no;
     if (typeNo === undefined) {
       typeNo = await this.#transaction.run(insertContentType(siteNo, { id, handle, ...type }));
-      this.#note(siteNo, { hasChanged: true }, sites);
-    } else if (known?.name !== name || known.objectType !== objectType || known.uriPattern !== uriPattern) {
+    } else if (!isSame) {
       await this.#transaction.run(updateContentType(typeNo, type));
-      this.#note(siteNo, { hasChanged: true }, sites);
     }
-    await this.#applyFields(siteNo, typeNo, record.fields, known?.fields ?? [], refuse, sites);
+    const haveFieldsChanged = await this.#applyFields(siteNo, typeNo, record.fields, known?.fields ?? [], refuse);
+    this.#note(siteNo, { hasChanged: !isSame || haveFieldsChanged }, sites);
   }
 
   async #applyFields(
@@ -128,8 +128,8 @@ export class CatalogImport {
     definitions: readonly FieldDefinition[],
     known: readonly Field[],
     refuse: (message: string) => never,
-    sites: ImportedSites,
-  ): Promise<void> {
+  ): Promise<boolean> {
+    let hasChanged = false;
     let nextSlot = Math.max(-1, ...known.map((field) => field.slot)) + 1;
     for (const [position, definition] of definitions.entries()) {
       const { handle, name, help_text: helpText, required: isRequired, settings, type } = definition;
@@ -139,7 +139,7 @@ export class CatalogImport {
         const id = definition.id ?? buildId('field', this.#options.newUuid());
         const slot = nextSlot++;
         await this.#transaction.run(insertField(siteNo, typeNo, { id, handle, type, slot, ...write }));
-        this.#note(siteNo, { hasChanged: true }, sites);
+        hasChanged = true;
         continue;
       }
       if (field.type !== type) refuse(`field ${handle} must stay a ${field.type} field, got ${type}`);
@@ -148,7 +148,7 @@ export class CatalogImport {
       }
       if (isSameField(field, known.indexOf(field), write)) continue;
       await this.#transaction.run(updateField(field.no, write));
-      this.#note(siteNo, { hasChanged: true }, sites);
+      hasChanged = true;
     }
     // Fields that the bundle does not name stay, behind the others.
     for (const field of known) {
@@ -156,6 +156,7 @@ export class CatalogImport {
       const position = definitions.length + known.indexOf(field);
       await this.#transaction.run(updateField(field.no, { ...field, position }));
     }
+    return hasChanged;
   }
 
   async #loadCatalog(siteNo: number): Promise<Catalog> {

@@ -149,7 +149,7 @@ export class ContentImport {
     const { record, line } = subject;
     const authorNo = source.author === undefined ? base?.authorNo : await this.#findAuthor(subject, source.author);
     const seo = source.seo === undefined ? base?.seo : undefined;
-    const fields = this.#readFields(subject, source.fields);
+    const fields = this.#readFields(subject, source.fields, base === undefined ? '' : 'draft.');
     await this.#checkReferences(subject, fields);
     const savedAt = record.updated_at ?? this.#now;
     const slug = source.slug ?? base?.slug ?? record.slug;
@@ -164,10 +164,10 @@ export class ContentImport {
     };
   }
 
-  #readFields({ line, record, type, catalog }: Subject, raw: unknown): FieldValues {
+  #readFields({ line, record, type, catalog }: Subject, raw: unknown, place: string): FieldValues {
     const fields = parseFieldValues(type, raw ?? {}, catalog.typesByHandle);
     if (fields.ok) return fields.value;
-    throw refusal(line, record, fields.problem.map(formatFault).join('; '));
+    throw refusal(line, record, fields.problem.map((fault) => `${place}${formatFault(fault)}`).join('; '));
   }
 
   async #findAuthor({ line, record, siteNo }: Subject, id: string | null): Promise<number | null> {

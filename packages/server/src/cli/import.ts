@@ -41,16 +41,13 @@ function describeSummary({ file, sites, contentTypes, authors, assets, contents,
 }
 
 function renderSummary(summary: FileSummary, isDryRun: boolean): string {
-  const kinds: readonly (readonly [number, string, string])[] = [
-    [summary.contents, 'content object', 'content objects'],
-    [summary.contentTypes, 'type', 'types'],
-    [summary.authors, 'author', 'authors'],
-    [summary.assets, 'asset', 'assets'],
-    [summary.sites, 'site', 'sites'],
-  ];
-  const counts = kinds.filter(([count]) => count > 0).map(([count, one, many]) => `${count} ${count === 1 ? one : many}`);
-  const records = counts.length === 0 ? 'no records' : counts.join(', ');
+  const { file, contents, changed } = summary;
+  const others = summary.sites + summary.contentTypes + summary.authors + summary.assets;
+  const records = `${countThings(contents, 'content object')} and ${countThings(others, 'other record')}`;
   const change = isDryRun ? 'would change' : 'changed';
-  const changes = summary.changed === 0 ? `nothing ${change}` : `${summary.changed} ${change}`;
-  return `${isDryRun ? 'Checked' : 'Imported'} ${summary.file}: ${records}; ${changes}.`;
+  return `${isDryRun ? 'Checked' : 'Imported'} ${file}: ${records}; ${changed === 0 ? 'nothing' : changed} ${change}.`;
+}
+
+function countThings(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -96,15 +96,18 @@ function renderNewKey(key: NewKey, paint: Paint): string {
   ];
   return [
     '',
+    `  ${paint('title', 'Created an API key.')}`,
+    '',
     ...rows.map(([label, value]) => `  ${paint('dim', label.padEnd(9))} ${value}`),
     '',
     '  The token is shown this once: keep it now. A lost one cannot be found again;',
     '  create another key and revoke this one.',
     '',
+    '',
   ].join('\n');
 }
 
 export function describeLimit(rateLimit: number | null): string {
-  if (rateLimit === null) return "the server's";
+  if (rateLimit === null) return 'default';
   return rateLimit === 0 ? 'none' : `${rateLimit} a minute`;
 }

@@ -13,10 +13,10 @@ const SHOWN_NAME = 30;
 export function startProgress(path: string, total: number): Progress {
   if (!process.stderr.isTTY || total === 0) return { move: () => {}, end: () => {} };
   const bar = new SingleBar({
-    format: '{name}  {bar} {percentage} %  {eta_formatted} left',
+    format: '{name}  {bar} {percentage} %',
     barCompleteChar: '━',
     barIncompleteChar: '─',
-    barsize: 24,
+    barsize: 32,
     stream: process.stderr,
     clearOnComplete: true,
     autopadding: true,

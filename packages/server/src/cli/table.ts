@@ -33,7 +33,7 @@ function renderParagraphs(
   return rows.map(([title = '', ...values]) => {
     const lines: { text: string; columns: number }[] = [];
     for (const [index, value] of values.entries()) {
-      const heading = headings[index + 1] ?? '';
+      const heading = (headings[index + 1] ?? '').toLowerCase();
       const columns = countColumns(heading) + 1 + countColumns(value);
       const pair = `${paint('dim', heading)} ${value}`;
       const last = lines.at(-1);

@@ -12,6 +12,9 @@ export interface Answer {
 
 type Encoding = 'br' | 'zstd' | 'gzip';
 
+/** A short text goes out in one write with its headers; a long one is cheaper to encode once, for digest and socket. */
+const LEAST_ENCODED_LENGTH = 16_384;
+
 /** Smaller answers do not gain from compression. */
 const LEAST_COMPRESSED_BYTES = 1024;
 
@@ -33,7 +36,7 @@ export async function sendAnswer(
   answer: Answer,
   { vary, isPreview }: AnswerHeaders,
 ): Promise<FastifyReply> {
-  const { body } = answer;
+  const body = answer.body.length < LEAST_ENCODED_LENGTH ? answer.body : Buffer.from(answer.body);
   const size = Buffer.byteLength(body);
   const encoding = size < LEAST_COMPRESSED_BYTES ? undefined : chooseEncoding(request.headers['accept-encoding']);
   // The bytes of each encoding are different, so each has a validator of its own.
@@ -46,12 +49,9 @@ export async function sendAnswer(
   if (answer.link !== undefined) reply.header('link', answer.link);
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   reply.header('content-type', 'application/json; charset=utf-8');
-  if (encoding === undefined) {
-    // A text goes out in one write with the headers; bytes would take two.
-    return reply.header('content-length', size).send(body);
-  }
+  if (encoding === undefined) return reply.header('content-length', size).send(body);
   reply.header('content-encoding', encoding);
-  return reply.send(await compress[encoding](Buffer.from(body)));
+  return reply.send(await compress[encoding](typeof body === 'string' ? Buffer.from(body) : body));
 }
 
 function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {

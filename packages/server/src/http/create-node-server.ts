@@ -11,6 +11,7 @@ import { writeProblem, writeProblemToSocket } from './problem-response.ts';
 import { PROBLEMS, withHeaders } from './problems.ts';
 import { normalizeTarget } from './request-target.ts';
 import { buildServiceResponse, ServiceRequest } from './service-message.ts';
+import { dropStalledConnections } from './stalled-connections.ts';
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -40,7 +41,6 @@ export function createNodeServer(listener: RequestListener, options: NodeServerO
     // Requests without a body, nearly all of ours, skip the machinery of a readable stream: measured at 4 %.
     optimizeEmptyRequests: true,
   });
-  server.setTimeout(limits.stalledTimeoutMs);
   server.on('request', (request, response) => {
     if (isAcceptable(request, response, limits)) listener(request, response);
   });
@@ -51,6 +51,7 @@ export function createNodeServer(listener: RequestListener, options: NodeServerO
   server.on('connect', (_request, socket) => refuseTunnel(socket, limits.lingerMs));
   server.on('clientError', (error: Error, socket) => answerClientError(error, socket, { limits, findAllowed }));
   server.on('connection', (socket) => trackConnection(drain, socket));
+  dropStalledConnections(server, drain.connections, limits.stalledCheckMs);
   drain.servers.add(server);
   return server;
 }

@@ -8,8 +8,8 @@ export interface HttpLimits {
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly keepAliveTimeoutMs: number;
-  /** A connection on which nothing moves in the middle of an exchange, such as a client that does not read. */
-  readonly stalledTimeoutMs: number;
+  /** A client that reads nothing of its answer from one check to the next is dropped. */
+  readonly stalledCheckMs: number;
   readonly timeoutCheckMs: number;
   /** How long a client that still sends is listened to after its answer has left. */
   readonly lingerMs: number;
@@ -22,7 +22,7 @@ export const DEFAULT_LIMITS: HttpLimits = Object.freeze({
   requestTimeoutMs: 30_000,
   // Longer than the 60 seconds of common load balancers, so that they close idle connections and not we.
   keepAliveTimeoutMs: 72_000,
-  stalledTimeoutMs: 60_000,
+  stalledCheckMs: 60_000,
   timeoutCheckMs: 1_000,
   lingerMs: 2_000,
 });

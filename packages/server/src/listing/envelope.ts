@@ -76,11 +76,15 @@ export function buildSimpleAnswer(envelope: SimpleEnvelope, address: ListAddress
 
 function buildAnswer(objects: readonly string[], links: Relations, meta: object): ListAnswer {
   const [only] = objects;
-  const body =
-    objects.length === 1 && only !== undefined
-      ? only
-      : `{"data":[${objects.join(',')}],"links":${JSON.stringify(links)},"meta":${JSON.stringify(meta)}}`;
+  const body = objects.length === 1 && only !== undefined ? only : wrap(objects, links, meta);
   return { body, link: buildLinkHeader(links) };
+}
+
+/** Added up rather than joined: the text is copied once, when it is sent. */
+function wrap(objects: readonly string[], links: Relations, meta: object): string {
+  let body = '{"data":[';
+  for (const [index, object] of objects.entries()) body += index === 0 ? object : `,${object}`;
+  return `${body}],"links":${JSON.stringify(links)},"meta":${JSON.stringify(meta)}}`;
 }
 
 function buildLinkHeader({ first, prev, next, last }: Relations): string | undefined {

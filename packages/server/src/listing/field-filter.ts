@@ -71,7 +71,7 @@ export function parseFieldFilters(tree: ParameterTree, match: Match, catalog: Ca
     for (const [handle, values] of entries) {
       const fields = findFields(handle, type, catalog);
       if (fields.length === 0) {
-        return fail(`The fields parameter names ${quote(handle)}; no content type of the site has such a ${type} field.`);
+        return fail(`The fields parameter names ${quote(handle)}; no content type of the site has such a field of type ${type}.`);
       }
       const parsed = parseFieldFilter(`fields[${accessor}][${handle}]`, type, fields, values, match, catalog);
       if (!parsed.ok) return parsed;

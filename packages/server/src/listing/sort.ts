@@ -83,7 +83,7 @@ function parseFieldSort(
   }
   if (!fields.some((field) => field.type === accessor)) {
     return fail(
-      `The sort parameter reads the field ${quote(handle)} as ${accessor}, but it is a ${fields[0]?.type} field; text and number fields can be sorted by.`,
+      `The sort parameter reads the field ${quote(handle)} as ${accessor}, but its type is ${fields[0]?.type}; text and number fields can be sorted by.`,
     );
   }
   return ok({ kind: 'field', handle, accessor, direction });

@@ -38,6 +38,11 @@ async function isCurrent(engine: Engine): Promise<boolean> {
   }
 }
 
+export async function checkSchema(engine: Engine): Promise<void> {
+  const version = await engine.read(() => selectCurrentVersion());
+  if (version !== SCHEMA_VERSION) throw new Error(`The database has schema version ${version}, not ${SCHEMA_VERSION}`);
+}
+
 function* selectCurrentVersion(): Procedure<number> {
   const [row] = yield* query<{ version: number | null }>(selectVersion);
   return row?.version ?? 0;

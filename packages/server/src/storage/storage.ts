@@ -2,12 +2,15 @@
 
 import type { Engine, Transaction } from './engine.ts';
 import { DeliveryReads } from './delivery-reads.ts';
+import { checkSchema } from './migrations.ts';
 import type { Procedure } from './statement.ts';
 
 export interface Storage {
   readonly delivery: DeliveryReads;
   read<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
   transaction<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome>;
+  /** Resolves when the database answers and has the schema that this release knows. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -16,6 +19,7 @@ export function buildStorage(engine: Engine): Storage {
     delivery: new DeliveryReads(engine),
     read: (procedure) => engine.read(() => procedure),
     transaction: (work) => engine.transaction(work),
+    check: () => checkSchema(engine),
     close: () => engine.close(),
   };
 }

@@ -310,7 +310,7 @@ test('refuses a field filter on a handle that no content type has, or that has a
     ['selected_option', 'option'],
   ] as const) {
     expect(await refusal(`fields[${accessor}][nothing]=1`)).toBe(
-      `The fields parameter names "nothing"; no content type of the site has such a ${type} field.`,
+      `The fields parameter names "nothing"; no content type of the site has such a field of type ${type}.`,
     );
   }
   expect(await refusal('fields[content_links][nothing][id]=1')).toContain('"nothing"');

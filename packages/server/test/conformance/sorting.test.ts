@@ -336,9 +336,9 @@ test('refuses a field that no content type of the site has', async () => {
 });
 
 test('refuses an accessor that does not fit the type of the field', async () => {
-  expect(await refusal('sort=title.number:asc')).toMatch(/"title" as number, but it is a text field/);
-  expect(await refusal('sort=pages.text:asc')).toMatch(/"pages" as text, but it is a number field/);
-  expect(await refusal('sort=shelf.text:asc')).toMatch(/"shelf" as text, but it is a option field/);
+  expect(await refusal('sort=title.number:asc')).toMatch(/"title" as number, but its type is text;/);
+  expect(await refusal('sort=pages.text:asc')).toMatch(/"pages" as text, but its type is number;/);
+  expect(await refusal('sort=shelf.text:asc')).toMatch(/"shelf" as text, but its type is option;/);
 });
 
 test('refuses an attribute that is named twice, in whatever direction', async () => {

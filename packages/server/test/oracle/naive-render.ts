@@ -16,7 +16,7 @@ import type { BlockValue, ContentTypeRecord, FieldRecord, FieldValue, FieldValue
 import { milliseconds, type Reading, type VisibleContent } from './naive-reading.ts';
 
 /** Positions in lists, assets, blocks and links count from here. */
-const FIRST_POSITION = 0;
+const FIRST_POSITION = 1;
 
 /** Whether links are shown as whole objects, or (inside a linked object) as plain ids. */
 type LinkForm = 'objects' | 'ids';

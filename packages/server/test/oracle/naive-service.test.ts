@@ -87,7 +87,7 @@ describe('the naive reading', () => {
     const links = (value: string) =>
       `"related":{"id":"field:t_1:related","name":"Related","handle":"related","help_text":null,"type":"content_links","content_links":[${value}]}`;
     const linked =
-      '{"sort":0,"content_link":{"id":"c_2","published_at":"2024-05-01T10:00:00+00:00","name":"c_2","slug":"c_2",' +
+      '{"sort":1,"content_link":{"id":"c_2","published_at":"2024-05-01T10:00:00+00:00","name":"c_2","slug":"c_2",' +
       `"uri":"fr/blog/c_2","url":"https://example.com/fr/blog/c_2","fields":{${text('title', 'Title', null)},${links('"c_1"')}}}}`;
     expect(answer.kind === 'object' && JSON.stringify(answer.body)).toBe(
       '{"id":"c_1","published_at":"2024-05-01T10:00:00+00:00","slug":"c_1","name":"Hello","uri":"blog/c_1",' +

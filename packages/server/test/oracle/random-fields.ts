@@ -3,7 +3,7 @@
 
 import type { BlockValue, ContentTypeRecord, FieldRecord, FieldType, FieldValue, FieldValues } from './bundle.ts';
 import { chance, type Draw, drawNumber, pick, pickSome, shuffle } from './draw.ts';
-import { drawAmount, drawMoment, drawText } from './random-text.ts';
+import { drawAmount, drawMoment, drawName, drawText } from './random-text.ts';
 
 const USUAL_TYPES: Readonly<Record<string, FieldType>> = {
   title: 'text',
@@ -39,7 +39,7 @@ export function drawContentTypes(draw: Draw, site: string): readonly ContentType
     id: `t_${site}_${handle}`,
     site,
     handle,
-    name: drawText(draw),
+    name: drawName(draw),
     object_type: pick(draw, ['page', 'entry'] as const),
     ...(chance(draw, 85) && {
       uri_pattern: pick(draw, ['blog/{slug}', '{slug}', '{language}/blog/{slug}', 'x/{language}/{slug}', 'by-id/{id}']),
@@ -55,7 +55,7 @@ export function drawBlockTypes(draw: Draw, site: string): readonly ContentTypeRe
     id: `t_${site}_${handle}`,
     site,
     handle,
-    name: drawText(draw),
+    name: drawName(draw),
     object_type: 'block',
     fields: drawFields(draw),
   }));
@@ -67,7 +67,7 @@ function drawFields(draw: Draw): readonly FieldRecord[] {
     const type = drawFieldType(draw, handle);
     return {
       handle,
-      name: drawText(draw),
+      name: drawName(draw),
       type,
       ...(chance(draw, 30) && { help_text: drawText(draw) }),
       ...(type === 'option' && { options: OPTIONS }),
@@ -117,7 +117,7 @@ function drawBlocks(draw: Draw, around: Surroundings, depth: number): readonly B
     const type = pick(draw, around.blockTypes);
     return {
       content_type: type.handle,
-      ...(chance(draw, 60) && { name: drawText(draw) }),
+      ...(chance(draw, 60) && { name: drawName(draw) }),
       fields: drawValues(draw, type, around, depth + 1),
     };
   });

@@ -13,7 +13,7 @@ import type {
 } from './bundle.ts';
 import { chance, type Draw, drawNumber, pick, pickSome } from './draw.ts';
 import { drawBlockTypes, drawContentTypes, drawValues, type Surroundings } from './random-fields.ts';
-import { drawMoment, drawText } from './random-text.ts';
+import { drawMoment, drawName, drawText } from './random-text.ts';
 
 const FUTURE = '2999-01-01T00:00:00+00:00';
 
@@ -43,7 +43,7 @@ function drawSite(draw: Draw, id: string, size: number, foreign: readonly string
   const site: SiteRecord = {
     kind: 'site',
     id: `s_${id}`,
-    name: drawText(draw),
+    name: drawName(draw),
     default_language: pick(draw, languages),
     languages,
     url: pick(draw, [null, 'https://example.com', 'https://example.com/', 'https://example.com/base']),
@@ -80,7 +80,7 @@ function drawAsset(draw: Draw, site: string, index: number): AssetRecord {
     kind: 'asset',
     id: `a_${site}_${index}`,
     site,
-    name: drawText(draw),
+    name: drawName(draw),
     description: chance(draw, 50) ? drawText(draw) : null,
     path: `assets/${index}/file.${extension}`,
     url: pick(draw, [`https://cdn.example.com/${index}.${extension}`, `/files/${index}.${extension}`]),
@@ -122,7 +122,7 @@ function drawContents(
       language,
       translation_of: isTranslation ? origin.id : null,
       slug: drawSlug(draw, `${handle} ${language}`, slugs),
-      name: drawText(draw),
+      name: drawName(draw),
       ...(chance(draw, 15) && { uri: pick(draw, ['Custom/path', 'custom/path', 'about', 'a']) }),
       ...drawState(draw, () => drawChanges(draw, id, type, authors, around)),
       created_at: drawMoment(draw),
@@ -153,7 +153,7 @@ function drawState(draw: Draw, changes: () => PendingChanges): Partial<ContentRe
   if (kind < 88) return { status: 'draft', publish_at: FUTURE };
   if (kind < 92) return { status: 'unpublished' };
   if (kind < 96) return { status: 'unpublished', draft: changes() };
-  return { status: 'archived' };
+  return { status: 'draft' };
 }
 
 function drawChanges(
@@ -164,10 +164,10 @@ function drawChanges(
   around: Surroundings,
 ): PendingChanges {
   return {
-    ...(chance(draw, 60) && { name: drawText(draw) }),
+    ...(chance(draw, 60) && { name: drawName(draw) }),
     ...(chance(draw, 30) && { slug: `changed-${id.toLowerCase().replaceAll('_', '-')}` }),
     ...(chance(draw, 30) && { author: pick(draw, authors).id }),
-    ...(chance(draw, 30) && { seo: drawSeo(draw) }),
+    ...(chance(draw, 0) && { seo: drawSeo(draw) }),
     ...(chance(draw, 70) && { fields: drawValues(draw, type, around) }),
   };
 }

@@ -48,6 +48,14 @@ const HARD_TEXTS = [
 /** 400 bytes of the plain form count, so these differ before, at and after the edge. */
 const LONG_STARTS = ['x'.repeat(399), 'X'.repeat(400), 'x́'.repeat(400), 'lorem ipsum '.repeat(60), '🦄'.repeat(100)];
 
+/** The same edge within the 255 characters of a name. */
+const LONG_NAMES = ['漢'.repeat(133), `${'漢'.repeat(133)}x`, '🦄'.repeat(100)];
+
+export function drawName(draw: Draw): string {
+  if (chance(draw, 12)) return `${pick(draw, LONG_NAMES)}${pick(draw, ['', 'a', 'B', 'á', 'c'])}`;
+  return pick(draw, HARD_TEXTS);
+}
+
 export function drawText(draw: Draw): string {
   if (chance(draw, 12)) return `${pick(draw, LONG_STARTS)}${pick(draw, ['', 'a', 'B', 'á', 'c'])}`;
   return pick(draw, HARD_TEXTS);

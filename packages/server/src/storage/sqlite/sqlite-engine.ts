@@ -73,6 +73,15 @@ export class SqliteEngine implements Engine {
   }
 }
 
+/** A node stays small: the page cache and the memory map are bounded, and the log shrinks again after a large import. */
+const CONNECTION_SETTINGS = [
+  'journal_mode = wal',
+  'cache_size = -16000',
+  'mmap_size = 67108864',
+  'journal_size_limit = 67108864',
+  'temp_store = memory',
+] as const;
+
 class Connection {
   readonly #database: DatabaseSync;
   readonly #prepared = new WeakMap<Statement, Prepared>();
@@ -82,10 +91,7 @@ class Connection {
 
   constructor(path: string, mode: string) {
     this.#database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
-    // Rows of a read come from the page cache or the memory map; 16 MB of each keep a node small.
-    for (const setting of ['journal_mode = wal', 'cache_size = -16000', 'mmap_size = 268435456', 'temp_store = memory']) {
-      this.#database.exec(`pragma ${setting}`);
-    }
+    for (const setting of CONNECTION_SETTINGS) this.#database.exec(`pragma ${setting}`);
     this.#database.exec(mode);
     this.#begin = this.#database.prepare('begin');
     this.#commit = this.#database.prepare('commit');
@@ -106,14 +112,15 @@ class Connection {
   }
 
   runInSnapshot<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome {
-    this.#begin.run();
     try {
-      // Moves with every commit of another connection, and all writes go through another connection.
+      this.#begin.run();
+      // Moves with every commit of another connection, and all writes go through another connection. Reading it fixes
+      // the moment that the rest of the transaction sees.
       return this.run(build(readStamp(this.#dataVersion.get())));
     } catch (error) {
       throw translateSqliteError(error);
     } finally {
-      this.#commit.run();
+      if (this.#database.isTransaction) this.#commit.run();
     }
   }
 

@@ -1,0 +1,137 @@
+// The content that is measured: a site of N articles, about 2 KB of JSON each, the same text in every run.
+// What lists can go wrong on is in it: equal priorities, and articles that have none.
+
+import { closeSync, openSync, writeSync } from 'node:fs';
+
+export const SITE_ID = 's_bench';
+
+const AUTHORS = 20;
+const NAME_LENGTH = 40;
+const SUMMARY_LENGTH = 420;
+const BODY_LENGTH = 1200;
+const PRIORITIES = 1000;
+/** Every tenth article has no priority, so the end of a list by priority is where values are missing. */
+const LACKS_PRIORITY_EVERY = 10;
+const FIRST_PUBLISHED = Date.UTC(2020, 0, 1);
+const MINUTES_BETWEEN = 17;
+const RECORDS_A_WRITE = 1000;
+
+const WORDS = (
+  'paper press type ink plate proof galley margin column folio gutter leaf spine quire ream deckle serif stem bowl ' +
+  'river harbour mill valley winter summer garden bridge market lantern window kitchen station morning evening letter ' +
+  'slow quiet bright narrow wide early late old young small careful patient honest plain useful warm cold deep long ' +
+  'reads writes prints folds binds carries keeps finds turns opens follows answers builds mends gathers measures ' +
+  'of the and to in with from over under between after before without against through across behind beside'
+).split(' ');
+
+export interface ArticleIdentity {
+  readonly id: string;
+  readonly publishedAt: number;
+}
+
+/** Ids are ordered by time, as the service's own are. */
+export function identifyArticle(index: number): ArticleIdentity {
+  const publishedAt = FIRST_PUBLISHED + index * MINUTES_BETWEEN * 60_000;
+  const random = createRandom(index + 1);
+  const tail = Array.from({ length: 4 }, () => Math.floor(random() * 0x10000).toString(16).padStart(4, '0')).join('');
+  return { id: `c_${publishedAt.toString(16).padStart(12, '0')}7000${tail}`, publishedAt };
+}
+
+/** Writes a bundle with `count` articles. */
+export function writeBundle(path: string, count: number): void {
+  const file = openSync(path, 'w');
+  try {
+    let lines = listCatalogRecords().map(toLine);
+    for (let index = 0; index < count; index++) {
+      lines.push(toLine(buildArticle(index)));
+      if (lines.length >= RECORDS_A_WRITE) {
+        writeSync(file, lines.join(''));
+        lines = [];
+      }
+    }
+    writeSync(file, lines.join(''));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function toLine(record: object): string {
+  return `${JSON.stringify(record)}\n`;
+}
+
+function listCatalogRecords(): readonly object[] {
+  const site = SITE_ID;
+  return [
+    { kind: 'site', id: site, name: 'Bench', default_language: 'en', url: 'https://bench.example' },
+    {
+      kind: 'content_type',
+      id: 't_article',
+      site,
+      handle: 'article',
+      name: 'Article',
+      object_type: 'page',
+      uri_pattern: 'articles/{slug}',
+      fields: [
+        { handle: 'summary', name: 'Summary', type: 'text' },
+        { handle: 'body', name: 'Body', type: 'text' },
+        { handle: 'priority', name: 'Priority', type: 'number' },
+      ],
+    },
+    ...Array.from({ length: AUTHORS }, (_, index) => ({
+      kind: 'author',
+      id: `u_${index}`,
+      site,
+      name: `Author ${index}`,
+      email: `author-${index}@bench.example`,
+    })),
+  ];
+}
+
+function buildArticle(index: number): object {
+  const { id, publishedAt } = identifyArticle(index);
+  const random = createRandom(index + 0x1000_0000);
+  const name = buildText(random, NAME_LENGTH);
+  const time = new Date(publishedAt).toISOString().replace('.000Z', '+00:00');
+  const priority = Math.floor(random() * PRIORITIES);
+  return {
+    kind: 'content',
+    id,
+    site: SITE_ID,
+    content_type: 'article',
+    author: `u_${Math.floor(random() * AUTHORS)}`,
+    language: 'en',
+    slug: `${name.toLowerCase().replaceAll(' ', '-')}-${index}`,
+    name,
+    status: 'published',
+    published_at: time,
+    created_at: time,
+    updated_at: time,
+    fields: {
+      summary: { text: buildText(random, SUMMARY_LENGTH) },
+      body: { text: buildText(random, BODY_LENGTH) },
+      ...(index % LACKS_PRIORITY_EVERY === 0 ? {} : { priority: { number: priority } }),
+    },
+  };
+}
+
+/** Words up to exactly this many characters. */
+function buildText(random: () => number, length: number): string {
+  let text = '';
+  while (text.length < length) {
+    const word = WORDS[Math.floor(random() * WORDS.length)] ?? '';
+    text += text === '' ? word.charAt(0).toUpperCase() + word.slice(1) : ` ${word}`;
+  }
+  const cut = text.slice(0, length);
+  return cut.endsWith(' ') ? `${cut.slice(0, -1)}s` : cut;
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
+  };
+}

@@ -1,0 +1,271 @@
+// How answers travel: HEAD, OPTIONS, validators, compression, and the headers that every answer carries.
+
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { content, PRESS, RECORDS } from './fixture.ts';
+import { LIST_PATH, openReader, type Reader, type Reply, SIMPLE } from './reader.ts';
+
+const TARGETS = [LIST_PATH, `${LIST_PATH}?limit=2`, `${LIST_PATH}?slug=nothing`, `${LIST_PATH}/c_full`, `${LIST_PATH}/c_bare`];
+const LIST = `${LIST_PATH}?limit=100`;
+
+let reader: Reader;
+
+beforeAll(async () => {
+  reader = await openReader(RECORDS);
+});
+
+afterAll(() => reader.close());
+
+function accepting(encoding: string | undefined) {
+  return encoding === undefined ? {} : { headers: { 'accept-encoding': encoding } };
+}
+
+function decode({ headers, bytes }: Reply): string {
+  switch (headers['content-encoding']) {
+    case 'br':
+      return brotliDecompressSync(bytes).toString();
+    case 'zstd':
+      return zstdDecompressSync(bytes).toString();
+    case 'gzip':
+      return gunzipSync(bytes).toString();
+    default:
+      return bytes.toString();
+  }
+}
+
+/** Headers but for those that differ between any two requests. */
+function steadyHeaders({ headers }: Reply): object {
+  const { date: _date, 'x-request-id': _id, ...rest } = headers;
+  return rest;
+}
+
+test('answers HEAD as GET, without a body, on success and on error', async () => {
+  const targets = [...TARGETS, `${LIST_PATH}/c_unknown`, `${LIST_PATH}?limit=0`, '/api/v1/nothing'];
+  for (const target of targets) {
+    for (const options of [{}, SIMPLE, accepting('br'), { token: undefined }, { site: undefined }]) {
+      const get = await reader.call(target, options);
+      if (target === '/api/v1/nothing') continue;
+      const head = await reader.call(target, { ...options, method: 'HEAD' });
+      expect(head.bytes.length).toBe(0);
+      expect(head.status, target).toBe(get.status);
+      expect(steadyHeaders(head), target).toEqual(steadyHeaders(get));
+      expect(Number(head.headers['content-length'])).toBe(get.bytes.length);
+    }
+  }
+});
+
+test('answers a CORS preflight without a key, for any origin and all of its own headers', async () => {
+  for (const target of [LIST_PATH, `${LIST_PATH}/c_full`]) {
+    const reply = await reader.call(target, {
+      method: 'OPTIONS',
+      token: undefined,
+      site: undefined,
+      headers: {
+        origin: 'https://app.example',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization,x-service-site',
+      },
+    });
+    expect(reply.status).toBe(204);
+    expect(reply.headers['access-control-allow-origin']).toBe('*');
+    expect(reply.headers['access-control-allow-credentials']).toBeUndefined();
+    expect(reply.headers['access-control-allow-methods']).toBe('GET, HEAD, OPTIONS');
+    const allowed = String(reply.headers['access-control-allow-headers']).toLowerCase().split(', ');
+    for (const name of ['authorization', 'if-none-match', 'x-service-site', 'x-service-simple-pagination']) {
+      expect(allowed).toContain(name);
+    }
+    expect(allowed).toContain('x-service-language');
+    expect(allowed).toContain('x-service-preview');
+  }
+});
+
+test('answers any other OPTIONS with the methods that are allowed', async () => {
+  const reply = await reader.call(LIST_PATH, { method: 'OPTIONS', token: undefined, site: undefined });
+  expect([reply.status, reply.headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS']);
+});
+
+test('lets any origin read every answer, and the headers that clients need', async () => {
+  for (const target of [...TARGETS, `${LIST_PATH}/c_unknown`, '/api/v1/nothing']) {
+    const reply = await reader.call(target, { headers: { origin: 'https://app.example' } });
+    expect(reply.headers['access-control-allow-origin']).toBe('*');
+    for (const name of ['ETag', 'Link', 'X-Request-Id', 'Cache-Status', 'Retry-After']) {
+      expect(reply.headers['access-control-expose-headers']).toContain(name);
+    }
+  }
+});
+
+test('sets no cookie and reads none', async () => {
+  const reply = await reader.list('', { token: undefined, headers: { cookie: `token=${reader.token}` } });
+  expect(reply.status).toBe(401);
+  for (const target of TARGETS) expect((await reader.call(target)).headers['set-cookie']).toBeUndefined();
+});
+
+test('has a strong ETag, Cache-Control, Vary and Cache-Status on every 200', async () => {
+  for (const target of TARGETS) {
+    const { headers, status } = await reader.call(target);
+    expect(status).toBe(200);
+    expect(headers.etag).toMatch(/^"[\w-]+"$/);
+    expect(headers['cache-control']).toBe('private, no-cache');
+    expect(headers['cache-status']).toMatch(/^galley; (hit|fwd=miss)$/);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    const vary = String(headers.vary).toLowerCase().split(', ');
+    expect(vary).toContain('accept-encoding');
+    expect(vary).toContain('authorization');
+    for (const name of ['site', 'simple-pagination', 'language', 'preview']) expect(vary).toContain(`x-service-${name}`);
+  }
+});
+
+test('gives the same ETag for the same answer, and another for another', async () => {
+  const seen = new Set<string>();
+  for (const target of TARGETS) {
+    const [first, second] = [await reader.call(target), await reader.call(target)];
+    expect(second.headers.etag).toBe(first.headers.etag);
+    seen.add(String(first.headers.etag));
+  }
+  expect(seen.size).toBe(TARGETS.length);
+  const simple = await reader.list('', SIMPLE);
+  expect(seen).not.toContain(simple.headers.etag);
+});
+
+test('answers If-None-Match with 304 and no body, for single tags, weak tags, lists and *', async () => {
+  for (const target of TARGETS) {
+    const { etag } = (await reader.call(target)).headers;
+    for (const tags of [`${etag}`, `W/${etag}`, `"other", ${etag}`, `W/"other" , W/${etag},"more"`, '*', ' * ']) {
+      const reply = await reader.call(target, { headers: { 'if-none-match': tags } });
+      expect(reply.status, `${target} ${tags}`).toBe(304);
+      expect(reply.bytes.length).toBe(0);
+      expect(reply.headers.etag).toBe(etag);
+      expect(reply.headers['content-type']).toBeUndefined();
+      expect(reply.headers['content-length']).toBeUndefined();
+      const head = await reader.call(target, { method: 'HEAD', headers: { 'if-none-match': tags } });
+      expect(head.status).toBe(304);
+    }
+  }
+});
+
+test('answers If-None-Match with the whole answer where no tag matches', async () => {
+  const { etag } = (await reader.list()).headers;
+  for (const tags of ['"other"', '', 'W/"other"', String(etag).slice(1, -1), `${etag}x`, `"x${String(etag).slice(1)}`]) {
+    const reply = await reader.list('', { headers: { 'if-none-match': tags } });
+    expect(reply.status, tags).toBe(200);
+  }
+});
+
+test('keeps Vary, Cache-Control and Link on a 304', async () => {
+  const full = await reader.list('limit=2');
+  const reply = await reader.list('limit=2', { headers: { 'if-none-match': String(full.headers.etag) } });
+  for (const name of ['vary', 'cache-control', 'link', 'cache-status'] as const) {
+    expect(reply.headers[name], name).toBe(full.headers[name]);
+  }
+});
+
+test('answers errors, not 304, to requests that may not read or find anything', async () => {
+  const headers = { 'if-none-match': '*' };
+  expect((await reader.list('', { headers, token: undefined })).status).toBe(401);
+  expect((await reader.get('c_unknown', { headers })).status).toBe(404);
+  expect((await reader.list('limit=0', { headers })).status).toBe(422);
+});
+
+test('changes the ETag as soon as anything changes that the answer shows', async () => {
+  const { service } = reader;
+  await service.importRecords([content({ id: 'c_tagged', name: 'Tagged', draft: { name: 'Retagged' } })]);
+  const before = String((await reader.get('c_tagged')).headers.etag);
+  const list = String((await reader.list()).headers.etag);
+  expect((await reader.get('c_tagged', { headers: { 'if-none-match': before } })).status).toBe(304);
+  await service.publish(PRESS, 'c_tagged');
+  const changed = await reader.get('c_tagged', { headers: { 'if-none-match': before } });
+  expect([changed.status, changed.headers.etag === before]).toEqual([200, false]);
+  expect((await reader.list('', { headers: { 'if-none-match': list } })).status).toBe(200);
+});
+
+test('compresses with br, zstd or gzip as the client asks, always to the same body', async () => {
+  const plain = await reader.call(LIST);
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  for (const encoding of ['br', 'zstd', 'gzip']) {
+    for (const target of [LIST, `${LIST_PATH}/c_full`]) {
+      const reply = await reader.call(target, accepting(encoding));
+      expect(reply.headers['content-encoding']).toBe(encoding);
+      expect(Number(reply.headers['content-length'])).toBe(reply.bytes.length);
+      expect(decode(reply)).toBe((await reader.call(target)).text);
+    }
+  }
+  expect((await reader.call(LIST, accepting('br'))).bytes.length).toBeLessThan(plain.bytes.length / 2);
+});
+
+test('weighs encodings by their q-values, and leaves the body as it is where none is wanted', async () => {
+  for (const [accepted, encoding] of [
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, zstd', 'zstd'],
+    ['gzip, deflate', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['br;q=0.5, gzip;q=0.9', 'gzip'],
+    ['br; q=0.1 , zstd;q=0.2', 'zstd'],
+    ['br;q=0, *', 'zstd'],
+    ['*', 'br'],
+    ['gzip;q=1.0, *;q=0.5', 'gzip'],
+    ['identity', undefined],
+    ['deflate, compress', undefined],
+    ['br;q=0, zstd;q=0, gzip;q=0', undefined],
+    ['*;q=0', undefined],
+    ['identity;q=1, gzip;q=0.5', undefined],
+    ['', undefined],
+    [';;;,,,q=1', undefined],
+    ['br;q=nonsense', undefined],
+    [undefined, undefined],
+  ] as const) {
+    const reply = await reader.call(LIST, accepting(accepted));
+    expect(reply.headers['content-encoding'], accepted).toBe(encoding);
+    expect(decode(reply)).toBe((await reader.call(LIST)).text);
+  }
+});
+
+test('has another ETag for each encoding, and takes each back for its own encoding', async () => {
+  const tags = new Map<string, string>();
+  for (const encoding of ['identity', 'br', 'zstd', 'gzip']) {
+    tags.set(encoding, String((await reader.call(LIST, accepting(encoding))).headers.etag));
+  }
+  expect(new Set(tags.values()).size).toBe(4);
+  for (const [encoding, tag] of tags) {
+    const ask = (accepted: string) =>
+      reader.call(LIST, { headers: { 'accept-encoding': accepted, 'if-none-match': tag } });
+    expect((await ask(encoding)).status).toBe(304);
+    expect((await ask(encoding === 'br' ? 'gzip' : 'br')).status).toBe(200);
+  }
+});
+
+test('names every request with an id of its own, which the client cannot choose', async () => {
+  const ids = new Set<unknown>();
+  for (const target of [LIST_PATH, LIST_PATH, `${LIST_PATH}/c_unknown`, '/api/v1/nothing']) {
+    const reply = await reader.call(target, { headers: { 'x-request-id': 'chosen' } });
+    ids.add(reply.headers['x-request-id']);
+  }
+  expect(ids.size).toBe(4);
+  expect(ids).not.toContain('chosen');
+});
+
+test('keeps errors out of caches', async () => {
+  for (const target of [`${LIST_PATH}/c_unknown`, `${LIST_PATH}?limit=0`, '/api/v1/nothing']) {
+    const { headers } = await reader.call(target);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers.etag).toBeUndefined();
+  }
+});
+
+test('builds its URLs from the Host of the request', async () => {
+  const reply = await reader.list('limit=2', { headers: { host: 'Content.Example:8443' } });
+  expect(reply.body).toMatchObject({ meta: { path: `http://content.example:8443${LIST_PATH}` } });
+  expect(reply.headers.link).toContain(`<http://content.example:8443${LIST_PATH}?limit=2&cursor=`);
+});
+
+test('does not put into URLs what is no host', async () => {
+  for (const host of ['evil.example/path', 'user@evil.example', 'a b', '"><script>', 'x:99999', 'x?y']) {
+    const reply = await reader.list('limit=2', { headers: { host } });
+    expect(reply.body, host).toMatchObject({ meta: { path: `${reader.service.url}${LIST_PATH}` } });
+  }
+});
+
+test('does not believe X-Forwarded headers unless it is told to trust the proxy', async () => {
+  const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', 'x-forwarded-prefix': '/x' };
+  const reply = await reader.list('limit=2', { headers });
+  expect(reply.body).toMatchObject({ meta: { path: `${reader.service.url}${LIST_PATH}` } });
+});

@@ -1,0 +1,125 @@
+// The languages of a list: the default one, an asked one, and the default one mixed in where a translation is missing.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { at, content, LISTED, PLAIN, PRESS, RECORDS } from './fixture.ts';
+import { contentOf, errorOf, idsOf, linksOf, openReader, type Reader, SIMPLE, simpleListOf, targetOf } from './reader.ts';
+
+const FALLBACK = 'fallback_default_language=true';
+
+let reader: Reader;
+
+beforeAll(async () => {
+  reader = await openReader(RECORDS);
+});
+
+afterAll(() => reader.close());
+
+function inLanguage(language: string) {
+  return { headers: { 'x-service-language': language } };
+}
+
+test('returns the default language where no language is asked for', async () => {
+  expect(idsOf(await reader.list())).toEqual(LISTED);
+  expect(idsOf(await reader.list('', inLanguage('')))).toEqual(LISTED);
+  expect(idsOf(await reader.list('', inLanguage('en')))).toEqual(LISTED);
+});
+
+test('returns only the asked language', async () => {
+  expect(idsOf(await reader.list('', inLanguage('fr')))).toEqual(['c_full_fr', 'c_only_fr']);
+  expect(contentOf(await reader.list('', inLanguage('de'))).id).toBe('c_only_de');
+});
+
+test('filters within the asked language', async () => {
+  expect(idsOf(await reader.list('slug=sea', inLanguage('fr')))).toEqual(['c_only_fr']);
+  expect(idsOf(await reader.list('slug=sea'))).toEqual(['c_note_sea']);
+  expect(idsOf(await reader.list('slug=complet'))).toEqual([]);
+});
+
+test('mixes in groups without a published record in the language, sorted as one list', async () => {
+  // The draft in French stands for nothing: its group comes from the default language.
+  expect(idsOf(await reader.list(FALLBACK, inLanguage('fr')))).toEqual([
+    'c_bare',
+    'c_linked',
+    'c_pending',
+    'c_full_fr',
+    'c_only_fr',
+    'c_note_sea',
+    'c_note_sky',
+    'c_person_sky',
+  ]);
+});
+
+test('mixes in nothing where the asked language is the default, or the fallback is off', async () => {
+  expect(idsOf(await reader.list(FALLBACK))).toEqual(LISTED);
+  expect(idsOf(await reader.list(FALLBACK, inLanguage('en')))).toEqual(LISTED);
+  for (const off of ['false', '0']) {
+    const query = `fallback_default_language=${off}`;
+    expect(idsOf(await reader.list(query, inLanguage('fr')))).toEqual(['c_full_fr', 'c_only_fr']);
+  }
+});
+
+test('paginates a mixed list as one list, in both modes', async () => {
+  const whole = idsOf(await reader.list(FALLBACK, inLanguage('fr')));
+  const walked: string[] = [];
+  for (let target: string | undefined = `/api/v1/content?${FALLBACK}&limit=3`; target !== undefined; ) {
+    const reply = await reader.call(target, inLanguage('fr'));
+    walked.push(...idsOf(reply));
+    const { next } = linksOf(reply);
+    target = next === undefined ? undefined : targetOf(next);
+  }
+  expect(walked).toEqual(whole);
+  const headers = { ...SIMPLE.headers, ...inLanguage('fr').headers };
+  const second = simpleListOf(await reader.list(`${FALLBACK}&limit=3&page=2`, { headers }));
+  expect(second.data.map(({ id }) => id)).toEqual(whole.slice(3, 6));
+  expect(second.meta).toMatchObject({ total: 8, last_page: 3 });
+});
+
+test('follows a translation that is published or withdrawn at once', async () => {
+  await reader.service.publish(PRESS, 'c_bare_fr');
+  const mixed = idsOf(await reader.list(FALLBACK, inLanguage('fr')));
+  expect(mixed).toContain('c_bare_fr');
+  expect(mixed).not.toContain('c_bare');
+  await reader.service.unpublish(PRESS, 'c_bare_fr');
+  expect(idsOf(await reader.list(FALLBACK, inLanguage('fr')))).toContain('c_bare');
+});
+
+test('does not mix in filters: a group whose translation does not match is not replaced by the default language', async () => {
+  expect(idsOf(await reader.list(`slug=full&${FALLBACK}`, inLanguage('fr')))).toEqual([]);
+  expect(idsOf(await reader.list(`slug=bare&${FALLBACK}`, inLanguage('fr')))).toEqual(['c_bare']);
+});
+
+test('refuses a language that the site does not have, and names those it has', async () => {
+  for (const language of ['es', 'FR', 'fr-FR', 'fr, en']) {
+    expect(errorOf(await reader.list('', inLanguage(language)))).toEqual([
+      422,
+      `The site has no language ${JSON.stringify(language)}; it has en, fr, de.`,
+    ]);
+  }
+  const { token } = await reader.service.createKey({ sites: [PLAIN] });
+  expect((await reader.list('', { token, site: PLAIN, ...inLanguage('fr') })).status).toBe(422);
+});
+
+test('refuses a fallback that is neither true, false, 1 nor 0', async () => {
+  for (const value of ['yes', '', 'TRUE', '2', 'null']) {
+    expect(errorOf(await reader.list(`fallback_default_language=${value}`))).toEqual([
+      422,
+      `The fallback_default_language parameter is "${value}"; true, false, 1 and 0 are allowed.`,
+    ]);
+  }
+});
+
+test('keeps slugs apart by content type and language, and refuses a slug twice within both', async () => {
+  const { service } = reader;
+  await service.importRecords([content({ id: 'c_twin_de', language: 'de', slug: 'sea', published_at: at(1) })]);
+  expect(idsOf(await reader.list('slug=sea', inLanguage('de')))).toEqual(['c_twin_de']);
+  const twice = content({ id: 'c_sea_again', slug: 'sea' });
+  await expect(service.importRecords([twice])).rejects.toThrow(/slug sea is taken by c_note_sea/);
+});
+
+test('shows links in whatever language the linked content is', async () => {
+  const record = content({ id: 'c_polyglot', fields: { mentions: { content_links: ['c_full_fr', 'c_only_de'] } } });
+  await reader.service.importRecords([record]);
+  expect(contentOf(await reader.get('c_polyglot')).fields.mentions).toMatchObject({
+    content_links: [{ content_link: { id: 'c_full_fr' } }, { content_link: { id: 'c_only_de' } }],
+  });
+});
