@@ -33,7 +33,11 @@ export interface ArticleIdentity {
 export function identifyArticle(index: number): ArticleIdentity {
   const publishedAt = FIRST_PUBLISHED + index * MINUTES_BETWEEN * 60_000;
   const random = createRandom(index + 1);
-  const tail = Array.from({ length: 4 }, () => Math.floor(random() * 0x10000).toString(16).padStart(4, '0')).join('');
+  const tail = Array.from({ length: 4 }, () =>
+    Math.floor(random() * 0x10000)
+      .toString(16)
+      .padStart(4, '0'),
+  ).join('');
   return { id: `c_${publishedAt.toString(16).padStart(12, '0')}7000${tail}`, publishedAt };
 }
 

@@ -119,7 +119,8 @@ describe('tests', () => {
   );
 
   test('unit tests may import anything', () => {
-    const text = "import { startService } from '../../test/support/service.ts';\nimport { a } from '../storage/engine.ts';";
+    const text =
+      "import { startService } from '../../test/support/service.ts';\nimport { a } from '../storage/engine.ts';";
     expect(check({ [`${SERVER}/delivery/answer.test.ts`]: text })).toEqual([]);
   });
 });
@@ -160,6 +161,6 @@ describe('exceptions', () => {
   });
 
   test('only ever become fewer: lower this number with the list, never raise it', () => {
-    expect(EXCEPTIONS.length).toBeLessThanOrEqual(7);
+    expect(EXCEPTIONS.length).toBe(0);
   });
 });

@@ -6,6 +6,7 @@ import type { Catalog } from '../content/catalog.ts';
 import { formatFault } from '../content/fault.ts';
 import type { ContentType } from '../content/field.ts';
 import { collectReferences, type FieldValues, parseFieldValues } from '../content/field-value.ts';
+import { isJsonObject } from '../content/json-object.ts';
 import { parseSeo, type Seo } from '../content/seo.ts';
 import {
   type ContentVersion,
@@ -148,7 +149,6 @@ export class ContentImport {
   ): Promise<ContentVersion> {
     const { record, line } = subject;
     const authorNo = source.author === undefined ? base?.authorNo : await this.#findAuthor(subject, source.author);
-    const seo = source.seo === undefined ? base?.seo : undefined;
     const fields = this.#readFields(subject, source.fields, base === undefined ? '' : 'draft.');
     await this.#checkReferences(subject, fields);
     const savedAt = record.updated_at ?? this.#now;
@@ -158,7 +158,7 @@ export class ContentImport {
       slug,
       uri: source.uri === undefined ? keptUri(base, slug) : source.uri,
       authorNo: authorNo ?? null,
-      seo: seo ?? readSeo(line, record, source.seo),
+      seo: readSeo(line, record, base === undefined ? source.seo : mergeSeo(base.seo, source.seo)),
       fields: base === undefined ? fields : mergeFields(subject, base.fields, fields, source.fields),
       savedAt,
     };
@@ -263,6 +263,18 @@ function readSeo(line: number, record: ContentRecord, raw: unknown): Seo {
   const seo = parseSeo(raw ?? {});
   if (seo.ok) return seo.value;
   throw refusal(line, record, seo.problem.map(formatFault).join('; '));
+}
+
+/** A draft names the members that differ; null takes all of it away. */
+function mergeSeo(base: Seo, raw: unknown): unknown {
+  if (raw === undefined) return base;
+  if (!isJsonObject(raw)) return raw;
+  const { open_graph: openGraph } = raw;
+  return {
+    ...base,
+    ...raw,
+    open_graph: isJsonObject(openGraph) ? { ...base.open_graph, ...openGraph } : (openGraph ?? base.open_graph),
+  };
 }
 
 /** A draft with another slug has another uri too, unless the uri was set by hand. */

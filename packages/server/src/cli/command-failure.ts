@@ -1,9 +1,4 @@
-// What a command says when it fails: one clear line for what a person can put right, everything known for a bug.
-
-import { inspect } from 'node:util';
-import { AuthoringRefusal } from '../authoring/authoring-refusal.ts';
-import { DatabaseUnusable, SchemaTooNew, StorageUnavailable } from '../storage/port.ts';
-import type { Paint } from './paint.ts';
+// What a person can put right; the message is all that they are shown.
 
 export class CommandFailure extends Error {
   override readonly name: string = 'CommandFailure';
@@ -12,23 +7,4 @@ export class CommandFailure extends Error {
 /** Something is wrong in a file. The message begins with the place, as compilers write it, so that editors find it. */
 export class FileFailure extends CommandFailure {
   override readonly name = 'FileFailure';
-}
-
-export function describeFailure(error: unknown, paint: Paint): string {
-  if (error instanceof FileFailure) return error.message;
-  const message = findMessage(error);
-  if (message !== undefined) return `${paint('red', 'error:')} ${message}`;
-  return `${paint('red', 'error:')} This is a bug in Galley; please report it with what follows.\n${inspect(error)}`;
-}
-
-function findMessage(error: unknown): string | undefined {
-  if (error instanceof SchemaTooNew) return `${error.message} Use the release that wrote it, or a newer one.`;
-  if (error instanceof StorageUnavailable) {
-    return /lock|busy/i.test(error.message)
-      ? 'Another process is writing to the database. Nothing was changed; try again when it is done.'
-      : `The database cannot be used now: ${error.message}. Nothing was changed.`;
-  }
-  const isExpected =
-    error instanceof CommandFailure || error instanceof AuthoringRefusal || error instanceof DatabaseUnusable;
-  return isExpected ? error.message : undefined;
 }

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { publishContent } from '../authoring/publish-content.ts';
 import { addExamples, PROGRAM } from './help-text.ts';
+import { loadWork } from './load-work.ts';
 import { idOption } from './parse-option.ts';
 import { printJson, printText } from './print-result.ts';
-import { withExistingStorage } from './with-storage.ts';
 
 export function defineContentPublish(content: Command): void {
   const command = content
@@ -24,6 +23,7 @@ interface ContentPublishFlags {
 
 async function runContentPublish(contentId: string, flags: ContentPublishFlags): Promise<void> {
   const request = { contentId, siteId: flags.site, now: Date.now() };
+  const { publishContent, withExistingStorage } = await loadWork();
   await withExistingStorage((storage) => publishContent(storage, request));
   if (flags.json) return printJson({ id: contentId, status: 'published' });
   printText(`Published ${contentId}.`);

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { unpublishContent } from '../authoring/publish-content.ts';
 import { addExamples, PROGRAM } from './help-text.ts';
+import { loadWork } from './load-work.ts';
 import { idOption } from './parse-option.ts';
 import { printJson, printText } from './print-result.ts';
-import { withExistingStorage } from './with-storage.ts';
 
 export function defineContentUnpublish(content: Command): void {
   const command = content
@@ -24,6 +23,7 @@ interface ContentUnpublishFlags {
 
 async function runContentUnpublish(contentId: string, flags: ContentUnpublishFlags): Promise<void> {
   const request = { contentId, siteId: flags.site, now: Date.now() };
+  const { unpublishContent, withExistingStorage } = await loadWork();
   await withExistingStorage((storage) => unpublishContent(storage, request));
   if (flags.json) return printJson({ id: contentId, status: 'unpublished' });
   printText(`Unpublished ${contentId}.`);

@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Command } from 'commander';
 import { addExamples, PROGRAM } from './help-text.ts';
-import { type FileSummary, importFiles } from './import-files.ts';
+import type { FileSummary } from './import-files.ts';
+import { loadWork } from './load-work.ts';
 import { printJson, printText } from './print-result.ts';
 
 interface ImportFlags {
@@ -32,6 +33,7 @@ async function runImport(paths: readonly string[], flags: ImportFlags): Promise<
   const onImported = (summary: FileSummary): void => {
     if (!flags.json) printText(renderSummary(summary, isDryRun));
   };
+  const { importFiles } = await loadWork();
   const files = await importFiles(paths, { isDryRun, now: Date.now(), newUuid: randomUUIDv7, onImported });
   if (flags.json) printJson({ dry_run: isDryRun, files: files.map(describeSummary) });
 }

@@ -1,13 +1,12 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { Command } from 'commander';
-import { createApiKey } from '../authoring/create-api-key.ts';
 import { formatTimestamp } from '../content/timestamp.ts';
 import { CommandFailure } from './command-failure.ts';
 import { addExamples, PROGRAM } from './help-text.ts';
+import { loadWork } from './load-work.ts';
 import { cleanText, createPaint, type Paint } from './paint.ts';
 import { expiryOption, idsOption, nameOption, wholeNumberOption } from './parse-option.ts';
 import { printJson, printText } from './print-result.ts';
-import { withStorage } from './with-storage.ts';
 
 interface KeyCreateFlags {
   readonly site?: readonly string[];
@@ -57,6 +56,7 @@ async function runKeyCreate(flags: KeyCreateFlags, command: Command): Promise<vo
   }
   const siteIds = hasAllSites ? null : sites;
   const request = { name, siteIds, mayPreview, expiresAt, rateLimit, now, newUuid: randomUUIDv7, randomBytes };
+  const { createApiKey, withStorage } = await loadWork();
   const { id, token, prefix } = await withStorage((storage) => createApiKey(storage, request));
   const key = {
     id,

@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
 import { formatTimestamp } from '../content/timestamp.ts';
-import { selectKeys } from '../storage/port.ts';
 import { PROGRAM } from './help-text.ts';
 import { describeLimit } from './key-create.ts';
+import { loadWork } from './load-work.ts';
 import { createPaint } from './paint.ts';
 import { printJson, printText } from './print-result.ts';
 import { renderTable } from './table.ts';
-import { withExistingStorage } from './with-storage.ts';
 
 export function defineKeyList(key: Command): void {
   key
@@ -19,6 +18,7 @@ export function defineKeyList(key: Command): void {
 
 async function runKeyList(flags: { readonly json?: true }): Promise<void> {
   const now = Date.now();
+  const { selectKeys, withExistingStorage } = await loadWork();
   const stored = await withExistingStorage((storage) => storage.read(selectKeys()));
   const keys = stored.map((key) => ({
     id: key.id,

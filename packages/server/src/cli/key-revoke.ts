@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { revokeApiKey } from '../authoring/revoke-api-key.ts';
+import { loadWork } from './load-work.ts';
 import { printJson, printText } from './print-result.ts';
-import { withExistingStorage } from './with-storage.ts';
 
 export function defineKeyRevoke(key: Command): void {
   key
@@ -14,6 +13,7 @@ export function defineKeyRevoke(key: Command): void {
 }
 
 async function runKeyRevoke(id: string, flags: { readonly json?: true }): Promise<void> {
+  const { revokeApiKey, withExistingStorage } = await loadWork();
   await withExistingStorage((storage) => revokeApiKey(storage, id, Date.now()));
   if (flags.json) return printJson({ id, state: 'revoked' });
   printText(`Revoked the API key ${id}.`);

@@ -3,7 +3,6 @@
 import { CommanderError } from 'commander';
 import { readPackageVersion } from '../package-folder.ts';
 import { buildProgram } from './build-program.ts';
-import { describeFailure } from './command-failure.ts';
 import { createPaint } from './paint.ts';
 
 export async function main(args: readonly string[]): Promise<number> {
@@ -13,6 +12,7 @@ export async function main(args: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    const { describeFailure } = await import('./describe-failure.ts');
     process.stderr.write(`${describeFailure(error, createPaint(process.stderr))}\n`);
     return 1;
   }

@@ -3,7 +3,7 @@
 import { InvalidArgumentError } from 'commander';
 import { ID_RULE, isId } from '../content/ids.ts';
 import { isLanguage, LANGUAGE_RULE } from '../content/language.ts';
-import { nameMember } from '../content/schema-members.ts';
+import { isName, NAME_RULE } from '../content/name.ts';
 import { parseTimestamp } from '../content/timestamp.ts';
 import { parseSiteUrl, SITE_URL_RULE } from '../content/web-address.ts';
 import { parseHost, parseWholeNumber } from '../settings/parse-setting.ts';
@@ -29,8 +29,7 @@ export function idsOption(text: string, earlier: readonly string[] = []): readon
 }
 
 export function nameOption(text: string): string {
-  const name = nameMember.safeParse(text);
-  return name.success ? name.data : refuse(`It ${name.error.issues[0]?.message ?? 'is wrong'}.`);
+  return isName(text) ? text : refuse(`It must be ${NAME_RULE}.`);
 }
 
 export function languageOption(text: string): string {

@@ -1,13 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Command } from 'commander';
-import { createSite } from '../authoring/create-site.ts';
 import { buildId } from '../content/ids.ts';
 import { addExamples, PROGRAM } from './help-text.ts';
+import { loadWork } from './load-work.ts';
 import { createPaint } from './paint.ts';
 import { idOption, languageOption, languagesOption, nameOption, siteUrlOption } from './parse-option.ts';
 import { printJson, printText } from './print-result.ts';
 import { describeSite } from './site-list.ts';
-import { withStorage } from './with-storage.ts';
 
 interface SiteCreateFlags {
   readonly name: string;
@@ -44,6 +43,7 @@ async function runSiteCreate(flags: SiteCreateFlags, command: Command): Promise<
   if (!languages.includes(defaultLanguage)) {
     command.error(`error: --languages must contain the default language ${defaultLanguage}`);
   }
+  const { createSite, withStorage } = await loadWork();
   const site = await withStorage((storage) =>
     createSite(storage, {
       id: flags.id ?? buildId('site', randomUUIDv7()),

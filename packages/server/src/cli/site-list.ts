@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import type { Site } from '../content/catalog.ts';
-import { selectSites } from '../storage/port.ts';
 import { PROGRAM } from './help-text.ts';
+import { loadWork } from './load-work.ts';
 import { createPaint } from './paint.ts';
 import { printJson, printText } from './print-result.ts';
 import { renderTable } from './table.ts';
-import { withExistingStorage } from './with-storage.ts';
 
 export function defineSiteList(site: Command): void {
   site
@@ -17,6 +16,7 @@ export function defineSiteList(site: Command): void {
 }
 
 async function runSiteList(flags: { readonly json?: true }): Promise<void> {
+  const { selectSites, withExistingStorage } = await loadWork();
   const sites = await withExistingStorage((storage) => storage.read(selectSites()));
   if (flags.json) return printJson(sites.map(describeSite));
   if (sites.length === 0) return printText(`There are no sites yet. Create one: ${PROGRAM} site create --name NAME`);

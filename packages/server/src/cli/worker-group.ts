@@ -68,7 +68,7 @@ export class WorkerGroup {
       const wasReady = this.#ready.delete(worker);
       if (this.#isStopping) return this.#endWhenAlone();
       if (!wasReady) return reject(new CommandFailure('A worker could not start.'));
-      this.#log.error({ worker: worker.id, code, signal }, 'a worker died, another takes its place');
+      this.#log.error({ worker: worker.id, code, signal }, 'a worker died');
       this.#replaceWorker(performance.now() - startedAt < SHORT_LIFE_MS ? SHORT_LIFE_MS : 0);
     });
     return promise;
@@ -76,7 +76,11 @@ export class WorkerGroup {
 
   #replaceWorker(pauseMs: number): void {
     setTimeout(() => {
-      if (!this.#isStopping) this.#startWorker().catch(() => this.#replaceWorker(SHORT_LIFE_MS));
+      if (this.#isStopping) return;
+      this.#startWorker().then(
+        () => this.#log.info('a worker was replaced'),
+        () => this.#replaceWorker(SHORT_LIFE_MS),
+      );
     }, pauseMs);
   }
 

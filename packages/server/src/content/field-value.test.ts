@@ -106,7 +106,6 @@ describe('field values', () => {
     { title: null },
     { title: {} },
     { title: { text: null } },
-    { title: { text: '' } },
     { tags: { list: [] } },
     { gallery: { assets: [] } },
     { sections: { blocks: [] } },

@@ -29,7 +29,7 @@ export type FieldValue =
   | { readonly blocks: readonly BlockValue[] }
   | { readonly content_links: readonly string[] };
 
-/** By handle, in the type's field order, and only the fields that have a value: empty text and empty lists are none. */
+/** By handle, in the type's field order, and only the fields that have a value: empty lists are none. */
 export type FieldValues = Readonly<Record<string, FieldValue>>;
 
 export type TypesByHandle = ReadonlyMap<string, ContentType>;
@@ -112,7 +112,7 @@ function readValue(
   switch (field.type) {
     case 'text': {
       const text = readText(reading, given, path);
-      return text === undefined || text === '' ? undefined : { text };
+      return text === undefined ? undefined : { text };
     }
     case 'number': {
       // Adding zero makes -0 the same as 0, which JSON text and keys cannot tell apart either.
@@ -262,6 +262,11 @@ export function* walkFieldValues(
   }
 }
 
+/** Empty text is a value, but not one that fills a required field. */
+function isMissing(value: FieldValue | undefined): boolean {
+  return value === undefined || ('text' in value && value.text === '');
+}
+
 export function findMissingRequired(
   type: ContentType,
   values: FieldValues,
@@ -269,7 +274,7 @@ export function findMissingRequired(
 ): readonly Fault[] {
   const faults: Fault[] = [];
   for (const { field, value, path } of walkFieldValues(type, values, typesByHandle)) {
-    if (field.isRequired && value === undefined) faults.push({ path, message: 'is required and has no value' });
+    if (field.isRequired && isMissing(value)) faults.push({ path, message: 'is required and has no value' });
   }
   return faults;
 }

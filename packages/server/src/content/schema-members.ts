@@ -4,10 +4,10 @@
 import { z } from 'zod';
 import { listNames } from './fault.ts';
 import { ID_RULE, isId } from './ids.ts';
-import { hasAtMostCharacters, isPlainText, PLAIN_TEXT_RULE } from './plain-text.ts';
+import { isName, NAME_RULE } from './name.ts';
+import { isPlainText, PLAIN_TEXT_RULE } from './plain-text.ts';
 import { parseTimestamp, TIMESTAMP_RULE } from './timestamp.ts';
 
-const MAX_NAME = 255;
 const HANDLE_PATTERN = /^[a-z][a-z0-9_]{0,63}$/;
 
 /** An object whose every member is known; `noun` names it in messages, like `a text field`. */
@@ -42,10 +42,7 @@ export const handleMember = textMember('a handle of 1 to 64 of a-z 0-9 _ that st
   HANDLE_PATTERN.test(text),
 );
 
-export const nameMember = textMember(
-  `1 to ${MAX_NAME} characters that are not all blank`,
-  (text) => text.trim() !== '' && hasAtMostCharacters(text, MAX_NAME) && isPlainText(text),
-);
+export const nameMember = textMember(NAME_RULE, isName);
 
 /** Empty text is no text. */
 export const optionalTextMember = textMember(PLAIN_TEXT_RULE, isPlainText)

@@ -26,12 +26,18 @@ export function* listContent(
   const selected = yield* reads.selectList(query.value, memo, audience);
   if (selected === undefined) return fail(invalidParameter(INVALID_CURSOR));
   const { page, related } = selected;
-  if (page.rows.length === 0 && query.value.hasSlugFilter && rules.isEmptySlugNotFound) {
+  if (rules.isEmptySlugNotFound && query.value.hasSlugFilter && isWhollyEmpty(page)) {
     return fail(PROBLEMS.contentNotFound);
   }
   const templates = findTemplates(memo.catalog);
   const objects = page.rows.map((row) => renderContent(row, related, templates));
   return ok(buildAnswer(objects, page, query.value, request));
+}
+
+/** A page past the end is empty too, but the list is not. */
+function isWhollyEmpty(page: ListPage): boolean {
+  if (page.mode === 'simple') return page.total === 0;
+  return page.rows.length === 0 && page.previous === null && page.next === null;
 }
 
 function buildAnswer(objects: readonly string[], page: ListPage, query: ListQuery, address: ListAddress): Answer {

@@ -2,9 +2,11 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ProblemError } from '../http/problems.ts';
+import { fail, type Result } from '../content/result.ts';
+import { type Problem, ProblemError, PROBLEMS } from '../http/problems.ts';
 import { readRawQuery } from '../http/request-target.ts';
 import type { Match } from '../listing/field-filter.ts';
+import { StorageUnavailable } from '../storage/port.ts';
 import { sendAnswer } from './answer.ts';
 import { answerRequest, type DeliveryContext, type Endpoint } from './answer-request.ts';
 import { isSwitchedOn, readHeader } from './delivery-headers.ts';
@@ -25,7 +27,7 @@ export function registerDelivery(server: FastifyInstance, options: DeliveryOptio
   const vary = ['Accept-Encoding', 'Authorization', ...Object.values(headerNames)].join(', ');
 
   async function respond(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): Promise<FastifyReply> {
-    const outcome = await answerRequest(request.headers, options, endpoint);
+    const outcome = await answerRequest(request.headers, options, endpoint).catch(refuseUnavailable);
     if (!outcome.ok) throw new ProblemError(outcome.problem);
     const { answer, audience } = outcome.value;
     return sendAnswer(request, reply, answer, { vary, isPreview: audience === 'preview' });
@@ -51,6 +53,12 @@ export function registerDelivery(server: FastifyInstance, options: DeliveryOptio
     };
     return respond(request, reply, (memo, audience) => getContent(wanted, memo, audience, reads));
   });
+}
+
+/** A database that cannot be reached is no bug, and the next request may find it again. */
+function refuseUnavailable(error: unknown): Result<never, Problem> {
+  if (error instanceof StorageUnavailable) return fail(PROBLEMS.serviceUnavailable);
+  throw error;
 }
 
 function readId({ params }: FastifyRequest): string {

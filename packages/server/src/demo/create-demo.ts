@@ -24,8 +24,8 @@ export async function withNewDemo<Outcome>(
   return storage.transaction(async (transaction) => work(await createDemo(transaction, now)));
 }
 
-async function createDemo(transaction: Transaction, now: number): Promise<DemoAccess | undefined> {
-  // Another process may have been faster.
+/** Undefined where the database has a site already. */
+export async function createDemo(transaction: Transaction, now: number): Promise<DemoAccess | undefined> {
   if ((await transaction.run(selectSites())).length > 0) return undefined;
   const path = locateInPackage(DEMO_BUNDLE);
   await importBundleInto(transaction, path, { now, newUuid: randomUUIDv7, onProgress: () => {} });

@@ -1,5 +1,5 @@
-// Reads an answer for texts that its reader must not see. What the request itself said may come back in links, in meta
-// and in an error's sentence; the objects must hold no marker at all.
+// Reads an answer for texts that its reader must not see. What the request itself said, also inside its cursor, may come
+// back in links, in meta and in an error's sentence; the objects must hold no marker at all.
 
 import { markersIn } from './secret-site.ts';
 import { isObject } from './same-body.ts';
@@ -7,7 +7,8 @@ import type { Answer } from './service-call.ts';
 
 /** Every marker that the answer had no right to hold. */
 export function leakedMarkers(url: string, { body, text, headers }: Answer): readonly string[] {
-  const sent = markersIn(decodeURIComponent(url));
+  const given = new URL(url).searchParams;
+  const sent = markersIn([...given].flat().concat(given.getAll('cursor').map(decodeCursor)).join('\n'));
   const echo = isObject(body) && ('data' in body || 'message' in body);
   const objects = echo ? JSON.stringify('data' in body ? body.data : null) : text;
   const everything = [text, ...[...headers].flat(), ...cursorsIn(text).map(decodeCursor)].join('\n');

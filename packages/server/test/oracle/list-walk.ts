@@ -5,7 +5,7 @@ import type { ExpectedList } from './naive-service.ts';
 import { type BodyComparison, expectSameText, isObject } from './same-body.ts';
 import type { Answer } from './service-call.ts';
 
-export interface WalkedList {
+interface WalkedList {
   readonly list: ExpectedList;
   readonly address: ListAddress;
   /** The request as it was written, for the start of the walk and for messages. */
@@ -14,7 +14,7 @@ export interface WalkedList {
   get(url: string): Promise<Answer>;
 }
 
-export interface WalkCount {
+interface WalkCount {
   readonly pages: number;
   readonly objects: number;
 }

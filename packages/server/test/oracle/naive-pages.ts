@@ -11,7 +11,7 @@ export interface ListAddress {
   readonly pairs: readonly Pair[];
 }
 
-export interface ExpectedSimplePage {
+interface ExpectedSimplePage {
   readonly bodies: readonly ContentBody[];
   readonly links: SimpleLinksBody;
   readonly meta: SimpleMetaBody;

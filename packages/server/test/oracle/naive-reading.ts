@@ -32,9 +32,14 @@ export function readSite(records: readonly BundleRecord[], site: SiteRecord, isP
   const types = records.filter((record) => record.kind === 'content_type').filter((type) => type.site === site.id);
   const contents = records
     .filter((record) => record.kind === 'content')
-    .filter((record) => record.site === site.id && (isPreview || record.status === 'published'))
+    .filter((record) => record.site === site.id && isVisible(record, isPreview))
     .map((record) => visibleContent(record, site, typeOf(record, types), isPreview));
   return { site, records, types, contents };
+}
+
+/** A preview shows everything that is not over: published or not, but not what was archived. */
+function isVisible({ status }: ContentRecord, isPreview: boolean): boolean {
+  return isPreview ? status !== 'archived' : status === 'published';
 }
 
 function typeOf(record: ContentRecord, types: readonly ContentTypeRecord[]): ContentTypeRecord {

@@ -9,7 +9,7 @@ import { renderContent } from './naive-render.ts';
 import { selectContents, selectRecord } from './naive-select.ts';
 import { sortContents } from './naive-sort.ts';
 
-export interface NaiveRequest {
+interface NaiveRequest {
   readonly path: string;
   readonly pairs: readonly Pair[];
   /** Names in lower case. */
@@ -18,13 +18,13 @@ export interface NaiveRequest {
   readonly key: { readonly sites: readonly string[] | 'all'; readonly mayPreview: boolean } | null;
 }
 
-export interface ExpectedError {
+interface ExpectedError {
   readonly kind: 'error';
   readonly status: number;
   readonly message: string | RegExp;
 }
 
-export interface ExpectedObject {
+interface ExpectedObject {
   readonly kind: 'object';
   readonly body: ContentBody;
 }

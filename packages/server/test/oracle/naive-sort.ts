@@ -1,5 +1,6 @@
 // The order of a list: the asked keys in turn, missing values last in both directions, then id by its bytes.
-// Text compares by the UTF-8 bytes of its plain form (NFKD, marks stripped, lower-cased), of which the first 400 count.
+// Text compares by the UTF-8 bytes of its plain form (NFKD, marks stripped, lower-cased), of which the first 400 count;
+// a character that does not fit into them whole does not count.
 
 import type { VisibleContent } from './naive-reading.ts';
 
@@ -33,9 +34,17 @@ function compareValues(left: KeyValue, right: KeyValue, direction: string): numb
   return direction === 'asc' ? ascending : -ascending;
 }
 
-export function textKey(text: string): Buffer {
+function textKey(text: string): Buffer {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  return Buffer.from(plain).subarray(0, COMPARED_BYTES);
+  const bytes = Buffer.from(plain);
+  let end = Math.min(bytes.length, COMPARED_BYTES);
+  while (isInsideCharacter(bytes[end])) end--;
+  return bytes.subarray(0, end);
+}
+
+/** In UTF-8 the second and further bytes of a character, and only they, start with the bits 10. */
+function isInsideCharacter(byte: number | undefined): boolean {
+  return byte !== undefined && byte >> 6 === 0b10;
 }
 
 function keyValue(content: VisibleContent, attribute: string): KeyValue {

@@ -1,7 +1,7 @@
 // How much the random tests try: a short form on every run, and with PROOF=full the figures that the project claims.
 // SEED=n repeats one failing case.
 
-export const isFullProof = process.env.PROOF === 'full';
+const isFullProof = process.env.PROOF === 'full';
 
 export function proofSize(short: number, full: number): number {
   return isFullProof ? full : short;

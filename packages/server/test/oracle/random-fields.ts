@@ -90,7 +90,7 @@ function drawValue(draw: Draw, field: FieldRecord, around: Surroundings, depth: 
   if (chance(draw, 8)) return {};
   switch (field.type) {
     case 'text':
-      return { text: chance(draw, 10) ? null : drawText(draw) };
+      return { text: chance(draw, 12) ? pick(draw, [null, null, '']) : drawText(draw) };
     case 'number':
       return { number: chance(draw, 10) ? null : drawAmount(draw) };
     case 'boolean':

@@ -1,5 +1,6 @@
 // Random bundles: a site of up to 60 contents with many ties, and mostly a small second site that overlaps with it.
-// Ids carry a prefix, so that one service can hold the sites of many bundles beside each other.
+// Ids carry a prefix, so that one service can hold the sites of many bundles beside each other. Some contents of the
+// second site have the id of one in the first.
 
 import type {
   AssetRecord,
@@ -25,7 +26,7 @@ export interface RandomSite {
   readonly records: readonly BundleRecord[];
 }
 
-export interface RandomBundle {
+interface RandomBundle {
   readonly sites: readonly RandomSite[];
   readonly records: readonly BundleRecord[];
 }
@@ -61,8 +62,11 @@ function drawSite(draw: Draw, id: string, size: number, foreign: readonly string
   const blockTypes = drawBlockTypes(draw, site.id);
 
   // The letter in front makes the order of ids another one than the order of creation.
-  const ids = Array.from({ length: size }, (_, index) => `c_${id}_${pick(draw, ['Z', 'a', '_', '-', '9'])}${index}`);
-  const around = { contents: [...ids, ...foreign], assets: assets.map((asset) => asset.id), blockTypes };
+  const ids = Array.from({ length: size }, (_, index) => {
+    const shared = chance(draw, 30) ? foreign[index] : undefined;
+    return shared ?? `c_${id}_${pick(draw, ['Z', 'a', '_', '-', '9'])}${index}`;
+  });
+  const around = { contents: [...new Set([...ids, ...foreign])], assets: assets.map((asset) => asset.id), blockTypes };
   const contents = drawContents(draw, ids, site, types, authors, around);
   return {
     site,
@@ -118,7 +122,7 @@ function drawContents(
       id,
       site: site.id,
       content_type: handle,
-      author: pick(draw, authors).id,
+      author: chance(draw, 10) ? null : pick(draw, authors).id,
       language,
       translation_of: isTranslation ? origin.id : null,
       slug: drawSlug(draw, `${handle} ${language}`, slugs),
@@ -153,7 +157,7 @@ function drawState(draw: Draw, changes: () => PendingChanges): Partial<ContentRe
   if (kind < 88) return { status: 'draft', publish_at: FUTURE };
   if (kind < 92) return { status: 'unpublished' };
   if (kind < 96) return { status: 'unpublished', draft: changes() };
-  return { status: 'draft' };
+  return { status: 'archived' };
 }
 
 function drawChanges(
@@ -167,7 +171,7 @@ function drawChanges(
     ...(chance(draw, 60) && { name: drawName(draw) }),
     ...(chance(draw, 30) && { slug: `changed-${id.toLowerCase().replaceAll('_', '-')}` }),
     ...(chance(draw, 30) && { author: pick(draw, authors).id }),
-    ...(chance(draw, 0) && { seo: drawSeo(draw) }),
+    ...(chance(draw, 30) && { seo: drawSeo(draw) }),
     ...(chance(draw, 70) && { fields: drawValues(draw, type, around) }),
   };
 }

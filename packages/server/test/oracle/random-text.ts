@@ -48,16 +48,18 @@ const HARD_TEXTS = [
 /** 400 bytes of the plain form count, so these differ before, at and after the edge. */
 const LONG_STARTS = ['x'.repeat(399), 'X'.repeat(400), 'x́'.repeat(400), 'lorem ipsum '.repeat(60), '🦄'.repeat(100)];
 
+const ENDS = ['', 'a', 'B', 'á', 'c', '漢', '字', '🦄'];
+
 /** The same edge within the 255 characters of a name. */
 const LONG_NAMES = ['漢'.repeat(133), `${'漢'.repeat(133)}x`, '🦄'.repeat(100)];
 
 export function drawName(draw: Draw): string {
-  if (chance(draw, 12)) return `${pick(draw, LONG_NAMES)}${pick(draw, ['', 'a', 'B', 'á', 'c'])}`;
+  if (chance(draw, 12)) return `${pick(draw, LONG_NAMES)}${pick(draw, ENDS)}`;
   return pick(draw, HARD_TEXTS);
 }
 
 export function drawText(draw: Draw): string {
-  if (chance(draw, 12)) return `${pick(draw, LONG_STARTS)}${pick(draw, ['', 'a', 'B', 'á', 'c'])}`;
+  if (chance(draw, 12)) return `${pick(draw, LONG_STARTS)}${pick(draw, ENDS)}`;
   return pick(draw, HARD_TEXTS);
 }
 
@@ -66,6 +68,7 @@ export function drawMoment(draw: Draw): string {
   return pick(draw, [
     '2024-05-01T10:00:00+00:00',
     '2024-05-01T12:00:00+02:00',
+    '2024-05-01T10:00:00.500Z',
     '2024-05-01T10:00:01+00:00',
     '2023-12-31T23:59:59-01:00',
     '1999-02-28T00:00:00+00:00',

@@ -5,7 +5,7 @@ import type { BundleRecord, ContentRecord, FieldRecord, FieldValues, PendingChan
 
 const MARKER = /zqx\d+secret/gi;
 
-export interface SecretSite {
+interface SecretSite {
   readonly records: readonly BundleRecord[];
   readonly site: string;
   readonly foreignSite: string;

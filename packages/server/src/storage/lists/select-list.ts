@@ -45,21 +45,30 @@ export function* selectCursorPage(
   const hasMore = read.length > limit;
   const page = hasMore ? read.slice(0, limit) : read;
   const rows = isForward ? page : [...page].reverse();
-  const first = rows[0];
-  const last = rows.at(-1);
-  const start = first === undefined ? turnBack(asked) : edgeAt(plan, first);
-  const end = last === undefined ? turnBack(asked) : edgeAt(plan, last);
-  // Only the side that the request came from is not known yet.
-  const origin = asked && (isForward ? start : end);
-  const hasOrigin = origin !== null && (yield* hasRows(plan, origin, !isForward));
-  const hasNext = isForward ? hasMore : hasOrigin;
-  const hasPrevious = isForward ? hasOrigin : hasMore;
-  return { rows, previous: hasPrevious ? start : null, next: hasNext ? end : null };
+  const ahead = hasMore ? edgeAfter(plan, isForward ? rows.at(-1) : rows[0]) : null;
+  const behind = asked && (yield* findEdgeBehind(plan, asked, isForward ? rows[0] : rows.at(-1), isForward));
+  return isForward ? { rows, previous: behind, next: ahead } : { rows, previous: ahead, next: behind };
 }
 
-/** Nothing was found on this side of the edge: going back starts with what the edge left out. */
-function turnBack(edge: Edge | null): Edge | null {
-  return edge && { position: edge.position, isInclusive: !edge.isInclusive };
+function edgeAfter(plan: ListPlan, row: ContentRow | undefined): Edge | null {
+  return row === undefined ? null : { position: positionOf(plan, row), isInclusive: false };
+}
+
+/** Where the set begins that the request came from; null where nothing is left of it. */
+function* findEdgeBehind(
+  plan: ListPlan,
+  asked: Edge,
+  nearest: ContentRow | undefined,
+  isForward: boolean,
+): Procedure<Edge | null> {
+  if (nearest !== undefined) {
+    const edge = { position: positionOf(plan, nearest), isInclusive: false };
+    return (yield* findNearest(plan, edge, !isForward)) === undefined ? null : edge;
+  }
+  // Nothing was found on this side of the edge: the way back begins with what stands on the other side.
+  const turned = { position: asked.position, isInclusive: !asked.isInclusive };
+  const found = yield* findNearest(plan, turned, !isForward);
+  return found === undefined ? null : { position: found, isInclusive: true };
 }
 
 export function* selectNumberedPage(plan: ListPlan, page: number, limit: number): Procedure<NumberedPage> {
@@ -91,13 +100,14 @@ function* readOn(plan: ListPlan, edge: Edge | null, isForward: boolean, most: nu
   return rows;
 }
 
-function* hasRows(plan: ListPlan, edge: Edge, isForward: boolean): Procedure<boolean> {
+function* findNearest(plan: ListPlan, edge: Edge, isForward: boolean): Procedure<Position | undefined> {
   const values = { ...bindPlan(plan), ...bindPosition(edge.position), limit: 1 };
   for (const segment of buildSegments(nullableKeys(plan), edge, isForward)) {
     const statement = findListStatement(plan, segment, isForward, 'probe');
-    if (statement !== undefined && (yield* query(statement, values)).length > 0) return true;
+    const [row] = statement === undefined ? [] : yield* query<{ readonly id: string }>(statement, values);
+    if (row !== undefined) return positionOf(plan, row);
   }
-  return false;
+  return undefined;
 }
 
 function* countAll(plan: ListPlan): Procedure<number> {
@@ -127,6 +137,6 @@ function bindPosition(position: Position | null): Record<string, SqlValue> {
   return values;
 }
 
-function edgeAt(plan: ListPlan, row: ContentRow): Edge {
-  return { position: { id: row.id, keys: readKeys(plan, row) }, isInclusive: false };
+function positionOf(plan: ListPlan, row: { readonly id: string }): Position {
+  return { id: row.id, keys: readKeys(plan, row) };
 }

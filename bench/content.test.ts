@@ -1,0 +1,55 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { identifyArticle, writeBundle } from './content.ts';
+
+interface Article {
+  readonly kind: string;
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly fields: Readonly<Record<string, { readonly text?: string; readonly number?: number }>>;
+}
+
+function readBundle(count: number): { readonly text: string; readonly articles: readonly Article[] } {
+  const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
+  try {
+    const path = join(folder, 'bundle.ndjson');
+    writeBundle(path, count);
+    const text = readFileSync(path, 'utf8');
+    const records = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => parseArticle(line));
+    return { text, articles: records.filter((record) => record.kind === 'content') };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Lines that the bench itself wrote. */
+function parseArticle(line: string): Article {
+  return JSON.parse(line) as Article;
+}
+
+test('makes the same bundle in every run', () => {
+  expect(readBundle(50).text).toBe(readBundle(50).text);
+});
+
+test('makes as many articles as asked, each with its own id and slug, and ids in order', () => {
+  const { articles } = readBundle(2500);
+  const ids = articles.map((article) => article.id);
+  expect(ids).toHaveLength(2500);
+  expect(new Set(articles.map((article) => article.slug)).size).toBe(2500);
+  expect(ids).toEqual(Array.from({ length: 2500 }, (_, index) => identifyArticle(index).id));
+  expect(ids.toSorted()).toEqual(ids);
+});
+
+test('makes texts of the lengths that the figures are given for, and leaves some values out', () => {
+  const { articles } = readBundle(100);
+  for (const { name, fields } of articles) {
+    expect([name.length, fields.summary?.text?.length, fields.body?.text?.length]).toEqual([40, 420, 1200]);
+  }
+  expect(articles.filter(({ fields }) => fields.priority === undefined)).toHaveLength(10);
+});

@@ -1,0 +1,29 @@
+// The part of autocannon that is used here; the package brings no types.
+
+declare module 'autocannon' {
+  interface AutocannonRequest {
+    readonly path?: string;
+  }
+
+  interface AutocannonOptions {
+    readonly url: string;
+    readonly connections: number;
+    /** In seconds. */
+    readonly duration: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly requests: readonly { readonly setupRequest: (request: AutocannonRequest) => AutocannonRequest }[];
+  }
+
+  interface AutocannonResult {
+    readonly '2xx': number;
+    readonly non2xx: number;
+    /** Connection errors, time-outs included. */
+    readonly errors: number;
+    /** In seconds. */
+    readonly duration: number;
+    readonly latency: { readonly p50: number; readonly p99: number };
+  }
+
+  function autocannon(options: AutocannonOptions): Promise<AutocannonResult>;
+  export = autocannon;
+}

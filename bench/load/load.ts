@@ -1,0 +1,22 @@
+// Load on a server: as many requests as it answers, over a fixed number of connections. Any answer but a 2xx is an error,
+// and a run with an error has no figure.
+
+export interface LoadTarget {
+  readonly origin: string;
+  /** Asked in turn; each ends where a number can follow that makes the address one that was never asked before. */
+  readonly paths: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface LoadFigures {
+  readonly requests: number;
+  readonly seconds: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+export interface Load {
+  /** Name and version of the tool. */
+  readonly tool: string;
+  readonly run: (target: LoadTarget, seconds: number) => Promise<LoadFigures>;
+}

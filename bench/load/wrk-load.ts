@@ -1,0 +1,68 @@
+// Load with wrk, which leaves more of the machine to the server than a tool that runs on Node.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Scratch } from '../scratch.ts';
+import type { Load, LoadFigures, LoadTarget } from './load.ts';
+
+const PROGRAM = 'wrk';
+const SCRIPT = join(import.meta.dirname, 'wrk-requests.lua');
+
+/** Undefined where it is not installed. */
+export function findWrkVersion(): string | undefined {
+  // It prints its version, and then fails for want of an address.
+  const { stdout } = spawnSync(PROGRAM, ['-v'], { encoding: 'utf8' });
+  return /^wrk \S+/.exec(stdout ?? '')?.[0];
+}
+
+export function createWrkLoad(scratch: Scratch, connections: number, version: string): Load {
+  const pathsFile = join(scratch.folder, 'paths.txt');
+  const tailFile = join(scratch.folder, 'request-tail.txt');
+  let loads = 0;
+
+  async function run({ origin, paths, headers }: LoadTarget, seconds: number): Promise<LoadFigures> {
+    loads += 1;
+    writeFileSync(pathsFile, paths.map((path) => `${path}\n`).join(''));
+    const lines = Object.entries({ host: new URL(origin).host, ...headers }).map(
+      ([name, value]) => `${name}: ${value}`,
+    );
+    writeFileSync(tailFile, ` HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+    const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', SCRIPT];
+    const child = scratch.adopt(
+      spawn(PROGRAM, [...options, origin, '--', pathsFile, tailFile, String(loads)], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    );
+    const output: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => output.push(text));
+    }
+    await once(child, 'close');
+    return parseWrkOutput(output.join(''));
+  }
+
+  return { tool: version, run };
+}
+
+interface WrkSummary {
+  readonly requests: number;
+  readonly microseconds: number;
+  readonly errors: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+export function parseWrkOutput(output: string): LoadFigures {
+  const line = /^\{.*\}$/m.exec(output)?.[0];
+  if (line === undefined) throw new Error(`wrk gave no figures: ${output.trim()}`);
+  const { requests, microseconds, errors, p50, p99 } = asSummary(JSON.parse(line));
+  if (errors > 0 || requests === 0) throw new Error(`wrk met ${errors} errors in ${requests} requests`);
+  return { requests, seconds: microseconds / 1e6, p50Ms: p50 / 1000, p99Ms: p99 / 1000 };
+}
+
+/** What the script beside this file prints. */
+function asSummary(value: unknown): WrkSummary {
+  return value as WrkSummary;
+}

@@ -1,0 +1,52 @@
+// What a process has used, as Linux tells it. Elsewhere there is no figure, and none is made up.
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+export interface ProcessUsage {
+  /** Of all its threads, in user and system mode. */
+  readonly cpuSeconds: number;
+  readonly residentMb: number;
+  readonly peakResidentMb: number;
+  /** Memory of its own, without the pages of files that it has mapped, which the system can take back. */
+  readonly anonymousMb: number;
+}
+
+const ticksPerSecond = readTicksPerSecond();
+
+export function readUsage(pid: number | undefined): ProcessUsage | undefined {
+  if (pid === undefined || ticksPerSecond === undefined) return undefined;
+  try {
+    return parseUsage(
+      readFileSync(`/proc/${pid}/stat`, 'utf8'),
+      readFileSync(`/proc/${pid}/status`, 'utf8'),
+      ticksPerSecond,
+    );
+  } catch {
+    // The process has ended.
+    return undefined;
+  }
+}
+
+/** @param stat, status the files of these names in a folder of /proc */
+export function parseUsage(stat: string, status: string, ticks: number): ProcessUsage {
+  // The name in parentheses may hold spaces; user and system time are the 12th and 13th value after it.
+  const values = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const megabytes = (name: string): number =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? Number.NaN) / 1024;
+  return {
+    cpuSeconds: (Number(values[11]) + Number(values[12])) / ticks,
+    residentMb: megabytes('VmRSS'),
+    peakResidentMb: megabytes('VmHWM'),
+    anonymousMb: megabytes('RssAnon'),
+  };
+}
+
+function readTicksPerSecond(): number | undefined {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    return Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+  } catch {
+    return 100;
+  }
+}

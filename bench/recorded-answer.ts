@@ -1,0 +1,46 @@
+// One answer of the service as it went over the wire, so that the yardstick can send the same headers and bytes.
+
+import { Agent, get } from 'node:http';
+
+export interface RecordedAnswer {
+  /** Names and values in turn, without those that Node adds by itself to every answer. */
+  readonly headers: readonly string[];
+  readonly body: string;
+}
+
+export interface Reader {
+  readonly origin: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const OWN_HEADERS_OF_NODE: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
+const agent = new Agent({ keepAlive: true });
+
+/** The answer must be a 200. */
+export function recordAnswer({ origin, headers }: Reader, path: string): Promise<RecordedAnswer> {
+  return new Promise((resolve, reject) => {
+    const request = get(`${origin}${path}`, { headers: { ...headers }, agent }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const body = Buffer.concat(chunks).toString();
+        if (response.statusCode === 200) resolve({ headers: withoutNodesOwn(response.rawHeaders), body });
+        else reject(new Error(`GET ${path} gave ${response.statusCode}: ${body}`));
+      });
+    });
+    request.on('error', reject);
+  });
+}
+
+function withoutNodesOwn(rawHeaders: readonly string[]): readonly string[] {
+  return rawHeaders.filter((_, index) => {
+    const name = rawHeaders[index - (index % 2)] ?? '';
+    return !OWN_HEADERS_OF_NODE.has(name.toLowerCase());
+  });
+}
+
+export function findHeader({ headers }: RecordedAnswer, name: string): string | undefined {
+  const at = headers.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === name);
+  return at === -1 ? undefined : headers[at + 1];
+}

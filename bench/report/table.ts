@@ -1,0 +1,49 @@
+// The table that a run ends with: what, figure, yardstick in the same run, ratio, bar, holds or not.
+
+import type { Verdict } from './verdicts.ts';
+
+const HEAD = ['', 'figure', 'yardstick', 'ratio', 'bar', 'holds'] as const;
+
+/** @param isVerbose adds the ratio by CPU time */
+export function renderTable(verdicts: readonly Verdict[], isVerbose: boolean): string {
+  const head = isVerbose ? [...HEAD, 'ratio by CPU'] : HEAD;
+  const rows = verdicts.map((verdict) => renderCells(verdict, isVerbose));
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const lines: string[] = [renderLine(head, widths)];
+  let section = '';
+  for (const [index, verdict] of verdicts.entries()) {
+    if (verdict.section !== section) lines.push('', verdict.section);
+    section = verdict.section;
+    lines.push(renderLine(rows[index] ?? [], widths));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function renderCells(verdict: Verdict, isVerbose: boolean): readonly string[] {
+  const { what, figure, unit, yardstick, ratio, cpuRatio, bar, holds } = verdict;
+  const cells = [
+    `  ${what}`,
+    `${formatFigure(figure)} ${unit}`,
+    yardstick === null ? '–' : `${formatFigure(yardstick)} ${unit}`,
+    formatRatio(ratio),
+    bar,
+    holds ? 'yes' : 'NO',
+  ];
+  return isVerbose ? [...cells, formatRatio(cpuRatio)] : cells;
+}
+
+function formatFigure(figure: number): string {
+  return figure.toLocaleString('en', { maximumFractionDigits: figure < 10 ? 2 : 0 });
+}
+
+function formatRatio(ratio: number | null): string {
+  return ratio === null ? '–' : ratio.toFixed(2);
+}
+
+/** What is named stands on the left, what is counted on the right. */
+function renderLine(cells: readonly string[], widths: readonly number[]): string {
+  return cells
+    .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+    .join('   ')
+    .trimEnd();
+}

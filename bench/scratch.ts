@@ -1,0 +1,34 @@
+// Everything that a run leaves behind if nobody cleans up: a folder and the processes that it started.
+
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export class Scratch {
+  readonly folder = mkdtempSync(join(tmpdir(), 'galley-bench-'));
+  readonly #children = new Set<ChildProcess>();
+
+  constructor() {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.once(signal, () => {
+        this.close();
+        process.exit(128 + constants.signals[signal]);
+      });
+    }
+  }
+
+  /** The process is ended with the run, if it has not ended by then. */
+  adopt<Child extends ChildProcess>(child: Child): Child {
+    this.#children.add(child);
+    child.once('exit', () => this.#children.delete(child));
+    return child;
+  }
+
+  /** Waits for nothing, so that it also works on the way out of a signal. */
+  close(): void {
+    for (const child of this.#children) child.kill('SIGKILL');
+    this.#children.clear();
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

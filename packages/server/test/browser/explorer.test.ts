@@ -1,0 +1,13 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { createDemo } from '../../src/demo/create-demo.ts';
+import { createDrainState } from '../../src/http/drain.ts';
+import { readSettings } from '../../src/settings.ts';
+import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { launchBrowser } from './launch-browser.ts';

@@ -1,0 +1,173 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { dumpDatabase } from '../support/dump-database.ts';
+import { type CommandOutcome, makeFolder, runForJson, runGalley } from '../support/galley-command.ts';
+import { postRecord, siteRecord, toLines, typeRecord } from '../support/small-site.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const WHOLE = [postRecord('c_1', { fields: { rank: { number: 1 } } }), typeRecord(), siteRecord()];
+
+describe('galley import', () => {
+  test('loads plain and packed bundles, in any order of records, and says what it did', async () => {
+    await using folder = await makeFolder();
+    const cwd = folder.path;
+    await writeFile(join(cwd, 'site.ndjson'), toLines(WHOLE));
+    await writeFile(join(cwd, 'more.ndjson.gz'), gzipSync(toLines([postRecord('c_2'), postRecord('c_3')])));
+    expect(await runGalley(['import', 'site.ndjson', 'more.ndjson.gz'], { cwd })).toEqual({
+      status: 0,
+      stdout:
+        'Imported site.ndjson: 1 content object and 2 other records; 3 changed.\n' +
+        'Imported more.ndjson.gz: 2 content objects and 0 other records; 2 changed.\n',
+      stderr: '',
+    });
+  });
+
+  test('changes nothing when the same bundle is imported again', async () => {
+    await using folder = await makeFolder();
+    const cwd = folder.path;
+    await writeFile(join(cwd, 'site.ndjson'), toLines(WHOLE));
+    await runForJson(['import', 'site.ndjson'], { cwd });
+    const before = dumpDatabase(join(cwd, 'data/galley.db'));
+    expect(await runForJson(['import', 'site.ndjson'], { cwd })).toEqual({
+      dry_run: false,
+      files: [{ file: 'site.ndjson', sites: 1, content_types: 1, authors: 0, assets: 0, contents: 1, changed: 0 }],
+    });
+    expect(dumpDatabase(join(cwd, 'data/galley.db'))).toEqual(before);
+  });
+
+  test('keeps nothing of a dry run, not even a new database, though later files build on earlier ones', async () => {
+    await using folder = await makeFolder();
+    const cwd = folder.path;
+    await writeFile(join(cwd, 'site.ndjson'), toLines(WHOLE));
+    await writeFile(join(cwd, 'more.ndjson'), toLines([postRecord('c_2')]));
+    const { status, stdout } = await runGalley(['import', '--dry-run', 'site.ndjson', 'more.ndjson'], { cwd });
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout:
+        'Checked site.ndjson: 1 content object and 2 other records; 3 would change.\n' +
+        'Checked more.ndjson: 1 content object and 0 other records; 1 would change.\n',
+    });
+    expect(() => dumpDatabase(join(cwd, 'data/galley.db'))).toThrow('unable to open');
+
+    await runForJson(['import', 'site.ndjson'], { cwd });
+    const before = dumpDatabase(join(cwd, 'data/galley.db'));
+    expect(await runForJson(['import', '--dry-run', 'more.ndjson'], { cwd })).toEqual({
+      dry_run: true,
+      files: [{ file: 'more.ndjson', sites: 0, content_types: 0, authors: 0, assets: 0, contents: 1, changed: 1 }],
+    });
+    expect(dumpDatabase(join(cwd, 'data/galley.db'))).toEqual(before);
+  });
+
+  test('keeps the files before a wrong one, and says so', async () => {
+    await using folder = await makeFolder();
+    const cwd = folder.path;
+    await writeFile(join(cwd, 'site.ndjson'), toLines(WHOLE));
+    await writeFile(join(cwd, 'wrong.ndjson'), toLines([postRecord('c_2'), postRecord('c_3', { author: 'u_none' })]));
+    const { status, stdout, stderr } = await runGalley(['import', 'site.ndjson', 'wrong.ndjson', 'last.ndjson'], { cwd });
+    expect({ status, stdout }).toEqual({
+      status: 1,
+      stdout: 'Imported site.ndjson: 1 content object and 2 other records; 3 changed.\n',
+    });
+    expect(stderr).toBe(
+      'wrong.ndjson:2: content c_3: author u_none does not exist\n' +
+        'Nothing of wrong.ndjson was imported.\n' +
+        'Imported before it, and kept: site.ndjson\n' +
+        'Not looked at: last.ndjson\n',
+    );
+    expect(dumpDatabase(join(cwd, 'data/galley.db'))['contents']).toHaveLength(1);
+  });
+
+  test('prints nothing but the complaint when --json was asked and a file is wrong', async () => {
+    await using folder = await makeFolder();
+    const { status, stdout, stderr } = await runGalley(['import', 'none.ndjson', '--json'], { cwd: folder.path });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toBe('none.ndjson: no such file\nNothing of none.ndjson was imported.\n');
+  });
+});
+
+describe('a bundle that is wrong', () => {
+  let folder: Awaited<ReturnType<typeof makeFolder>>;
+  let before: ReturnType<typeof dumpDatabase>;
+
+  beforeAll(async () => {
+    folder = await makeFolder();
+    await writeFile(join(folder.path, 'site.ndjson'), toLines(WHOLE));
+    await runForJson(['import', 'site.ndjson'], { cwd: folder.path });
+    before = dumpDatabase(join(folder.path, 'data/galley.db'));
+  });
+
+  afterAll(async () => {
+    await folder[Symbol.asyncDispose]();
+  });
+
+  async function importText(name: string, content: string | Buffer): Promise<CommandOutcome> {
+    await writeFile(join(folder.path, name), content);
+    return runGalley(['import', name], { cwd: folder.path });
+  }
+
+  function expectRefusal({ status, stdout, stderr }: CommandOutcome, complaint: string | RegExp): void {
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr.split('\n')[0]).toMatch(complaint);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(dumpDatabase(join(folder.path, 'data/galley.db'))).toEqual(before);
+  }
+
+  test.each<[string, readonly object[], string]>([
+    ['a duplicate id', [postRecord('c_8'), postRecord('c_9'), postRecord('c_8')], 'bad.ndjson:3: content c_8: stands on line 1 already'],
+    ['an author who does not exist', [postRecord('c_8', { author: 'u_none' })], 'bad.ndjson:1: content c_8: author u_none does not exist'],
+    ['a site that does not exist', [postRecord('c_8', { site: 's_none' })], 'bad.ndjson:1: content c_8: site s_none does not exist'],
+    [
+      'a link to nothing',
+      [postRecord('c_8'), postRecord('c_9', { fields: { related: { content_links: ['c_none'] } } })],
+      'bad.ndjson:2: content_links: content c_none does not exist',
+    ],
+    [
+      'a slug twice',
+      [postRecord('c_8', { slug: 'same' }), postRecord('c_9', { slug: 'same' })],
+      'bad.ndjson:2: content c_9: slug same is taken by c_8, of the same type and language',
+    ],
+    [
+      'a field of the wrong type',
+      [postRecord('c_8', { fields: { rank: { number: 'three' } } })],
+      'bad.ndjson:1: content c_8: fields.rank.number must be',
+    ],
+    ['a field that does not exist', [postRecord('c_8', { fields: { colour: { text: 'x' } } })], 'bad.ndjson:1: content c_8: fields.colour'],
+    [
+      'translations in a circle',
+      [postRecord('c_8', { translation_of: 'c_9' }), postRecord('c_9', { language: 'fr', translation_of: 'c_8' })],
+      'circle of translations',
+    ],
+    ['an unknown kind', [{ kind: 'page', id: 'p_1' }], 'bad.ndjson:1: kind must be one of'],
+  ])('changes nothing: %s', async (_what, records, complaint) => {
+    const outcome = await importText('bad.ndjson', toLines(records));
+    expectRefusal(outcome, new RegExp(complaint.replaceAll('.', '\\.')));
+  });
+
+  test('changes nothing: a packed file that was cut off', async () => {
+    const whole = gzipSync(toLines(Array.from({ length: 50 }, (_, index) => postRecord(`c_cut_${index}`))));
+    expectRefusal(await importText('cut.ndjson.gz', whole.subarray(0, -20)), /^cut\.ndjson\.gz:\d+: the gzip data ends too early$/);
+  });
+
+  test('changes nothing: a line of JSON that was cut off', async () => {
+    const text = toLines([postRecord('c_8'), postRecord('c_9')]);
+    expectRefusal(await importText('cut.ndjson', text.slice(0, -20)), /^cut\.ndjson:2: line /);
+  });
+
+  test('changes nothing: a file that is no text', async () => {
+    const bytes = Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 7 + 128) % 256));
+    expectRefusal(await importText('photo.jpg', bytes), /^photo\.jpg:1: /);
+  });
+
+  test('changes nothing: a folder', async () => {
+    expectRefusal(await runGalley(['import', 'data'], { cwd: folder.path }), /^data: is a folder, not a file$/);
+  });
+
+  test('changes nothing: a pipe, which can be read only once', async () => {
+    const input = toLines([postRecord('c_8')]);
+    const outcome = await runGalley(['import', '/dev/stdin'], { cwd: folder.path, input });
+    expectRefusal(outcome, /^\/dev\/stdin: is not a regular file; bundles are read twice$/);
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, test, vi } from 'vitest';
+import { makeFolder, startServer } from '../support/galley-command.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+/** Each on a connection of its own, since a connection stays with its process. */
+async function requestEach(url: string, count: number): Promise<readonly number[]> {
+  const statuses: number[] = [];
+  for (let index = 0; index < count; index++) {
+    statuses.push((await fetch(url, { headers: { connection: 'close' } })).status);
+  }
+  return statuses;
+}
+
+describe('galley serve --workers 2', () => {
+  test('shares one port, replaces a worker that dies, and stops them all', async () => {
+    await using folder = await makeFolder();
+    const server = await startServer({ cwd: folder.path, env: { GALLEY_LOG_LEVEL: 'debug' } }, ['--workers', '2']);
+    const workersThatAnswered = () =>
+      new Set(server.log.filter(({ msg, url }) => msg === 'request' && url === '/livez').map(({ pid }) => Number(pid)));
+    expect(server.printed).toContain('gk_');
+
+    expect(await requestEach(`${server.url}/livez`, 6)).toEqual(Array.from({ length: 6 }, () => 200));
+    await server.waitForLog(() => workersThatAnswered().size === 2);
+    const [victim = 0, survivor = 0] = workersThatAnswered();
+    expect([victim, survivor]).not.toContain(server.pid);
+
+    process.kill(victim, 'SIGKILL');
+    await server.waitForLog(({ msg }) => msg === 'a worker died');
+    expect(await requestEach(`${server.url}/livez`, 3)).toEqual([200, 200, 200]);
+    await server.waitForLog(({ msg }) => msg === 'a worker was replaced');
+    expect(await requestEach(`${server.url}/livez`, 4)).toEqual([200, 200, 200, 200]);
+    await server.waitForLog(() => workersThatAnswered().size === 3);
+
+    const { status, stderr } = await server.stop();
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(server.log.filter(({ msg }) => msg === 'listening')).toHaveLength(1);
+    for (const worker of workersThatAnswered()) expect(() => process.kill(worker, 0)).toThrow('ESRCH');
+  });
+});

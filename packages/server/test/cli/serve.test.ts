@@ -1,0 +1,173 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
+import { describe, expect, test, vi } from 'vitest';
+import { dumpDatabase } from '../support/dump-database.ts';
+import { makeFolder, runForJson, runGalley, startServer } from '../support/galley-command.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+/** The command as it stands on the screen, with its continued lines. */
+function findCurl(printed: string): string {
+  return /^ +curl (?:.*\\\n)*.*$/m.exec(printed)?.[0] ?? '';
+}
+
+async function readAccess(url: string): Promise<unknown> {
+  return (await fetch(`${url}/docs/access.json`)).json();
+}
+
+describe('the first start', () => {
+  test('creates the demo and prints how to read it, in a form that works as printed; later starts print no secret', async () => {
+    await using folder = await makeFolder();
+    const cwd = folder.path;
+    const first = await startServer({ cwd });
+    const token = /^ +API key +(gk_\S+)$/m.exec(first.printed)?.[1];
+    expect(first.printed).toContain(`${first.url}/api/v1\n`);
+    expect(first.printed).toMatch(/^ +Site ID +s_demo$/m);
+    expect(token).toMatch(/^gk_[\w-]{40}$/);
+    for (const line of first.printed.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+
+    const { stdout } = await promisify(execFile)('bash', [
+      '-c',
+      `${findCurl(first.printed)} --silent --write-out '\\n%{http_code}'`,
+    ]);
+    const [body = '', status] = stdout.split(/\n(?=\d+$)/);
+    expect(status).toBe('200');
+    expect(JSON.parse(body)).toMatchObject({ data: [{ content_type: { handle: 'article' } }, {}] });
+    const explorer = await fetch(/Explorer +(\S+)/.exec(first.printed)?.[1] ?? '');
+    expect(explorer.status).toBe(200);
+    expect(await readAccess(first.url)).toEqual({ access: { token, siteId: 's_demo' } });
+    expect(await runForJson(['key', 'list'], { cwd })).toMatchObject([
+      { name: 'Demo', sites: ['s_demo'], all_sites: false, preview: true, expires_at: null, state: 'active' },
+    ]);
+    const stopped = await first.stop();
+    expect({ status: stopped.status, stderr: stopped.stderr }).toEqual({ status: 0, stderr: '' });
+
+    const second = await startServer({ cwd });
+    expect(second.printed).toBe('');
+    expect(await readAccess(second.url)).toEqual({ access: null });
+    expect((await second.stop('SIGINT')).status).toBe(0);
+    expect(second.log.map(({ msg }) => msg)).toEqual(['listening', 'stopping', 'stopped']);
+    expect(JSON.stringify(second.log)).not.toContain('gk_');
+  });
+
+  test('keeps nothing of the demo when it cannot listen, so that its key is not lost', async () => {
+    await using folder = await makeFolder();
+    const cwd = folder.path;
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const address = taken.address();
+    const port = address !== null && typeof address === 'object' ? address.port : 0;
+    const alone = await runGalley(['serve', '--port', String(port)], { cwd });
+    const complaint = `error: Port ${port} of 127.0.0.1 is in use. Choose another with --port, or 0 for any free one.\n`;
+    expect(alone).toEqual({ status: 1, stdout: '', stderr: complaint });
+    expect(await runGalley(['serve', '--port', String(port), '--workers', '2'], { cwd })).toEqual(alone);
+    taken.close();
+    expect(dumpDatabase(join(cwd, 'data/galley.db'))).toMatchObject({ sites: [], contents: [], api_keys: [] });
+  });
+
+  test('creates one demo when two servers start at once', async () => {
+    await using folder = await makeFolder();
+    const servers = await Promise.all([startServer({ cwd: folder.path }), startServer({ cwd: folder.path })]);
+    expect(servers.filter(({ printed }) => printed.includes('gk_'))).toHaveLength(1);
+    await Promise.all(servers.map((server) => server.stop()));
+  });
+
+  test('creates no demo where it is not wanted, or where there is a site already', async () => {
+    await using folder = await makeFolder();
+    const cwd = folder.path;
+    const empty = await startServer({ cwd, env: { GALLEY_DEMO: 'false' } });
+    expect(empty.printed).toBe('');
+    await empty.stop();
+    await runForJson(['site', 'create', '--name', 'Mine', '--id', 's_mine'], { cwd });
+    const server = await startServer({ cwd });
+    expect(server.printed).toBe('');
+    await server.waitForLog((line) => line.create === 'npx galley key create --site s_mine');
+    await server.stop();
+    expect(await runForJson(['site', 'list'], { cwd })).toHaveLength(1);
+  });
+
+  test('shows the key to no page when others can reach the service', async () => {
+    await using folder = await makeFolder();
+    const server = await startServer({ cwd: folder.path }, ['--host', '0.0.0.0']);
+    expect(server.url).toMatch(/^http:\/\/localhost:\d+$/);
+    expect(server.printed).toContain('gk_');
+    expect(await readAccess(server.url)).toEqual({ access: null });
+    await server.stop();
+  });
+});
+
+describe('a start that cannot succeed', () => {
+  test.each<[string, Readonly<Record<string, string>>, string]>([
+    ['PostgreSQL, which this release does not have', { GALLEY_DATABASE_URL: 'postgres://u:secret@db/x' }, 'no PostgreSQL engine yet'],
+    ['a folder that cannot be made', { GALLEY_DATABASE_URL: 'sqlite:file.txt/data/galley.db' }, 'The folder file.txt/data cannot be created'],
+    ['a database that is a folder', { GALLEY_DATABASE_URL: 'sqlite:folder' }, 'The file folder cannot be opened'],
+    ['a database in memory', { GALLEY_DATABASE_URL: 'sqlite::memory:' }, 'The database must be a file'],
+    ['a file that is no database', { GALLEY_DATABASE_URL: 'sqlite:file.txt' }, 'The file file.txt is damaged, or is no SQLite database.'],
+    ['a database of a newer release', { GALLEY_DATABASE_URL: 'sqlite:newer.db' }, 'The database has schema version 999'],
+    ['an address of another machine', { GALLEY_HOST: '203.0.113.1' }, 'This machine has no address 203.0.113.1.'],
+  ])('ends with one clear line: %s', async (_what, env, complaint) => {
+    await using folder = await makeFolder();
+    const cwd = folder.path;
+    await writeFile(join(cwd, 'file.txt'), 'This is no database. '.repeat(100));
+    await mkdir(join(cwd, 'folder'));
+    const newer = new DatabaseSync(join(cwd, 'newer.db'));
+    newer.exec('create table schema_versions (version integer primary key, applied_at bigint not null)');
+    newer.exec('insert into schema_versions values (999, 0)');
+    newer.close();
+    const { status, stdout, stderr } = await runGalley(['serve', '--port', '0'], { cwd, env });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(/^error: [^\n]+\n$/);
+    expect(stderr).toContain(complaint);
+    expect(stderr).not.toContain('secret');
+  });
+
+  test('lists every setting that is wrong, whether it stands in the environment or in .env', async () => {
+    await using folder = await makeFolder();
+    const cwd = folder.path;
+    await writeFile(join(cwd, '.env'), 'GALLEY_MATCH=some\nGALLEY_PORT=1\n');
+    const { status, stdout, stderr } = await runGalley(['serve'], { cwd, env: { GALLEY_PORT: 'x', GALLEY_PROT: '1' } });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr.split('\n')).toEqual([
+      'error: 3 settings are wrong:',
+      '  GALLEY_PORT is "x"; allowed: a whole number from 0 to 65535.',
+      '  GALLEY_MATCH is "some"; allowed: all or any.',
+      '  GALLEY_PROT is not a setting; did you mean GALLEY_PORT?',
+      '',
+    ]);
+  });
+
+  test('says so when .env cannot be read', async () => {
+    await using folder = await makeFolder();
+    await mkdir(join(folder.path, '.env'));
+    const { status, stderr } = await runGalley(['serve'], { cwd: folder.path });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^error: The file \.env cannot be read: [^\n]+\n$/);
+  });
+});
+
+describe('stopping', () => {
+  test('finishes a request that is under way', async () => {
+    await using folder = await makeFolder();
+    const server = await startServer({ cwd: folder.path, env: { GALLEY_DEMO: 'false' } });
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1').setEncoding('utf8');
+    let received = '';
+    socket.on('data', (text: string) => {
+      received += text;
+    });
+    // The start of the second request travels with the first, so it has arrived when the first is answered.
+    socket.write('GET /livez HTTP/1.1\r\nHost: a\r\n\r\nGET /livez HTTP/1.1\r\nHost: a\r\n');
+    await once(socket, 'data');
+    const stopped = server.stop();
+    await server.waitForLog(({ msg }) => msg === 'stopping');
+    socket.write('\r\n');
+    await once(socket, 'close');
+    expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
+    expect(received.toLowerCase()).toContain('connection: close');
+    expect((await stopped).status).toBe(0);
+  });
+});

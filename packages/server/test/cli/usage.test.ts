@@ -1,0 +1,85 @@
+// How the program is called, and how it answers when it is called wrongly: status 2, a word about why, nothing done.
+
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { makeFolder, runGalley } from '../support/galley-command.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+describe('the command line', () => {
+  let folder: Awaited<ReturnType<typeof makeFolder>>;
+
+  beforeAll(async () => {
+    folder = await makeFolder();
+  });
+
+  afterAll(async () => {
+    await folder[Symbol.asyncDispose]();
+  });
+
+  const run = (...args: readonly string[]) => runGalley(args, { cwd: folder.path });
+
+  test('prints its version', async () => {
+    expect(await run('--version')).toEqual({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
+  });
+
+  test.each([
+    [['--help'], ['serve', 'import', 'site', 'key', 'content', 'Examples:']],
+    [['serve', '--help'], ['--port <n>', '--host <host>', '--workers <n>', 'Examples:']],
+    [['import', '--help'], ['<file...>', '--dry-run', '--json', 'Examples:']],
+    [['site', 'create', '--help'], ['--name <name>', '--id <id>', '--language <tag>', '--languages <tags>', '--url <url>']],
+    [['key', '-h'], ['create', 'list', 'revoke']],
+    [['key', 'create', '--help'], ['--site <id>', '--all-sites', '--preview', '--expires <date>', '--rate-limit <n>']],
+    [['content', 'publish', '--help'], ['<id>', '--site <id>']],
+  ])('%j shows help', async (args, mentioned) => {
+    const { status, stdout, stderr } = await run(...args);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^Usage: npx galley /);
+    for (const text of mentioned) expect(stdout).toContain(text);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  test.each([
+    [[], 'Usage: npx galley'],
+    [['key'], 'Usage: npx galley key'],
+    [['serv'], "unknown command 'serv'"],
+    [['key', 'make'], "unknown command 'make'"],
+    [['serve', '--prot', '1'], "unknown option '--prot'"],
+    [['serve', 'now'], 'too many arguments'],
+    [['serve', '--port', '65536'], 'It must be a whole number from 0 to 65535.'],
+    [['serve', '--port'], 'argument missing'],
+    [['serve', '--workers', '0'], 'It must be a whole number from 1 to 256.'],
+    [['serve', '--host', 'a b'], 'It must be an IP address or a host name.'],
+    [['import'], "missing required argument 'file'"],
+    [['site', 'create'], "required option '--name <name>' not specified"],
+    [['site', 'create', '--name', ' '], 'not all blank'],
+    [['site', 'create', '--name', 'x', '--id', 'a/b'], 'It must be 1 to 64 of A-Z a-z 0-9 _ -.'],
+    [['site', 'create', '--name', 'x', '--languages', 'en,en'], 'It must not name a language twice.'],
+    [['site', 'create', '--name', 'x', '--languages', 'en,fr', '--language', 'de'], 'must contain the default language de'],
+    [['site', 'create', '--name', 'x', '--url', 'ftp://x'], 'It must be an http(s) address'],
+    [['key', 'create'], 'name a --site, or say --all-sites'],
+    [['key', 'create', '--site', 'a', '--all-sites'], 'exclude each other'],
+    [['key', 'create', '--all-sites', '--expires', '2027-02-30'], 'It must be a day like 2027-01-31'],
+    [['key', 'create', '--all-sites', '--rate-limit', '-1'], 'It must be a whole number from 0'],
+    [['key', 'revoke'], "missing required argument 'id'"],
+    [['content', 'publish'], "missing required argument 'id'"],
+  ])('%j is wrong usage', async (args, complaint) => {
+    const { status, stdout, stderr } = await run(...args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(complaint);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  test.each([[['site', 'list']], [['key', 'list']], [['key', 'revoke', 'k_1']], [['content', 'publish', 'c_1']]])(
+    '%j does not create a database where there is none',
+    async (args) => {
+      const { status, stdout, stderr } = await run(...args);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toContain('There is no database at ./data/galley.db yet.');
+    },
+  );
+
+  test('leaves nothing behind when it was used wrongly', async () => {
+    expect(await readdir(folder.path)).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+// What readers see while the database cannot be used: a prompt refusal, and service again as soon as it is back.
+
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { createDrainState } from '../../src/http/drain.ts';
+import { readSettings } from '../../src/settings.ts';
+import type { Engine } from '../../src/storage/engine.ts';
+import { StorageUnavailable } from '../../src/storage/port.ts';
+import { buildStorage } from '../../src/storage/storage.ts';
+import { errorOf, exchange, LIST_PATH } from './reader.ts';
+
+const CREDENTIALS = { authorization: 'Bearer gk_any', 'x-service-site': 's_any' };
+
+let failure: Error = new StorageUnavailable('the disk is gone');
+/** An engine that can do nothing; why is for each test to say. */
+const brokenEngine: Engine = {
+  read: async () => {
+    throw failure;
+  },
+  transaction: async () => {
+    throw failure;
+  },
+  close: async () => {},
+};
+
+const settings = readSettings({}, () => '');
+if (!settings.ok) throw new Error(settings.problem.join('\n'));
+const server = createApp({
+  settings: settings.value,
+  storage: buildStorage(brokenEngine),
+  log: pino({ level: 'silent' }),
+  drain: createDrainState(),
+  now: Date.now,
+  version: '0.0.0-test',
+  demoAccess: undefined,
+});
+let url: string;
+
+beforeAll(async () => {
+  url = await server.listen({ host: '127.0.0.1', port: 0 });
+});
+
+afterAll(() => server.close());
+
+test('answers 503 with Retry-After while the database cannot be reached', async () => {
+  failure = new StorageUnavailable('the disk is gone');
+  for (const target of [LIST_PATH, `${LIST_PATH}/c_full`]) {
+    const reply = await exchange(url, 'GET', target, CREDENTIALS);
+    expect(errorOf(reply)).toEqual([503, 'Service unavailable.']);
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+    expect(reply.headers['cache-control']).toBe('no-store');
+  }
+});
+
+test('still refuses what it can refuse without the database', async () => {
+  failure = new StorageUnavailable('the disk is gone');
+  expect(errorOf(await exchange(url, 'POST', LIST_PATH, {}))).toEqual([405, 'Method not allowed.']);
+  expect(errorOf(await exchange(url, 'GET', '/nothing', {}))).toEqual([404, 'Not found.']);
+});
+
+test('answers a bug with 500 and tells nothing of it', async () => {
+  failure = new Error('secret detail of the database');
+  const reply = await exchange(url, 'GET', LIST_PATH, CREDENTIALS);
+  expect(errorOf(reply)).toEqual([500, 'Server error.']);
+  expect(reply.text).not.toContain('secret');
+  expect(reply.headers['x-request-id']).toBeDefined();
+});
+
+test('stays alive, and says that it is not ready', async () => {
+  failure = new StorageUnavailable('the disk is gone');
+  expect((await exchange(url, 'GET', '/livez', {})).status).toBe(200);
+  const ready = await exchange(url, 'GET', '/readyz', {});
+  expect(ready.status).toBe(503);
+  expect(ready.body).toMatchObject({ status: 'unavailable', checks: { database: 'failed' } });
+});

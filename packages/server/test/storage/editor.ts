@@ -1,0 +1,48 @@
+// Writes to a storage as the commands do, without a service around it.
+
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApiKey } from '../../src/authoring/create-api-key.ts';
+import { publishContent, unpublishContent } from '../../src/authoring/publish-content.ts';
+import { importBundle } from '../../src/bundle/import-bundle.ts';
+import type { Storage } from '../../src/storage/port.ts';
+
+export async function importRecords(storage: Storage, records: readonly object[]): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'galley-bundle-'));
+  try {
+    const path = join(folder, 'records.ndjson');
+    await writeFile(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    await importBundle(storage, path, {
+      now: Date.now(),
+      newUuid: randomUUIDv7,
+      isDryRun: false,
+      onProgress: () => {},
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+export function publish(storage: Storage, siteId: string, contentId: string): Promise<void> {
+  return publishContent(storage, { siteId, contentId, now: Date.now() });
+}
+
+export function unpublish(storage: Storage, siteId: string, contentId: string): Promise<void> {
+  return unpublishContent(storage, { siteId, contentId, now: Date.now() });
+}
+
+/** A key for all sites; returns its id and its token. */
+export async function createKey(storage: Storage): Promise<{ readonly id: string; readonly token: string }> {
+  return createApiKey(storage, {
+    name: 'test',
+    siteIds: null,
+    mayPreview: true,
+    expiresAt: null,
+    rateLimit: null,
+    now: Date.now(),
+    newUuid: randomUUIDv7,
+    randomBytes,
+  });
+}

@@ -1,0 +1,30 @@
+// A second process on the same database: `node other-process.ts DATABASE COMMAND [ARGUMENT…]`, with the database as JSON.
+// `open` opens it and closes it again; `rename SITE NAME` gives a site another name; `rename-and-die SITE NAME` does
+// the same and is killed before it can close anything.
+
+import { openStorage } from '../../src/open-storage.ts';
+import type { DatabaseUrl } from '../../src/settings.ts';
+import { moveGeneration, selectSite, writeSite } from '../../src/storage/port.ts';
+
+const [, , database = '', command, siteId = '', name = ''] = process.argv;
+const storage = await openStorage(parseDatabase(database), Date.now());
+try {
+  if (command !== 'open') await rename();
+  if (command === 'rename-and-die') process.kill(process.pid, 'SIGKILL');
+} finally {
+  await storage.close();
+}
+
+async function rename(): Promise<void> {
+  await storage.transaction(async (transaction) => {
+    const site = await transaction.run(selectSite(siteId));
+    if (site === undefined) throw new Error(`There is no site ${siteId}`);
+    await transaction.run(writeSite({ ...site, name }, Date.now()));
+    await transaction.run(moveGeneration(site.no, true));
+  });
+}
+
+/** What the test that started this process passed on. */
+function parseDatabase(text: string): DatabaseUrl {
+  return JSON.parse(text) as DatabaseUrl;
+}

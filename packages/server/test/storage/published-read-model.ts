@@ -1,0 +1,160 @@
+// The tables that the delivery API reads hold what is published and nothing else, whatever was done before.
+
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import type { Storage } from '../../src/storage/port.ts';
+import { defineStatement, query } from '../../src/storage/statement.ts';
+import { content, contentType, site } from '../conformance/fixture.ts';
+import { chance, type Draw, pick, runSeeded } from '../oracle/draw.ts';
+import { proofSize, seeds } from '../oracle/proof.ts';
+import { importRecords, publish, unpublish } from './editor.ts';
+
+const SITE = 's_model';
+const IDS = ['c_0', 'c_1', 'c_2', 'c_3', 'c_4'];
+const STATUSES = ['draft', 'published', 'unpublished', 'archived'] as const;
+const STEPS = proofSize(60, 600);
+
+const CATALOG = [
+  site(SITE),
+  contentType(SITE, 'note', [
+    { handle: 'line', type: 'text' },
+    { handle: 'rank', type: 'number' },
+    { handle: 'lit', type: 'boolean' },
+  ]),
+];
+
+/** What was saved last, and what readers are to see of it. */
+interface Expected {
+  readonly newest: string;
+  readonly published: string | null;
+  readonly isArchived: boolean;
+}
+
+type Model = Map<string, Expected>;
+
+export function describePublishedReadModel(getStorage: () => Storage): void {
+  describe('the published read model', () => {
+    test('never holds anything unpublished, after any sequence of imports, publishes and unpublishes', async () => {
+      const storage = getStorage();
+      await importRecords(storage, CATALOG);
+      for (const seed of seeds(1)) {
+        const model: Model = new Map();
+        await runSeeded(seed, async (draw) => {
+          for (let step = 0; step < STEPS; step++) {
+            await takeStep(draw, storage, model, `${seed}-${step}`);
+            expect(await readModel(storage, 'published'), `step ${step}`).toEqual(expectPublished(model));
+            expect(await readModel(storage, 'preview'), `step ${step}`).toEqual(expectPreview(model));
+          }
+        });
+      }
+    });
+  });
+}
+
+async function takeStep(draw: Draw, storage: Storage, model: Model, mark: string): Promise<void> {
+  const id = pick(draw, IDS);
+  const known = model.get(id);
+  const kind = pick(draw, ['import', 'broken import', 'publish', 'unpublish'] as const);
+  if (kind === 'import') {
+    const status = pick(draw, STATUSES);
+    const hasDraft = chance(draw, 40);
+    await importRecords(storage, [note(id, mark, status, hasDraft)]);
+    const newest = hasDraft ? `${mark} draft` : mark;
+    model.set(id, { newest, published: status === 'published' ? mark : null, isArchived: status === 'archived' });
+    return;
+  }
+  if (kind === 'broken import') {
+    const records = [note(id, mark, pick(draw, STATUSES), chance(draw, 40)), content({ id: 'c_x', site: SITE, author: 'u_x' })];
+    await expect(importRecords(storage, records)).rejects.toThrow(/u_x does not exist/);
+    return;
+  }
+  if (kind === 'publish') {
+    if (known === undefined || known.isArchived) {
+      await expect(publish(storage, SITE, id)).rejects.toThrow(/no content|archived/);
+      return;
+    }
+    await publish(storage, SITE, id);
+    model.set(id, { ...known, published: known.newest });
+    return;
+  }
+  if (known === undefined || known.published === null) {
+    await expect(unpublish(storage, SITE, id)).rejects.toThrow(/no content|not published/);
+    return;
+  }
+  await unpublish(storage, SITE, id);
+  model.set(id, { ...known, published: null });
+}
+
+/** Every value names the save that it comes from. */
+function note(id: string, mark: string, status: (typeof STATUSES)[number], hasDraft: boolean): object {
+  const values = (text: string) => ({
+    name: text,
+    fields: { line: { text }, rank: { number: text.length }, lit: { is_on: true } },
+  });
+  return content({
+    id,
+    site: SITE,
+    status,
+    ...values(mark),
+    ...(hasDraft && { draft: values(`${mark} draft`) }),
+  });
+}
+
+/** By id, the mark in each of the model's tables; it must be the same everywhere. */
+type Marks = Readonly<Record<string, readonly unknown[]>>;
+
+function marksOf(mark: string): readonly unknown[] {
+  return [mark, true, mark, mark.length, 1];
+}
+
+function expectPublished(model: Model): Marks {
+  return Object.fromEntries(
+    [...model].flatMap(([id, { published }]) => (published === null ? [] : [[id, marksOf(published)]])),
+  );
+}
+
+function expectPreview(model: Model): Marks {
+  return Object.fromEntries(
+    [...model].flatMap(([id, { newest, published, isArchived }]) =>
+      isArchived || newest === published ? [] : [[id, marksOf(newest)]],
+    ),
+  );
+}
+
+interface ModelRow {
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly body: string | null;
+  readonly text: string | null;
+  readonly number: number | null;
+  readonly tokens: number;
+}
+
+const statements = {
+  published: defineModelStatement('published'),
+  preview: defineModelStatement('preview'),
+};
+
+/** Starts from the values, so that a value without its content would show. */
+function defineModelStatement(model: 'published' | 'preview') {
+  const table = (name: string) => sql.table(`${model}_${name}`);
+  return defineStatement(
+    () => sql`select c.id as id, c.name as name, c.body as body, t.key as text, n.key as number,
+        (select count(*) from ${table('tokens')} as k where k.content_no = a.content_no) as tokens
+      from (select content_no from ${table('contents')} union select content_no from ${table('texts')}
+        union select content_no from ${table('numbers')} union select content_no from ${table('tokens')}) as a
+      left join ${table('contents')} as c on c.content_no = a.content_no
+      left join ${table('texts')} as t on t.content_no = a.content_no
+      left join ${table('numbers')} as n on n.content_no = a.content_no`,
+  );
+}
+
+async function readModel(storage: Storage, model: 'published' | 'preview'): Promise<Marks> {
+  const rows = await storage.read(query<ModelRow>(statements[model]));
+  return Object.fromEntries(
+    rows.map(({ id, name, body, text, number, tokens }) => [
+      id ?? 'a value without content',
+      [name, body?.includes(`"name":${JSON.stringify(name)}`), text, number, tokens],
+    ]),
+  );
+}

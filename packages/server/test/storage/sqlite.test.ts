@@ -1,0 +1,111 @@
+// The embedded engine keeps the contract, and translates what is its own.
+
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ConstraintViolation, DatabaseUnusable, StorageUnavailable } from '../../src/storage/port.ts';
+import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { translateSqliteError } from '../../src/storage/sqlite/sqlite-errors.ts';
+import { describeStorageContract } from './storage-contract.ts';
+
+async function createFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'galley-storage-'));
+}
+
+describeStorageContract('SQLite', async () => {
+  const folder = await createFolder();
+  return {
+    url: { engine: 'sqlite', path: join(folder, 'galley.db') },
+    remove: () => rm(folder, { recursive: true }),
+  };
+});
+
+describe('the embedded database', () => {
+  let folder: string;
+  let path: string;
+
+  beforeEach(async () => {
+    folder = await createFolder();
+    path = join(folder, 'galley.db');
+  });
+
+  afterEach(() => rm(folder, { recursive: true }));
+
+  function provoke(cause: () => unknown): unknown {
+    try {
+      cause();
+    } catch (error) {
+      return translateSqliteError(error);
+    }
+    throw new Error('Nothing was provoked');
+  }
+
+  test('creates its file and the folders above it', async () => {
+    const deep = join(folder, 'a', 'b', 'galley.db');
+    const storage = await openSqlite(deep, 0);
+    await storage.close();
+    expect(existsSync(deep)).toBe(true);
+  });
+
+  test('is unavailable while another connection holds the lock', async () => {
+    const holder = new DatabaseSync(path);
+    const waiting = new DatabaseSync(path, { timeout: 0 });
+    holder.exec('create table t (n integer unique)');
+    holder.exec('begin exclusive');
+    const error = provoke(() => waiting.exec('begin immediate'));
+    expect(error).toBeInstanceOf(StorageUnavailable);
+    expect(error).toHaveProperty('cause.errcode', 5);
+    holder.exec('rollback');
+    holder.close();
+    waiting.close();
+  });
+
+  test('is unavailable when it cannot grow, and says so with the cause', async () => {
+    const database = new DatabaseSync(path);
+    database.exec('pragma max_page_count = 2; create table t (text text)');
+    const error = provoke(() => database.exec(`insert into t values (hex(randomblob(100000)))`));
+    expect(error).toBeInstanceOf(StorageUnavailable);
+    database.close();
+  });
+
+  test('tells broken rules of all kinds apart from other errors', async () => {
+    const database = new DatabaseSync(path, { enableForeignKeyConstraints: true });
+    database.exec('create table a (n integer primary key, t text not null unique check (t <> \'\'))');
+    database.exec('create table b (n integer references a (n))');
+    database.exec("insert into a values (1, 'x')");
+    for (const statement of [
+      "insert into a values (1, 'y')",
+      "insert into a values (2, 'x')",
+      'insert into a values (2, null)',
+      "insert into a values (2, '')",
+      'insert into b values (7)',
+    ]) {
+      expect(provoke(() => database.exec(statement)), statement).toBeInstanceOf(ConstraintViolation);
+    }
+    for (const statement of ['select nothing from a', 'not sql']) {
+      const error = provoke(() => database.exec(statement));
+      expect(error).toBeInstanceOf(Error);
+      expect(error).not.toBeInstanceOf(ConstraintViolation);
+      expect(error).not.toBeInstanceOf(StorageUnavailable);
+    }
+    database.close();
+  });
+
+  test('leaves errors that are not its own as they are', () => {
+    for (const error of [new Error('other'), new TypeError('x'), 'text', undefined, { errcode: 5 }]) {
+      expect(translateSqliteError(error)).toBe(error);
+    }
+  });
+
+  test('refuses a file that is no database, a folder, and a place where nothing can be created', async () => {
+    await writeFile(path, 'This is a text of some length, and no database at all. '.repeat(100));
+    await mkdir(join(folder, 'folder.db'));
+    await writeFile(join(folder, 'file'), '');
+    for (const wrong of [path, join(folder, 'folder.db'), join(folder, 'file', 'galley.db')]) {
+      await expect(openSqlite(wrong, 0), wrong).rejects.toBeInstanceOf(DatabaseUnusable);
+    }
+  });
+});

@@ -1,0 +1,14 @@
+import { DatabaseSync } from 'node:sqlite';
+
+/** Every row of every table, to tell whether anything at all has changed. */
+export function dumpDatabase(path: string): Readonly<Record<string, readonly unknown[]>> {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const tables = database.prepare("select name from sqlite_schema where type = 'table' order by name").all();
+    return Object.fromEntries(
+      tables.map(({ name }) => [String(name), database.prepare(`select * from "${String(name)}"`).all()]),
+    );
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,133 @@
+// The command line as a person or a script meets it: the real program, in a process and a folder of its own.
+
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const PROGRAM = join(import.meta.dirname, '../../bin/galley.js');
+
+export interface CommandOptions {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+}
+
+export interface CommandOutcome {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface LogLine {
+  readonly msg: string;
+  readonly [name: string]: unknown;
+}
+
+export interface RunningServer {
+  readonly url: string;
+  readonly pid: number;
+  /** What was printed before the line `listening`, and is no line of the log. */
+  readonly printed: string;
+  /** All lines of the log so far. */
+  readonly log: readonly LogLine[];
+  /** The first line, past or future, that matches. */
+  waitForLog(matches: (line: LogLine) => boolean): Promise<LogLine>;
+  stop(signal?: NodeJS.Signals): Promise<CommandOutcome>;
+}
+
+/** A folder that is gone when the scope that made it ends. */
+export async function makeFolder(): Promise<AsyncDisposable & { readonly path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'galley-cli-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+export async function runGalley(args: readonly string[], options: CommandOptions): Promise<CommandOutcome> {
+  const child = spawnGalley(args, options);
+  child.stdin.on('error', () => {});
+  child.stdin.end(options.input ?? '');
+  return collectOutcome(child);
+}
+
+/** Runs a command that must succeed, and reads the JSON value that it prints. */
+export async function runForJson(args: readonly string[], options: CommandOptions): Promise<unknown> {
+  const { status, stdout, stderr } = await runGalley([...args, '--json'], options);
+  if (status !== 0) throw new Error(`galley ${args.join(' ')} ended with ${status}: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+/** Starts `galley serve` on a free port and waits until it listens. */
+export async function startServer(options: CommandOptions, args: readonly string[] = []): Promise<RunningServer> {
+  const child = spawnGalley(['serve', '--port', '0', ...args], options);
+  const outcome = collectOutcome(child);
+  const log: LogLine[] = [];
+  const printed: string[] = [];
+  const watchers = new Set<() => void>();
+  createInterface(child.stdout).on('line', (text) => {
+    const line = parseLogLine(text);
+    if (line === undefined) printed.push(text);
+    else log.push(line);
+    for (const check of watchers) check();
+  });
+
+  function waitForLog(matches: (line: LogLine) => boolean): Promise<LogLine> {
+    const { promise, resolve, reject } = Promise.withResolvers<LogLine>();
+    const check = (): void => {
+      const found = log.find(matches);
+      if (found === undefined) return;
+      watchers.delete(check);
+      resolve(found);
+    };
+    watchers.add(check);
+    check();
+    outcome.then(({ status, stderr }) => reject(new Error(`The server ended with ${status}: ${stderr}`)), reject);
+    return promise;
+  }
+
+  const { address } = await waitForLog((line) => line.msg === 'listening');
+  return {
+    url: String(address),
+    pid: child.pid ?? 0,
+    printed: printed.join('\n'),
+    log,
+    waitForLog,
+    stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      return outcome;
+    },
+  };
+}
+
+function spawnGalley(args: readonly string[], { cwd, env }: CommandOptions): ChildProcessWithoutNullStreams {
+  const { PATH, HOME, TMPDIR } = process.env;
+  return spawn(process.execPath, [PROGRAM, ...args], {
+    cwd,
+    // Nothing of the surroundings may count as a setting.
+    env: { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...env },
+  });
+}
+
+async function collectOutcome(child: ChildProcessWithoutNullStreams): Promise<CommandOutcome> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  await once(child, 'close');
+  return { status: child.exitCode, stdout, stderr };
+}
+
+function parseLogLine(text: string): LogLine | undefined {
+  if (!text.startsWith('{')) return undefined;
+  const line: unknown = JSON.parse(text);
+  return isLogLine(line) ? line : undefined;
+}
+
+function isLogLine(value: unknown): value is LogLine {
+  return typeof value === 'object' && value !== null && 'msg' in value && typeof value.msg === 'string';
+}

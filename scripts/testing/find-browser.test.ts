@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest';
+import { findBrowser, type Machine } from './find-browser.ts';
+
+const bare: Machine = { platform: 'linux', arch: 'arm64', environment: { PATH: '/usr/bin:/bin' }, isExecutable: () => false };
+
+describe('the browser for the tests', () => {
+  test('is the one that npm brings where it brings one', () => {
+    expect(findBrowser({ ...bare, arch: 'x64' })).toEqual({ kind: 'packaged' });
+  });
+
+  test('is an installed one elsewhere', () => {
+    const machine = { ...bare, isExecutable: (path: string) => path === '/bin/chromium' };
+    expect(findBrowser(machine)).toEqual({ kind: 'installed', path: '/bin/chromium' });
+  });
+
+  test('is the one that the environment names, before all others', () => {
+    const machine = { ...bare, arch: 'x64', environment: { GALLEY_TEST_BROWSER: '/opt/chrome' } };
+    expect(findBrowser(machine)).toEqual({ kind: 'installed', path: '/opt/chrome' });
+  });
+
+  test('is none where there is none', () => {
+    expect(findBrowser(bare)).toBeUndefined();
+  });
+});

@@ -1,0 +1,49 @@
+// The browser that the browser tests drive. Where npm brings one (Linux on x64) it is that one, the same for everybody;
+// elsewhere an installed Chromium or Chrome.
+
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const SYSTEM_PATHS = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+export type Browser = { readonly kind: 'packaged' } | { readonly kind: 'installed'; readonly path: string };
+
+export interface Machine {
+  readonly platform: string;
+  readonly arch: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly isExecutable: (path: string) => boolean;
+}
+
+const THIS_MACHINE: Machine = {
+  platform: process.platform,
+  arch: process.arch,
+  environment: process.env,
+  isExecutable,
+};
+
+/** Undefined where there is none: then the browser tests cannot run. */
+export function findBrowser(machine: Machine = THIS_MACHINE): Browser | undefined {
+  const { platform, arch, environment } = machine;
+  const chosen = environment['GALLEY_TEST_BROWSER'];
+  if (chosen !== undefined && chosen !== '') return { kind: 'installed', path: chosen };
+  if (platform === 'linux' && arch === 'x64') return { kind: 'packaged' };
+  const folders = (environment['PATH'] ?? '').split(delimiter).filter(Boolean);
+  const candidates = folders.flatMap((folder) => SYSTEM_NAMES.map((name) => join(folder, name)));
+  const path = [...candidates, ...SYSTEM_PATHS].find(machine.isExecutable);
+  return path === undefined ? undefined : { kind: 'installed', path };
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
