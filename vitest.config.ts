@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { findBrowser } from './scripts/testing/find-browser.ts';
 import { ClosingLineReporter } from './scripts/testing/closing-line-reporter.ts';
 
 export default defineConfig({
@@ -25,15 +26,25 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          include: ['packages/*/test/browser/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-        },
-      },
+      ...listBrowserProjects(),
     ],
   },
 });
+
+/** The browser tests need a browser; where there is none, that is said and not passed over in silence. */
+function listBrowserProjects() {
+  if (findBrowser() === undefined) {
+    process.stderr.write(
+      'No Chromium was found on this machine, and npm brings none for it: the browser tests are left out.\n' +
+        'Install Chromium or name one in GALLEY_TEST_BROWSER to run them.\n',
+    );
+    return [];
+  }
+  const test = {
+    name: 'browser',
+    include: ['packages/*/test/browser/**/*.test.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  };
+  return [{ extends: true as const, test }];
+}

@@ -17,8 +17,8 @@ function findMessage(error: unknown): string | undefined {
   if (error instanceof SchemaTooNew) return `${error.message} Use the release that wrote it, or a newer one.`;
   if (error instanceof StorageUnavailable) {
     return /lock|busy/i.test(error.message)
-      ? 'Another process is writing to the database. Nothing was changed; try again when it is done.'
-      : `The database cannot be used now: ${error.message}. Nothing was changed.`;
+      ? 'Another process is writing to the database; try again when it is done.'
+      : `The database cannot be used now: ${error.message}.`;
   }
   const isExpected =
     error instanceof CommandFailure || error instanceof AuthoringRefusal || error instanceof DatabaseUnusable;

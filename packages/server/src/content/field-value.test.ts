@@ -335,6 +335,10 @@ describe('missing required values', () => {
     ]);
   });
 
+  test('are found where the text is empty', () => {
+    expect(findMissingRequired(post, readValues({ title: { text: '' } }), types)).toHaveLength(1);
+  });
+
   test('are none when all are there', () => {
     expect(findMissingRequired(post, readValues({ title: { text: 'x' } }), types)).toEqual([]);
   });

@@ -1,13 +1,66 @@
-import { randomBytes, randomUUIDv7 } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pino } from 'pino';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApp } from '../../src/app.ts';
-import { createDemo } from '../../src/demo/create-demo.ts';
-import { createDrainState } from '../../src/http/drain.ts';
-import { readSettings } from '../../src/settings.ts';
-import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { makeFolder, type RunningServer, startServer } from '../support/galley-command.ts';
 import { launchBrowser } from './launch-browser.ts';
+
+describe('the API explorer of a fresh demo', () => {
+  let folder: Awaited<ReturnType<typeof makeFolder>>;
+  let server: RunningServer;
+  let browser: Browser;
+  let page: Page;
+  const foreign: string[] = [];
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    folder = await makeFolder();
+    server = await startServer({ cwd: folder.path });
+    browser = await launchBrowser();
+    page = await browser.newPage();
+    page.on('request', (request) => {
+      if (!request.url().startsWith(server.url) && !request.url().startsWith('data:')) foreign.push(request.url());
+    });
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    await page.goto(`${server.url}/docs`);
+    await page.locator('.opblock').first().waitFor();
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await server.stop();
+    await folder[Symbol.asyncDispose]();
+  });
+
+  test('has the demo key and site filled in', async () => {
+    expect(await page.locator('#site-id').inputValue()).toBe('s_demo');
+    expect(server.printed).toContain(await page.locator('#api-key').inputValue());
+  });
+
+  test('lists content at the press of one button', async () => {
+    const operation = page.locator('#operations-Content-listContent');
+    await operation.locator('.opblock-summary-control').click();
+    await operation.locator('.execute').click();
+    const row = operation.locator('.live-responses-table tbody .response-col_status').first();
+    await row.waitFor();
+    expect(await row.innerText()).toMatch(/^200/);
+    expect(await operation.locator('.live-responses-table pre').first().innerText()).toContain('"data"');
+  });
+
+  test('shows the error that a wrong key gets', async () => {
+    await page.locator('#api-key').fill('gk_wrong');
+    const operation = page.locator('#operations-Content-listContent');
+    await operation.locator('.execute').click();
+    await operation.getByText('Unauthenticated.').first().waitFor();
+    expect(await operation.locator('.live-responses-table tbody .response-col_status').first().innerText()).toMatch(/^401/);
+  });
+
+  test('asks nobody else for anything', () => {
+    expect(foreign).toEqual([]);
+  });
+
+  test('runs without an error in the console, apart from the refused request', () => {
+    expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
+  });
+});

@@ -1,16 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { type CommandOutcome, makeFolder, runForJson, runGalley } from '../support/galley-command.ts';
 import { postRecord, siteRecord, toLines, typeRecord } from '../support/small-site.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const WHOLE = [postRecord('c_1', { fields: { rank: { number: 1 } } }), typeRecord(), siteRecord()];
 
-describe('galley import', () => {
+describe.concurrent('galley import', () => {
   test('loads plain and packed bundles, in any order of records, and says what it did', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
@@ -88,7 +86,7 @@ describe('galley import', () => {
   });
 });
 
-describe('a bundle that is wrong', () => {
+describe.concurrent('a bundle that is wrong', () => {
   let folder: Awaited<ReturnType<typeof makeFolder>>;
   let before: ReturnType<typeof dumpDatabase>;
 
@@ -110,45 +108,45 @@ describe('a bundle that is wrong', () => {
 
   function expectRefusal({ status, stdout, stderr }: CommandOutcome, complaint: string | RegExp): void {
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr.split('\n')[0]).toMatch(complaint);
+    expect(stderr).toMatch(complaint);
     expect(stderr).not.toMatch(/\n\s+at /);
     expect(dumpDatabase(join(folder.path, 'data/galley.db'))).toEqual(before);
   }
 
   test.each<[string, readonly object[], string]>([
-    ['a duplicate id', [postRecord('c_8'), postRecord('c_9'), postRecord('c_8')], 'bad.ndjson:3: content c_8: stands on line 1 already'],
-    ['an author who does not exist', [postRecord('c_8', { author: 'u_none' })], 'bad.ndjson:1: content c_8: author u_none does not exist'],
-    ['a site that does not exist', [postRecord('c_8', { site: 's_none' })], 'bad.ndjson:1: content c_8: site s_none does not exist'],
+    ['a duplicate id', [postRecord('c_8'), postRecord('c_9'), postRecord('c_8')], ':3: content c_8: stands on line 1 already'],
+    ['an author who does not exist', [postRecord('c_8', { author: 'u_none' })], ':1: content c_8: author u_none does not exist'],
+    ['a site that does not exist', [postRecord('c_8', { site: 's_none' })], ':1: content c_8: site s_none does not exist'],
     [
       'a link to nothing',
       [postRecord('c_8'), postRecord('c_9', { fields: { related: { content_links: ['c_none'] } } })],
-      'bad.ndjson:2: content_links: content c_none does not exist',
+      ':2: content_links: content c_none does not exist',
     ],
     [
       'a slug twice',
       [postRecord('c_8', { slug: 'same' }), postRecord('c_9', { slug: 'same' })],
-      'bad.ndjson:2: content c_9: slug same is taken by c_8, of the same type and language',
+      ':2: content c_9: slug same is taken by c_8, of the same type and language',
     ],
     [
       'a field of the wrong type',
       [postRecord('c_8', { fields: { rank: { number: 'three' } } })],
-      'bad.ndjson:1: content c_8: fields.rank.number must be',
+      ':1: content c_8: fields.rank.number must be',
     ],
-    ['a field that does not exist', [postRecord('c_8', { fields: { colour: { text: 'x' } } })], 'bad.ndjson:1: content c_8: fields.colour'],
+    ['a field that does not exist', [postRecord('c_8', { fields: { colour: { text: 'x' } } })], ':1: content c_8: fields.colour'],
     [
       'translations in a circle',
       [postRecord('c_8', { translation_of: 'c_9' }), postRecord('c_9', { language: 'fr', translation_of: 'c_8' })],
-      'circle of translations',
+      ':2: content c_9: translation_of c_8 closes a circle of translations',
     ],
-    ['an unknown kind', [{ kind: 'page', id: 'p_1' }], 'bad.ndjson:1: kind must be one of'],
-  ])('changes nothing: %s', async (_what, records, complaint) => {
-    const outcome = await importText('bad.ndjson', toLines(records));
-    expectRefusal(outcome, new RegExp(complaint.replaceAll('.', '\\.')));
+    ['an unknown kind', [{ kind: 'page', id: 'p_1' }], ':1: kind must be one of'],
+  ])('changes nothing: %s', async (what, records, complaint) => {
+    const outcome = await importText(`${what}.ndjson`, toLines(records));
+    expectRefusal(outcome, `${what}.ndjson${complaint}`);
   });
 
   test('changes nothing: a packed file that was cut off', async () => {
     const whole = gzipSync(toLines(Array.from({ length: 50 }, (_, index) => postRecord(`c_cut_${index}`))));
-    expectRefusal(await importText('cut.ndjson.gz', whole.subarray(0, -20)), /^cut\.ndjson\.gz:\d+: the gzip data ends too early$/);
+    expectRefusal(await importText('cut.ndjson.gz', whole.subarray(0, -20)), /^cut\.ndjson\.gz:\d+: the gzip data ends too early$/m);
   });
 
   test('changes nothing: a line of JSON that was cut off', async () => {
@@ -162,12 +160,12 @@ describe('a bundle that is wrong', () => {
   });
 
   test('changes nothing: a folder', async () => {
-    expectRefusal(await runGalley(['import', 'data'], { cwd: folder.path }), /^data: is a folder, not a file$/);
+    expectRefusal(await runGalley(['import', 'data'], { cwd: folder.path }), /^data: is a folder, not a file$/m);
   });
 
   test('changes nothing: a pipe, which can be read only once', async () => {
     const input = toLines([postRecord('c_8')]);
     const outcome = await runGalley(['import', '/dev/stdin'], { cwd: folder.path, input });
-    expectRefusal(outcome, /^\/dev\/stdin: is not a regular file; bundles are read twice$/);
+    expectRefusal(outcome, /^\/dev\/stdin: is not a regular file; bundles are read twice$/m);
   });
 });

@@ -1,7 +1,5 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeFolder, startServer } from '../support/galley-command.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** Each on a connection of its own, since a connection stays with its process. */
 async function requestEach(url: string, count: number): Promise<readonly number[]> {

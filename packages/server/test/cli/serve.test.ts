@@ -5,22 +5,21 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { makeFolder, runForJson, runGalley, startServer } from '../support/galley-command.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** The command as it stands on the screen, with its continued lines. */
 function findCurl(printed: string): string {
   return /^ +curl (?:.*\\\n)*.*$/m.exec(printed)?.[0] ?? '';
 }
 
+/** As the explorer's own page asks for it. */
 async function readAccess(url: string): Promise<unknown> {
-  return (await fetch(`${url}/docs/access.json`)).json();
+  return (await fetch(`${url}/docs/access.json`, { headers: { 'sec-fetch-site': 'same-origin' } })).json();
 }
 
-describe('the first start', () => {
+describe.concurrent('the first start', () => {
   test('creates the demo and prints how to read it, in a form that works as printed; later starts print no secret', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
@@ -101,7 +100,7 @@ describe('the first start', () => {
   });
 });
 
-describe('a start that cannot succeed', () => {
+describe.concurrent('a start that cannot succeed', () => {
   test.each<[string, Readonly<Record<string, string>>, string]>([
     ['PostgreSQL, which this release does not have', { GALLEY_DATABASE_URL: 'postgres://u:secret@db/x' }, 'no PostgreSQL engine yet'],
     ['a folder that cannot be made', { GALLEY_DATABASE_URL: 'sqlite:file.txt/data/galley.db' }, 'The folder file.txt/data cannot be created'],

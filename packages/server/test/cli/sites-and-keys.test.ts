@@ -1,12 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { makeFolder, runForJson, runGalley } from '../support/galley-command.ts';
 import { postRecord, siteRecord, toLines, typeRecord } from '../support/small-site.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 describe('sites and keys', () => {
   let folder: Awaited<ReturnType<typeof makeFolder>>;
@@ -128,7 +126,7 @@ describe('sites and keys', () => {
       const [list, create] = await Promise.all([run('key', 'list', '--json'), run('key', 'create', '--all-sites', '--json')]);
       expect(list.status).toBe(0);
       expect({ status: create.status, stdout: create.stdout }).toEqual({ status: 1, stdout: '' });
-      expect(create.stderr).toMatch(/^error: Another process is writing to the database\./);
+      expect(create.stderr).toMatch(/^error: Another process is writing to the database;/);
     } finally {
       writer.close();
     }

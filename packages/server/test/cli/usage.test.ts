@@ -1,10 +1,8 @@
 // How the program is called, and how it answers when it is called wrongly: status 2, a word about why, nothing done.
 
 import { readdir } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeFolder, runGalley } from '../support/galley-command.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 describe('the command line', () => {
   let folder: Awaited<ReturnType<typeof makeFolder>>;
@@ -19,11 +17,11 @@ describe('the command line', () => {
 
   const run = (...args: readonly string[]) => runGalley(args, { cwd: folder.path });
 
-  test('prints its version', async () => {
+  test.concurrent('prints its version', async () => {
     expect(await run('--version')).toEqual({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
   });
 
-  test.each([
+  test.concurrent.each([
     [['--help'], ['serve', 'import', 'site', 'key', 'content', 'Examples:']],
     [['serve', '--help'], ['--port <n>', '--host <host>', '--workers <n>', 'Examples:']],
     [['import', '--help'], ['<file...>', '--dry-run', '--json', 'Examples:']],
@@ -39,7 +37,7 @@ describe('the command line', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  test.each([
+  test.concurrent.each([
     [[], 'Usage: npx galley'],
     [['key'], 'Usage: npx galley key'],
     [['serv'], "unknown command 'serv'"],
@@ -70,7 +68,7 @@ describe('the command line', () => {
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
-  test.each([[['site', 'list']], [['key', 'list']], [['key', 'revoke', 'k_1']], [['content', 'publish', 'c_1']]])(
+  test.concurrent.each([[['site', 'list']], [['key', 'list']], [['key', 'revoke', 'k_1']], [['content', 'publish', 'c_1']]])(
     '%j does not create a database where there is none',
     async (args) => {
       const { status, stdout, stderr } = await run(...args);

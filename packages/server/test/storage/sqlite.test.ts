@@ -1,15 +1,18 @@
 // The embedded engine keeps the contract, and translates what is its own.
 
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ConstraintViolation, DatabaseUnusable, StorageUnavailable } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { translateSqliteError } from '../../src/storage/sqlite/sqlite-errors.ts';
 import { describeStorageContract } from './storage-contract.ts';
+import type { WalRace } from './wal-race.ts';
 
 async function createFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'galley-storage-'));
@@ -48,6 +51,18 @@ describe('the embedded database', () => {
     const storage = await openSqlite(deep, 0);
     await storage.close();
     expect(existsSync(deep)).toBe(true);
+  });
+
+  test('gets its write-ahead log although several connections ask for it at the same moment', async () => {
+    const threads = 2;
+    const paths = Array.from({ length: 100 }, (_, index) => join(folder, `${index}.db`));
+    const race: WalRace = { paths, threads, arrivals: new SharedArrayBuffer(paths.length * 4) };
+    const runs = Array.from({ length: threads }, async () => {
+      const worker = new Worker(new URL('wal-race.ts', import.meta.url), { workerData: race });
+      const [code] = await once(worker, 'exit');
+      return code;
+    });
+    expect(await Promise.all(runs)).toEqual([0, 0]);
   });
 
   test('is unavailable while another connection holds the lock', async () => {

@@ -343,7 +343,7 @@ export function describeStorageContract(engine: string, createDatabase: () => Pr
         try {
           const run = promisify(execFile);
           const arguments_ = [OTHER_PROCESS, JSON.stringify(fresh.url), 'open'];
-          await Promise.all(Array.from({ length: 4 }, () => run(process.execPath, arguments_)));
+          await Promise.all(Array.from({ length: 3 }, () => run(process.execPath, arguments_)));
           const prepared = await openStorage(fresh.url, Date.now());
           const rows = await prepared.read(query(selectVersions));
           await prepared.close();

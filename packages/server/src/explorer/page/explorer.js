@@ -33,7 +33,8 @@ async function start() {
     displayRequestDuration: true,
     defaultModelsExpandDepth: 0,
     docExpansion: 'list',
-    syntaxHighlight: { activated: true, theme: 'nord' },
+    // Colouring a list of twenty articles takes a browser many seconds, in which the page stands still.
+    syntaxHighlight: { activated: false },
     onComplete: () => connectAccess(ui, description.components.securitySchemes),
   });
 }

@@ -7,6 +7,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { ColumnTypes, Engine, Transaction } from '../engine.ts';
 import { bindSlots, type Procedure, type Query, type SqlRow, type SqlValue, type Statement } from '../statement.ts';
+import { enterWalMode } from './enter-wal-mode.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
 
 export const SQLITE_COLUMN_TYPES: ColumnTypes = {
@@ -75,7 +76,6 @@ export class SqliteEngine implements Engine {
 
 /** A node stays small: the page cache and the memory map are bounded, and the log shrinks again after a large import. */
 const CONNECTION_SETTINGS = [
-  'journal_mode = wal',
   'cache_size = -16000',
   'mmap_size = 67108864',
   'journal_size_limit = 67108864',
@@ -91,6 +91,7 @@ class Connection {
 
   constructor(path: string, mode: string) {
     this.#database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
+    enterWalMode(this.#database);
     for (const setting of CONNECTION_SETTINGS) this.#database.exec(`pragma ${setting}`);
     this.#database.exec(mode);
     this.#begin = this.#database.prepare('begin');

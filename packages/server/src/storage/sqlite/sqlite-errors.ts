@@ -52,6 +52,11 @@ export function translateOpenError(error: unknown, path: string): unknown {
   }
 }
 
+/** Another connection holds what is needed. */
+export function isBusy(error: unknown): boolean {
+  return isSqliteError(error) && (error.errcode & 0xff) === SQLITE_BUSY;
+}
+
 function isSqliteError(error: unknown): error is Error & { readonly errcode: number } {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number';
 }

@@ -1,0 +1,230 @@
+// Every list with one sort key is a range of an index, read in order from the asked position on. The plans are those of
+// the very statements that the service runs, on a database with a few thousand objects, with and without statistics.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashToken } from '../../src/content/api-token.ts';
+import { buildCursorAnswer } from '../../src/listing/envelope.ts';
+import { type ListQuery, parseListQuery } from '../../src/listing/list-query.ts';
+import type { Audience, CatalogMemo, ListPage, Procedure, Storage } from '../../src/storage/port.ts';
+import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { defineStatement, type Query, query, type SqlRow } from '../../src/storage/statement.ts';
+import { content, contentType, site } from '../conformance/fixture.ts';
+import { createKey, importRecords } from './editor.ts';
+
+const SITE = 's_plans';
+const OBJECTS = 3000;
+const TYPES = ['note', 'story', 'plain'];
+const ATTRIBUTES = ['published_at', 'created_at', 'updated_at', 'name', 'slug', 'uri'];
+const FIELDS = ['line.text', 'rank.number', 'late.text', 'late_rank.number'];
+const DIRECTIONS = ['asc', 'desc'];
+
+const FIELD_PARTS = [
+  { handle: 'line', type: 'text' },
+  { handle: 'rank', type: 'number' },
+];
+/** Fields that were added when there was content already. */
+const LATE_PARTS = [
+  { handle: 'late', type: 'text' },
+  { handle: 'late_rank', type: 'number' },
+];
+
+let folder: string;
+let storage: Storage;
+let memo: CatalogMemo;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'galley-plans-'));
+  storage = await openSqlite(join(folder, 'galley.db'), Date.now());
+  await importRecords(storage, [
+    site(SITE, { languages: ['en', 'fr'] }),
+    ...TYPES.map((type) => contentType(SITE, type, type === 'plain' ? [] : FIELD_PARTS)),
+    ...Array.from({ length: OBJECTS }, (_, index) => buildContent(index)),
+  ]);
+  await importRecords(storage, [
+    contentType(SITE, 'note', [...FIELD_PARTS, ...LATE_PARTS]),
+    ...Array.from({ length: 200 }, (_, index) =>
+      content({
+        id: `late_${index}`,
+        site: SITE,
+        fields: { late: { text: `late ${index % 50}` }, late_rank: { number: index % 20 } },
+      }),
+    ),
+  ]);
+  memo = await loadMemo();
+});
+
+afterAll(async () => {
+  await storage.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Keys repeat, and a quarter of all values is missing. */
+function buildContent(index: number): object {
+  const type = TYPES[index % TYPES.length] ?? 'note';
+  const values = index % 4 === 0 ? {} : { line: { text: `line ${index % 100}` }, rank: { number: index % 50 } };
+  const day = String((index % 28) + 1).padStart(2, '0');
+  return content({
+    id: `c_${(index * 7919) % OBJECTS}`,
+    site: SITE,
+    content_type: type,
+    language: index % 5 === 0 ? 'fr' : 'en',
+    name: `Name ${index % 500}`,
+    published_at: `2024-02-${day}T00:00:00+00:00`,
+    fields: type === 'plain' ? {} : values,
+  });
+}
+
+async function loadMemo(): Promise<CatalogMemo> {
+  const { token } = await createKey(storage);
+  const { delivery } = storage;
+  return delivery.inSnapshot(function* () {
+    const access = yield* delivery.selectAccess(hashToken(token), SITE);
+    if (!access?.site_no || !access.catalog) throw new Error('The site is not there');
+    return yield* delivery.loadCatalog(access.site_no, access.catalog);
+  });
+}
+
+function parse(queryString: string): ListQuery {
+  const request = { queryString, isSimple: false, language: undefined, defaultMatch: 'any' } as const;
+  const parsed = parseListQuery(request, memo.catalog);
+  if (!parsed.ok) throw new Error(parsed.problem);
+  return parsed.value;
+}
+
+interface Run {
+  readonly page: ListPage;
+  /** The queries that found the page's objects, in the order in which they ran. */
+  readonly queries: readonly Query[];
+}
+
+/** Answers a list as the service does, and keeps what it asked the database for. */
+function run(queryString: string, audience: Audience): Promise<Run> {
+  const { delivery } = storage;
+  return delivery.inSnapshot(function* () {
+    const queries: Query[] = [];
+    const selected = yield* record(delivery.selectList(parse(queryString), memo, audience), queries);
+    if (selected === undefined) throw new Error('The list has no page');
+    return { page: selected.page, queries: queries.filter((each) => 'limit' in each.values) };
+  });
+}
+
+function* record<Outcome>(procedure: Procedure<Outcome>, queries: Query[]): Procedure<Outcome> {
+  let rows: readonly SqlRow[] = [];
+  for (;;) {
+    const step = procedure.next(rows);
+    if (step.done) return step.value;
+    queries.push(step.value);
+    rows = yield step.value;
+  }
+}
+
+/** The lines of a query's plan. */
+async function explain({ statement, values }: Query): Promise<readonly string[]> {
+  const explained = defineStatement(() => sql`explain query plan ${statement.build()}`);
+  const rows = await storage.read(query<{ detail: string }>(explained, values));
+  return rows.map(({ detail }) => detail);
+}
+
+/** The cursor that leads on, or back, from a page. */
+function cursorOf(page: ListPage, queryString: string, relation: 'next_cursor' | 'prev_cursor'): string {
+  if (page.mode !== 'cursor') throw new Error('The page has no cursors');
+  const { sorts } = parse(queryString);
+  const envelope = { objects: [], limit: 2, sorts, previous: page.previous, next: page.next };
+  const { body } = buildCursorAnswer(envelope, { path: 'http://localhost/', queryString: '' });
+  const cursor = new RegExp(`"${relation}":"([\\w-]+)"`).exec(body)?.[1];
+  if (cursor === undefined) throw new Error(`${queryString} leads nowhere`);
+  return cursor;
+}
+
+/** A page of each kind: the first one, later ones, and ones on the way back. */
+async function runPages(queryString: string, audience: Audience): Promise<readonly (Run & { readonly kind: string })[]> {
+  const first = await run(queryString, audience);
+  const pages = [{ kind: 'first page', ...first }];
+  let { page } = first;
+  // With a third of the objects lacking a value, this walk comes to those too.
+  for (const limit of [20, 100, 100, 100]) {
+    const after = `${queryString}&limit=${limit}&cursor=${cursorOf(page, queryString, 'next_cursor')}`;
+    const next = await run(after, audience);
+    pages.push({ kind: 'after a cursor', ...next });
+    const before = `${queryString}&limit=20&cursor=${cursorOf(next.page, queryString, 'prev_cursor')}`;
+    pages.push({ kind: 'before a cursor', ...(await run(before, audience)) });
+    page = next.page;
+  }
+  return pages;
+}
+
+function findPlanFaults(plan: readonly string[]): readonly string[] {
+  return plan.filter((line) => {
+    if (/TEMP B-TREE/.test(line)) return true;
+    // A scan reads a table or an index from end to end; a constant row is none.
+    if (/^SCAN (?!CONSTANT)/.test(line)) return true;
+    if (!/^SEARCH/.test(line)) return false;
+    return !/USING (COVERING )?INDEX|USING PRIMARY KEY|USING INTEGER PRIMARY KEY/.test(line);
+  });
+}
+
+/** Whether each part of the list enters its index at the position: the range ends in the key or the id that it has. */
+function entersAtPosition(plan: readonly string[], { values, statement }: Query): boolean {
+  const text = JSON.stringify(statement.build().toOperationNode());
+  const readsPosition = ['key0', 'id'].some((name) => name in values && text.includes(`{"name":"${name}"}`));
+  if (!readsPosition) return true;
+  const parts = plan.filter((line) => /^SEARCH (p|v0) USING (COVERING )?INDEX/.test(line));
+  return parts.length > 0 && parts.every((line) => /\b(\w*_key|\w+_at|key|id)[<>]\?\)$/.test(line));
+}
+
+async function checkPlans(queryString: string, audience: Audience): Promise<number> {
+  let checked = 0;
+  for (const { kind, queries } of await runPages(queryString, audience)) {
+    expect(queries.length, queryString).toBeGreaterThan(0);
+    for (const each of queries) {
+      const plan = await explain(each);
+      const where = `${queryString} (${audience}), ${kind}:\n${plan.join('\n')}`;
+      expect(findPlanFaults(plan), where).toEqual([]);
+      expect(entersAtPosition(plan, each), `${where}\nstarts at the position`).toBe(true);
+      checked += 1;
+    }
+  }
+  return checked;
+}
+
+const SHAPES = [...ATTRIBUTES, ...FIELDS].flatMap((key) => DIRECTIONS.map((direction) => `sort=${key}:${direction}`));
+
+test('the reading of plans notices a sort, a scan, and a position that is only compared', async () => {
+  const explainText = async (text: string) => {
+    const rows = await storage.read(query<{ detail: string }>(defineStatement(() => sql.raw(`explain query plan ${text}`))));
+    return rows.map(({ detail }) => detail);
+  };
+  expect(findPlanFaults(await explainText('select * from published_contents order by body'))).toHaveLength(2);
+  expect(findPlanFaults(await explainText('select id from published_contents'))).toHaveLength(1);
+  const [first] = (await run('sort=name:asc&limit=2', 'public')).queries;
+  const { page } = await run('sort=name:asc&limit=2', 'public');
+  const cursor = cursorOf(page, 'sort=name:asc', 'next_cursor');
+  const [after] = (await run(`sort=name:asc&limit=2&cursor=${cursor}`, 'public')).queries;
+  if (first === undefined || after === undefined) throw new Error('Nothing was asked');
+  expect(entersAtPosition(await explain(after), after)).toBe(true);
+  expect(entersAtPosition(await explain(first), after)).toBe(false);
+});
+
+describe.each(['without statistics', 'with statistics'])('the plan of a list, %s', (statistics) => {
+  beforeAll(() => {
+    if (statistics === 'without statistics') return;
+    const database = new DatabaseSync(join(folder, 'galley.db'));
+    database.exec('analyze');
+    database.close();
+  });
+
+  for (const shape of SHAPES) {
+    test(`reads ${shape} from an index, in order and from the position on`, async () => {
+      let checked = 0;
+      for (const filter of ['', '&content_type=note', '&content_type=note&content_type=story']) {
+        checked += await checkPlans(`${shape}${filter}`, 'public');
+      }
+      expect(checked).toBeGreaterThan(20);
+    });
+  }
+});
