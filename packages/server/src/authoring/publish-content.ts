@@ -55,7 +55,9 @@ async function findRecord(
   }
   const [match] = matches;
   if (match === undefined) {
-    throw new AuthoringRefusal(`There is no content ${contentId}${siteId === undefined ? '' : ` in the site ${siteId}`}.`);
+    throw new AuthoringRefusal(
+      `There is no content ${contentId}${siteId === undefined ? '' : ` in the site ${siteId}`}.`,
+    );
   }
   if (matches.length > 1) {
     const sites = matches.map(({ catalog }) => catalog.site.id).join(', ');

@@ -3,7 +3,7 @@
 import { Command } from 'commander';
 import { defineContentPublish } from './content-publish.ts';
 import { defineContentUnpublish } from './content-unpublish.ts';
-import { addExamples, configureHelpText, pointToHelp, PROGRAM } from './help-text.ts';
+import { addExamples, configureHelpText, PROGRAM, pointToHelp } from './help-text.ts';
 import { defineImport } from './import.ts';
 import { defineKeyCreate } from './key-create.ts';
 import { defineKeyList } from './key-list.ts';
@@ -47,5 +47,10 @@ export function buildProgram(version: string): Command {
 
 function defineGroup(program: Command, name: string, summary: string): Command {
   const description = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
-  return program.command(name).summary(summary).description(description).usage('<command> [options]').helpCommand(false);
+  return program
+    .command(name)
+    .summary(summary)
+    .description(description)
+    .usage('<command> [options]')
+    .helpCommand(false);
 }

@@ -1,7 +1,7 @@
 // Imports files one after the other, each all or nothing. The first that is wrong ends it: what came before it stays,
 // what comes after it is not looked at. A dry run does the same work in one transaction of which nothing is kept.
 
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, type Stats, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +10,8 @@ import { BundleFault } from '../bundle/read-bundle-lines.ts';
 import type { DatabaseUrl } from '../settings.ts';
 import type { Storage, Transaction } from '../storage/port.ts';
 import { FileFailure } from './command-failure.ts';
-import { startProgress } from './progress.ts';
 import { readServiceSettings } from './read-service-settings.ts';
+import { startProgress } from './start-progress.ts';
 import { openAndRun } from './with-storage.ts';
 
 export interface FileSummary extends ImportSummary {
@@ -67,14 +67,22 @@ async function importFile(path: string, options: ImportFilesOptions, run: RunImp
   }
 }
 
-/** What is not there, or is a folder, is told by whoever reads it. */
 function measureBundle(path: string): number {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = findStats(path);
   // A pipe would be empty when its turn to be read again comes.
   if (stats !== undefined && !stats.isFile() && !stats.isDirectory()) {
     throw new BundleFault(0, 'is not a regular file; bundles are read twice');
   }
   return stats?.size ?? 0;
+}
+
+/** What is not there, or may not be looked at, is told by whoever reads it. */
+function findStats(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 function describeFault(fault: BundleFault, paths: readonly string[], done: number, isDryRun: boolean): string {
@@ -104,7 +112,10 @@ async function withRehearsalStorage<Outcome>(
 
 class RehearsalOver extends Error {}
 
-async function rehearse<Outcome>(storage: Storage, work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome> {
+async function rehearse<Outcome>(
+  storage: Storage,
+  work: (transaction: Transaction) => Promise<Outcome>,
+): Promise<Outcome> {
   const over = new RehearsalOver();
   const outcomes: Outcome[] = [];
   try {

@@ -1,4 +1,5 @@
 /** Loading this takes longer than most commands run. Help and complaints about wrong usage come without it, at once. */
-export function loadWork(): Promise<typeof import('./work.ts')> {
-  return import('./work.ts');
+export async function loadWork() {
+  const { work } = await import('./work.ts');
+  return work;
 }

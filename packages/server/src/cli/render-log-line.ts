@@ -17,7 +17,9 @@ export function renderLogLine(line: string, paint: Paint): string {
     cleanText(String(msg ?? '')),
     ...Object.entries(entry)
       .filter(([name]) => !OMITTED.has(name))
-      .map(([name, value]) => paint('dim', cleanText(`${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`))),
+      .map(([name, value]) =>
+        paint('dim', cleanText(`${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)),
+      ),
   ];
   return `  ${parts.join('  ')}${isJsonObject(err) ? renderError(err, paint) : ''}`;
 }
@@ -28,7 +30,7 @@ function formatTimeOfDay(time: string): string {
 }
 
 function renderError(error: Readonly<Record<string, unknown>>, paint: Paint): string {
-  const text = String(error['stack'] ?? error['message'] ?? '');
+  const text = String(error.stack ?? error.message ?? '');
   return text
     .split('\n')
     .map((line) => `\n    ${paint('dim', cleanText(line))}`)

@@ -1,14 +1,14 @@
 // The service in one process.
 
-import { withNewDemo } from '../demo/create-demo.ts';
+import { withNewDemo } from '../demo/with-new-demo.ts';
 import type { DemoAccess } from '../explorer/demo-access.ts';
 import { openStorage } from '../open-storage.ts';
 import { readPackageVersion } from '../package-folder.ts';
 import type { Settings } from '../settings.ts';
 import { type RunningService, startService } from '../start-service.ts';
 import { announceDemo, announceService } from './announce.ts';
+import { createServiceLog } from './create-service-log.ts';
 import { isLoopback, translateListenError } from './listening.ts';
-import { createServiceLog } from './service-log.ts';
 
 export async function serveAlone(settings: Settings): Promise<void> {
   const version = readPackageVersion();
@@ -26,8 +26,6 @@ export async function serveAlone(settings: Settings): Promise<void> {
     return { ...service, isNew: demo !== undefined };
   }
 
-  const { url, isNew } = settings.isDemoWanted
-    ? await withNewDemo(storage, Date.now(), start)
-    : await start(undefined);
+  const { url, isNew } = settings.isDemoWanted ? await withNewDemo(storage, Date.now(), start) : await start(undefined);
   await announceService({ version, settings, url, storage, log, isNew });
 }

@@ -1,13 +1,13 @@
 // The service in several processes that share a port. This one answers no request: it prepares the database, starts
 // the others, replaces those that die, and stops them all.
 
-import { withNewDemo } from '../demo/create-demo.ts';
+import { withNewDemo } from '../demo/with-new-demo.ts';
 import { openStorage } from '../open-storage.ts';
 import { readPackageVersion } from '../package-folder.ts';
 import type { Settings } from '../settings.ts';
 import { announceDemo, announceService } from './announce.ts';
+import { createServiceLog } from './create-service-log.ts';
 import { findFreePort } from './listening.ts';
-import { createServiceLog } from './service-log.ts';
 import { WorkerGroup } from './worker-group.ts';
 
 export async function serveWithWorkers(settings: Settings, count: number): Promise<void> {
@@ -18,10 +18,12 @@ export async function serveWithWorkers(settings: Settings, count: number): Promi
   const workers = new WorkerGroup(place, count, log);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => workers.stop(signal));
   const url = await workers.start();
-  const isNew = settings.isDemoWanted && (await withNewDemo(storage, Date.now(), async (demo) => {
-    if (demo !== undefined) announceDemo({ version, settings, url, demo });
-    return demo !== undefined;
-  }));
+  const isNew =
+    settings.isDemoWanted &&
+    (await withNewDemo(storage, Date.now(), async (demo) => {
+      if (demo !== undefined) announceDemo({ version, settings, url, demo });
+      return demo !== undefined;
+    }));
   await announceService({ version, settings, url, storage, log, isNew });
   await storage.close();
 }

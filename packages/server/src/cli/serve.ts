@@ -20,7 +20,11 @@ export function defineServe(program: Command): void {
       'Runs the service until it is told to stop. The first start on an empty database creates a demo site ' +
         '(GALLEY_DEMO=false prevents it) and prints how to read it.',
     )
-    .option('--port <n>', 'the port; 0 picks a free one (default: GALLEY_PORT, else 3000)', wholeNumberOption(0, 65_535))
+    .option(
+      '--port <n>',
+      'the port; 0 picks a free one (default: GALLEY_PORT, else 3000)',
+      wholeNumberOption(0, 65_535),
+    )
     .option('--host <host>', 'the address to listen on (default: GALLEY_HOST, else 127.0.0.1)', hostOption)
     .option('--workers <n>', 'processes that share the port', wholeNumberOption(1, MOST_WORKERS), 1)
     .action(runServe);

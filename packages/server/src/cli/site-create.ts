@@ -27,7 +27,11 @@ export function defineSiteCreate(site: Command): void {
     .requiredOption('--name <name>', 'what people call the site', nameOption)
     .option('--id <id>', 'its id, 1 to 64 of A-Z a-z 0-9 _ - (default: a new one)', idOption)
     .option('--language <tag>', 'its default language (default: the first of --languages, else en)', languageOption)
-    .option('--languages <tags>', 'all its languages, separated by commas (default: the default language)', languagesOption)
+    .option(
+      '--languages <tags>',
+      'all its languages, separated by commas (default: the default language)',
+      languagesOption,
+    )
     .option('--url <url>', "the site's own address, the base of its content's urls", siteUrlOption)
     .option('--json', 'print the new site as JSON')
     .action(runSiteCreate);

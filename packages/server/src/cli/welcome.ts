@@ -29,7 +29,13 @@ export function renderDemoWelcome({ version, url, headerPrefix, demo }: DemoWelc
     renderTitle(version, paint),
     renderRows(listAddresses(url), paint),
     [paint('title', 'A demo site was created. Its key is shown this once:')],
-    renderRows([['Site ID', paint('key', demo.siteId)], ['API key', paint('key', demo.token)]], paint),
+    renderRows(
+      [
+        ['Site ID', paint('key', demo.siteId)],
+        ['API key', paint('key', demo.token)],
+      ],
+      paint,
+    ),
     [paint('title', 'Try it:')],
     renderCurl(url, headerPrefix, demo),
   ]);
@@ -37,7 +43,10 @@ export function renderDemoWelcome({ version, url, headerPrefix, demo }: DemoWelc
 
 export function renderWelcome({ version, url, sites, hasKey }: Welcome, paint: Paint): string {
   const rows = [...listAddresses(url), ...listSites(sites)];
-  const hints = sites.length === 0 ? suggestSite() : [hasKey ? 'For another API key:' : 'There is no API key that works. Create one:', `  ${suggestKey(sites)}`];
+  const hints =
+    sites.length === 0
+      ? suggestSite()
+      : [hasKey ? 'For another API key:' : 'There is no API key that works. Create one:', `  ${suggestKey(sites)}`];
   return renderBlock([renderTitle(version, paint), renderRows(rows, paint), hints.map((hint) => paint('dim', hint))]);
 }
 
@@ -53,12 +62,18 @@ function listAddresses(url: string): readonly Row[] {
 }
 
 function listSites(sites: readonly Site[]): readonly Row[] {
-  const rows = sites.slice(0, SITES_SHOWN).map((site, index): Row => [index === 0 ? 'Sites' : '', `${site.id}  ${cleanText(site.name)}`]);
+  const rows = sites
+    .slice(0, SITES_SHOWN)
+    .map((site, index): Row => [index === 0 ? 'Sites' : '', `${site.id}  ${cleanText(site.name)}`]);
   return sites.length > SITES_SHOWN ? [...rows, ['', `and ${sites.length - SITES_SHOWN} more`]] : rows;
 }
 
 function suggestSite(): readonly string[] {
-  return ['There is no site yet. Create one, or import one:', `  ${PROGRAM} site create --name NAME`, `  ${PROGRAM} import FILE`];
+  return [
+    'There is no site yet. Create one, or import one:',
+    `  ${PROGRAM} site create --name NAME`,
+    `  ${PROGRAM} import FILE`,
+  ];
 }
 
 export function suggestKey(sites: readonly Site[]): string {

@@ -1,9 +1,22 @@
 // What commands do their work with, behind the one import that is worth delaying.
 
-export { createApiKey } from '../authoring/create-api-key.ts';
-export { createSite } from '../authoring/create-site.ts';
-export { publishContent, unpublishContent } from '../authoring/publish-content.ts';
-export { revokeApiKey } from '../authoring/revoke-api-key.ts';
-export { selectKeys, selectSites } from '../storage/port.ts';
-export { importFiles } from './import-files.ts';
-export { withExistingStorage, withStorage } from './with-storage.ts';
+import { createApiKey } from '../authoring/create-api-key.ts';
+import { createSite } from '../authoring/create-site.ts';
+import { publishContent, unpublishContent } from '../authoring/publish-content.ts';
+import { revokeApiKey } from '../authoring/revoke-api-key.ts';
+import { selectKeys, selectSites } from '../storage/port.ts';
+import { importFiles } from './import-files.ts';
+import { withExistingStorage, withStorage } from './with-storage.ts';
+
+export const work = Object.freeze({
+  createApiKey,
+  createSite,
+  importFiles,
+  publishContent,
+  revokeApiKey,
+  selectKeys,
+  selectSites,
+  unpublishContent,
+  withExistingStorage,
+  withStorage,
+});

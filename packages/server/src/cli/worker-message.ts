@@ -10,5 +10,5 @@ export interface ReadyMessage {
 }
 
 export function isReadyMessage(message: unknown): message is ReadyMessage {
-  return isJsonObject(message) && typeof message['url'] === 'string';
+  return isJsonObject(message) && typeof message.url === 'string';
 }

@@ -1,6 +1,6 @@
 // The log: one JSON object a line. API keys never reach it, whichever way a request or an error is logged.
 
-import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import { type DestinationStream, type Logger, destination as openDestination, pino, stdTimeFunctions } from 'pino';
 
 const SECRET_NAMES = ['authorization', 'Authorization', 'token', 'apiKey', 'password', 'cookie', 'set-cookie'];
 
@@ -21,6 +21,8 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       // An error's message or a header list may quote the header's value where no path leads.
       hooks: { streamWrite: (line) => line.replace(/\b(bearer)(\s+|%20)[^\s"'\\,]+/gi, '$1 [redacted]') },
     },
-    destination,
+    // Written at once. A destination that writes later flushes when the process exits, and if whoever read the log is
+    // gone by then, that flush is tried again for ever and the process never ends.
+    destination ?? openDestination({ fd: process.stdout.fd, sync: true }),
   );
 }

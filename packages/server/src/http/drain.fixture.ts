@@ -10,7 +10,10 @@ const tell = (event: unknown): void => {
 };
 
 const drain = createDrainState();
-const log = createLogger('info', { write: (line) => tell(JSON.parse(line).msg) });
+const log =
+  process.env.LOG_TO_STDOUT === undefined
+    ? createLogger('info', { write: (line) => tell(JSON.parse(line).msg) })
+    : createLogger('info');
 const server = createHttpServer({ log, drain, trustProxy: false, headerPrefix: 'X-SERVICE' });
 registerHealth(server, { checks: {}, drain, log });
 server.get('/hold', async () => {

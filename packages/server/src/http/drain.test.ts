@@ -21,6 +21,7 @@ async function startService(environment: Record<string, string> = {}): Promise<S
   const child = fork(join(import.meta.dirname, 'drain.fixture.ts'), {
     env: { ...process.env, ...environment },
     execArgv: [],
+    silent: true,
   });
   children.push(child);
   const heard: unknown[] = [];
@@ -125,6 +126,13 @@ test('a second signal ends the process at once', async () => {
   service.child.kill('SIGINT');
   expect(await service.exit).toEqual([0, null]);
   expect(await held).toEqual([]);
+});
+
+test('a log that nobody reads any more does not keep the process alive', async () => {
+  const service = await startService({ LOG_TO_STDOUT: '1' });
+  service.child.stdout?.destroy();
+  service.child.kill('SIGTERM');
+  expect(await service.exit).toEqual([0, null]);
 });
 
 test('a failure to close is an exit status of 1', async () => {

@@ -64,7 +64,9 @@ describe.concurrent('galley import', () => {
     const cwd = folder.path;
     await writeFile(join(cwd, 'site.ndjson'), toLines(WHOLE));
     await writeFile(join(cwd, 'wrong.ndjson'), toLines([postRecord('c_2'), postRecord('c_3', { author: 'u_none' })]));
-    const { status, stdout, stderr } = await runGalley(['import', 'site.ndjson', 'wrong.ndjson', 'last.ndjson'], { cwd });
+    const { status, stdout, stderr } = await runGalley(['import', 'site.ndjson', 'wrong.ndjson', 'last.ndjson'], {
+      cwd,
+    });
     expect({ status, stdout }).toEqual({
       status: 1,
       stdout: 'Imported site.ndjson: 1 content object and 2 other records; 3 changed.\n',
@@ -75,7 +77,7 @@ describe.concurrent('galley import', () => {
         'Imported before it, and kept: site.ndjson\n' +
         'Not looked at: last.ndjson\n',
     );
-    expect(dumpDatabase(join(cwd, 'data/galley.db'))['contents']).toHaveLength(1);
+    expect(dumpDatabase(join(cwd, 'data/galley.db')).contents).toHaveLength(1);
   });
 
   test('prints nothing but the complaint when --json was asked and a file is wrong', async () => {
@@ -114,9 +116,21 @@ describe.concurrent('a bundle that is wrong', () => {
   }
 
   test.each<[string, readonly object[], string]>([
-    ['a duplicate id', [postRecord('c_8'), postRecord('c_9'), postRecord('c_8')], ':3: content c_8: stands on line 1 already'],
-    ['an author who does not exist', [postRecord('c_8', { author: 'u_none' })], ':1: content c_8: author u_none does not exist'],
-    ['a site that does not exist', [postRecord('c_8', { site: 's_none' })], ':1: content c_8: site s_none does not exist'],
+    [
+      'a duplicate id',
+      [postRecord('c_8'), postRecord('c_9'), postRecord('c_8')],
+      ':3: content c_8: stands on line 1 already',
+    ],
+    [
+      'an author who does not exist',
+      [postRecord('c_8', { author: 'u_none' })],
+      ':1: content c_8: author u_none does not exist',
+    ],
+    [
+      'a site that does not exist',
+      [postRecord('c_8', { site: 's_none' })],
+      ':1: content c_8: site s_none does not exist',
+    ],
     [
       'a link to nothing',
       [postRecord('c_8'), postRecord('c_9', { fields: { related: { content_links: ['c_none'] } } })],
@@ -132,7 +146,11 @@ describe.concurrent('a bundle that is wrong', () => {
       [postRecord('c_8', { fields: { rank: { number: 'three' } } })],
       ':1: content c_8: fields.rank.number must be',
     ],
-    ['a field that does not exist', [postRecord('c_8', { fields: { colour: { text: 'x' } } })], ':1: content c_8: fields.colour'],
+    [
+      'a field that does not exist',
+      [postRecord('c_8', { fields: { colour: { text: 'x' } } })],
+      ':1: content c_8: fields.colour',
+    ],
     [
       'translations in a circle',
       [postRecord('c_8', { translation_of: 'c_9' }), postRecord('c_9', { language: 'fr', translation_of: 'c_8' })],
@@ -146,7 +164,10 @@ describe.concurrent('a bundle that is wrong', () => {
 
   test('changes nothing: a packed file that was cut off', async () => {
     const whole = gzipSync(toLines(Array.from({ length: 50 }, (_, index) => postRecord(`c_cut_${index}`))));
-    expectRefusal(await importText('cut.ndjson.gz', whole.subarray(0, -20)), /^cut\.ndjson\.gz:\d+: the gzip data ends too early$/m);
+    expectRefusal(
+      await importText('cut.ndjson.gz', whole.subarray(0, -20)),
+      /^cut\.ndjson\.gz:\d+: the gzip data ends too early$/m,
+    );
   });
 
   test('changes nothing: a line of JSON that was cut off', async () => {

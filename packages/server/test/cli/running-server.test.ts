@@ -14,7 +14,10 @@ describe('while a server runs', () => {
     folder = await makeFolder();
     // Settings of a folder count for every command that is run in it.
     await writeFile(join(folder.path, '.env'), 'GALLEY_DATABASE_URL=sqlite:db/own.db\nGALLEY_DEMO=false\n');
-    await writeFile(join(folder.path, 'site.ndjson'), toLines([siteRecord(), typeRecord(), postRecord('c_1'), postRecord('c_2')]));
+    await writeFile(
+      join(folder.path, 'site.ndjson'),
+      toLines([siteRecord(), typeRecord(), postRecord('c_1'), postRecord('c_2')]),
+    );
     server = await startServer({ cwd: folder.path });
   });
 

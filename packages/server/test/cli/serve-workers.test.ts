@@ -13,7 +13,10 @@ async function requestEach(url: string, count: number): Promise<readonly number[
 describe('galley serve --workers 2', () => {
   test('shares one port, replaces a worker that dies, and stops them all', async () => {
     await using folder = await makeFolder();
-    const server = await startServer({ cwd: folder.path, env: { GALLEY_LOG_LEVEL: 'debug' } }, ['--workers', '2']);
+    await using server = await startServer({ cwd: folder.path, env: { GALLEY_LOG_LEVEL: 'debug' } }, [
+      '--workers',
+      '2',
+    ]);
     const workersThatAnswered = () =>
       new Set(server.log.filter(({ msg, url }) => msg === 'request' && url === '/livez').map(({ pid }) => Number(pid)));
     expect(server.printed).toContain('gk_');

@@ -19,11 +19,11 @@ async function readAccess(url: string): Promise<unknown> {
   return (await fetch(`${url}/docs/access.json`, { headers: { 'sec-fetch-site': 'same-origin' } })).json();
 }
 
-describe.concurrent('the first start', () => {
+describe('the first start', () => {
   test('creates the demo and prints how to read it, in a form that works as printed; later starts print no secret', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
-    const first = await startServer({ cwd });
+    await using first = await startServer({ cwd });
     const token = /^ +API key +(gk_\S+)$/m.exec(first.printed)?.[1];
     expect(first.printed).toContain(`${first.url}/api/v1\n`);
     expect(first.printed).toMatch(/^ +Site ID +s_demo$/m);
@@ -46,7 +46,7 @@ describe.concurrent('the first start', () => {
     const stopped = await first.stop();
     expect({ status: stopped.status, stderr: stopped.stderr }).toEqual({ status: 0, stderr: '' });
 
-    const second = await startServer({ cwd });
+    await using second = await startServer({ cwd });
     expect(second.printed).toBe('');
     expect(await readAccess(second.url)).toEqual({ access: null });
     expect((await second.stop('SIGINT')).status).toBe(0);
@@ -71,19 +71,20 @@ describe.concurrent('the first start', () => {
 
   test('creates one demo when two servers start at once', async () => {
     await using folder = await makeFolder();
-    const servers = await Promise.all([startServer({ cwd: folder.path }), startServer({ cwd: folder.path })]);
-    expect(servers.filter(({ printed }) => printed.includes('gk_'))).toHaveLength(1);
-    await Promise.all(servers.map((server) => server.stop()));
+    const starts = [startServer({ cwd: folder.path }), startServer({ cwd: folder.path })] as const;
+    await using one = await starts[0];
+    await using other = await starts[1];
+    expect([one, other].filter(({ printed }) => printed.includes('gk_'))).toHaveLength(1);
   });
 
   test('creates no demo where it is not wanted, or where there is a site already', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
-    const empty = await startServer({ cwd, env: { GALLEY_DEMO: 'false' } });
+    await using empty = await startServer({ cwd, env: { GALLEY_DEMO: 'false' } });
     expect(empty.printed).toBe('');
     await empty.stop();
     await runForJson(['site', 'create', '--name', 'Mine', '--id', 's_mine'], { cwd });
-    const server = await startServer({ cwd });
+    await using server = await startServer({ cwd });
     expect(server.printed).toBe('');
     await server.waitForLog((line) => line.create === 'npx galley key create --site s_mine');
     await server.stop();
@@ -92,7 +93,7 @@ describe.concurrent('the first start', () => {
 
   test('shows the key to no page when others can reach the service', async () => {
     await using folder = await makeFolder();
-    const server = await startServer({ cwd: folder.path }, ['--host', '0.0.0.0']);
+    await using server = await startServer({ cwd: folder.path }, ['--host', '0.0.0.0']);
     expect(server.url).toMatch(/^http:\/\/localhost:\d+$/);
     expect(server.printed).toContain('gk_');
     expect(await readAccess(server.url)).toEqual({ access: null });
@@ -102,12 +103,28 @@ describe.concurrent('the first start', () => {
 
 describe.concurrent('a start that cannot succeed', () => {
   test.each<[string, Readonly<Record<string, string>>, string]>([
-    ['PostgreSQL, which this release does not have', { GALLEY_DATABASE_URL: 'postgres://u:secret@db/x' }, 'no PostgreSQL engine yet'],
-    ['a folder that cannot be made', { GALLEY_DATABASE_URL: 'sqlite:file.txt/data/galley.db' }, 'The folder file.txt/data cannot be created'],
+    [
+      'PostgreSQL, which this release does not have',
+      { GALLEY_DATABASE_URL: 'postgres://u:secret@db/x' },
+      'no PostgreSQL engine yet',
+    ],
+    [
+      'a folder that cannot be made',
+      { GALLEY_DATABASE_URL: 'sqlite:file.txt/data/galley.db' },
+      'The folder file.txt/data cannot be created',
+    ],
     ['a database that is a folder', { GALLEY_DATABASE_URL: 'sqlite:folder' }, 'The file folder cannot be opened'],
     ['a database in memory', { GALLEY_DATABASE_URL: 'sqlite::memory:' }, 'The database must be a file'],
-    ['a file that is no database', { GALLEY_DATABASE_URL: 'sqlite:file.txt' }, 'The file file.txt is damaged, or is no SQLite database.'],
-    ['a database of a newer release', { GALLEY_DATABASE_URL: 'sqlite:newer.db' }, 'The database has schema version 999'],
+    [
+      'a file that is no database',
+      { GALLEY_DATABASE_URL: 'sqlite:file.txt' },
+      'The file file.txt is damaged, or is no SQLite database.',
+    ],
+    [
+      'a database of a newer release',
+      { GALLEY_DATABASE_URL: 'sqlite:newer.db' },
+      'The database has schema version 999',
+    ],
     ['an address of another machine', { GALLEY_HOST: '203.0.113.1' }, 'This machine has no address 203.0.113.1.'],
   ])('ends with one clear line: %s', async (_what, env, complaint) => {
     await using folder = await makeFolder();
@@ -152,7 +169,7 @@ describe.concurrent('a start that cannot succeed', () => {
 describe('stopping', () => {
   test('finishes a request that is under way', async () => {
     await using folder = await makeFolder();
-    const server = await startServer({ cwd: folder.path, env: { GALLEY_DEMO: 'false' } });
+    await using server = await startServer({ cwd: folder.path, env: { GALLEY_DEMO: 'false' } });
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1').setEncoding('utf8');
     let received = '';
     socket.on('data', (text: string) => {
@@ -168,5 +185,12 @@ describe('stopping', () => {
     expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
     expect(received.toLowerCase()).toContain('connection: close');
     expect((await stopped).status).toBe(0);
+  });
+
+  test('ends also when nobody reads its log any more', async () => {
+    await using folder = await makeFolder();
+    await using server = await startServer({ cwd: folder.path, env: { GALLEY_DEMO: 'false' } });
+    server.closeOutput();
+    expect((await server.stop()).status).toBe(0);
   });
 });

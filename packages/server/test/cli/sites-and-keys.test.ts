@@ -23,8 +23,25 @@ describe('sites and keys', () => {
   const json = (...args: readonly string[]) => runForJson(args, { cwd: folder.path });
 
   test('site create makes a site with all that was said about it, and site list shows it', async () => {
-    const site = { id: 'docs', name: 'Docs', default_language: 'fr', languages: ['en', 'fr'], url: 'https://docs.example' };
-    const flags = ['--name', 'Docs', '--id', 'docs', '--language', 'fr', '--languages', 'en,fr', '--url', 'https://docs.example/'];
+    const site = {
+      id: 'docs',
+      name: 'Docs',
+      default_language: 'fr',
+      languages: ['en', 'fr'],
+      url: 'https://docs.example',
+    };
+    const flags = [
+      '--name',
+      'Docs',
+      '--id',
+      'docs',
+      '--language',
+      'fr',
+      '--languages',
+      'en,fr',
+      '--url',
+      'https://docs.example/',
+    ];
     expect(await json('site', 'create', ...flags)).toEqual(site);
     expect(await json('site', 'list')).toContainEqual(site);
     const { stdout } = await run('site', 'list');
@@ -43,15 +60,25 @@ describe('sites and keys', () => {
   });
 
   test('site create refuses an id that is taken, and leaves that site alone', async () => {
-    const before = dumpDatabase(join(folder.path, 'data/galley.db'))['sites'];
+    const before = dumpDatabase(join(folder.path, 'data/galley.db')).sites;
     const { status, stdout, stderr } = await run('site', 'create', '--name', 'Other', '--id', 's_small', '--json');
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toBe('error: There is a site s_small already: Small.\n');
-    expect(dumpDatabase(join(folder.path, 'data/galley.db'))['sites']).toEqual(before);
+    expect(dumpDatabase(join(folder.path, 'data/galley.db')).sites).toEqual(before);
   });
 
   test('key create prints the token and all that the key may do', async () => {
-    const flags = ['--site', 's_small', '--name', 'Editors', '--preview', '--expires', '2127-01-31', '--rate-limit', '60'];
+    const flags = [
+      '--site',
+      's_small',
+      '--name',
+      'Editors',
+      '--preview',
+      '--expires',
+      '2127-01-31',
+      '--rate-limit',
+      '60',
+    ];
     expect(await json('key', 'create', ...flags)).toEqual({
       id: expect.stringMatching(/^k_[0-9a-f]{32}$/),
       token: expect.stringMatching(/^gk_[\w-]{40}$/),
@@ -66,7 +93,13 @@ describe('sites and keys', () => {
   });
 
   test('key create without --json says that the token is shown this once', async () => {
-    const { status, stdout, stderr } = await run('key', 'create', '--all-sites', '--expires', '2127-01-31T08:00:00+02:00');
+    const { status, stdout, stderr } = await run(
+      'key',
+      'create',
+      '--all-sites',
+      '--expires',
+      '2127-01-31T08:00:00+02:00',
+    );
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^ {2}Token +gk_[\w-]{40}$/m);
     expect(stdout).toMatch(/^ {2}Sites +all$/m);
@@ -76,16 +109,22 @@ describe('sites and keys', () => {
 
   test.each([
     [['--site', 's_none'], 'error: There is no site s_none.\n'],
-    [['--all-sites', '--expires', '2020-01-31'], 'error: The key would have expired already, at 2020-01-31T23:59:59+00:00.\n'],
+    [
+      ['--all-sites', '--expires', '2020-01-31'],
+      'error: The key would have expired already, at 2020-01-31T23:59:59+00:00.\n',
+    ],
   ])('key create %j fails and creates no key', async (flags, complaint) => {
-    const before = dumpDatabase(join(folder.path, 'data/galley.db'))['api_keys'];
+    const before = dumpDatabase(join(folder.path, 'data/galley.db')).api_keys;
     const { status, stdout, stderr } = await run('key', 'create', ...flags, '--json');
     expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: complaint });
-    expect(dumpDatabase(join(folder.path, 'data/galley.db'))['api_keys']).toEqual(before);
+    expect(dumpDatabase(join(folder.path, 'data/galley.db')).api_keys).toEqual(before);
   });
 
   test('key list shows every key and its state, but never a token', async () => {
-    const key = (await json('key', 'create', '--site', 's_small', '--name', 'Web \u001b[31msite')) as { id: string; token: string };
+    const key = (await json('key', 'create', '--site', 's_small', '--name', 'Web \u001b[31msite')) as {
+      id: string;
+      token: string;
+    };
     expect(await json('key', 'list')).toContainEqual({
       id: key.id,
       name: 'Web \u001b[31msite',
@@ -107,7 +146,11 @@ describe('sites and keys', () => {
 
   test('key revoke knows only keys that exist', async () => {
     const { status, stdout, stderr } = await run('key', 'revoke', 'k_none');
-    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: 'error: There is no API key k_none.\n' });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'error: There is no API key k_none.\n',
+    });
   });
 
   test.each([
@@ -123,7 +166,10 @@ describe('sites and keys', () => {
     const writer = new DatabaseSync(join(folder.path, 'data/galley.db'));
     writer.exec('begin immediate');
     try {
-      const [list, create] = await Promise.all([run('key', 'list', '--json'), run('key', 'create', '--all-sites', '--json')]);
+      const [list, create] = await Promise.all([
+        run('key', 'list', '--json'),
+        run('key', 'create', '--all-sites', '--json'),
+      ]);
       expect(list.status).toBe(0);
       expect({ status: create.status, stdout: create.stdout }).toEqual({ status: 1, stdout: '' });
       expect(create.stderr).toMatch(/^error: Another process is writing to the database;/);

@@ -18,17 +18,39 @@ describe('the command line', () => {
   const run = (...args: readonly string[]) => runGalley(args, { cwd: folder.path });
 
   test.concurrent('prints its version', async () => {
-    expect(await run('--version')).toEqual({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
+    expect(await run('--version')).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+      stderr: '',
+    });
   });
 
   test.concurrent.each([
     [['--help'], ['serve', 'import', 'site', 'key', 'content', 'Examples:']],
-    [['serve', '--help'], ['--port <n>', '--host <host>', '--workers <n>', 'Examples:']],
-    [['import', '--help'], ['<file...>', '--dry-run', '--json', 'Examples:']],
-    [['site', 'create', '--help'], ['--name <name>', '--id <id>', '--language <tag>', '--languages <tags>', '--url <url>']],
-    [['key', '-h'], ['create', 'list', 'revoke']],
-    [['key', 'create', '--help'], ['--site <id>', '--all-sites', '--preview', '--expires <date>', '--rate-limit <n>']],
-    [['content', 'publish', '--help'], ['<id>', '--site <id>']],
+    [
+      ['serve', '--help'],
+      ['--port <n>', '--host <host>', '--workers <n>', 'Examples:'],
+    ],
+    [
+      ['import', '--help'],
+      ['<file...>', '--dry-run', '--json', 'Examples:'],
+    ],
+    [
+      ['site', 'create', '--help'],
+      ['--name <name>', '--id <id>', '--language <tag>', '--languages <tags>', '--url <url>'],
+    ],
+    [
+      ['key', '-h'],
+      ['create', 'list', 'revoke'],
+    ],
+    [
+      ['key', 'create', '--help'],
+      ['--site <id>', '--all-sites', '--preview', '--expires <date>', '--rate-limit <n>'],
+    ],
+    [
+      ['content', 'publish', '--help'],
+      ['<id>', '--site <id>'],
+    ],
   ])('%j shows help', async (args, mentioned) => {
     const { status, stdout, stderr } = await run(...args);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -53,7 +75,10 @@ describe('the command line', () => {
     [['site', 'create', '--name', ' '], 'not all blank'],
     [['site', 'create', '--name', 'x', '--id', 'a/b'], 'It must be 1 to 64 of A-Z a-z 0-9 _ -.'],
     [['site', 'create', '--name', 'x', '--languages', 'en,en'], 'It must not name a language twice.'],
-    [['site', 'create', '--name', 'x', '--languages', 'en,fr', '--language', 'de'], 'must contain the default language de'],
+    [
+      ['site', 'create', '--name', 'x', '--languages', 'en,fr', '--language', 'de'],
+      'must contain the default language de',
+    ],
     [['site', 'create', '--name', 'x', '--url', 'ftp://x'], 'It must be an http(s) address'],
     [['key', 'create'], 'name a --site, or say --all-sites'],
     [['key', 'create', '--site', 'a', '--all-sites'], 'exclude each other'],
@@ -68,14 +93,16 @@ describe('the command line', () => {
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
-  test.concurrent.each([[['site', 'list']], [['key', 'list']], [['key', 'revoke', 'k_1']], [['content', 'publish', 'c_1']]])(
-    '%j does not create a database where there is none',
-    async (args) => {
-      const { status, stdout, stderr } = await run(...args);
-      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-      expect(stderr).toContain('There is no database at ./data/galley.db yet.');
-    },
-  );
+  test.concurrent.each([
+    [['site', 'list']],
+    [['key', 'list']],
+    [['key', 'revoke', 'k_1']],
+    [['content', 'publish', 'c_1']],
+  ])('%j does not create a database where there is none', async (args) => {
+    const { status, stdout, stderr } = await run(...args);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain('There is no database at ./data/galley.db yet.');
+  });
 
   test('leaves nothing behind when it was used wrongly', async () => {
     expect(await readdir(folder.path)).toEqual([]);

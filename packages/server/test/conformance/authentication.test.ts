@@ -2,8 +2,9 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { revokeKey } from '../../src/storage/port.ts';
-import { LISTED, PLAIN, PRESS, RECORDS, site } from './fixture.ts';
+import { LISTED, RECORDS } from './fixture.ts';
 import { errorOf, exchange, idsOf, LIST_PATH, openReader, type Reader } from './reader.ts';
+import { PLAIN, PRESS, site } from './records.ts';
 
 const UNAUTHENTICATED = [401, 'Unauthenticated.'];
 const SITE_MISSING = [403, 'You must supply the Site ID in the appropriate header.'];

@@ -1,8 +1,9 @@
 // Hostile and broken requests: always the one error shape, never a 500, and the service goes on.
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { LISTED, PRESS, RECORDS } from './fixture.ts';
+import { LISTED, RECORDS } from './fixture.ts';
 import { errorOf, exchange, idsOf, isErrorBody, LIST_PATH, openReader, type Reader, SIMPLE } from './reader.ts';
+import { PRESS } from './records.ts';
 
 const PARAMETERS = [
   'author',
@@ -31,7 +32,7 @@ const HOSTILE = [
   '_%',
   '../../etc/passwd',
   '<script>alert(1)</script>',
-  '${7*7}',
+  '#{7*7}',
   '{{7*7}}',
   '\u202e\u2028\ufeff',
   '😀'.repeat(50),
@@ -196,7 +197,9 @@ test('answers a request with a body as if it had none', async () => {
 
 test('answers many bad requests at once, each with its own refusal', async () => {
   const replies = await Promise.all(
-    Array.from({ length: 100 }, (_, index) => reader.list(index % 2 === 0 ? `limit=${1000 + index}` : `sort=x${index}`)),
+    Array.from({ length: 100 }, (_, index) =>
+      reader.list(index % 2 === 0 ? `limit=${1000 + index}` : `sort=x${index}`),
+    ),
   );
   for (const [index, reply] of replies.entries()) {
     const [status, message] = errorOf(reply);

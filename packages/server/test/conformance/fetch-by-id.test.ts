@@ -1,8 +1,9 @@
 // GET /api/v1/content/{id}: which record it finds, in which language, and that what it does not find tells nothing.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { at, content, PLAIN, PRESS, RECORDS } from './fixture.ts';
+import { RECORDS } from './fixture.ts';
 import { contentOf, errorOf, openReader, type Reader, type Reply } from './reader.ts';
+import { at, content, PLAIN, PRESS } from './records.ts';
 
 const NOT_FOUND = [404, 'Content not found.'];
 const UNKNOWN = 'c_unknown';

@@ -1,93 +1,27 @@
 // The content that the conformance tests read: a site with content of every kind and state, and a second site beside it.
 
-/** A site in three languages, with an address. */
-export const PRESS = 's_press';
-/** A site in one language, without an address. */
-export const PLAIN = 's_plain';
-
-type Fields = Readonly<Record<string, object>>;
-
-export interface ContentParts {
-  readonly id: string;
-  readonly site?: string;
-  readonly content_type?: string;
-  readonly author?: string | null;
-  readonly language?: string;
-  readonly translation_of?: string | null;
-  readonly slug?: string;
-  readonly name?: string;
-  readonly uri?: string;
-  readonly status?: 'draft' | 'published' | 'unpublished' | 'archived';
-  readonly published_at?: string;
-  readonly created_at?: string;
-  readonly updated_at?: string;
-  readonly seo?: object;
-  readonly fields?: Fields;
-  readonly draft?: object;
-}
-
-/** A content record; what a test does not care about has a value that changes nothing. */
-export function content(parts: ContentParts): object {
-  const { id, status = 'published' } = parts;
-  const slug = id.replace(/^c_/, '').replaceAll('_', '-');
-  return {
-    kind: 'content',
-    site: PRESS,
-    content_type: 'note',
-    language: 'en',
-    slug,
-    name: slug,
-    status,
-    ...(status === 'published' && { published_at: at(1) }),
-    created_at: at(1),
-    updated_at: at(1),
-    ...parts,
-  };
-}
-
-/** A moment of the fixture: noon of a day in January 2024. */
-export function at(day: number): string {
-  return `2024-01-${String(day).padStart(2, '0')}T12:00:00+00:00`;
-}
-
-export interface FieldParts {
-  readonly handle: string;
-  readonly type: string;
-  readonly [setting: string]: unknown;
-}
-
-export function contentType(site: string, handle: string, fields: readonly FieldParts[], parts: object = {}): object {
-  return { kind: 'content_type', id: `t_${handle}`, site, handle, name: handle, object_type: 'entry', fields, ...parts };
-}
-
-export function site(id: string, parts: object = {}): object {
-  return { kind: 'site', id, name: id, default_language: 'en', languages: ['en'], ...parts };
-}
-
-export function author(id: string, name: string, parts: object = {}): object {
-  return { kind: 'author', id, site: PRESS, name, email: null, profile_photo_url: null, ...parts };
-}
+import { at, author, content, contentType, type FieldParts, PLAIN, PRESS, site } from './records.ts';
 
 /** One field of each type. */
 export const ARTICLE_FIELDS: readonly FieldParts[] = [
-    { id: 'f_headline', handle: 'headline', name: 'Headline', type: 'text', help_text: 'One line.' },
-    { id: 'f_rank', handle: 'rank', name: 'Rank', type: 'number' },
-    { id: 'f_featured', handle: 'featured', name: 'Featured', type: 'boolean' },
-    { id: 'f_starts', handle: 'starts', name: 'Starts', type: 'date' },
-    { id: 'f_tags', handle: 'tags', name: 'Tags', type: 'list' },
-    {
-      id: 'f_mood',
-      handle: 'mood',
-      name: 'Mood',
-      type: 'option',
-      options: [
-        { label: 'Calm', value: 'calm' },
-        { label: 'Wild', value: 'wild' },
-      ],
-    },
-    { id: 'f_gallery', handle: 'gallery', name: 'Gallery', type: 'assets' },
-    { id: 'f_body', handle: 'body', name: 'Body', type: 'blocks' },
-    { id: 'f_related', handle: 'related', name: 'Related', type: 'content_links' },
+  { id: 'f_headline', handle: 'headline', name: 'Headline', type: 'text', help_text: 'One line.' },
+  { id: 'f_rank', handle: 'rank', name: 'Rank', type: 'number' },
+  { id: 'f_featured', handle: 'featured', name: 'Featured', type: 'boolean' },
+  { id: 'f_starts', handle: 'starts', name: 'Starts', type: 'date' },
+  { id: 'f_tags', handle: 'tags', name: 'Tags', type: 'list' },
+  {
+    id: 'f_mood',
+    handle: 'mood',
+    name: 'Mood',
+    type: 'option',
+    options: [
+      { label: 'Calm', value: 'calm' },
+      { label: 'Wild', value: 'wild' },
+    ],
+  },
+  { id: 'f_gallery', handle: 'gallery', name: 'Gallery', type: 'assets' },
+  { id: 'f_body', handle: 'body', name: 'Body', type: 'blocks' },
+  { id: 'f_related', handle: 'related', name: 'Related', type: 'content_links' },
 ];
 
 export function article(fields: readonly FieldParts[]): object {
@@ -151,19 +85,19 @@ export const PAPER = {
 };
 
 export const FULL_SEO = {
-    title: 'A title for engines',
-    description: 'What it is about',
-    robots: 'noindex',
-    canonical_url: 'https://elsewhere.example/full',
-    open_graph: {
-      title: 'A title for friends',
-      description: 'Look at this',
-      image_secure_url: 'https://cdn.example/og.jpg',
-      image_width: 1200,
-      image_height: 630,
-      image_alt: 'A harbour',
-      url: 'https://press.example/og',
-    },
+  title: 'A title for engines',
+  description: 'What it is about',
+  robots: 'noindex',
+  canonical_url: 'https://elsewhere.example/full',
+  open_graph: {
+    title: 'A title for friends',
+    description: 'Look at this',
+    image_secure_url: 'https://cdn.example/og.jpg',
+    image_width: 1200,
+    image_height: 630,
+    image_alt: 'A harbour',
+    url: 'https://press.example/og',
+  },
 };
 
 /** An article with a value in every field and every member of its seo set. */
@@ -325,7 +259,15 @@ const PLAIN_SITE = [
 ];
 
 /** Published and in the default language, most recently published first: what a list without parameters shows. */
-export const LISTED = ['c_full', 'c_bare', 'c_linked', 'c_pending', 'c_note_sea', 'c_note_sky', 'c_person_sky'] as const;
+export const LISTED = [
+  'c_full',
+  'c_bare',
+  'c_linked',
+  'c_pending',
+  'c_note_sea',
+  'c_note_sky',
+  'c_person_sky',
+] as const;
 
 export const RECORDS: readonly object[] = [
   site(PRESS, { name: 'The Press', languages: ['en', 'fr', 'de'], url: 'https://press.example/' }),

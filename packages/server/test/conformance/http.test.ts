@@ -2,10 +2,17 @@
 
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { content, PRESS, RECORDS } from './fixture.ts';
+import { RECORDS } from './fixture.ts';
 import { LIST_PATH, openReader, type Reader, type Reply, SIMPLE } from './reader.ts';
+import { content, PRESS } from './records.ts';
 
-const TARGETS = [LIST_PATH, `${LIST_PATH}?limit=2`, `${LIST_PATH}?slug=nothing`, `${LIST_PATH}/c_full`, `${LIST_PATH}/c_bare`];
+const TARGETS = [
+  LIST_PATH,
+  `${LIST_PATH}?limit=2`,
+  `${LIST_PATH}?slug=nothing`,
+  `${LIST_PATH}/c_full`,
+  `${LIST_PATH}/c_bare`,
+];
 const LIST = `${LIST_PATH}?limit=100`;
 
 let reader: Reader;
@@ -110,7 +117,8 @@ test('has a strong ETag, Cache-Control, Vary and Cache-Status on every 200', asy
     const vary = String(headers.vary).toLowerCase().split(', ');
     expect(vary).toContain('accept-encoding');
     expect(vary).toContain('authorization');
-    for (const name of ['site', 'simple-pagination', 'language', 'preview']) expect(vary).toContain(`x-service-${name}`);
+    for (const name of ['site', 'simple-pagination', 'language', 'preview'])
+      expect(vary).toContain(`x-service-${name}`);
   }
 });
 
@@ -144,7 +152,14 @@ test('answers If-None-Match with 304 and no body, for single tags, weak tags, li
 
 test('answers If-None-Match with the whole answer where no tag matches', async () => {
   const { etag } = (await reader.list()).headers;
-  for (const tags of ['"other"', '', 'W/"other"', String(etag).slice(1, -1), `${etag}x`, `"x${String(etag).slice(1)}`]) {
+  for (const tags of [
+    '"other"',
+    '',
+    'W/"other"',
+    String(etag).slice(1, -1),
+    `${etag}x`,
+    `"x${String(etag).slice(1)}`,
+  ]) {
     const reply = await reader.list('', { headers: { 'if-none-match': tags } });
     expect(reply.status, tags).toBe(200);
   }

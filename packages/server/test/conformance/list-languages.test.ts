@@ -1,8 +1,10 @@
 // The languages of a list: the default one, an asked one, and the default one mixed in where a translation is missing.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { at, content, LISTED, PLAIN, PRESS, RECORDS } from './fixture.ts';
-import { contentOf, errorOf, idsOf, linksOf, openReader, type Reader, SIMPLE, simpleListOf, targetOf } from './reader.ts';
+import { LISTED, RECORDS } from './fixture.ts';
+import { walk } from './list-walk.ts';
+import { contentOf, errorOf, idsOf, openReader, type Reader, SIMPLE, simpleListOf } from './reader.ts';
+import { at, content, PLAIN, PRESS } from './records.ts';
 
 const FALLBACK = 'fallback_default_language=true';
 
@@ -60,13 +62,7 @@ test('mixes in nothing where the asked language is the default, or the fallback 
 
 test('paginates a mixed list as one list, in both modes', async () => {
   const whole = idsOf(await reader.list(FALLBACK, inLanguage('fr')));
-  const walked: string[] = [];
-  for (let target: string | undefined = `/api/v1/content?${FALLBACK}&limit=3`; target !== undefined; ) {
-    const reply = await reader.call(target, inLanguage('fr'));
-    walked.push(...idsOf(reply));
-    const { next } = linksOf(reply);
-    target = next === undefined ? undefined : targetOf(next);
-  }
+  const walked = (await walk(reader, `${FALLBACK}&limit=3`, inLanguage('fr'))).flatMap(idsOf);
   expect(walked).toEqual(whole);
   const headers = { ...SIMPLE.headers, ...inLanguage('fr').headers };
   const second = simpleListOf(await reader.list(`${FALLBACK}&limit=3&page=2`, { headers }));

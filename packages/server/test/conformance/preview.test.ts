@@ -1,8 +1,12 @@
 // Previews: the newest saved version of everything, for keys that may see it, and for nobody else.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { at, content, contentType, LISTED, PLAIN, PRESS, RECORDS } from './fixture.ts';
-import { contentOf, cursorListOf, errorOf, idsOf, linksOf, openReader, type Reader, SIMPLE, simpleListOf, targetOf } from './reader.ts';
+import { LISTED, RECORDS } from './fixture.ts';
+import { walk } from './list-walk.ts';
+import { contentOf, cursorListOf, errorOf, idsOf, openReader, type Reader, SIMPLE, simpleListOf } from './reader.ts';
+import { at, content, contentType, PLAIN, PRESS } from './records.ts';
+
+const SIMPLE_HEADERS = { 'x-service-simple-pagination': 'true' };
 
 let reader: Reader;
 let token: string;
@@ -76,22 +80,14 @@ test('sorts and filters by what was saved last', async () => {
 test('walks by cursor and by page over published and unpublished content as one list', async () => {
   for (const sort of ['', 'name', 'headline.text:desc', 'rank.number']) {
     const whole = idsOf(await reader.list(`sort=${sort}&limit=100`, preview()));
-    const walked: string[] = [];
-    for (let target: string | undefined = `/api/v1/content?sort=${sort}&limit=2`; target !== undefined; ) {
-      const reply = await reader.call(target, preview());
-      walked.push(...idsOf(reply));
-      const { next } = linksOf(reply);
-      target = next === undefined ? undefined : targetOf(next);
-    }
+    const walked = (await walk(reader, `sort=${sort}&limit=2`, preview())).flatMap(idsOf);
     expect(walked, sort).toEqual(whole);
     const pages = await Promise.all(
-      [1, 2, 3].map((page) => reader.list(`sort=${sort}&limit=4&page=${page}`, preview({ ...SIMPLE_HEADERS }))),
+      [1, 2, 3].map((page) => reader.list(`sort=${sort}&limit=4&page=${page}`, preview(SIMPLE_HEADERS))),
     );
     expect(pages.flatMap(idsOf), sort).toEqual(whole);
   }
 });
-
-const SIMPLE_HEADERS = { 'x-service-simple-pagination': 'true' };
 
 test('counts what a preview shows', async () => {
   const { meta } = simpleListOf(await reader.list('', preview(SIMPLE_HEADERS)));

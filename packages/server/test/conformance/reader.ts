@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { buildOpenApiDocument } from '../../src/explorer/openapi-document.ts';
 import { compileResponseCheck, type ResponseCheck } from '../support/openapi-check.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { PRESS } from './fixture.ts';
+import { PRESS } from './records.ts';
 
 export interface Reply {
   readonly status: number;
@@ -66,7 +66,10 @@ export async function openReader(
       ...(site === undefined ? {} : { [siteHeader]: site }),
       ...headers,
     });
-    expect(findFaults(check, method, target, reply), `${method} ${target} answers ${reply.status} ${reply.text}`).toEqual([]);
+    expect(
+      findFaults(check, method, target, reply),
+      `${method} ${target} answers ${reply.status} ${reply.text}`,
+    ).toEqual([]);
     return reply;
   }
 
@@ -81,12 +84,7 @@ export async function openReader(
 }
 
 /** One request, its target and headers exactly as given. */
-export function exchange(
-  base: string,
-  method: string,
-  target: string,
-  headers: OutgoingHttpHeaders,
-): Promise<Reply> {
+export function exchange(base: string, method: string, target: string, headers: OutgoingHttpHeaders): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>();
   const { hostname, port } = new URL(base);
   const sent = sendRequest({ hostname, port, method, path: target, headers }, (response) => {

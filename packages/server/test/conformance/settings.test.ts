@@ -1,10 +1,25 @@
 // What a deployment may set about the delivery API, each on a service of its own.
 
 import { expect, test } from 'vitest';
-import { LISTED, PRESS, RECORDS } from './fixture.ts';
-import { contentOf, cursorListOf, errorOf, idsOf, LIST_PATH, linksOf, openReader, type Reader, SIMPLE, simpleListOf } from './reader.ts';
+import { LISTED, RECORDS } from './fixture.ts';
+import {
+  contentOf,
+  cursorListOf,
+  errorOf,
+  idsOf,
+  LIST_PATH,
+  linksOf,
+  openReader,
+  type Reader,
+  SIMPLE,
+  simpleListOf,
+} from './reader.ts';
+import { PRESS } from './records.ts';
 
-async function withSettings(environment: Record<string, string>, use: (reader: Reader) => Promise<void>): Promise<void> {
+async function withSettings(
+  environment: Record<string, string>,
+  use: (reader: Reader) => Promise<void>,
+): Promise<void> {
   const reader = await openReader(RECORDS, environment);
   try {
     await use(reader);
@@ -41,7 +56,10 @@ test('GALLEY_MATCH=any lets any one value suffice unless the request says match=
     expect(idsOf(await reader.list('slug=full&slug=bare'))).toEqual(['c_full', 'c_bare']);
     expect(idsOf(await reader.list('slug=full&slug=bare&match=all'))).toEqual([]);
     expect(idsOf(await reader.list('slug=full&slug=bare&match=any'))).toEqual(['c_full', 'c_bare']);
-    expect(idsOf(await reader.list('fields[number][rank]=-2&fields[number][rank]=2.5'))).toEqual(['c_linked', 'c_note_sky']);
+    expect(idsOf(await reader.list('fields[number][rank]=-2&fields[number][rank]=2.5'))).toEqual([
+      'c_linked',
+      'c_note_sky',
+    ]);
     expect(idsOf(await reader.list('slug=full&content_type=note'))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 // Lists by page number, switched on by a header: totals, positions and the ready-made page navigation.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { content, contentType, PRESS, RECORDS } from './fixture.ts';
+import { RECORDS } from './fixture.ts';
 import {
   contentOf,
   cursorListOf,
@@ -15,6 +15,7 @@ import {
   simpleListOf,
   targetOf,
 } from './reader.ts';
+import { content, contentType, PRESS } from './records.ts';
 
 /** By content type, how many objects there are: with a limit of 2, half as many pages. */
 const COUNTS = { pages1: 2, pages2: 4, pages13: 26, pages14: 28, pages100: 200, odd: 7 } as const;
@@ -260,7 +261,10 @@ test('returns the one object alone where a page holds exactly one, with Link hea
   expect(Object.keys(linksOf(only))).toEqual(['first', 'last']);
   const middle = await reader.list('content_type=odd&sort=name&limit=1&page=3', SIMPLE);
   expect(contentOf(middle).id).toBe('odd_003');
-  const numbers = Object.entries(linksOf(middle)).map(([relation, url]) => [relation, new URL(url).searchParams.get('page')]);
+  const numbers = Object.entries(linksOf(middle)).map(([relation, url]) => [
+    relation,
+    new URL(url).searchParams.get('page'),
+  ]);
   expect(numbers).toEqual([
     ['first', '1'],
     ['prev', '2'],

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Storage } from '../../src/storage/port.ts';
 import { defineStatement, query } from '../../src/storage/statement.ts';
-import { content, contentType, site } from '../conformance/fixture.ts';
+import { content, contentType, site } from '../conformance/records.ts';
 import { chance, type Draw, pick, runSeeded } from '../oracle/draw.ts';
 import { proofSize, seeds } from '../oracle/proof.ts';
 import { importRecords, publish, unpublish } from './editor.ts';
@@ -64,7 +64,10 @@ async function takeStep(draw: Draw, storage: Storage, model: Model, mark: string
     return;
   }
   if (kind === 'broken import') {
-    const records = [note(id, mark, pick(draw, STATUSES), chance(draw, 40)), content({ id: 'c_x', site: SITE, author: 'u_x' })];
+    const records = [
+      note(id, mark, pick(draw, STATUSES), chance(draw, 40)),
+      content({ id: 'c_x', site: SITE, author: 'u_x' }),
+    ];
     await expect(importRecords(storage, records)).rejects.toThrow(/u_x does not exist/);
     return;
   }

@@ -13,7 +13,7 @@ import { type ListQuery, parseListQuery } from '../../src/listing/list-query.ts'
 import type { Audience, CatalogMemo, ListPage, Procedure, Storage } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { defineStatement, type Query, query, type SqlRow } from '../../src/storage/statement.ts';
-import { content, contentType, site } from '../conformance/fixture.ts';
+import { content, contentType, site } from '../conformance/records.ts';
 import { createKey, importRecords } from './editor.ts';
 
 const SITE = 's_plans';
@@ -142,7 +142,10 @@ function cursorOf(page: ListPage, queryString: string, relation: 'next_cursor' |
 }
 
 /** A page of each kind: the first one, later ones, and ones on the way back. */
-async function runPages(queryString: string, audience: Audience): Promise<readonly (Run & { readonly kind: string })[]> {
+async function runPages(
+  queryString: string,
+  audience: Audience,
+): Promise<readonly (Run & { readonly kind: string })[]> {
   const first = await run(queryString, audience);
   const pages = [{ kind: 'first page', ...first }];
   let { page } = first;
@@ -196,7 +199,9 @@ const SHAPES = [...ATTRIBUTES, ...FIELDS].flatMap((key) => DIRECTIONS.map((direc
 
 test('the reading of plans notices a sort, a scan, and a position that is only compared', async () => {
   const explainText = async (text: string) => {
-    const rows = await storage.read(query<{ detail: string }>(defineStatement(() => sql.raw(`explain query plan ${text}`))));
+    const rows = await storage.read(
+      query<{ detail: string }>(defineStatement(() => sql.raw(`explain query plan ${text}`))),
+    );
     return rows.map(({ detail }) => detail);
   };
   expect(findPlanFaults(await explainText('select * from published_contents order by body'))).toHaveLength(2);

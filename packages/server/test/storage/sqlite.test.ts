@@ -55,7 +55,7 @@ describe('the embedded database', () => {
 
   test('gets its write-ahead log although several connections ask for it at the same moment', async () => {
     const threads = 2;
-    const paths = Array.from({ length: 100 }, (_, index) => join(folder, `${index}.db`));
+    const paths = Array.from({ length: 50 }, (_, index) => join(folder, `${index}.db`));
     const race: WalRace = { paths, threads, arrivals: new SharedArrayBuffer(paths.length * 4) };
     const runs = Array.from({ length: threads }, async () => {
       const worker = new Worker(new URL('wal-race.ts', import.meta.url), { workerData: race });
@@ -88,7 +88,7 @@ describe('the embedded database', () => {
 
   test('tells broken rules of all kinds apart from other errors', async () => {
     const database = new DatabaseSync(path, { enableForeignKeyConstraints: true });
-    database.exec('create table a (n integer primary key, t text not null unique check (t <> \'\'))');
+    database.exec("create table a (n integer primary key, t text not null unique check (t <> ''))");
     database.exec('create table b (n integer references a (n))');
     database.exec("insert into a values (1, 'x')");
     for (const statement of [
@@ -98,7 +98,10 @@ describe('the embedded database', () => {
       "insert into a values (2, '')",
       'insert into b values (7)',
     ]) {
-      expect(provoke(() => database.exec(statement)), statement).toBeInstanceOf(ConstraintViolation);
+      expect(
+        provoke(() => database.exec(statement)),
+        statement,
+      ).toBeInstanceOf(ConstraintViolation);
     }
     for (const statement of ['select nothing from a', 'not sql']) {
       const error = provoke(() => database.exec(statement));

@@ -5,16 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hashToken } from '../../src/content/api-token.ts';
 import { openStorage } from '../../src/open-storage.ts';
 import type { DatabaseUrl } from '../../src/settings.ts';
 import { SCHEMA_VERSION } from '../../src/storage/migrations.ts';
 import {
-  type AccessRow,
   ConstraintViolation,
   insertContentType,
   type Procedure,
-  revokeKey,
   SchemaTooNew,
   type Storage,
   selectSite,
@@ -22,8 +19,7 @@ import {
   writeSite,
 } from '../../src/storage/port.ts';
 import { defineStatement, query, slot } from '../../src/storage/statement.ts';
-import { author, content, contentType, site } from '../conformance/fixture.ts';
-import { createKey, importRecords, publish, unpublish } from './editor.ts';
+import { describeDeliveryReads } from './delivery-reads.ts';
 import { describePublishedReadModel } from './published-read-model.ts';
 
 /** A database of its own for one test. */
@@ -33,19 +29,6 @@ export interface ContractDatabase {
 }
 
 const OTHER_PROCESS = fileURLToPath(new URL('other-process.ts', import.meta.url));
-
-const NOTE = contentType('s_one', 'note', [
-  { handle: 'line', type: 'text' },
-  { handle: 'rank', type: 'number' },
-]);
-
-const RECORDS = [
-  site('s_one'),
-  site('s_two'),
-  author('u_ada', 'Ada', { site: 's_one' }),
-  NOTE,
-  content({ id: 'c_1', site: 's_one', author: 'u_ada', fields: { line: { text: 'x' } }, draft: { name: 'newer' } }),
-];
 
 const selectVersions = defineStatement(() => sql`select version from schema_versions order by version`);
 const insertVersion = defineStatement(
@@ -235,92 +218,6 @@ export function describeStorageContract(engine: string, createDatabase: () => Pr
       });
     });
 
-    describe('the reads of the delivery API', () => {
-      async function access(token: string, siteId = 's_one', from = storage): Promise<AccessRow> {
-        const { delivery } = from;
-        const row = await delivery.inSnapshot(() => delivery.selectAccess(hashToken(token), siteId));
-        if (row === undefined) throw new Error('The key is not known');
-        return row;
-      }
-
-      async function shownAuthor(token: string, from = storage): Promise<string | undefined> {
-        const { delivery } = from;
-        const { site_no, catalog } = await access(token, 's_one', from);
-        if (site_no === null || catalog === null) throw new Error('The site is not known');
-        const selected = await delivery.inSnapshot(function* () {
-          const memo = yield* delivery.loadCatalog(site_no, catalog);
-          return yield* delivery.selectContent('c_1', null, memo, 'public');
-        });
-        return [...(selected?.related.authors.values() ?? [])][0]?.name;
-      }
-
-      test('show a revoked key at once, whichever connection revoked it', async () => {
-        await importRecords(storage, RECORDS);
-        const second = await open();
-        for (const [revoking, asking] of [
-          [storage, storage],
-          [storage, second],
-        ] as const) {
-          const { id, token } = await createKey(storage);
-          expect((await access(token, 's_one', asking)).revoked_at).toBe(null);
-          await revoking.transaction((transaction) => transaction.run(revokeKey(id, 7)));
-          expect((await access(token, 's_one', asking)).revoked_at).toBe(7);
-        }
-      });
-
-      test('show a renamed author at once, whichever connection renamed it', async () => {
-        await importRecords(storage, RECORDS);
-        const { token } = await createKey(storage);
-        const second = await open();
-        expect(await shownAuthor(token)).toBe('Ada');
-        for (const [index, writer] of [storage, second].entries()) {
-          const name = `Ada ${index}`;
-          await importRecords(writer, [author('u_ada', name, { site: 's_one' })]);
-          expect(await shownAuthor(token)).toBe(name);
-          expect(await shownAuthor(token, second)).toBe(name);
-        }
-      });
-
-      test('know the generation of a site, which moves with every change that readers can see, and only then', async () => {
-        await importRecords(storage, RECORDS);
-        const { token } = await createKey(storage);
-        let last = await access(token);
-        const other = await access(token, 's_two');
-        async function moves(change: () => Promise<unknown>): Promise<readonly [boolean, boolean]> {
-          await change();
-          const now = await access(token);
-          const moved = [now.generation !== last.generation, now.catalog !== last.catalog] as const;
-          expect(now.generation).toBeGreaterThanOrEqual(last.generation ?? 0);
-          last = now;
-          return moved;
-        }
-        const NOTHING = [false, false];
-        const CONTENT = [true, false];
-        const CATALOG = [true, true];
-        expect(await moves(() => importRecords(storage, RECORDS))).toEqual(NOTHING);
-        expect(await moves(() => createKey(storage))).toEqual(NOTHING);
-        expect(await moves(() => publish(storage, 's_one', 'c_1'))).toEqual(CONTENT);
-        expect(await moves(() => unpublish(storage, 's_one', 'c_1'))).toEqual(CONTENT);
-        expect(await moves(() => importRecords(storage, [content({ id: 'c_2', site: 's_one' })]))).toEqual(CONTENT);
-        const renamed = author('u_ada', 'Countess', { site: 's_one' });
-        expect(await moves(() => importRecords(storage, [renamed]))).toEqual(CATALOG);
-        expect(await moves(() => importRecords(storage, [renamed]))).toEqual(NOTHING);
-        expect(await moves(() => importRecords(storage, [site('s_one', { name: 'One' })]))).toEqual(CATALOG);
-        expect(await moves(() => importRecords(storage, [site('s_two', { name: 'Two' })]))).toEqual(NOTHING);
-        const grown = contentType('s_one', 'note', [
-          { handle: 'line', type: 'text' },
-          { handle: 'rank', type: 'number' },
-          { handle: 'more', type: 'text' },
-        ]);
-        expect(await moves(() => importRecords(storage, [grown]))).toEqual(CATALOG);
-        const broken = [author('u_ada', 'Lost', { site: 's_one' }), content({ id: 'c_3', site: 's_one', author: 'u_no' })];
-        const attempt = () => expect(importRecords(storage, broken)).rejects.toThrow(/u_no does not exist/);
-        expect(await moves(attempt)).toEqual(NOTHING);
-        const elsewhere = await access(token, 's_two');
-        expect(elsewhere.generation).toBe((other.generation ?? 0) + 1);
-      });
-    });
-
     describe('opening', () => {
       async function versions(): Promise<readonly number[]> {
         return (await storage.read(query<{ version: number }>(selectVersions))).map(({ version }) => version);
@@ -371,6 +268,7 @@ export function describeStorageContract(engine: string, createDatabase: () => Pr
       });
     });
 
+    describeDeliveryReads(() => storage, open);
     describePublishedReadModel(() => storage);
   });
 }

@@ -1,7 +1,14 @@
 // A site that is small enough to be read at a glance: one type with a field of each sort that tests need.
 
 export function siteRecord(id = 's_small') {
-  return { kind: 'site', id, name: 'Small', default_language: 'en', languages: ['en', 'fr'], url: 'https://small.example' };
+  return {
+    kind: 'site',
+    id,
+    name: 'Small',
+    default_language: 'en',
+    languages: ['en', 'fr'],
+    url: 'https://small.example',
+  };
 }
 
 export function typeRecord(site = 's_small') {
@@ -10,7 +17,16 @@ export function typeRecord(site = 's_small') {
     { handle: 'rank', name: 'Rank', type: 'number' },
     { handle: 'related', name: 'Related', type: 'content_links' },
   ];
-  return { kind: 'content_type', id: 't_post', site, handle: 'post', name: 'Post', object_type: 'page', uri_pattern: 'blog/{slug}', fields };
+  return {
+    kind: 'content_type',
+    id: 't_post',
+    site,
+    handle: 'post',
+    name: 'Post',
+    object_type: 'page',
+    uri_pattern: 'blog/{slug}',
+    fields,
+  };
 }
 
 export function postRecord(id: string, members: Readonly<Record<string, unknown>> = {}) {

@@ -1,18 +1,21 @@
 // The parts that a segment of a list is merged from. Each part fixes everything that an index starts with: the read
-// model, the language, and the content type or field; the database merges parts that are each in order.
+// model, the language, and the content type or field; the database merges parts that are each in order. Only where that
+// would be more parts than a database takes are they read as few, and put in order by the database.
 
+import { bindFilters } from './list-conditions.ts';
 import type { ListPlan, PlannedType } from './list-plan.ts';
 import type { Segment } from './segments.ts';
 
 export type ReadModel = 'published' | 'preview';
 
-/** Where a part's rows come from, and in which order an index gives them. */
+/** Where a part's rows come from. With one type or field, an index gives them in order. */
 export type BranchSource =
-  | { readonly kind: 'contents'; readonly typeNo: number | null }
-  /** Content of one type without a value in a field, found by looking each one up. */
-  | { readonly kind: 'contents-lacking'; readonly typeNo: number; readonly fieldNo: number }
-  /** The values of one field, or the marks of content without one. */
-  | { readonly kind: 'values'; readonly fieldNo: number };
+  /** Null means the content of all types. */
+  | { readonly kind: 'contents'; readonly typeNos: readonly number[] | null }
+  /** Content without a value in a field, found by looking each one up. */
+  | { readonly kind: 'contents-lacking'; readonly typeNos: readonly number[]; readonly fieldNos: readonly number[] }
+  /** The values of a field, or the marks of content without one. */
+  | { readonly kind: 'values'; readonly fieldNos: readonly number[] };
 
 export interface Branch {
   readonly model: ReadModel;
@@ -21,28 +24,55 @@ export interface Branch {
   readonly source: BranchSource;
 }
 
+/** SQLite merges no more than 500 parts, and binds no more than 32,766 values. */
+const MOST_BRANCHES = 250;
+const MOST_VALUES = 30_000;
+
 export function listBranches(plan: ListPlan, segment: Segment): readonly Branch[] {
   const models: readonly ReadModel[] = plan.audience === 'preview' ? ['published', 'preview'] : ['published'];
   const languages = plan.fallback === null ? [false] : [false, true];
-  const sources = listSources(plan, segment);
+  const apart = listSources(plan, segment);
+  const count = apart.length * models.length * languages.length;
+  const isTooMuch = count > MOST_BRANCHES || count * countValues(plan) > MOST_VALUES;
+  const sources = isTooMuch ? joinSources(plan, segment) : apart;
   return models.flatMap((model) =>
     languages.flatMap((isFallback) => sources.map((source) => ({ model, isFallback, source }))),
   );
 }
 
 function listSources(plan: ListPlan, segment: Segment): readonly BranchSource[] {
-  const [lead] = plan.sorts;
-  const [condition] = segment.keys;
-  if (plan.types === null) return [{ kind: 'contents', typeNo: null }];
-  if (lead?.kind !== 'field' || condition === 'any') {
-    return plan.types.map((type) => ({ kind: 'contents', typeNo: type.typeNo }));
+  if (plan.types === null) return [{ kind: 'contents', typeNos: null }];
+  if (!readsLeadingField(plan, segment)) {
+    return plan.types.map((type) => ({ kind: 'contents', typeNos: [type.typeNo] }));
   }
-  if (condition === 'missing') return plan.types.map(sourceWithoutValue);
-  return plan.types.flatMap((type) => (type.field === null ? [] : [{ kind: 'values', fieldNo: type.field.no }]));
+  if (segment.keys[0] === 'missing') return plan.types.map(sourceWithoutValue);
+  return plan.types.flatMap((type) => (type.field === null ? [] : [{ kind: 'values', fieldNos: [type.field.no] }]));
+}
+
+function readsLeadingField({ sorts }: ListPlan, { keys }: Segment): boolean {
+  return sorts[0]?.kind === 'field' && keys[0] !== 'any';
 }
 
 function sourceWithoutValue({ typeNo, field }: PlannedType): BranchSource {
-  if (field === null) return { kind: 'contents', typeNo };
-  if (field.marksMissing) return { kind: 'values', fieldNo: field.no };
-  return { kind: 'contents-lacking', typeNo, fieldNo: field.no };
+  if (field === null) return { kind: 'contents', typeNos: [typeNo] };
+  if (field.marksMissing) return { kind: 'values', fieldNos: [field.no] };
+  return { kind: 'contents-lacking', typeNos: [typeNo], fieldNos: [field.no] };
+}
+
+/** The same rows from one source. */
+function joinSources(plan: ListPlan, segment: Segment): readonly BranchSource[] {
+  if (plan.types === null) return [{ kind: 'contents', typeNos: null }];
+  const typeNos = plan.types.map((type) => type.typeNo);
+  const fieldNos = plan.types.flatMap((type) => type.field?.no ?? []);
+  if (!readsLeadingField(plan, segment)) return [{ kind: 'contents', typeNos }];
+  if (segment.keys[0] !== 'missing') return [{ kind: 'values', fieldNos }];
+  return fieldNos.length === 0 ? [{ kind: 'contents', typeNos }] : [{ kind: 'contents-lacking', typeNos, fieldNos }];
+}
+
+/** At most how many values one part binds. */
+function countValues({ filters, sorts, siteLanguages }: ListPlan): number {
+  const inSorts = sorts.map((sort) => (sort.kind === 'field' ? sort.fieldNos.length + 2 : 2));
+  const inFields = filters.fields.map((filter) => filter.fieldNos.length + siteLanguages.length * 2 + 2);
+  const given = Object.keys(bindFilters(filters)).length;
+  return [...inSorts, ...inFields, given * 2, 8].reduce((sum, each) => sum + each, 0);
 }

@@ -92,7 +92,8 @@ function buildFieldConditions(filter: FieldFilter, name: string, view: FilterVie
   }
 }
 
-function anyOf(numbers: readonly number[]): Condition {
+/** `= number`, or `in (…)` for several. */
+export function anyOf(numbers: readonly number[]): Condition {
   const [first] = numbers;
   return numbers.length === 1 ? sql`= ${first}` : sql`in (${sql.join(numbers)})`;
 }

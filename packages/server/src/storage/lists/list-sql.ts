@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { defineStatement, type Statement, slot } from '../statement.ts';
 import { type Branch, listBranches, type ReadModel } from './list-branches.ts';
-import { buildFilterConditions, describeFilters, isNotShadowed } from './list-conditions.ts';
+import { anyOf, buildFilterConditions, describeFilters, isNotShadowed } from './list-conditions.ts';
 import type { ListPlan, PlannedSort } from './list-plan.ts';
 import type { KeyCondition, Segment } from './segments.ts';
 
@@ -146,13 +146,13 @@ function valueTable(model: ReadModel, accessor: 'text' | 'number'): Fragment {
 function buildSourceConditions({ source, isFallback, model }: Branch): readonly Fragment[] {
   const language = slot(isFallback ? 'fallback' : 'language');
   if (source.kind === 'values') {
-    return [sql`v0.field_no = ${source.fieldNo}`, sql`v0.language = ${language}`, sql`p.content_no = v0.content_no`];
+    return [sql`v0.field_no ${anyOf(source.fieldNos)}`, sql`v0.language = ${language}`, sql`p.content_no = v0.content_no`];
   }
   const conditions = [sql`p.site_no = ${slot('site')}`, sql`p.language = ${language}`];
-  if (source.typeNo !== null) conditions.push(sql`p.type_no = ${source.typeNo}`);
+  if (source.typeNos !== null) conditions.push(sql`p.type_no ${anyOf(source.typeNos)}`);
   if (source.kind === 'contents-lacking') {
     const lacks = (table: string): Fragment => sql`not exists (select 1 from ${sql.table(table)} as x
-      where x.content_no = p.content_no and x.field_no = ${source.fieldNo} and x.key is not null)`;
+      where x.content_no = p.content_no and x.field_no ${anyOf(source.fieldNos)} and x.key is not null)`;
     conditions.push(lacks(`${model}_texts`), lacks(`${model}_numbers`));
   }
   return conditions;

@@ -25,7 +25,7 @@ export async function withNewDemo<Outcome>(
 }
 
 /** Undefined where the database has a site already. */
-export async function createDemo(transaction: Transaction, now: number): Promise<DemoAccess | undefined> {
+async function createDemo(transaction: Transaction, now: number): Promise<DemoAccess | undefined> {
   if ((await transaction.run(selectSites())).length > 0) return undefined;
   const path = locateInPackage(DEMO_BUNDLE);
   await importBundleInto(transaction, path, { now, newUuid: randomUUIDv7, onProgress: () => {} });

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { CommandFailure } from './command-failure.ts';
+import { isLoopback, translateListenError } from './listening.ts';
+
+describe('listening', () => {
+  test.each([
+    ['127.0.0.1', true],
+    ['127.8.0.1', true],
+    ['localhost', true],
+    ['::1', true],
+    ['0.0.0.0', false],
+    ['::', false],
+    ['192.168.0.1', false],
+    ['127.0.0.1.example', false],
+  ])('only this machine reaches %s: %s', (host, expected) => {
+    expect(isLoopback(host)).toBe(expected);
+  });
+
+  test('what stands in the way is told with the option that helps; bugs stay what they are', () => {
+    const place = { host: '127.0.0.1', port: 80 };
+    const denied = translateListenError(Object.assign(new Error('listen'), { code: 'EACCES' }), place);
+    expect(denied).toBeInstanceOf(CommandFailure);
+    expect(denied).toHaveProperty(
+      'message',
+      expect.stringMatching(/^Port 80 of 127\.0\.0\.1 may not be used: .*--port/),
+    );
+    const bug = new TypeError('x is not a function');
+    expect(translateListenError(bug, place)).toBe(bug);
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { chooseEncoding } from './answer.ts';
+
+describe('the encoding of an answer', () => {
+  test.each([
+    [undefined, undefined],
+    ['', undefined],
+    ['br', 'br'],
+    ['zstd', 'zstd'],
+    ['gzip', 'gzip'],
+    ['gzip, br, zstd', 'br'],
+    ['gzip, zstd', 'zstd'],
+    ['gzip;q=1, br;q=0.9', 'gzip'],
+    ['br;q=0.001', 'br'],
+    ['br;q=0', undefined],
+    ['br;q=0.0, gzip', 'gzip'],
+    ['BR ; Q=0.5 , Gzip ; q=0.6', 'gzip'],
+    ['*', 'br'],
+    ['*;q=0.1', 'br'],
+    ['*;q=0', undefined],
+    ['br;q=0, *;q=0.5', 'zstd'],
+    ['gzip, *;q=0', 'gzip'],
+    ['identity', undefined],
+    ['identity, gzip', 'gzip'],
+    ['identity;q=0, gzip;q=0.1', 'gzip'],
+    ['identity;q=0.9, gzip;q=0.8', undefined],
+    ['identity;q=0.8, gzip;q=0.9', 'gzip'],
+    ['deflate, compress, x-gzip', undefined],
+    ['gzip;level=9;q=0.5, br;q=0.4', 'gzip'],
+    ['br;q=many, gzip;q=0.1', 'gzip'],
+    [',,;q=1,', undefined],
+  ])('for %s is %s', (accepted, encoding) => {
+    expect(chooseEncoding(accepted)).toBe(encoding);
+  });
+});

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Cursor, decodeCursor, digestKeys, encodeCursor, type KeyValue, MAX_CURSOR_LENGTH } from './cursor.ts';
+import type { Sort } from './sort.ts';
+
+const TEXT: Sort = { kind: 'attribute', attribute: 'name', direction: 'asc' };
+const TIME: Sort = { kind: 'attribute', attribute: 'published_at', direction: 'desc' };
+const FIELD_TEXT: Sort = { kind: 'field', handle: 'title', accessor: 'text', direction: 'asc' };
+const FIELD_NUMBER: Sort = { kind: 'field', handle: 'rank', accessor: 'number', direction: 'desc' };
+const SORTS = [TEXT, TIME, FIELD_TEXT, FIELD_NUMBER];
+
+const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/);
+const text = fc.oneof(
+  fc.constant(null),
+  fc.string({ unit: 'grapheme', maxLength: 40 }).filter((each) => !each.includes('\0')),
+);
+const number = fc.oneof(
+  fc.constant(null),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((each) => each + 0),
+);
+const keys = fc.tuple(text, number, text, number);
+
+function encode(position: { id: string; keys: readonly KeyValue[] }, isForward = true, isInclusive = false): string {
+  return encodeCursor({ position, isInclusive }, isForward, SORTS);
+}
+
+function decode(cursor: string, sorts: readonly Sort[] = SORTS): Cursor | 'invalid' {
+  const decoded = decodeCursor(cursor, sorts);
+  return decoded.ok ? decoded.value : decoded.problem;
+}
+
+describe('cursors', () => {
+  test('hold position and direction: decoding undoes encoding', () => {
+    fc.assert(
+      fc.property(id, keys, fc.boolean(), fc.boolean(), (anyId, anyKeys, isForward, isInclusive) => {
+        const position = { id: anyId, keys: anyKeys };
+        expect(decode(encode(position, isForward, isInclusive))).toEqual({ position, isForward, isInclusive });
+      }),
+    );
+  });
+
+  test('are URL-safe and never longer than 1,024 characters, whatever the keys', () => {
+    const long = fc.string({ unit: 'grapheme', minLength: 0, maxLength: 400 }).filter((each) => !each.includes('\0'));
+    fc.assert(
+      fc.property(id, fc.array(long, { minLength: 8, maxLength: 8 }), (anyId, texts) => {
+        const sorts = texts.map((_, index): Sort => ({ ...FIELD_TEXT, handle: `t${index}` }));
+        const cursor = encodeCursor({ position: { id: anyId, keys: texts }, isInclusive: false }, true, sorts);
+        expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
+        expect(cursor.length).toBeLessThanOrEqual(MAX_CURSOR_LENGTH);
+      }),
+    );
+  });
+
+  test('with keys that do not fit hold their digest, which is the same for the same keys and for no others', () => {
+    const position = { id: 'c_1', keys: ['x'.repeat(400), 1, 'y'.repeat(400), null] };
+    const decoded = decode(encode(position));
+    expect(decoded).toMatchObject({ position: { id: 'c_1', digest: digestKeys(position.keys) } });
+    for (const other of [
+      ['x'.repeat(400), 1, 'y'.repeat(399), null],
+      ['x'.repeat(400), null, 'y'.repeat(400), null],
+      ['x'.repeat(400), 1, 'y'.repeat(400), 0],
+      ['x'.repeat(400), 1, 'y'.repeat(400), ''],
+    ]) {
+      expect(digestKeys(other)).not.toBe(digestKeys(position.keys));
+    }
+  });
+
+  test('are refused when any character is altered, left out or added', () => {
+    const cursor = encode({ id: 'c_1', keys: ['name', 1_700_000_000_000, null, -2.5] });
+    fc.assert(
+      fc.property(fc.nat(cursor.length - 1), fc.constantFrom(...'AZaz09_-+/= '), (index, character) => {
+        const altered = cursor.slice(0, index) + character + cursor.slice(index + 1);
+        if (altered !== cursor) expect(decode(altered)).toBe('invalid');
+        expect(decode(cursor.slice(0, index) + cursor.slice(index + 1))).toBe('invalid');
+        expect(decode(cursor.slice(0, index) + character + cursor.slice(index))).toBe('invalid');
+      }),
+    );
+  });
+
+  test('are refused for another sort, another direction of it, and fewer or more keys', () => {
+    const cursor = encode({ id: 'c_1', keys: ['name', 1, 'title', 2] });
+    expect(decode(cursor)).not.toBe('invalid');
+    for (const sorts of [
+      [],
+      [TEXT],
+      SORTS.toReversed(),
+      SORTS.slice(1),
+      [...SORTS, TIME],
+      [{ ...TEXT, direction: 'desc' } as const, TIME, FIELD_TEXT, FIELD_NUMBER],
+      [TEXT, TIME, { ...FIELD_TEXT, handle: 'other' } as const, FIELD_NUMBER],
+      [TEXT, TIME, { ...FIELD_TEXT, accessor: 'number' } as const, FIELD_NUMBER],
+    ]) {
+      expect(decode(cursor, sorts)).toBe('invalid');
+    }
+  });
+
+  test('are refused when they are anything else', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.base64String()), (anything) => {
+        expect(decode(anything)).toBe('invalid');
+      }),
+    );
+    for (const anything of ['', '0', 'A'.repeat(MAX_CURSOR_LENGTH), 'A'.repeat(MAX_CURSOR_LENGTH + 4)]) {
+      expect(decode(anything)).toBe('invalid');
+    }
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { CATALOG } from './catalog.fixture.ts';
+import { encodeCursor } from './cursor.ts';
+import { type ListRequest, parseListQuery, parseObjectQuery } from './list-query.ts';
+import { DEFAULT_SORTS } from './sort.ts';
+
+function parse(queryString: string, parts: Partial<ListRequest> = {}) {
+  const request = { queryString, isSimple: false, language: undefined, defaultMatch: 'all' as const, ...parts };
+  return parseListQuery(request, CATALOG);
+}
+
+function query(queryString: string, parts: Partial<ListRequest> = {}) {
+  const parsed = parse(queryString, parts);
+  if (!parsed.ok) throw new Error(parsed.problem);
+  return parsed.value;
+}
+
+function problem(queryString: string, parts: Partial<ListRequest> = {}): string | undefined {
+  const parsed = parse(queryString, parts);
+  return parsed.ok ? undefined : parsed.problem;
+}
+
+describe('a list query', () => {
+  test('has every default decided', () => {
+    expect(query('')).toEqual({
+      languages: { language: 'en', fallback: null },
+      filters: { typeNos: null, authorIds: null, slugs: null, fields: [] },
+      hasSlugFilter: false,
+      sorts: DEFAULT_SORTS,
+      limit: 20,
+      paging: { mode: 'cursor', cursor: null },
+    });
+    expect(query('', { isSimple: true }).paging).toEqual({ mode: 'simple', page: 1 });
+  });
+
+  test('cannot be changed by whoever gets it', () => {
+    expect(Object.isFrozen(query('limit=5'))).toBe(true);
+  });
+
+  test('names content types by their numbers', () => {
+    expect(query('content_type=note').filters?.typeNos).toEqual([2]);
+    expect(query('content_type_id=t_note').filters?.typeNos).toEqual([2]);
+    expect(query('content_type=note&content_type_id=t_note').filters?.typeNos).toEqual([2]);
+    expect(query('content_type=note&content_type=article&match=any').filters?.typeNos).toEqual([1, 2]);
+  });
+
+  test('is known to match nothing where no object can meet its filters', () => {
+    for (const text of [
+      'content_type=nothing',
+      'content_type=note&content_type=article',
+      'content_type=note&content_type_id=t_article',
+      'slug=a&slug=b',
+      'author=a&author=b',
+      'fields[text][title]=a&fields[text][title]=b',
+    ]) {
+      expect(query(text).filters, text).toBe(null);
+    }
+    expect(query('slug=a&slug=b', { defaultMatch: 'any' }).filters?.slugs).toEqual(['a', 'b']);
+    expect(query('slug=a&slug=b&match=all', { defaultMatch: 'any' }).filters).toBe(null);
+  });
+
+  test('reports a wrong parameter even where nothing can match anyway', () => {
+    expect(problem('slug=a&slug=b&limit=0')).toContain('limit');
+    expect(problem('content_type=nothing&sort=nothing')).toContain('sort');
+  });
+
+  test.each([
+    ['1', 1],
+    ['100', 100],
+    ['007', 7],
+    ['', 20],
+  ])('takes %s for a limit', (text, limit) => {
+    expect(query(`limit=${text}`).limit).toBe(limit);
+  });
+
+  test.each(['0', '101', '-1', '1.0', '1e1', 'x', '99999999999999999999', '%201'])('refuses a limit of %s', (text) => {
+    expect(problem(`limit=${text}`)).toMatch(/^The limit parameter is ".*"; an integer from 1 to 100 is allowed\.$/);
+  });
+
+  test('reads the page in simple mode only, and the cursor in cursor mode only', () => {
+    const cursor = encodeCursor({ position: { id: 'c_1', keys: [5] }, isInclusive: false }, true, DEFAULT_SORTS);
+    expect(query(`page=3&cursor=${cursor}`, { isSimple: true }).paging).toEqual({ mode: 'simple', page: 3 });
+    expect(query(`page=x&cursor=${cursor}`).paging).toMatchObject({
+      mode: 'cursor',
+      cursor: { isForward: true, position: { id: 'c_1', keys: [5] } },
+    });
+    expect(query('cursor=x', { isSimple: true }).paging).toEqual({ mode: 'simple', page: 1 });
+    expect(problem('cursor=x')).toBe('The cursor is invalid.');
+    expect(problem(`cursor=${cursor}&sort=name`)).toBe('The cursor is invalid.');
+    expect(problem('page=0', { isSimple: true })).toContain('page');
+  });
+
+  test('falls back to the default language only from another one', () => {
+    const fallback = 'fallback_default_language=true';
+    expect(query('', { language: 'fr' }).languages).toEqual({ language: 'fr', fallback: null });
+    expect(query(fallback, { language: 'fr' }).languages).toEqual({ language: 'fr', fallback: 'en' });
+    expect(query(fallback, { language: 'en' }).languages).toEqual({ language: 'en', fallback: null });
+    expect(query(fallback).languages).toEqual({ language: 'en', fallback: null });
+    expect(problem('', { language: 'de' })).toBe('The site has no language "de"; it has en, fr.');
+  });
+});
+
+describe('an object query', () => {
+  test('has no language where none is asked for, and wants the record as it is', () => {
+    const languages = (queryString: string, language?: string) => {
+      const parsed = parseObjectQuery({ queryString, language }, CATALOG);
+      return parsed.ok ? parsed.value : parsed.problem;
+    };
+    expect(languages('')).toBe(null);
+    expect(languages('fallback_default_language=true')).toBe(null);
+    expect(languages('', 'fr')).toEqual({ language: 'fr', fallback: null });
+    expect(languages('fallback_default_language=1', 'fr')).toEqual({ language: 'fr', fallback: 'en' });
+    expect(languages('fallback_default_language=x')).toContain('fallback_default_language');
+    expect(languages('', 'de')).toContain('"de"');
+    expect(languages('limit=0&sort=x&slug=')).toBe(null);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { CATALOG } from './catalog.fixture.ts';
+import { DEFAULT_SORTS, formatSorts, parseSorts, SORT_ATTRIBUTES } from './sort.ts';
+
+function parsed(...values: readonly string[]): string {
+  const sorts = parseSorts(values, CATALOG);
+  return sorts.ok ? formatSorts(sorts.value) : `refused: ${sorts.problem}`;
+}
+
+describe('sort values', () => {
+  test('are an attribute and a direction, or a field, its accessor and a direction', () => {
+    for (const attribute of SORT_ATTRIBUTES) {
+      for (const direction of ['asc', 'desc']) {
+        expect(parsed(`${attribute}:${direction}`)).toBe(`${attribute}:${direction}`);
+      }
+    }
+    expect(parsed('title.text:desc', 'rank.number:asc')).toBe('title.text:desc,rank.number:asc');
+  });
+
+  test('ascend where the direction is left out', () => {
+    expect(parsed('name')).toBe('name:asc');
+    expect(parsed('title.text')).toBe('title.text:asc');
+  });
+
+  test('count as absent where they are empty', () => {
+    for (const values of [[], [''], ['', '']]) {
+      const sorts = parseSorts(values, CATALOG);
+      expect(sorts.ok && sorts.value).toBe(DEFAULT_SORTS);
+    }
+    expect(parsed('', 'name', '')).toBe('name:asc');
+  });
+
+  test('keep their order', () => {
+    expect(parsed('slug', 'name:desc', 'uri')).toBe('slug:asc,name:desc,uri:asc');
+  });
+
+  test('read a handle by its accessor where types disagree about it', () => {
+    expect(parsed('rank.number')).toBe('rank.number:asc');
+    expect(parsed('rank.text')).toBe('rank.text:asc');
+  });
+
+  test.each([
+    ['id', 'does not know "id"'],
+    ['Name:asc', 'does not know "Name"'],
+    ['toString', 'does not know "toString"'],
+    ['name:up', 'has the direction "up"'],
+    ['name:', 'has the direction ""'],
+    ['name:asc:desc', 'has the direction "asc:desc"'],
+    ['name :asc', 'does not know "name "'],
+    ['title.value', 'has the accessor "value"'],
+    ['title.', 'has the accessor ""'],
+    ['.text', 'names the field ""'],
+    ['a.b.text', 'names the field "a.b"'],
+    ['nothing.text', 'names the field "nothing"'],
+    ['title.number', 'reads the field "title" as number, but its type is text'],
+    ['starts.text', 'reads the field "starts" as text, but its type is date'],
+  ])('refuse %s', (value, problem) => {
+    expect(parsed(value)).toContain(problem);
+    expect(parsed('slug', value)).toContain(problem);
+  });
+
+  test('refuse a key that is named twice, and more than eight', () => {
+    expect(parsed('name', 'slug', 'name:desc')).toContain('names "name" twice');
+    expect(parsed('title.text', 'title.text:desc')).toContain('names "title.text" twice');
+    expect(parsed(...SORT_ATTRIBUTES, 'title.text', 'rank.number')).not.toContain('refused');
+    expect(parsed(...SORT_ATTRIBUTES, 'title.text', 'rank.number', 'rank.text')).toContain('has 9 values');
+  });
+});

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { KeyValue, Position } from '../../listing/cursor.ts';
+import { buildSegments, type KeyCondition, type Segment } from './segments.ts';
+
+type Row = Position;
+
+/** Two keys with few values, so that rows share them; missing values where a key may lack. */
+function buildRows(nullable: readonly boolean[]): readonly Row[] {
+  const values = nullable.map((isNullable): readonly KeyValue[] => (isNullable ? [1, 2, null] : [1, 2]));
+  const [firsts = [], seconds = []] = values;
+  return firsts.flatMap((first) =>
+    seconds.flatMap((second) => ['a', 'b', 'c'].map((id) => ({ keys: [first, second], id: `${id}${first}${second}` }))),
+  );
+}
+
+function compareKeys(a: KeyValue, b: KeyValue, isAscending: boolean): number {
+  if (a === b) return 0;
+  if (a === null) return 1;
+  if (b === null) return -1;
+  return a < b === isAscending ? -1 : 1;
+}
+
+function compareRows(a: Row, b: Row, ascending: readonly boolean[]): number {
+  for (const [index, isAscending] of ascending.entries()) {
+    const order = compareKeys(a.keys[index] ?? null, b.keys[index] ?? null, isAscending);
+    if (order !== 0) return order;
+  }
+  return a.id < b.id ? -1 : Number(a.id > b.id);
+}
+
+function meets(
+  row: Row,
+  segment: Segment,
+  position: Position | null,
+  ascending: readonly boolean[],
+  isForward: boolean,
+): boolean {
+  const meetsKeys = segment.keys.every((condition, index) => {
+    const key = row.keys[index] ?? null;
+    const at = position?.keys[index] ?? null;
+    return meetsKey(condition, key, at, ascending[index] === isForward);
+  });
+  if (!meetsKeys || segment.id === 'any' || position === null) return meetsKeys;
+  if (row.id === position.id) return segment.id === 'from';
+  return row.id > position.id === isForward;
+}
+
+function meetsKey(condition: KeyCondition, key: KeyValue, at: KeyValue, isUpwards: boolean): boolean {
+  switch (condition) {
+    case 'any':
+      return true;
+    case 'present':
+      return key !== null;
+    case 'missing':
+      return key === null;
+    case 'equal':
+      return key === at;
+    case 'beyond':
+      return key !== null && at !== null && key !== at && key > at === isUpwards;
+  }
+}
+
+const shape = fc.record({
+  nullable: fc.tuple(fc.boolean(), fc.boolean()),
+  ascending: fc.tuple(fc.boolean(), fc.boolean()),
+  isForward: fc.boolean(),
+  isInclusive: fc.boolean(),
+  at: fc.nat(),
+});
+
+describe('the segments of a list', () => {
+  test('hold, in turn, exactly what lies beyond the position, each in order and none twice', () => {
+    fc.assert(
+      fc.property(shape, ({ nullable, ascending, isForward, isInclusive, at }) => {
+        const rows = buildRows(nullable).toSorted((a, b) => compareRows(a, b, ascending));
+        const index = at % rows.length;
+        const position = rows[index];
+        if (position === undefined) throw new Error('There is no row');
+        const inReadingOrder = isForward ? rows : rows.toReversed();
+        const start = inReadingOrder.indexOf(position) + (isInclusive ? 0 : 1);
+        const found = buildSegments(nullable, { position, isInclusive }, isForward).flatMap((segment) =>
+          inReadingOrder.filter((row) => meets(row, segment, position, ascending, isForward)),
+        );
+        expect(found).toEqual(inReadingOrder.slice(start));
+      }),
+    );
+  });
+
+  test('of a whole list hold everything, what has the first key before what lacks it', () => {
+    fc.assert(
+      fc.property(shape, ({ nullable, ascending }) => {
+        const rows = buildRows(nullable).toSorted((a, b) => compareRows(a, b, ascending));
+        const found = buildSegments(nullable, null, true).flatMap((segment) =>
+          rows.filter((row) => meets(row, segment, null, ascending, true)),
+        );
+        expect(found).toEqual(rows);
+      }),
+    );
+  });
+
+  test('fix the leading keys, bound one, and leave the rest free', () => {
+    expect(buildSegments([true, false], { position: { keys: [1, 2], id: 'a' }, isInclusive: false }, true)).toEqual([
+      { keys: ['equal', 'equal'], id: 'beyond' },
+      { keys: ['equal', 'beyond'], id: 'any' },
+      { keys: ['beyond', 'any'], id: 'any' },
+      { keys: ['missing', 'any'], id: 'any' },
+    ]);
+    expect(buildSegments([true, false], { position: { keys: [null, 2], id: 'a' }, isInclusive: true }, false)).toEqual([
+      { keys: ['missing', 'equal'], id: 'from' },
+      { keys: ['missing', 'beyond'], id: 'any' },
+      { keys: ['present', 'any'], id: 'any' },
+    ]);
+  });
+});

@@ -1,0 +1,174 @@
+// Cursors themselves: opaque, bounded, refused when they are not what was handed out, and valid whatever happens to the
+// object at their edge.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { RECORDS } from './fixture.ts';
+import { lastOf, walk, walkOn } from './list-walk.ts';
+import { cursorListOf, errorOf, idsOf, linksOf, openReader, type Reader, targetOf } from './reader.ts';
+import { at, content, contentType, PLAIN, PRESS } from './records.ts';
+import { STEP_RECORDS } from './steps.ts';
+
+const INVALID = [422, 'The cursor is invalid.'];
+
+const LONG_KEYS = ['t1', 't2', 't3', 't4', 't5', 't6', 't7', 't8'];
+
+/** Text that is long, different only at its end, and takes as many bytes as it can. */
+function longText(index: number): string {
+  return `${'漢'.repeat(130)}${index}`;
+}
+
+let reader: Reader;
+
+beforeAll(async () => {
+  const keys = LONG_KEYS.map((handle) => ({ handle, type: 'text' }));
+  const fields = (text: string) => Object.fromEntries(LONG_KEYS.map((handle) => [handle, { text }]));
+  reader = await openReader([
+    ...RECORDS,
+    ...STEP_RECORDS,
+    contentType(PRESS, 'lengthy', keys),
+    ...Array.from({ length: 5 }, (_, index) =>
+      content({ id: `${'long_'.repeat(12)}${index}`, content_type: 'lengthy', fields: fields(longText(index)) }),
+    ),
+  ]);
+});
+
+afterAll(() => reader.close());
+
+test('makes cursors that are URL-safe and at most 1,024 characters long', async () => {
+  for (const reply of await walk(reader, 'sort=name&limit=2')) {
+    const { next } = linksOf(reply);
+    if (next === undefined) continue;
+    expect(new URL(next).searchParams.get('cursor')).toMatch(/^[A-Za-z0-9_-]{1,1024}$/);
+  }
+});
+
+test('walks lists whose keys are longer than a cursor, forwards and back', async () => {
+  const sort = LONG_KEYS.map((handle, index) => `sort[]=${handle}.text:${index % 2 === 0 ? 'desc' : 'asc'}`).join('&');
+  const whole = idsOf(await reader.list(`content_type=lengthy&limit=100&${sort}`));
+  expect(whole).toHaveLength(5);
+  const sets = await walk(reader, `content_type=lengthy&limit=2&${sort}`);
+  expect(sets.flatMap(idsOf)).toEqual(whole);
+  for (const reply of sets) {
+    for (const url of Object.values(linksOf(reply))) {
+      expect(new URL(url).searchParams.get('cursor')?.length).toBeLessThanOrEqual(1024);
+    }
+  }
+  const last = lastOf(sets);
+  expect(idsOf(await reader.call(targetOf(linksOf(last).prev)))).toEqual(whole.slice(2, 4));
+});
+
+test('walks on over keys longer than a cursor when the object at the edge is withdrawn or changed', async () => {
+  const { service } = reader;
+  const fields = (text: string) => Object.fromEntries(LONG_KEYS.map((handle) => [handle, { text }]));
+  const make = (index: number, text = longText(index)) =>
+    content({
+      id: `far_${index}`,
+      content_type: 'lengthy',
+      slug: `far-${index}`,
+      author: 'u_ada',
+      fields: fields(text),
+    });
+  await service.importRecords([make(1), make(2), make(3), make(4)]);
+  const query = `author=u_ada&content_type=lengthy&limit=2&${LONG_KEYS.map((handle) => `sort[]=${handle}.text`).join('&')}`;
+  const first = await reader.list(query);
+  expect(idsOf(first)).toEqual(['far_1', 'far_2']);
+  const next = targetOf(linksOf(first).next);
+  await service.unpublish(PRESS, 'far_2');
+  expect(idsOf(await reader.call(next))).toEqual(['far_3', 'far_4']);
+  await service.publish(PRESS, 'far_2');
+  await service.importRecords([make(2, 'moved to the front')]);
+  expect(idsOf(await reader.call(next))).toEqual(['far_3', 'far_4']);
+});
+
+test('refuses a cursor that is malformed', async () => {
+  const malformed = [
+    'x',
+    '0',
+    '-',
+    'null',
+    'undefined',
+    'e30',
+    'eyJpZCI6MX0',
+    'A'.repeat(1024),
+    'A'.repeat(1025),
+    '%00',
+    '漢',
+  ];
+  for (const cursor of malformed) {
+    expect(errorOf(await reader.list(`cursor=${encodeURIComponent(cursor)}`)), cursor).toEqual(INVALID);
+  }
+});
+
+test('refuses a cursor that was altered in any one character', async () => {
+  const cursor = cursorListOf(await reader.list('content_type=step&limit=2&sort=name')).meta.next_cursor ?? '';
+  const altered = [cursor.slice(1), cursor.slice(0, -1), `${cursor}A`, `${cursor}=`, cursor.toLowerCase()];
+  for (let index = 0; index < cursor.length; index++) {
+    const other = cursor[index] === 'A' ? 'B' : 'A';
+    altered.push(`${cursor.slice(0, index)}${other}${cursor.slice(index + 1)}`);
+  }
+  for (const text of altered) {
+    if (text === cursor) continue;
+    expect(errorOf(await reader.list(`content_type=step&limit=2&sort=name&cursor=${text}`)), text).toEqual(INVALID);
+  }
+});
+
+test('refuses a cursor that was made for another sort', async () => {
+  const cursor = cursorListOf(await reader.list('content_type=step&limit=2&sort=name')).meta.next_cursor;
+  for (const sort of ['', 'name:desc', 'slug', 'created_at', 'rank.number', 'title.text', 'name&sort=slug']) {
+    const reply = await reader.list(`content_type=step&limit=2&sort=${sort}&cursor=${cursor}`);
+    expect(errorOf(reply), sort).toEqual(INVALID);
+  }
+});
+
+test('takes a cursor back for the same sort, however that is spelled', async () => {
+  const cursor = cursorListOf(await reader.list('content_type=step&limit=2&sort=name')).meta.next_cursor;
+  for (const sort of ['sort=name:asc', 'sort[]=name', 'sort%5B0%5D=name%3Aasc']) {
+    const reply = await reader.list(`content_type=step&limit=2&${sort}&cursor=${cursor}`);
+    expect(idsOf(reply)).toHaveLength(2);
+  }
+});
+
+test('grants nothing by a cursor: it needs the key, and one from another site shows only the own site', async () => {
+  const { token } = await reader.service.createKey({ sites: [PLAIN] });
+  const cursor = linksOf(await reader.list('limit=1', { token, site: PLAIN })).next ?? '';
+  const foreign = new URL(cursor).searchParams.get('cursor');
+  const own = idsOf(await reader.list('limit=100'));
+  for (const id of idsOf(await reader.list(`limit=100&cursor=${foreign}`))) expect(own).toContain(id);
+  expect((await reader.list(`cursor=${foreign}`, { token: undefined })).status).toBe(401);
+  expect((await reader.list(`cursor=${foreign}`, { site: PLAIN })).status).toBe(403);
+});
+
+test('stays valid when the object at its edge is withdrawn', async () => {
+  const { service } = reader;
+  const contents = ['e_1', 'e_2', 'e_3', 'e_4'].map((id) => content({ id, content_type: 'edge' }));
+  await service.importRecords([contentType(PRESS, 'edge', []), ...contents]);
+  const first = await reader.list('content_type=edge&sort=name&limit=2');
+  await service.unpublish(PRESS, 'e_2');
+  const second = await reader.call(targetOf(linksOf(first).next));
+  expect(idsOf(second)).toEqual(['e_3', 'e_4']);
+  expect(idsOf(await reader.call(targetOf(linksOf(second).prev)))).toEqual(['e_1']);
+  await service.publish(PRESS, 'e_2');
+});
+
+test('leads back from a set that was found empty without leaving anything out', async () => {
+  const { service } = reader;
+  const contents = ['v_1', 'v_2', 'v_3'].map((id) => content({ id, content_type: 'void' }));
+  await service.importRecords([contentType(PRESS, 'void', []), ...contents]);
+  const first = await reader.list('content_type=void&sort=name&limit=2');
+  await service.unpublish(PRESS, 'v_3');
+  const second = cursorListOf(await reader.call(targetOf(linksOf(first).next)));
+  expect(second.data).toEqual([]);
+  expect(second.links.next).toBe(null);
+  expect(idsOf(await reader.call(targetOf(second.links.prev)))).toEqual(['v_1', 'v_2']);
+});
+
+test('neither skips nor repeats what stays while other objects come, go and move', async () => {
+  const { service } = reader;
+  const make = (id: string, name: string) => content({ id, content_type: 'busy', name, updated_at: at(2) });
+  const stable = ['m_2', 'm_4', 'm_6', 'm_8'].map((id) => make(id, id));
+  await service.importRecords([contentType(PRESS, 'busy', []), ...stable, make('m_3', 'm_3')]);
+  const first = await reader.list('content_type=busy&sort=name&limit=2');
+  expect(idsOf(first)).toEqual(['m_2', 'm_3']);
+  await service.importRecords([make('m_1', 'm_1'), make('m_5', 'm_5'), make('m_3', 'm_9')]);
+  expect((await walkOn(reader, first)).flatMap(idsOf)).toEqual(['m_4', 'm_5', 'm_6', 'm_8', 'm_3']);
+});

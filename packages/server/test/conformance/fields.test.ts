@@ -1,0 +1,184 @@
+// The custom fields of a content object: each of the nine types, with and without a value, and blocks inside blocks.
+
+import type { ContentBody } from '@galley/wire';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accessorOf, blocksOf, fieldOf, linkItemsOf } from './content-parts.ts';
+import { ARTICLE_FIELDS, article, COVER, PAPER, RECORDS } from './fixture.ts';
+import { contentOf, openReader, type Reader } from './reader.ts';
+import { content, PLAIN } from './records.ts';
+
+const ASSET_KEYS = [
+  'id',
+  'name',
+  'description',
+  'path',
+  'url',
+  'extension',
+  'size',
+  'mime_type',
+  'is_image',
+  'width',
+  'height',
+];
+const HANDLES = ['headline', 'rank', 'featured', 'starts', 'tags', 'mood', 'gallery', 'body', 'related'];
+
+let reader: Reader;
+
+beforeAll(async () => {
+  reader = await openReader(RECORDS);
+});
+
+afterAll(() => reader.close());
+
+async function read(id: string): Promise<ContentBody> {
+  return contentOf(await reader.get(id));
+}
+
+test('has every field of its type, in the order of the type, each with exactly one accessor', async () => {
+  const accessors = ['text', 'number', 'is_on', 'date', 'list', 'selected_option', 'assets', 'blocks', 'content_links'];
+  for (const id of ['c_full', 'c_bare']) {
+    const object = await read(id);
+    expect(Object.keys(object.fields)).toEqual(HANDLES);
+    for (const [index, handle] of HANDLES.entries()) {
+      const members = ['id', 'name', 'handle', 'help_text', 'type', accessors[index]];
+      expect(Object.keys(fieldOf(object, handle)), `${id} ${handle}`).toEqual(members);
+    }
+  }
+});
+
+test('describes each field beside its value', async () => {
+  const full = await read('c_full');
+  expect(fieldOf(full, 'headline')).toEqual({
+    id: 'f_headline',
+    name: 'Headline',
+    handle: 'headline',
+    help_text: 'One line.',
+    type: 'text',
+    text: 'Full\nstory',
+  });
+  expect(fieldOf(full, 'rank')).toMatchObject({ id: 'f_rank', help_text: null, type: 'number' });
+});
+
+test('shows the value of each of the nine types of field', async () => {
+  const full = await read('c_full');
+  expect(accessorOf(full, 'headline')).toEqual({ text: 'Full\nstory' });
+  expect(accessorOf(full, 'rank')).toEqual({ number: 7 });
+  expect(accessorOf(full, 'featured')).toEqual({ is_on: true });
+  expect(accessorOf(full, 'starts')).toEqual({ date: '2024-03-01T00:59:59+00:00' });
+  expect(accessorOf(full, 'tags')).toEqual({
+    list: [
+      { sort: 1, text: 'sea' },
+      { sort: 2, text: 'sky' },
+    ],
+  });
+  expect(accessorOf(full, 'mood')).toEqual({ selected_option: { label: 'Wild', value: 'wild' } });
+  expect(accessorOf(full, 'gallery')).toEqual({
+    assets: [
+      { sort: 1, asset: { ...PAPER, is_image: false } },
+      { sort: 2, asset: { ...COVER, is_image: true } },
+    ],
+  });
+  expect(blocksOf(full, 'body')).toHaveLength(2);
+  expect(linkItemsOf(full, 'related')).toHaveLength(2);
+});
+
+test('shows null, false or an empty list for each type of field without a value', async () => {
+  const bare = await read('c_bare');
+  expect(HANDLES.map((handle) => accessorOf(bare, handle))).toEqual([
+    { text: null },
+    { number: null },
+    { is_on: false },
+    { date: null },
+    { list: [] },
+    { selected_option: null },
+    { assets: [] },
+    { blocks: [] },
+    { content_links: [] },
+  ]);
+});
+
+test('shows assets with every member, in order', async () => {
+  const field = fieldOf(await read('c_full'), 'gallery');
+  const assets = field.type === 'assets' ? field.assets : [];
+  for (const item of assets) {
+    expect(Object.keys(item)).toEqual(['sort', 'asset']);
+    expect(Object.keys(item.asset)).toEqual(ASSET_KEYS);
+  }
+});
+
+test('shows integers exactly up to 2^53, and fractions as they are', async () => {
+  const numbers = [2 ** 53 - 1, -(2 ** 53 - 1), 0, 0.1, -2.5, 1e21];
+  const contents = numbers.map((number, index) => content({ id: `c_number_${index}`, fields: { rank: { number } } }));
+  await reader.service.importRecords(contents);
+  for (const [index, number] of numbers.entries()) {
+    expect(accessorOf(await read(`c_number_${index}`), 'rank')).toEqual({ number });
+  }
+});
+
+test('shows text exactly as it was given, whatever its characters', async () => {
+  const text = ' <b>"&\u0026’</b>\\n\n\t\u2028\u2029 é e\u0301 漢 😀 \u200f \u001f ]}",';
+  await reader.service.importRecords([content({ id: 'c_odd', name: text.trim(), fields: { headline: { text } } })]);
+  const odd = await read('c_odd');
+  expect(odd.name).toBe(text.trim());
+  expect(accessorOf(odd, 'headline')).toEqual({ text });
+});
+
+test('shows blocks with name, place, content type and all their fields', async () => {
+  const [opening, second] = blocksOf(await read('c_full'), 'body');
+  expect(Object.keys(opening ?? {})).toEqual(['name', 'sort', 'content_type', 'fields']);
+  expect(opening).toMatchObject({
+    name: 'Opening',
+    sort: 1,
+    content_type: { id: 't_section', name: 'Section', handle: 'section', object_type: 'block' },
+  });
+  expect(Object.keys(opening?.fields ?? {})).toEqual(['title', 'pictures', 'parts', 'see_also']);
+  expect(second).toMatchObject({ name: null, sort: 2 });
+  expect(accessorOf(second ?? { fields: {} }, 'title')).toEqual({ text: null });
+  expect(accessorOf(second ?? { fields: {} }, 'parts')).toEqual({ blocks: [] });
+});
+
+test('shows blocks inside blocks to four levels', async () => {
+  let blocks = blocksOf(await read('c_full'), 'body').slice(0, 1);
+  for (let level = 1; level <= 4; level++) {
+    const [block] = blocks;
+    if (block === undefined) throw new Error(`There is no block at level ${level}`);
+    expect(accessorOf(block, 'title')).toEqual({ text: `Level ${level}` });
+    blocks = [...blocksOf(block, 'parts')];
+  }
+  expect(blocks).toEqual([]);
+});
+
+test('refuses blocks on a fifth level when they are saved', async () => {
+  const nest = (level: number): object => ({
+    content_type: 'section',
+    fields: level === 5 ? {} : { parts: { blocks: [nest(level + 1)] } },
+  });
+  const record = content({ id: 'c_deep', content_type: 'article', fields: { body: { blocks: [nest(1)] } } });
+  await expect(reader.service.importRecords([record])).rejects.toThrow(/at most 4 levels/);
+});
+
+test('shows a field that was added to a type in all its content, without a value', async () => {
+  const subtitle = { handle: 'subtitle', name: 'Subtitle', type: 'text' };
+  await reader.service.importRecords([article([subtitle, ...ARTICLE_FIELDS])]);
+  try {
+    for (const id of ['c_full', 'c_bare']) {
+      const object = await read(id);
+      expect(Object.keys(object.fields)).toEqual(['subtitle', ...HANDLES]);
+      expect(accessorOf(object, 'subtitle')).toEqual({ text: null });
+    }
+    const link = linkItemsOf(await read('c_full'), 'related')[0]?.content_link;
+    expect(link?.fields.subtitle).toMatchObject({ type: 'text', text: null });
+  } finally {
+    // Fields are never deleted by an import, but they move behind those that it names.
+    await reader.service.importRecords([article(ARTICLE_FIELDS)]);
+  }
+  expect(Object.keys((await read('c_full')).fields)).toEqual([...HANDLES, 'subtitle']);
+});
+
+test('gives fields that bring no id one of their own with the prefix of their kind', async () => {
+  const object = await read('c_full');
+  const { token } = await reader.service.createKey({ sites: [PLAIN] });
+  const plain = contentOf(await reader.get('c_plain', { token, site: PLAIN }));
+  expect(fieldOf(plain, 'summary').id).toMatch(/^f_[0-9a-f]{32}$/);
+  expect(fieldOf(object, 'headline').id).toBe('f_headline');
+});

@@ -1,0 +1,110 @@
+// Links between content objects: what stands in them, and that what a reader may not see is left out.
+
+import type { ContentBody } from '@galley/wire';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { blocksOf, linkItemsOf } from './content-parts.ts';
+import { RECORDS } from './fixture.ts';
+import { contentOf, openReader, type Reader } from './reader.ts';
+import { at, content, PRESS } from './records.ts';
+
+const HANDLES = ['headline', 'rank', 'featured', 'starts', 'tags', 'mood', 'gallery', 'body', 'related'];
+
+let reader: Reader;
+
+beforeAll(async () => {
+  reader = await openReader(RECORDS);
+});
+
+afterAll(() => reader.close());
+
+async function read(id: string): Promise<ContentBody> {
+  return contentOf(await reader.get(id));
+}
+
+test('shows linked content with its promised members, in the promised order', async () => {
+  const [first] = linkItemsOf(await read('c_full'), 'related');
+  expect(Object.keys(first ?? {})).toEqual(['sort', 'content_link']);
+  expect(Object.keys(first?.content_link ?? {})).toEqual([
+    'id',
+    'published_at',
+    'name',
+    'slug',
+    'uri',
+    'url',
+    'fields',
+  ]);
+  expect(first?.content_link).toMatchObject({
+    id: 'c_linked',
+    published_at: at(18),
+    name: 'Linked',
+    slug: 'linked',
+    uri: 'articles/linked',
+    url: 'https://press.example/articles/linked',
+  });
+});
+
+test('shows the fields of linked content whole, with assets and blocks', async () => {
+  const link = linkItemsOf(await read('c_full'), 'related')[0]?.content_link;
+  if (link === undefined) throw new Error('There is no link');
+  const linked = await read('c_linked');
+  for (const handle of HANDLES) {
+    if (handle === 'related' || handle === 'body') continue;
+    expect(link.fields[handle], handle).toEqual(linked.fields[handle]);
+  }
+  expect(link.fields.body).toMatchObject({
+    blocks: [
+      {
+        name: 'Inside',
+        sort: 1,
+        fields: {
+          title: { text: 'Of linked content' },
+          pictures: { assets: [{ sort: 1, asset: { id: 'a_paper' } }] },
+        },
+      },
+    ],
+  });
+});
+
+test('lists the links of linked content as plain ids, in its blocks too', async () => {
+  const link = linkItemsOf(await read('c_full'), 'related')[0]?.content_link;
+  expect(link?.fields.related).toMatchObject({
+    type: 'content_links',
+    content_links: ['c_full', 'c_bare', 'c_pending'],
+  });
+  expect(link?.fields.body).toMatchObject({ blocks: [{ fields: { see_also: { content_links: ['c_full'] } } }] });
+});
+
+test('leaves out links to content that is not published, and closes the gaps', async () => {
+  const places = linkItemsOf(await read('c_full'), 'related').map(({ sort, content_link }) => [sort, content_link.id]);
+  expect(places).toEqual([
+    [1, 'c_linked'],
+    [2, 'c_bare'],
+  ]);
+});
+
+test('leaves out invisible links at every depth: in blocks, in nested blocks and in linked content', async () => {
+  const [opening] = blocksOf(await read('c_full'), 'body');
+  if (opening === undefined) throw new Error('There is no block');
+  expect(linkItemsOf(opening, 'see_also').map(({ content_link }) => content_link.id)).toEqual(['c_bare']);
+  let deepest = opening;
+  for (let level = 2; level <= 4; level++) deepest = blocksOf(deepest, 'parts')[0] ?? deepest;
+  expect(linkItemsOf(deepest, 'see_also').map(({ content_link }) => content_link.id)).toEqual(['c_bare']);
+  const { text } = await reader.get('c_full');
+  for (const hidden of ['c_draft', 'c_gone', 'c_archived']) expect(text).not.toContain(hidden);
+});
+
+test('leaves out links to content of another site', async () => {
+  const record = content({ id: 'c_abroad', fields: { mentions: { content_links: ['c_plain', 'c_bare'] } } });
+  await reader.service.importRecords([record]);
+  const reply = await reader.get('c_abroad');
+  expect(linkItemsOf(contentOf(reply), 'mentions').map(({ content_link }) => content_link.id)).toEqual(['c_bare']);
+  expect(reply.text).not.toContain('c_plain');
+});
+
+test('shows a link again when its content is published, and drops it when it is withdrawn', async () => {
+  const related = async () => linkItemsOf(await read('c_full'), 'related').map(({ content_link }) => content_link.id);
+  await reader.service.publish(PRESS, 'c_gone');
+  expect(await related()).toEqual(['c_linked', 'c_gone', 'c_bare']);
+  await reader.service.unpublish(PRESS, 'c_gone');
+  expect(await related()).toEqual(['c_linked', 'c_bare']);
+});

@@ -1,0 +1,78 @@
+// A site with more content types than a database merges in one query: lists are the same as on any other.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { walk } from './list-walk.ts';
+import { idsOf, openReader, type Reader, SIMPLE, simpleListOf } from './reader.ts';
+import { content, contentType, PRESS, site } from './records.ts';
+
+const COUNT = 520;
+const LINE = [{ handle: 'line', type: 'text' }];
+
+/** One object of each type, with the number as its name; of every four types two have the field, and one its value. */
+const TYPES = Array.from({ length: COUNT }, (_, index) => ({
+  number: String(index).padStart(3, '0'),
+  hasField: index % 4 < 2,
+  hasValue: index % 4 === 0,
+}));
+
+const withValue = TYPES.filter(({ hasValue }) => hasValue).map(({ number }) => `c_${number}`);
+const without = TYPES.filter(({ hasValue }) => !hasValue).map(({ number }) => `c_${number}`);
+
+let reader: Reader;
+let previewToken: string;
+
+beforeAll(async () => {
+  reader = await openReader([
+    site(PRESS, { languages: ['en', 'fr'] }),
+    ...TYPES.map(({ number, hasField }) => contentType(PRESS, `type_${number}`, hasField ? LINE : [])),
+    ...TYPES.map(({ number, hasValue }) =>
+      content({
+        id: `c_${number}`,
+        content_type: `type_${number}`,
+        name: number,
+        fields: hasValue ? { line: { text: number } } : {},
+      }),
+    ),
+  ]);
+  previewToken = (await reader.service.createKey({ sites: [PRESS], preview: true })).token;
+});
+
+afterAll(() => reader.close());
+
+/** Each way to read widens the query: another language, and everything that was saved. */
+function ways() {
+  const french = { 'x-service-language': 'fr' };
+  return [
+    {},
+    { headers: french },
+    { token: previewToken, headers: { 'x-service-preview': 'true' } },
+    { token: previewToken, headers: { ...french, 'x-service-preview': 'true' } },
+  ];
+}
+
+const FALLBACK = 'fallback_default_language=true';
+
+test('sorts by a field over hundreds of content types, in fallbacks and previews too', async () => {
+  for (const options of ways()) {
+    const ascending = await walk(reader, `sort=line.text:asc&limit=100&${FALLBACK}`, options);
+    expect(ascending.flatMap(idsOf)).toEqual([...withValue, ...without]);
+    const descending = await walk(reader, `sort=line.text:desc&limit=90&${FALLBACK}`, options);
+    expect(descending.flatMap(idsOf)).toEqual([...withValue.toReversed(), ...without]);
+  }
+});
+
+test('sorts by a field over hundreds of content types by page, and counts them', async () => {
+  const last = simpleListOf(await reader.list('sort=line.text:asc&limit=100&page=6', SIMPLE));
+  expect(last.data.map(({ id }) => id)).toEqual(without.slice(-20));
+  expect(last.meta.total).toBe(COUNT);
+});
+
+test('takes all values that a URL can hold together with hundreds of content types', async () => {
+  const values = Array.from({ length: 100 }, (_, index) => `slug=${TYPES[index]?.number}&author=u_${index}`).join('&');
+  const types = TYPES.slice(0, 100).map(({ number }) => `content_type=type_${number}`);
+  for (const options of ways()) {
+    const query = `sort=line.text&sort=name&match=any&${FALLBACK}&${types.join('&')}`;
+    expect(idsOf(await reader.list(`${query}&limit=3`, options))).toEqual(withValue.slice(0, 3));
+    expect(idsOf(await reader.list(`sort=line.text&match=any&${FALLBACK}&${values}`, options))).toEqual([]);
+  }
+});

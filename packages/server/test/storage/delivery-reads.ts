@@ -1,0 +1,112 @@
+// What the delivery API reads is the truth of this very moment, also where it is remembered.
+
+import { describe, expect, test } from 'vitest';
+import { hashToken } from '../../src/content/api-token.ts';
+import { type AccessRow, revokeKey, type Storage } from '../../src/storage/port.ts';
+import { author, content, contentType, site } from '../conformance/records.ts';
+import { createKey, importRecords, publish, unpublish } from './editor.ts';
+
+const NOTE = contentType('s_one', 'note', [
+  { handle: 'line', type: 'text' },
+  { handle: 'rank', type: 'number' },
+]);
+
+const RECORDS = [
+  site('s_one'),
+  site('s_two'),
+  author('u_ada', 'Ada', { site: 's_one' }),
+  NOTE,
+  content({ id: 'c_1', site: 's_one', author: 'u_ada', fields: { line: { text: 'x' } }, draft: { name: 'newer' } }),
+];
+
+/** @param open opens the same database once more, as another process would */
+export function describeDeliveryReads(getStorage: () => Storage, open: () => Promise<Storage>): void {
+  describe('the reads of the delivery API', () => {
+    async function access(token: string, siteId = 's_one', from = getStorage()): Promise<AccessRow> {
+      const { delivery } = from;
+      const row = await delivery.inSnapshot(() => delivery.selectAccess(hashToken(token), siteId));
+      if (row === undefined) throw new Error('The key is not known');
+      return row;
+    }
+
+    async function shownAuthor(token: string, from = getStorage()): Promise<string | undefined> {
+      const { delivery } = from;
+      const { site_no, catalog } = await access(token, 's_one', from);
+      if (site_no === null || catalog === null) throw new Error('The site is not known');
+      const selected = await delivery.inSnapshot(function* () {
+        const memo = yield* delivery.loadCatalog(site_no, catalog);
+        return yield* delivery.selectContent('c_1', null, memo, 'public');
+      });
+      return [...(selected?.related.authors.values() ?? [])][0]?.name;
+    }
+
+    test('show a revoked key at once, whichever connection revoked it', async () => {
+      const storage = getStorage();
+      await importRecords(storage, RECORDS);
+      const second = await open();
+      for (const asking of [storage, second]) {
+        const { id, token } = await createKey(storage);
+        expect((await access(token, 's_one', asking)).revoked_at).toBe(null);
+        await storage.transaction((transaction) => transaction.run(revokeKey(id, 7)));
+        expect((await access(token, 's_one', asking)).revoked_at).toBe(7);
+      }
+    });
+
+    test('show a renamed author at once, whichever connection renamed it', async () => {
+      const storage = getStorage();
+      await importRecords(storage, RECORDS);
+      const { token } = await createKey(storage);
+      const second = await open();
+      expect(await shownAuthor(token)).toBe('Ada');
+      for (const [index, writer] of [storage, second].entries()) {
+        const name = `Ada ${index}`;
+        await importRecords(writer, [author('u_ada', name, { site: 's_one' })]);
+        expect(await shownAuthor(token)).toBe(name);
+        expect(await shownAuthor(token, second)).toBe(name);
+      }
+    });
+
+    test('know the generation of a site, which moves with every change that readers can see, and only then', async () => {
+      const storage = getStorage();
+      await importRecords(storage, RECORDS);
+      const { token } = await createKey(storage);
+      let last = await access(token);
+      const other = await access(token, 's_two');
+      async function moves(change: () => Promise<unknown>): Promise<readonly [boolean, boolean]> {
+        await change();
+        const now = await access(token);
+        const moved = [now.generation !== last.generation, now.catalog !== last.catalog] as const;
+        expect(now.generation).toBeGreaterThanOrEqual(last.generation ?? 0);
+        last = now;
+        return moved;
+      }
+      const NOTHING = [false, false];
+      const CONTENT = [true, false];
+      const CATALOG = [true, true];
+      expect(await moves(() => importRecords(storage, RECORDS))).toEqual(NOTHING);
+      expect(await moves(() => createKey(storage))).toEqual(NOTHING);
+      expect(await moves(() => publish(storage, 's_one', 'c_1'))).toEqual(CONTENT);
+      expect(await moves(() => unpublish(storage, 's_one', 'c_1'))).toEqual(CONTENT);
+      expect(await moves(() => importRecords(storage, [content({ id: 'c_2', site: 's_one' })]))).toEqual(CONTENT);
+      const renamed = author('u_ada', 'Countess', { site: 's_one' });
+      expect(await moves(() => importRecords(storage, [renamed]))).toEqual(CATALOG);
+      expect(await moves(() => importRecords(storage, [renamed]))).toEqual(NOTHING);
+      expect(await moves(() => importRecords(storage, [site('s_one', { name: 'One' })]))).toEqual(CATALOG);
+      expect(await moves(() => importRecords(storage, [site('s_two', { name: 'Two' })]))).toEqual(NOTHING);
+      const grown = contentType('s_one', 'note', [
+        { handle: 'line', type: 'text' },
+        { handle: 'rank', type: 'number' },
+        { handle: 'more', type: 'text' },
+      ]);
+      expect(await moves(() => importRecords(storage, [grown]))).toEqual(CATALOG);
+      const broken = [
+        author('u_ada', 'Lost', { site: 's_one' }),
+        content({ id: 'c_3', site: 's_one', author: 'u_no' }),
+      ];
+      const attempt = () => expect(importRecords(storage, broken)).rejects.toThrow(/u_no does not exist/);
+      expect(await moves(attempt)).toEqual(NOTHING);
+      const elsewhere = await access(token, 's_two');
+      expect(elsewhere.generation).toBe((other.generation ?? 0) + 1);
+    });
+  });
+}
