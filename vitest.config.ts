@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
-import { findBrowser } from './scripts/testing/find-browser.ts';
 import { ClosingLineReporter } from './scripts/testing/closing-line-reporter.ts';
+import { findBrowser } from './scripts/testing/find-browser.ts';
 
 export default defineConfig({
   test: {

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { findBrowser, type Machine } from './find-browser.ts';
 
-const bare: Machine = { platform: 'linux', arch: 'arm64', environment: { PATH: '/usr/bin:/bin' }, isExecutable: () => false };
+const bare: Machine = {
+  platform: 'linux',
+  arch: 'arm64',
+  environment: { PATH: '/usr/bin:/bin' },
+  isExecutable: () => false,
+};
 
 describe('the browser for the tests', () => {
   test('is the one that npm brings where it brings one', () => {

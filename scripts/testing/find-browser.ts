@@ -30,10 +30,10 @@ const THIS_MACHINE: Machine = {
 /** Undefined where there is none: then the browser tests cannot run. */
 export function findBrowser(machine: Machine = THIS_MACHINE): Browser | undefined {
   const { platform, arch, environment } = machine;
-  const chosen = environment['GALLEY_TEST_BROWSER'];
+  const chosen = environment.GALLEY_TEST_BROWSER;
   if (chosen !== undefined && chosen !== '') return { kind: 'installed', path: chosen };
   if (platform === 'linux' && arch === 'x64') return { kind: 'packaged' };
-  const folders = (environment['PATH'] ?? '').split(delimiter).filter(Boolean);
+  const folders = (environment.PATH ?? '').split(delimiter).filter(Boolean);
   const candidates = folders.flatMap((folder) => SYSTEM_NAMES.map((name) => join(folder, name)));
   const path = [...candidates, ...SYSTEM_PATHS].find(machine.isExecutable);
   return path === undefined ? undefined : { kind: 'installed', path };

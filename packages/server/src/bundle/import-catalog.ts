@@ -1,10 +1,10 @@
 // The records of a bundle that content refers to: sites, content types, authors, assets. They are collected first and
 // then written in the order in which they need each other. An import adds and changes; it deletes nothing.
 
-import { buildId } from '../content/ids.ts';
 import type { Catalog } from '../content/catalog.ts';
 import type { FieldDefinition } from '../content/content-type-definition.ts';
 import type { Field } from '../content/field.ts';
+import { buildId } from '../content/ids.ts';
 import {
   insertContentType,
   insertField,

@@ -208,7 +208,8 @@ export class ContentImport {
     if (group === record.id) throw refusal(line, record, `translation_of ${of} closes a circle of translations`);
     this.#translations.push({ line, siteNo, id: record.id, of });
     const twin = await this.#transaction.run(findTranslation(siteNo, group, record.language, record.id));
-    if (twin !== undefined) throw refusal(line, record, `translation_of ${of}: ${twin} is its ${record.language} version`);
+    if (twin !== undefined)
+      throw refusal(line, record, `translation_of ${of}: ${twin} is its ${record.language} version`);
     return group;
   }
 
@@ -216,12 +217,14 @@ export class ContentImport {
     const subject = { kind: 'content', id };
     const own = await this.#transaction.run(selectRecord(siteNo, id));
     const original = await this.#transaction.run(selectRecord(siteNo, of));
-    if (own === undefined || original === undefined) throw refusal(line, subject, `translation_of ${of} does not exist`);
+    if (own === undefined || original === undefined)
+      throw refusal(line, subject, `translation_of ${of} does not exist`);
     if (own.typeNo !== original.typeNo) throw refusal(line, subject, `translation_of ${of} has another content type`);
     const group = await this.#findRoot(line, subject, siteNo, original);
     if (group === own.translationGroup) return;
     const twin = await this.#transaction.run(findTranslation(siteNo, group, own.language, id));
-    if (twin !== undefined) throw refusal(line, subject, `translation_of ${of}: ${twin} is its ${own.language} version`);
+    if (twin !== undefined)
+      throw refusal(line, subject, `translation_of ${of}: ${twin} is its ${own.language} version`);
     await this.#transaction.run(moveToGroup(own.no, group));
   }
 
@@ -255,7 +258,11 @@ export class ContentImport {
   }
 }
 
-function refusal(line: number, { kind, id }: { readonly kind: string; readonly id: string }, message: string): BundleFault {
+function refusal(
+  line: number,
+  { kind, id }: { readonly kind: string; readonly id: string },
+  message: string,
+): BundleFault {
   return new BundleFault(line, `${kind} ${id}: ${message}`);
 }
 

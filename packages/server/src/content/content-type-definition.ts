@@ -176,5 +176,3 @@ export const contentTypeDefinition = strictMembers('a content type', {
     }
   }),
 });
-
-export type ContentTypeDefinition = z.output<typeof contentTypeDefinition>;

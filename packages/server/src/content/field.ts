@@ -15,7 +15,6 @@ export const FIELD_ACCESSORS = {
 } as const;
 
 export type FieldType = keyof typeof FIELD_ACCESSORS;
-export type FieldAccessor = (typeof FIELD_ACCESSORS)[FieldType];
 
 export interface Option {
   readonly label: string;

@@ -3,10 +3,10 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { fail, ok, type Result } from '../content/result.ts';
-import type { Problem } from '../http/problems.ts';
+import { PROBLEMS, type Problem } from '../http/problems.ts';
 import type { Audience, CatalogMemo, DeliveryReads, Procedure } from '../storage/port.ts';
 import type { Answer } from './answer.ts';
-import { authenticate, type Caller, chooseAudience } from './authenticate.ts';
+import { authenticate, type Caller, chooseAudience, parseToken } from './authenticate.ts';
 import { type HeaderNames, isSwitchedOn, readHeader } from './delivery-headers.ts';
 import type { RateLimit } from './rate-limit.ts';
 
@@ -32,23 +32,27 @@ export async function answerRequest(
   context: DeliveryContext,
   endpoint: Endpoint,
 ): Promise<Result<AudienceAnswer, Problem>> {
-  const outcome = await context.reads.inSnapshot(() => answerOnce(headers, context, endpoint, false));
+  // Who shows no key at all is turned away without a look at the database.
+  const token = parseToken(headers.authorization);
+  if (token === undefined) return fail(PROBLEMS.unauthenticated);
+  const outcome = await context.reads.inSnapshot(() => answerOnce(token, headers, context, endpoint, false));
   if (!('mustPay' in outcome)) return outcome;
   // Counting may wait for others, a moment of the database may not: so it is read again when the request is counted.
   const refusal = await context.rateLimit.spend(outcome.mustPay.keyId, outcome.mustPay.rateLimit);
   if (refusal !== undefined) return fail(refusal);
-  const paid = await context.reads.inSnapshot(() => answerOnce(headers, context, endpoint, true));
+  const paid = await context.reads.inSnapshot(() => answerOnce(token, headers, context, endpoint, true));
   if ('mustPay' in paid) throw new Error('A request was counted and asked to be counted again');
   return paid;
 }
 
 function* answerOnce(
+  token: string,
   headers: IncomingHttpHeaders,
   { reads, rateLimit, headerNames, now }: DeliveryContext,
   endpoint: Endpoint,
   isCounted: boolean,
 ): Procedure<Outcome> {
-  const credentials = { authorization: headers.authorization, siteId: readHeader(headers, headerNames.site) };
+  const credentials = { token, siteId: readHeader(headers, headerNames.site) };
   const caller = yield* authenticate(credentials, reads, now());
   if (!caller.ok) return caller;
   if (!isCounted && rateLimit.limits(caller.value.rateLimit)) return { mustPay: caller.value };

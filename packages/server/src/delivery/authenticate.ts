@@ -2,11 +2,11 @@
 
 import { hashToken } from '../content/api-token.ts';
 import { fail, ok, type Result } from '../content/result.ts';
-import { type Problem, PROBLEMS } from '../http/problems.ts';
+import { PROBLEMS, type Problem } from '../http/problems.ts';
 import type { AccessRow, Audience, DeliveryReads, Procedure } from '../storage/port.ts';
 
 export interface Credentials {
-  readonly authorization: string | undefined;
+  readonly token: string;
   readonly siteId: string | undefined;
 }
 
@@ -21,15 +21,18 @@ export interface Caller {
 
 const BEARER = /^bearer +([\x21-\x7e]{1,512}) *$/i;
 
+/** The token of an Authorization header; undefined where there is none that could be one. */
+export function parseToken(authorization: string | undefined): string | undefined {
+  return BEARER.exec(authorization ?? '')?.[1];
+}
+
 export function* authenticate(
   credentials: Credentials,
   reads: DeliveryReads,
   now: number,
 ): Procedure<Result<Caller, Problem>> {
-  const token = BEARER.exec(credentials.authorization ?? '')?.[1];
-  if (token === undefined) return fail(PROBLEMS.unauthenticated);
   const siteId = credentials.siteId ?? '';
-  const access = yield* reads.selectAccess(hashToken(token), siteId);
+  const access = yield* reads.selectAccess(hashToken(credentials.token), siteId);
   if (access === undefined || !isLive(access, now)) return fail(PROBLEMS.unauthenticated);
   if (siteId === '') return fail(PROBLEMS.siteMissing);
   if (access.site_no === null || access.catalog === null) return fail(PROBLEMS.siteInvalid);

@@ -69,7 +69,10 @@ function buildFieldTemplate(field: Field, isFirst: boolean): FieldTemplate {
     start: `${isFirst ? '' : ','}${JSON.stringify(handle)}:${description},"${FIELD_ACCESSORS[type]}":`,
     empty: EMPTY_VALUES[type],
     options: new Map(
-      (field.settings.options ?? []).map(({ label, value }) => [JSON.stringify(value), JSON.stringify({ label, value })]),
+      (field.settings.options ?? []).map(({ label, value }) => [
+        JSON.stringify(value),
+        JSON.stringify({ label, value }),
+      ]),
     ),
   };
 }

@@ -2,7 +2,7 @@
 
 import { isId } from '../content/ids.ts';
 import { fail, ok, type Result } from '../content/result.ts';
-import { invalidParameter, type Problem, PROBLEMS } from '../http/problems.ts';
+import { invalidParameter, PROBLEMS, type Problem } from '../http/problems.ts';
 import { parseObjectQuery } from '../listing/list-query.ts';
 import type { Audience, CatalogMemo, DeliveryReads, Procedure } from '../storage/port.ts';
 import type { Answer } from './answer.ts';

@@ -1,7 +1,7 @@
 // GET /api/v1/content: parse, select, render.
 
 import { fail, ok, type Result } from '../content/result.ts';
-import { invalidParameter, type Problem, PROBLEMS } from '../http/problems.ts';
+import { invalidParameter, PROBLEMS, type Problem } from '../http/problems.ts';
 import { buildCursorAnswer, buildSimpleAnswer, type ListAddress } from '../listing/envelope.ts';
 import { INVALID_CURSOR, type ListQuery, type ListRequest, parseListQuery } from '../listing/list-query.ts';
 import type { Audience, CatalogMemo, DeliveryReads, ListPage, Procedure } from '../storage/port.ts';

@@ -1,7 +1,7 @@
 // Requests a minute and key, counted in this process.
 
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { type Problem, PROBLEMS, withHeaders } from '../http/problems.ts';
+import { PROBLEMS, type Problem, withHeaders } from '../http/problems.ts';
 
 const WINDOW_SECONDS = 60;
 

@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail, type Result } from '../content/result.ts';
-import { type Problem, ProblemError, PROBLEMS } from '../http/problems.ts';
+import { PROBLEMS, type Problem, ProblemError } from '../http/problems.ts';
 import { readRawQuery } from '../http/request-target.ts';
 import type { Match } from '../listing/field-filter.ts';
 import { StorageUnavailable } from '../storage/port.ts';
@@ -62,5 +62,7 @@ function refuseUnavailable(error: unknown): Result<never, Problem> {
 }
 
 function readId({ params }: FastifyRequest): string {
-  return typeof params === 'object' && params !== null && 'id' in params && typeof params.id === 'string' ? params.id : '';
+  return typeof params === 'object' && params !== null && 'id' in params && typeof params.id === 'string'
+    ? params.id
+    : '';
 }

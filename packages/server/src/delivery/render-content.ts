@@ -1,8 +1,8 @@
 // Content as JSON text: the pieces that were set when it was saved, joined with what is read now. No parsing where a
 // piece is final; no database, no clock.
 
-import { PIECE_SEPARATOR, PIECES, type TypesetBlock } from '../content/typeset.ts';
 import { formatTimestamp } from '../content/timestamp.ts';
+import { PIECE_SEPARATOR, PIECES, type TypesetBlock } from '../content/typeset.ts';
 import type { AssetRow, AuthorRow, ContentRow, LinkedRow, Related } from '../storage/port.ts';
 import type { ContentTemplates, FieldTemplate, TypeTemplate } from './content-templates.ts';
 

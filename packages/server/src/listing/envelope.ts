@@ -52,8 +52,7 @@ export function buildCursorAnswer(envelope: CursorEnvelope, address: ListAddress
 export function buildSimpleAnswer(envelope: SimpleEnvelope, address: ListAddress): ListAnswer {
   const { objects, limit, page, total } = envelope;
   const lastPage = Math.max(1, Math.ceil(total / limit));
-  const urlOf = (number: number): string =>
-    buildListUrl(address.path, address.queryString, 'page', String(number));
+  const urlOf = (number: number): string => buildListUrl(address.path, address.queryString, 'page', String(number));
   const start = (page - 1) * limit;
   const links: Relations = {
     first: urlOf(1),

@@ -71,7 +71,9 @@ export function parseFieldFilters(tree: ParameterTree, match: Match, catalog: Ca
     for (const [handle, values] of entries) {
       const fields = findFields(handle, type, catalog);
       if (fields.length === 0) {
-        return fail(`The fields parameter names ${quote(handle)}; no content type of the site has such a field of type ${type}.`);
+        return fail(
+          `The fields parameter names ${quote(handle)}; no content type of the site has such a field of type ${type}.`,
+        );
       }
       const parsed = parseFieldFilter(`fields[${accessor}][${handle}]`, type, fields, values, match, catalog);
       if (!parsed.ok) return parsed;
@@ -121,7 +123,8 @@ function parseLinkFilters(
   const entries = entriesOf(tree);
   if (entries === undefined) return fail(`The ${name} parameter has the form ${name}[slug] or ${name}[id].`);
   for (const [by, values] of entries) {
-    if (by !== 'slug' && by !== 'id') return fail(`The ${name} parameter does not know ${quote(by)}; slug and id are allowed.`);
+    if (by !== 'slug' && by !== 'id')
+      return fail(`The ${name} parameter does not know ${quote(by)}; slug and id are allowed.`);
     const parsed = parseFilterValues(`${name}[${by}]`, values);
     if (!parsed.ok) return parsed;
     filters.push({ kind: 'link', fieldNos, by, values: [...new Set(parsed.value)], match });

@@ -147,7 +147,12 @@ function parseFilters(parameters: QueryParameters, match: Match, catalog: Catalo
   const typeNos = resolveTypes(handles.value, typeIds.value, catalog);
   const isImpossible = authorIds.value === 'none' || slugs.value === 'none' || fields.value === 'none';
   if (isImpossible || typeNos?.length === 0) return ok(null);
-  return ok({ typeNos, authorIds: authorIds.value, slugs: slugs.value, fields: fields.value } as const satisfies ListFilters);
+  return ok({
+    typeNos,
+    authorIds: authorIds.value,
+    slugs: slugs.value,
+    fields: fields.value,
+  } as const satisfies ListFilters);
 }
 
 /** The values of a filter, null where it is absent, `none` where several must hold that cannot. */
@@ -200,11 +205,7 @@ function parseInteger(
   return fail(`The ${name} parameter is ${quote(text.value)}; ${allowed} is allowed.`);
 }
 
-function parsePaging(
-  isSimple: boolean,
-  parameters: QueryParameters,
-  sorts: readonly Sort[],
-): Result<Paging, string> {
+function parsePaging(isSimple: boolean, parameters: QueryParameters, sorts: readonly Sort[]): Result<Paging, string> {
   if (isSimple) {
     const page = parseInteger('page', parameters, 1, Number.MAX_SAFE_INTEGER);
     return page.ok ? ok({ mode: 'simple', page: page.value }) : page;

@@ -1,7 +1,15 @@
 // Queries over a set of values of any size: few statements are prepared, since sets are filled up to a power of two.
 
 import { type RawBuilder, sql } from 'kysely';
-import { defineStatement, type Procedure, query, type SlotValues, type SqlValue, type Statement, slot } from './statement.ts';
+import {
+  defineStatement,
+  type Procedure,
+  query,
+  type SlotValues,
+  type SqlValue,
+  type Statement,
+  slot,
+} from './statement.ts';
 
 const LARGEST_BATCH = 256;
 

@@ -26,9 +26,7 @@ export interface CatalogMemo {
   readonly authors: Map<number, AuthorRow>;
 }
 
-export type ListPage =
-  | ({ readonly mode: 'cursor' } & CursorPage)
-  | ({ readonly mode: 'simple' } & NumberedPage);
+export type ListPage = ({ readonly mode: 'cursor' } & CursorPage) | ({ readonly mode: 'simple' } & NumberedPage);
 
 export interface SelectedList {
   readonly page: ListPage;

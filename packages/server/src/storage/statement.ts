@@ -8,7 +8,7 @@ export type SqlRow = Readonly<Record<string, SqlValue>>;
 export type SlotValues = Readonly<Record<string, SqlValue>>;
 
 /** A named hole in a statement's SQL. */
-export class Slot {
+class Slot {
   readonly name: string;
 
   constructor(name: string) {
@@ -39,7 +39,10 @@ export function defineStatement(build: () => RawBuilder<unknown>): Statement {
   return { build };
 }
 
-export function* query<Row>(statement: Statement, values: SlotValues = {}): Generator<Query, readonly Row[], readonly SqlRow[]> {
+export function* query<Row>(
+  statement: Statement,
+  values: SlotValues = {},
+): Generator<Query, readonly Row[], readonly SqlRow[]> {
   return asRows<Row>(yield { statement, values });
 }
 

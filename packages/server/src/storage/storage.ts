@@ -1,7 +1,7 @@
 // The database, opened: reads for the delivery API, one transaction at a time for everything that writes.
 
-import type { Engine, Transaction } from './engine.ts';
 import { DeliveryReads } from './delivery-reads.ts';
+import type { Engine, Transaction } from './engine.ts';
 import { checkSchema } from './migrations.ts';
 import type { Procedure } from './statement.ts';
 

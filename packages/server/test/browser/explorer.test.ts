@@ -53,7 +53,9 @@ describe('the API explorer of a fresh demo', () => {
     const operation = page.locator('#operations-Content-listContent');
     await operation.locator('.execute').click();
     await operation.getByText('Unauthenticated.').first().waitFor();
-    expect(await operation.locator('.live-responses-table tbody .response-col_status').first().innerText()).toMatch(/^401/);
+    expect(await operation.locator('.live-responses-table tbody .response-col_status').first().innerText()).toMatch(
+      /^401/,
+    );
   });
 
   test('asks nobody else for anything', () => {

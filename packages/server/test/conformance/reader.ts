@@ -54,7 +54,7 @@ export async function openReader(
   await service.importRecords(records);
   const { token } = await service.createKey({ sites: [PRESS] });
   const headerPrefix = environment.GALLEY_HEADER_PREFIX ?? 'X-SERVICE';
-  const check = compileChecks(headerPrefix);
+  const findFaults = compileReplyCheck(headerPrefix);
   const siteHeader = `${headerPrefix.toLowerCase()}-site`;
 
   async function call(target: string, options: CallOptions = {}): Promise<Reply> {
@@ -66,10 +66,7 @@ export async function openReader(
       ...(site === undefined ? {} : { [siteHeader]: site }),
       ...headers,
     });
-    expect(
-      findFaults(check, method, target, reply),
-      `${method} ${target} answers ${reply.status} ${reply.text}`,
-    ).toEqual([]);
+    expect(findFaults(method, target, reply), `${method} ${target} answers ${reply.status} ${reply.text}`).toEqual([]);
     return reply;
   }
 
@@ -110,29 +107,29 @@ function parseJson(text: string): unknown {
   }
 }
 
-type ChecksByMethod = Readonly<Record<'get' | 'head', ResponseCheck>>;
+/** What is wrong with a reply, one sentence each; empty for one that fits the document. */
+export type ReplyCheck = (method: string, target: string, reply: Reply) => readonly string[];
 
-function compileChecks(headerPrefix: string): ChecksByMethod {
+export function compileReplyCheck(headerPrefix: string): ReplyCheck {
   const document = buildOpenApiDocument({ headerPrefix, version: '0.0.0-test' });
+  const checkGet = compileResponseCheck(document);
   // The check reads the description of GET; HEAD has one of its own.
   const heads = Object.entries(document.paths).map(([path, item]) => [path, { ...item, get: item.head ?? item.get }]);
-  return {
-    get: compileResponseCheck(document),
-    head: compileResponseCheck({ ...document, paths: Object.fromEntries(heads) }),
+  const checkHead = compileResponseCheck({ ...document, paths: Object.fromEntries(heads) });
+  return (method, target, reply) => {
+    if (method === 'OPTIONS') return findSharedFaults(reply);
+    const check = method === 'HEAD' ? checkHead : checkGet;
+    return [...findSharedFaults(reply), ...findDescriptionFaults(check, method, target, reply)];
   };
 }
 
-function findFaults(checks: ChecksByMethod, method: string, target: string, reply: Reply): readonly string[] {
-  if (method === 'OPTIONS') return findSharedFaults(reply);
+function findDescriptionFaults(check: ResponseCheck, method: string, target: string, reply: Reply): readonly string[] {
   const path = findDescribedPath(target);
+  if (path === undefined) return findErrorFaults(reply, method);
   const isEncoded = reply.headers['content-encoding'] !== undefined;
-  const body = isEncoded ? undefined : (reply.body ?? reply.text);
-  const check = method === 'HEAD' ? checks.head : checks.get;
-  const described =
-    path === undefined ? findErrorFaults(reply, method) : check(path, reply.status, reply.headers, body);
+  const faults = check(path, reply.status, reply.headers, isEncoded ? undefined : (reply.body ?? reply.text));
   // A compressed body is read by the test that asked for it.
-  const faults = isEncoded ? described.filter((fault) => fault !== 'the body is missing') : described;
-  return [...findSharedFaults(reply), ...faults];
+  return isEncoded ? faults.filter((fault) => fault !== 'the body is missing') : faults;
 }
 
 /** The path as the document writes it; undefined for one that the API does not have. */

@@ -8,7 +8,7 @@ import { readSettings } from '../../src/settings.ts';
 import type { Engine } from '../../src/storage/engine.ts';
 import { StorageUnavailable } from '../../src/storage/port.ts';
 import { buildStorage } from '../../src/storage/storage.ts';
-import { errorOf, exchange, LIST_PATH } from './reader.ts';
+import { compileReplyCheck, errorOf, exchange, LIST_PATH, type Reply } from './reader.ts';
 
 const CREDENTIALS = { authorization: 'Bearer gk_any', 'x-service-site': 's_any' };
 
@@ -35,6 +35,7 @@ const server = createApp({
   version: '0.0.0-test',
   demoAccess: undefined,
 });
+const findFaults = compileReplyCheck('X-SERVICE');
 let url: string;
 
 beforeAll(async () => {
@@ -43,10 +44,16 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
+async function call(method: string, target: string, headers: Record<string, string> = {}): Promise<Reply> {
+  const reply = await exchange(url, method, target, headers);
+  expect(findFaults(method, target, reply)).toEqual([]);
+  return reply;
+}
+
 test('answers 503 with Retry-After while the database cannot be reached', async () => {
   failure = new StorageUnavailable('the disk is gone');
   for (const target of [LIST_PATH, `${LIST_PATH}/c_full`]) {
-    const reply = await exchange(url, 'GET', target, CREDENTIALS);
+    const reply = await call('GET', target, CREDENTIALS);
     expect(errorOf(reply)).toEqual([503, 'Service unavailable.']);
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
     expect(reply.headers['cache-control']).toBe('no-store');
@@ -55,13 +62,14 @@ test('answers 503 with Retry-After while the database cannot be reached', async 
 
 test('still refuses what it can refuse without the database', async () => {
   failure = new StorageUnavailable('the disk is gone');
-  expect(errorOf(await exchange(url, 'POST', LIST_PATH, {}))).toEqual([405, 'Method not allowed.']);
-  expect(errorOf(await exchange(url, 'GET', '/nothing', {}))).toEqual([404, 'Not found.']);
+  expect(errorOf(await call('GET', LIST_PATH))).toEqual([401, 'Unauthenticated.']);
+  expect(errorOf(await call('POST', LIST_PATH))).toEqual([405, 'Method not allowed.']);
+  expect(errorOf(await call('GET', '/nothing'))).toEqual([404, 'Not found.']);
 });
 
 test('answers a bug with 500 and tells nothing of it', async () => {
   failure = new Error('secret detail of the database');
-  const reply = await exchange(url, 'GET', LIST_PATH, CREDENTIALS);
+  const reply = await call('GET', LIST_PATH, CREDENTIALS);
   expect(errorOf(reply)).toEqual([500, 'Server error.']);
   expect(reply.text).not.toContain('secret');
   expect(reply.headers['x-request-id']).toBeDefined();

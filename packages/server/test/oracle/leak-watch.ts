@@ -1,8 +1,8 @@
 // Reads an answer for texts that its reader must not see. What the request itself said, also inside its cursor, may come
 // back in links, in meta and in an error's sentence; the objects must hold no marker at all.
 
-import { markersIn } from './secret-site.ts';
 import { isObject } from './same-body.ts';
+import { markersIn } from './secret-site.ts';
 import type { Answer } from './service-call.ts';
 
 /** Every marker that the answer had no right to hold. */

@@ -1,6 +1,6 @@
 // Walks a whole list over HTTP and holds every page against the oracle: objects, envelope, links, both ways.
 
-import { canonicalUrl, expectedSimplePage, lastPage, type ListAddress, setOf } from './naive-pages.ts';
+import { canonicalUrl, expectedSimplePage, type ListAddress, lastPage, setOf } from './naive-pages.ts';
 import type { ExpectedList } from './naive-service.ts';
 import { type BodyComparison, expectSameText, isObject } from './same-body.ts';
 import type { Answer } from './service-call.ts';

@@ -3,7 +3,7 @@
 
 import type { ContentBody } from '@galley/wire';
 import type { BundleRecord, SiteRecord } from './bundle.ts';
-import { readQuery, type NaiveQuery, type Pair } from './naive-query.ts';
+import { type NaiveQuery, type Pair, readQuery } from './naive-query.ts';
 import { type Reading, readSite, type VisibleContent } from './naive-reading.ts';
 import { renderContent } from './naive-render.ts';
 import { selectContents, selectRecord } from './naive-select.ts';

@@ -11,8 +11,8 @@ import { publishContent, unpublishContent } from '../../src/authoring/publish-co
 import { importBundle } from '../../src/bundle/import-bundle.ts';
 import { createDrainState } from '../../src/http/drain.ts';
 import { readSettings } from '../../src/settings.ts';
-import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import type { Storage } from '../../src/storage/port.ts';
+import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 
 export interface KeyOptions {
   readonly sites?: readonly string[];

@@ -11,7 +11,8 @@ const columns = sql.raw('p.content_no, p.id, p.type_no, p.author_no, p.body, p.l
 
 const selectById: Readonly<Record<Audience, Statement>> = {
   public: defineStatement(
-    () => sql`select ${columns} from published_contents as p where p.site_no = ${slot('site')} and p.id = ${slot('id')}`,
+    () =>
+      sql`select ${columns} from published_contents as p where p.site_no = ${slot('site')} and p.id = ${slot('id')}`,
   ),
   preview: defineStatement(
     () => sql`select ${columns} from published_contents as p

@@ -2,8 +2,7 @@
 // keys are kept for a day, so that a walk that stands there goes on as if nothing had happened.
 
 import { sql } from 'kysely';
-import type { ReadModel } from '../lists/list-branches.ts';
-import type { Audience } from '../lists/list-plan.ts';
+import type { Audience, ReadModel } from '../lists/list-plan.ts';
 import { defineStatement, type Procedure, query, type SqlRow, type Statement, slot } from '../statement.ts';
 
 type Key = string | number | null;

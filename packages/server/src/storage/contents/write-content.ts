@@ -4,7 +4,7 @@ import type { Catalog } from '../../content/catalog.ts';
 import type { ContentType } from '../../content/field.ts';
 import { typesetContent } from '../../content/typeset.ts';
 import { buildUri } from '../../content/uri.ts';
-import type { ReadModel } from '../lists/list-branches.ts';
+import type { ReadModel } from '../lists/list-plan.ts';
 import type { Procedure } from '../statement.ts';
 import {
   type ContentRecord,

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Typeset } from '../../content/typeset.ts';
-import type { ReadModel } from '../lists/list-branches.ts';
+import type { ReadModel } from '../lists/list-plan.ts';
 import { defineStatement, type Procedure, query, type Statement, slot } from '../statement.ts';
 
 export interface ReadModelRow {

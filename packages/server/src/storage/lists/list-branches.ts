@@ -3,10 +3,8 @@
 // would be more parts than a database takes are they read as few, and put in order by the database.
 
 import { bindFilters } from './list-conditions.ts';
-import type { ListPlan, PlannedType } from './list-plan.ts';
+import type { ListPlan, PlannedType, ReadModel } from './list-plan.ts';
 import type { Segment } from './segments.ts';
-
-export type ReadModel = 'published' | 'preview';
 
 /** Where a part's rows come from. With one type or field, an index gives them in order. */
 export type BranchSource =

@@ -3,10 +3,13 @@
 import type { Catalog } from '../../content/catalog.ts';
 import type { ContentType, Field } from '../../content/field.ts';
 import type { ListFilters, ListQuery } from '../../listing/list-query.ts';
-import type { Direction, Sort, SortableAccessor, SortAttribute } from '../../listing/sort.ts';
+import type { Direction, Sort, SortAttribute, SortableAccessor } from '../../listing/sort.ts';
 
 /** The published read model alone, or the newest saved version of everything. */
 export type Audience = 'public' | 'preview';
+
+/** `preview` holds only content whose newest saved version is not the published one. */
+export type ReadModel = 'published' | 'preview';
 
 export interface PlannedAttribute {
   readonly kind: 'attribute';

@@ -4,9 +4,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { defineStatement, type Statement, slot } from '../statement.ts';
-import { type Branch, listBranches, type ReadModel } from './list-branches.ts';
+import { type Branch, listBranches } from './list-branches.ts';
 import { anyOf, buildFilterConditions, describeFilters, isNotShadowed } from './list-conditions.ts';
-import type { ListPlan, PlannedSort } from './list-plan.ts';
+import type { ListPlan, PlannedSort, ReadModel } from './list-plan.ts';
 import type { KeyCondition, Segment } from './segments.ts';
 
 type Fragment = RawBuilder<unknown>;
@@ -54,7 +54,10 @@ function buildList(
 ): Fragment {
   const selects = branches.map((branch) => buildBranch(plan, segment, branch, isForward, output));
   if (output === 'count') {
-    return sql`select ${sql.join(selects.map((select) => sql`(${select})`), sql` + `)} as total`;
+    return sql`select ${sql.join(
+      selects.map((select) => sql`(${select})`),
+      sql` + `,
+    )} as total`;
   }
   return sql`${sql.join(selects, sql` union all `)}
     order by ${sql.join(buildOrder(plan, segment, isForward))}
@@ -75,7 +78,9 @@ function buildBranch(
 ): Fragment {
   const conditions = [
     ...buildSourceConditions(branch),
-    ...plan.sorts.flatMap((sort, index) => buildKeyConditions(plan, branch, sort, index, segment.keys[index] ?? 'any', isForward)),
+    ...plan.sorts.flatMap((sort, index) =>
+      buildKeyConditions(plan, branch, sort, index, segment.keys[index] ?? 'any', isForward),
+    ),
     ...buildIdConditions(segment, branch, isForward),
     ...(branch.isFallback ? buildFallbackConditions(plan) : []),
     ...(plan.audience === 'preview' && branch.model === 'published' ? [isNotShadowed('p')] : []),
@@ -95,14 +100,20 @@ function buildColumns(plan: ListPlan, segment: Segment, branch: Branch, output: 
   );
   const content =
     output === 'rows'
-      ? [sql`p.content_no as content_no`, sql`p.type_no as type_no`, sql`p.author_no as author_no`, sql`p.body as body`, sql`p.links as links`, sql`p.assets as assets`]
+      ? [
+          sql`p.content_no as content_no`,
+          sql`p.type_no as type_no`,
+          sql`p.author_no as author_no`,
+          sql`p.body as body`,
+          sql`p.links as links`,
+          sql`p.assets as assets`,
+        ]
       : [];
   return sql.join([sql`${idOf(branch)} as id`, ...columns, ...missing, ...content]);
 }
 
 function buildOrder(plan: ListPlan, segment: Segment, isForward: boolean): readonly Fragment[] {
-  const direct = (direction: 'asc' | 'desc'): Fragment =>
-    (direction === 'asc') === isForward ? sql`asc` : sql`desc`;
+  const direct = (direction: 'asc' | 'desc'): Fragment => ((direction === 'asc') === isForward ? sql`asc` : sql`desc`);
   const terms = plan.sorts.flatMap((sort, index) => {
     const condition = segment.keys[index];
     if (condition === 'equal' || condition === 'missing') return [];
@@ -146,7 +157,11 @@ function valueTable(model: ReadModel, accessor: 'text' | 'number'): Fragment {
 function buildSourceConditions({ source, isFallback, model }: Branch): readonly Fragment[] {
   const language = slot(isFallback ? 'fallback' : 'language');
   if (source.kind === 'values') {
-    return [sql`v0.field_no ${anyOf(source.fieldNos)}`, sql`v0.language = ${language}`, sql`p.content_no = v0.content_no`];
+    return [
+      sql`v0.field_no ${anyOf(source.fieldNos)}`,
+      sql`v0.language = ${language}`,
+      sql`p.content_no = v0.content_no`,
+    ];
   }
   const conditions = [sql`p.site_no = ${slot('site')}`, sql`p.language = ${language}`];
   if (source.typeNos !== null) conditions.push(sql`p.type_no ${anyOf(source.typeNos)}`);
@@ -186,7 +201,9 @@ function buildKeyConditions(
     case 'present':
       return [sql`${key} is not null`];
     case 'missing':
-      return index === 0 && branch.source.kind !== 'values' && plan.sorts[0]?.kind === 'field' ? [] : [sql`${key} is null`];
+      return index === 0 && branch.source.kind !== 'values' && plan.sorts[0]?.kind === 'field'
+        ? []
+        : [sql`${key} is null`];
   }
 }
 

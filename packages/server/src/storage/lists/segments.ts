@@ -17,11 +17,7 @@ export interface Segment {
 }
 
 /** @param nullable for each sort key, whether content can lack it */
-export function buildSegments(
-  nullable: readonly boolean[],
-  edge: Edge | null,
-  isForward: boolean,
-): readonly Segment[] {
+export function buildSegments(nullable: readonly boolean[], edge: Edge | null, isForward: boolean): readonly Segment[] {
   if (edge === null) return buildWholeList(nullable);
   const { position, isInclusive } = edge;
   const segments: Segment[] = [{ keys: position.keys.map(fixKey), id: isInclusive ? 'from' : 'beyond' }];

@@ -90,7 +90,8 @@ export function* writeSite(site: SiteWrite, now: number): Procedure<Written> {
 }
 
 const selectAuthorRow = defineStatement(
-  () => sql`select no, name, email, profile_photo_url from authors where site_no = ${slot('site')} and id = ${slot('id')}`,
+  () =>
+    sql`select no, name, email, profile_photo_url from authors where site_no = ${slot('site')} and id = ${slot('id')}`,
 );
 const insertAuthor = defineStatement(
   () => sql`insert into authors (site_no, id, name, email, profile_photo_url)
@@ -202,7 +203,8 @@ export function* updateField(no: number, field: Omit<FieldWrite, 'id' | 'handle'
 }
 
 const moveGenerationRow = defineStatement(
-  () => sql`update sites set generation = generation + 1, catalog = catalog + ${slot('catalog')} where no = ${slot('no')}`,
+  () =>
+    sql`update sites set generation = generation + 1, catalog = catalog + ${slot('catalog')} where no = ${slot('no')}`,
 );
 
 /** To be called in the transaction that changes anything that a reader of the site can see. */
