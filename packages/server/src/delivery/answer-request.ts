@@ -35,24 +35,28 @@ export async function answerRequest(
   // Who shows no key at all is turned away without a look at the database.
   const token = parseToken(headers.authorization);
   if (token === undefined) return fail(PROBLEMS.unauthenticated);
-  const outcome = await context.reads.inSnapshot(() => answerOnce(token, headers, context, endpoint, false));
+  const outcome = await context.reads.inSnapshot((stamp) =>
+    answerOnce({ token, stamp }, headers, context, endpoint, false),
+  );
   if (!('mustPay' in outcome)) return outcome;
   // Counting may wait for others, a moment of the database may not: so it is read again when the request is counted.
   const refusal = await context.rateLimit.spend(outcome.mustPay.keyId, outcome.mustPay.rateLimit);
   if (refusal !== undefined) return fail(refusal);
-  const paid = await context.reads.inSnapshot(() => answerOnce(token, headers, context, endpoint, true));
+  const paid = await context.reads.inSnapshot((stamp) =>
+    answerOnce({ token, stamp }, headers, context, endpoint, true),
+  );
   if ('mustPay' in paid) throw new Error('A request was counted and asked to be counted again');
   return paid;
 }
 
 function* answerOnce(
-  token: string,
+  { token, stamp }: { readonly token: string; readonly stamp: number },
   headers: IncomingHttpHeaders,
   { reads, rateLimit, headerNames, now }: DeliveryContext,
   endpoint: Endpoint,
   isCounted: boolean,
 ): Procedure<Outcome> {
-  const credentials = { token, siteId: readHeader(headers, headerNames.site) };
+  const credentials = { token, stamp, siteId: readHeader(headers, headerNames.site) };
   const caller = yield* authenticate(credentials, reads, now());
   if (!caller.ok) return caller;
   if (!isCounted && rateLimit.limits(caller.value.rateLimit)) return { mustPay: caller.value };

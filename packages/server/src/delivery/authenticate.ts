@@ -8,6 +8,8 @@ import type { AccessRow, Audience, DeliveryReads, Procedure } from '../storage/p
 export interface Credentials {
   readonly token: string;
   readonly siteId: string | undefined;
+  /** Of the moment of the database that the request reads. */
+  readonly stamp: number;
 }
 
 export interface Caller {
@@ -32,7 +34,7 @@ export function* authenticate(
   now: number,
 ): Procedure<Result<Caller, Problem>> {
   const siteId = credentials.siteId ?? '';
-  const access = yield* reads.selectAccess(hashToken(credentials.token), siteId);
+  const access = yield* reads.selectAccess(credentials.stamp, hashToken(credentials.token), siteId);
   if (access === undefined || !isLive(access, now)) return fail(PROBLEMS.unauthenticated);
   if (siteId === '') return fail(PROBLEMS.siteMissing);
   if (access.site_no === null || access.catalog === null) return fail(PROBLEMS.siteInvalid);

@@ -38,7 +38,7 @@ export function createNodeServer(listener: RequestListener, options: NodeServerO
     requireHostHeader: false,
     // An Upgrade may be ignored (RFC 9110, 7.8); the request is then served as it stands.
     shouldUpgradeCallback: () => false,
-    // Requests without a body, nearly all of ours, skip the machinery of a readable stream: measured at 4 %.
+    // Requests without a body, nearly all of ours, skip the machinery of a readable stream, at a measured gain.
     optimizeEmptyRequests: true,
   });
   server.on('request', (request, response) => {

@@ -1,5 +1,5 @@
 // What every response carries, whoever writes it: Fastify, the HTTP layer below it, or Node itself.
-// Setting these here instead of in a hook was measured to serve 8 % more requests a second.
+// A hook of Fastify would not see what the other two write.
 
 import { IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { DrainState } from './drain.ts';
@@ -26,12 +26,7 @@ export function buildServiceResponse(drain: DrainState): typeof ServerResponse<S
     override writeHead(statusCode: number, second?: string | HeaderList, third?: HeaderList): this {
       if (drain.isDraining) this.shouldKeepAlive = false;
       if (typeof second === 'object' && !Array.isArray(second)) {
-        // Fastify makes this object for one response; writing into it is measurably cheaper than a copy.
-        second['x-request-id'] = this.req.requestId;
-        second['x-content-type-options'] ??= SHARED_HEADERS['x-content-type-options'];
-        second['access-control-allow-origin'] ??= SHARED_HEADERS['access-control-allow-origin'];
-        second['access-control-expose-headers'] ??= SHARED_HEADERS['access-control-expose-headers'];
-        return super.writeHead(statusCode, second);
+        return super.writeHead(statusCode, { ...SHARED_HEADERS, ...second, 'x-request-id': this.req.requestId });
       }
       this.setHeader('x-request-id', this.req.requestId);
       for (const [name, value] of Object.entries(SHARED_HEADERS)) {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { CATALOG } from './catalog.fixture.ts';
 import { type Match, parseFieldFilters } from './field-filter.ts';
-import { parseQueryParameters } from './query-parameters.ts';
+import { LIST_PARAMETERS, parseQueryParameters } from './query-parameters.ts';
 
 function parse(text: string, match: Match = 'all'): unknown {
-  const parameters = parseQueryParameters(text);
+  const parameters = parseQueryParameters(text, LIST_PARAMETERS);
   const tree = parameters.ok ? parameters.value.get('fields') : undefined;
   if (tree === undefined) throw new Error(`${text} has no fields`);
   const filters = parseFieldFilters(tree, match, CATALOG);

@@ -115,3 +115,9 @@ describe('an object query', () => {
     expect(languages('limit=0&sort=x&slug=')).toBe(null);
   });
 });
+
+describe('a fetch by id', () => {
+  test.each(['slug=%ff', 'sort[a][b][c][d][e][f][g]=1', 'cursor=%00', 'limit=0'])('does not read %s', (queryString) => {
+    expect(parseObjectQuery({ queryString, language: undefined }, CATALOG).ok).toBe(true);
+  });
+});

@@ -5,7 +5,9 @@ import { fail, ok, type Result } from '../content/result.ts';
 import { type Cursor, decodeCursor } from './cursor.ts';
 import { type FieldFilter, type Match, parseBoolean, parseFieldFilters } from './field-filter.ts';
 import {
+  LIST_PARAMETERS,
   listValues,
+  OBJECT_PARAMETERS,
   parseFilterValues,
   parseQueryParameters,
   parseSingleValue,
@@ -58,7 +60,7 @@ const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 
 export function parseListQuery(request: ListRequest, catalog: Catalog): Result<ListQuery, string> {
-  const parameters = parseQueryParameters(request.queryString);
+  const parameters = parseQueryParameters(request.queryString, LIST_PARAMETERS);
   if (!parameters.ok) return parameters;
   const languages = parseLanguages(request.language, parameters.value, catalog);
   if (!languages.ok) return languages;
@@ -91,7 +93,7 @@ export interface ObjectRequest {
 
 /** What a fetch by id reads of a request; null where the record is wanted as it is. */
 export function parseObjectQuery(request: ObjectRequest, catalog: Catalog): Result<LanguageChoice | null, string> {
-  const parameters = parseQueryParameters(request.queryString);
+  const parameters = parseQueryParameters(request.queryString, OBJECT_PARAMETERS);
   if (!parameters.ok) return parameters;
   const languages = parseLanguages(request.language, parameters.value, catalog);
   if (!languages.ok) return languages;

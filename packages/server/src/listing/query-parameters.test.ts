@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { listValues, parseFilterValues, parseQueryParameters, parseSingleValue, quote } from './query-parameters.ts';
+import {
+  LIST_PARAMETERS,
+  listValues,
+  parseFilterValues,
+  parseQueryParameters,
+  parseSingleValue,
+  quote,
+} from './query-parameters.ts';
 
 /** The values of a parameter, or what was wrong with the query. */
 function valuesOf(name: string, text: string): unknown {
-  const parameters = parseQueryParameters(text);
+  const parameters = parseQueryParameters(text, LIST_PARAMETERS);
   if (!parameters.ok) return parameters.problem;
   const tree = parameters.value.get(name);
   return tree === undefined ? 'absent' : listValues(tree);
@@ -64,7 +71,7 @@ describe('a query string', () => {
   });
 
   test('gives objects without a prototype, so that no name is there by itself', () => {
-    const parameters = parseQueryParameters('fields[text][a]=1');
+    const parameters = parseQueryParameters('fields[text][a]=1', LIST_PARAMETERS);
     const tree = parameters.ok ? parameters.value.get('fields') : undefined;
     expect(tree !== undefined && typeof tree === 'object' && 'toString' in tree).toBe(false);
     expect(parameters.ok && parameters.value.get('constructor')).toBe(undefined);

@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '../content/result.ts';
 const MAX_PARAMETERS = 1000;
 const MAX_VALUES = 100;
 
-const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([
+export const LIST_PARAMETERS: ReadonlySet<string> = new Set([
   'author',
   'content_type',
   'content_type_id',
@@ -22,19 +22,23 @@ const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([
   'sort',
 ]);
 
+/** A fetch by id has no filters and no pages. */
+export const OBJECT_PARAMETERS: ReadonlySet<string> = new Set(['fallback_default_language']);
+
 export type ParameterTree = string | readonly ParameterTree[] | { readonly [name: string]: ParameterTree };
 
 export type QueryParameters = ReadonlyMap<string, ParameterTree>;
 
 const NO_PARAMETERS: QueryParameters = new Map();
 
-export function parseQueryParameters(text: string): Result<QueryParameters, string> {
+/** @param known the parameters that the endpoint reads */
+export function parseQueryParameters(text: string, known: ReadonlySet<string>): Result<QueryParameters, string> {
   if (text === '') return ok(NO_PARAMETERS);
-  const known: string[] = [];
+  const pairs: string[] = [];
   for (const pair of text.split('&')) {
     const end = endOfName(pair);
     const root = findRoot(pair.slice(0, end));
-    if (!KNOWN_PARAMETERS.has(root)) continue;
+    if (!known.has(root)) continue;
     const name = decodeText(pair.slice(0, end));
     const value = decodeText(pair.slice(end + 1));
     if (name === undefined || value === undefined) {
@@ -43,12 +47,12 @@ export function parseQueryParameters(text: string): Result<QueryParameters, stri
     if (name.includes('\0') || value.includes('\0')) return fail(`The ${root} parameter holds a NUL character.`);
     if (name.includes('__proto__')) return fail(`The ${root} parameter does not know ${quote(name)}.`);
     // qs ends a name at `]=`, wherever it stands; we end it at the first `=`, so none may stand in a value.
-    known.push(`${pair.slice(0, end)}=${pair.slice(end + 1).replaceAll('=', '%3D')}`);
+    pairs.push(`${pair.slice(0, end)}=${pair.slice(end + 1).replaceAll('=', '%3D')}`);
   }
-  if (known.length > MAX_PARAMETERS) {
-    return fail(`The query has ${known.length} parameters; at most ${MAX_PARAMETERS} are allowed.`);
+  if (pairs.length > MAX_PARAMETERS) {
+    return fail(`The query has ${pairs.length} parameters; at most ${MAX_PARAMETERS} are allowed.`);
   }
-  return parseTree(known.join('&'));
+  return parseTree(pairs.join('&'));
 }
 
 /** What stands before the first bracket; only this decides whether a parameter is known. */

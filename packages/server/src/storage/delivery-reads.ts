@@ -38,36 +38,40 @@ export interface SelectedContent {
   readonly related: Related;
 }
 
+/** What was read at one moment holds for all moments with the same stamp. */
+interface RememberedCaller {
+  readonly stamp: number;
+  readonly row: AccessRow;
+}
+
 const MOST_CALLERS_KEPT = 10_000;
 const MOST_CATALOGS_KEPT = 1000;
 const MOST_AUTHORS_KEPT = 10_000;
 
 export class DeliveryReads {
   readonly #engine: Engine;
-  readonly #callers = new LRUCache<string, AccessRow>({ max: MOST_CALLERS_KEPT });
+  readonly #callers = new LRUCache<string, RememberedCaller>({ max: MOST_CALLERS_KEPT });
   readonly #catalogs = new LRUCache<number, CatalogMemo>({ max: MOST_CATALOGS_KEPT });
-  #stamp = Number.NaN;
 
   constructor(engine: Engine) {
     this.#engine = engine;
   }
 
-  /** Runs a procedure made of the reads below; all of them see the same moment. */
-  inSnapshot<Outcome>(work: () => Procedure<Outcome>): Promise<Outcome> {
-    return this.#engine.read((stamp) => {
-      if (stamp !== this.#stamp) this.#callers.clear();
-      this.#stamp = stamp;
-      return work();
-    });
+  /**
+   * Runs a procedure made of the reads below; all of them see the same moment.
+   * @param work gets the stamp of that moment
+   */
+  inSnapshot<Outcome>(work: (stamp: number) => Procedure<Outcome>): Promise<Outcome> {
+    return this.#engine.read(work);
   }
 
-  *selectAccess(tokenHash: string, siteId: string): Procedure<AccessRow | undefined> {
+  *selectAccess(stamp: number, tokenHash: string, siteId: string): Procedure<AccessRow | undefined> {
     const name = `${tokenHash}/${siteId}`;
     const known = this.#callers.get(name);
-    if (known !== undefined) return known;
+    if (known?.stamp === stamp) return known.row;
     const row = yield* selectAccess(tokenHash, siteId);
     // Site ids are the client's to invent: only those that exist are remembered.
-    if (row !== undefined && row.site_no !== null) this.#callers.set(name, row);
+    if (row !== undefined && row.site_no !== null) this.#callers.set(name, { stamp, row });
     return row;
   }
 

@@ -1,7 +1,9 @@
 // Nothing that is not published, and nothing of another site, shows in any answer to a reader of published content.
 
 import { request as httpRequest } from 'node:http';
+import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { digestKeys } from '../../src/listing/cursor.ts';
 import { leakedMarkers } from '../oracle/leak-watch.ts';
 import { walkByCursor, walkByPage } from '../oracle/list-walk.ts';
 import type { Pair } from '../oracle/naive-query.ts';
@@ -17,6 +19,15 @@ const UNKNOWN = 'c_leak_unknown';
 const READERS = [{}, { 'x-service-language': 'en' }, { 'x-service-language': 'fr' }];
 const MODES = [{}, { 'x-service-simple-pagination': 'true' }];
 const ATTRIBUTES = ['published_at', 'created_at', 'updated_at', 'name', 'slug', 'uri', 'title.text', 'body.text'];
+
+/** What anyone can make who has read how cursors are made: a position in name order that is known by a digest. */
+function craftDistantCursor(id: string, name: string): string {
+  const sum = crc32('name:asc').toString(36);
+  const bytes = Buffer.from([`n>d${sum}`, id, digestKeys([name])].join('\0'));
+  const seal = Buffer.alloc(4);
+  seal.writeUInt32BE(crc32(bytes));
+  return Buffer.concat([seal, bytes]).toString('base64url');
+}
 
 describe('what is hidden', () => {
   let service: TestService;
@@ -155,6 +166,33 @@ describe('what is hidden', () => {
         expect([200, 422]).toContain(answer.status);
       }
     }
+  });
+
+  test('cannot be guessed with a cursor that names a draft which moved', async () => {
+    const long = 'a long name '.repeat(20);
+    const draft = (name: string) => ({
+      kind: 'content',
+      id: 'c_moving_draft',
+      site: secrets.site,
+      content_type: 'post',
+      language: 'en',
+      slug: 'moving-draft',
+      name,
+      status: 'draft',
+      uri: `${'u'.repeat(300)}/moving`,
+    });
+    await service.importRecords([draft(`${long}one`)]);
+    await service.importRecords([draft(`${long}two`)]);
+    const answers = await Promise.all(
+      ['c_moving_draft', 'c_nothing'].map((id) => ask(`?sort=name:asc&cursor=${craftDistantCursor(id, `${long}one`)}`)),
+    );
+    const preview = { 'x-service-site': secrets.site, 'x-service-preview': 'true' };
+    const url = `${service.url}/api/v1/content?sort=name:asc&cursor=${craftDistantCursor('c_moving_draft', `${long}one`)}`;
+    expect((await get(url, previewToken, preview)).status).toBe(200);
+    expect(answers.map(({ status, text }) => [status, text])).toEqual([
+      [422, '{"message":"The cursor is invalid."}'],
+      [422, '{"message":"The cursor is invalid."}'],
+    ]);
   });
 
   async function previewCursors(site: string, sort: string): Promise<readonly string[]> {

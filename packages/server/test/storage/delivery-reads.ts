@@ -24,7 +24,7 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
   describe('the reads of the delivery API', () => {
     async function access(token: string, siteId = 's_one', from = getStorage()): Promise<AccessRow> {
       const { delivery } = from;
-      const row = await delivery.inSnapshot(() => delivery.selectAccess(hashToken(token), siteId));
+      const row = await delivery.inSnapshot((stamp) => delivery.selectAccess(stamp, hashToken(token), siteId));
       if (row === undefined) throw new Error('The key is not known');
       return row;
     }

@@ -82,8 +82,8 @@ function buildContent(index: number): object {
 async function loadMemo(): Promise<CatalogMemo> {
   const { token } = await createKey(storage);
   const { delivery } = storage;
-  return delivery.inSnapshot(function* () {
-    const access = yield* delivery.selectAccess(hashToken(token), SITE);
+  return delivery.inSnapshot(function* (stamp) {
+    const access = yield* delivery.selectAccess(stamp, hashToken(token), SITE);
     if (!access?.site_no || !access.catalog) throw new Error('The site is not there');
     return yield* delivery.loadCatalog(access.site_no, access.catalog);
   });
@@ -232,4 +232,17 @@ describe.each(['without statistics', 'with statistics'])('the plan of a list, %s
       expect(checked).toBeGreaterThan(20);
     });
   }
+});
+
+describe('filters find their objects in an index', () => {
+  test.each([
+    ['slug=n-5', /_slug \(site_no=\? AND language=\? AND slug=\?/],
+    ['slug[]=n-5&slug[]=n-6', /_slug \(site_no=\? AND language=\? AND slug=\?/],
+    ['fields[text][line]=x', /texts_(asc|desc) \(field_no=\? AND language=\? AND key=\?/],
+    ['fields[number][rank]=5', /numbers_(asc|desc) \(field_no=\? AND language=\? AND key=\?/],
+  ])('%s', async (queryString, index) => {
+    const { queries } = await run(queryString, 'public');
+    expect(queries.length).toBeGreaterThan(0);
+    for (const each of queries) expect((await explain(each)).join('\n')).toMatch(index);
+  });
 });

@@ -14,8 +14,10 @@ import {
   type Procedure,
   SchemaTooNew,
   type Storage,
+  StorageUnavailable,
   selectSite,
   selectSites,
+  type Transaction,
   writeSite,
 } from '../../src/storage/port.ts';
 import { defineStatement, query, slot } from '../../src/storage/statement.ts';
@@ -70,6 +72,12 @@ export function describeStorageContract(engine: string, createDatabase: () => Pr
       return [OTHER_PROCESS, JSON.stringify(database.url), ...command];
     }
 
+    test('that was closed is unavailable, and can be closed again', async () => {
+      await storage.close();
+      await expect(storage.read(selectSites())).rejects.toBeInstanceOf(StorageUnavailable);
+      await storage.close();
+    });
+
     describe('transactions', () => {
       test('keep everything when they end, and give back the outcome of the work', async () => {
         const outcome = await storage.transaction(async (transaction) => {
@@ -88,6 +96,15 @@ export function describeStorageContract(engine: string, createDatabase: () => Pr
           throw failure;
         });
         await expect(attempt).rejects.toBe(failure);
+        expect(await siteNames()).toEqual([]);
+      });
+
+      test('do nothing more once they are over', async () => {
+        let leaked: Transaction | undefined;
+        await storage.transaction(async (transaction) => {
+          leaked = transaction;
+        });
+        await expect(leaked?.run(writeSite(siteWrite('s_a', 'A'), 0))).rejects.toThrow('over');
         expect(await siteNames()).toEqual([]);
       });
 

@@ -5,6 +5,7 @@ import type { FieldValues } from '../../content/field-value.ts';
 import type { ContentStatus } from '../../content/lifecycle.ts';
 import type { Seo } from '../../content/seo.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+import { parseStored } from '../stored-json.ts';
 
 export interface ContentRecord {
   readonly siteNo: number;
@@ -212,9 +213,4 @@ function readVersion(row: VersionRow): ContentVersion {
     fields: parseStored<FieldValues>(row.fields),
     savedAt: row.saved_at,
   };
-}
-
-/** JSON that storage itself wrote, from a value of this type. */
-function parseStored<Value>(text: string): Value {
-  return JSON.parse(text) as Value;
 }

@@ -6,6 +6,7 @@ import { isNotShadowed } from '../lists/list-conditions.ts';
 import type { Audience } from '../lists/list-plan.ts';
 import type { ContentRow } from '../lists/select-list.ts';
 import { type Procedure, slot } from '../statement.ts';
+import { parseStored } from '../stored-json.ts';
 
 export interface AuthorRow {
   readonly no: number;
@@ -108,12 +109,7 @@ function collectIds(
   const ids = new Set<string>();
   for (const row of rows) {
     const list = row[column];
-    if (list !== null) for (const id of parseIds(list)) ids.add(id);
+    if (list !== null) for (const id of parseStored<readonly string[]>(list)) ids.add(id);
   }
   return [...ids];
-}
-
-/** The column was written from a list of ids. */
-function parseIds(text: string): readonly string[] {
-  return JSON.parse(text) as readonly string[];
 }

@@ -2,8 +2,9 @@
 // keys are kept for a day, so that a walk that stands there goes on as if nothing had happened.
 
 import { sql } from 'kysely';
-import type { Audience, ReadModel } from '../lists/list-plan.ts';
+import { type Audience, listModels, type ReadModel } from '../lists/list-plan.ts';
 import { defineStatement, type Procedure, query, type SqlRow, type Statement, slot } from '../statement.ts';
+import { parseStored } from '../stored-json.ts';
 
 type Key = string | number | null;
 
@@ -47,12 +48,13 @@ function defineModelStatements(model: ReadModel): ModelStatements {
 }
 
 const selectDeparted = defineStatement(
-  () => sql`select keys from departed_keys where site_no = ${slot('site')} and id = ${slot('id')}
+  () => sql`select keys from departed_keys
+    where model = ${slot('model')} and site_no = ${slot('site')} and id = ${slot('id')}
     order by left_at desc limit 100`,
 );
 const insertDeparted = defineStatement(
-  () => sql`insert into departed_keys (site_no, id, left_at, keys)
-    values (${slot('site')}, ${slot('id')}, ${slot('now')}, ${slot('keys')})`,
+  () => sql`insert into departed_keys (model, site_no, id, left_at, keys)
+    values (${slot('model')}, ${slot('site')}, ${slot('id')}, ${slot('now')}, ${slot('keys')})`,
 );
 const deleteExpired = defineStatement(() => sql`delete from departed_keys where left_at < ${slot('before')}`);
 
@@ -62,16 +64,21 @@ interface ColumnRow extends SqlRow {
 
 export function* selectStandingKeys(siteNo: number, id: string, audience: Audience): Procedure<readonly SortKeys[]> {
   const found: SortKeys[] = [];
-  for (const model of audience === 'preview' ? (['published', 'preview'] as const) : (['published'] as const)) {
+  for (const model of listModels(audience)) {
     const [row] = yield* query<ColumnRow>(STATEMENTS[model].byId, { site: siteNo, id });
     if (row !== undefined) found.push({ columns: row, fields: yield* selectFieldKeys(model, row.content_no) });
   }
   return found;
 }
 
-export function* selectDepartedKeys(siteNo: number, id: string): Procedure<readonly SortKeys[]> {
-  const rows = yield* query<{ keys: string }>(selectDeparted, { site: siteNo, id });
-  return rows.map((row) => parseKeys(row.keys));
+/** What left the previews is not for the public: it may never have been published. */
+export function* selectDepartedKeys(siteNo: number, id: string, audience: Audience): Procedure<readonly SortKeys[]> {
+  const found: SortKeys[] = [];
+  for (const model of listModels(audience)) {
+    const rows = yield* query<{ keys: string }>(selectDeparted, { model, site: siteNo, id });
+    found.push(...rows.map((row) => parseStored<SortKeys>(row.keys)));
+  }
+  return found;
 }
 
 /** To be called before content is taken out of a read model. */
@@ -83,7 +90,7 @@ export function* keepDepartingKeys(model: ReadModel, contentNo: number, now: num
   const text = JSON.stringify(keys);
   if (Buffer.byteLength(text) <= SHORT_KEYS_BYTES) return;
   yield* query(deleteExpired, { before: now - KEPT_MS });
-  yield* query(insertDeparted, { site, id, now, keys: text });
+  yield* query(insertDeparted, { model, site, id, now, keys: text });
 }
 
 function* selectFieldKeys(model: ReadModel, contentNo: number): Procedure<Readonly<Record<string, Key>>> {
@@ -92,9 +99,4 @@ function* selectFieldKeys(model: ReadModel, contentNo: number): Procedure<Readon
     { no: contentNo },
   );
   return Object.fromEntries(rows.map((row) => [row.field_no, row.text ?? row.number]));
-}
-
-/** JSON that was written above. */
-function parseKeys(text: string): SortKeys {
-  return JSON.parse(text) as SortKeys;
 }

@@ -11,6 +11,7 @@ export interface AccessRow {
   readonly rate_limit: number | null;
   /** Null where the site does not exist. */
   readonly site_no: number | null;
+  /** Moves with everything that a reader of the site can see; `catalog` only with what the site is made of. */
   readonly generation: number | null;
   readonly catalog: number | null;
   readonly may_read_site: number;

@@ -10,7 +10,7 @@ export function* findPosition(plan: ListPlan, position: Position | DistantPositi
   if ('keys' in position) return position;
   const { id, digest } = position;
   const standing = yield* selectStandingKeys(plan.siteNo, id, plan.audience);
-  const departed = yield* selectDepartedKeys(plan.siteNo, id);
+  const departed = yield* selectDepartedKeys(plan.siteNo, id, plan.audience);
   for (const candidate of [...standing, ...departed]) {
     const keys = plan.sorts.map((sort) => readSortKey(sort, candidate));
     if (digestKeys(keys) === digest) return { id, keys };
@@ -22,10 +22,4 @@ function readSortKey(sort: PlannedSort, keys: SortKeys): KeyValue {
   if (sort.kind === 'attribute') return keys.columns[sort.column] ?? null;
   const fieldNo = sort.fieldNos.find((candidate) => keys.fields[candidate] !== undefined);
   return fieldNo === undefined ? null : (keys.fields[fieldNo] ?? null);
-}
-
-/** Rows of a list carry their sort keys as `k0`, `k1` and so on. */
-export function readKeys(plan: ListPlan, row: object): readonly KeyValue[] {
-  const cells = row as Readonly<Record<string, KeyValue>>;
-  return plan.sorts.map((_, index) => cells[`k${index}`] ?? null);
 }

@@ -3,7 +3,7 @@
 // would be more parts than a database takes are they read as few, and put in order by the database.
 
 import { bindFilters } from './list-conditions.ts';
-import type { ListPlan, PlannedType, ReadModel } from './list-plan.ts';
+import { type ListPlan, listModels, type PlannedType, type ReadModel } from './list-plan.ts';
 import type { Segment } from './segments.ts';
 
 /** Where a part's rows come from. With one type or field, an index gives them in order. */
@@ -27,7 +27,7 @@ const MOST_BRANCHES = 250;
 const MOST_VALUES = 30_000;
 
 export function listBranches(plan: ListPlan, segment: Segment): readonly Branch[] {
-  const models: readonly ReadModel[] = plan.audience === 'preview' ? ['published', 'preview'] : ['published'];
+  const models = listModels(plan.audience);
   const languages = plan.fallback === null ? [false] : [false, true];
   const apart = listSources(plan, segment);
   const count = apart.length * models.length * languages.length;
@@ -68,9 +68,6 @@ function joinSources(plan: ListPlan, segment: Segment): readonly BranchSource[] 
 }
 
 /** At most how many values one part binds. */
-function countValues({ filters, sorts, siteLanguages }: ListPlan): number {
-  const inSorts = sorts.map((sort) => (sort.kind === 'field' ? sort.fieldNos.length + 2 : 2));
-  const inFields = filters.fields.map((filter) => filter.fieldNos.length + siteLanguages.length * 2 + 2);
-  const given = Object.keys(bindFilters(filters)).length;
-  return [...inSorts, ...inFields, given * 2, 8].reduce((sum, each) => sum + each, 0);
+function countValues({ filters, sorts }: ListPlan): number {
+  return Object.keys(bindFilters(filters)).length * 2 + filters.fields.length * 3 + sorts.length + 8;
 }

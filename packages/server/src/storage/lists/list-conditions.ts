@@ -15,6 +15,7 @@ export interface FilterView {
   readonly model: ReadModel;
   readonly audience: Audience;
   readonly siteLanguages: readonly string[];
+  readonly hasFallback: boolean;
 }
 
 export function buildFilterConditions(filters: ListFilters, view: FilterView): readonly Condition[] {
@@ -70,48 +71,55 @@ function buildAuthorCondition(ids: readonly string[]): Condition {
 }
 
 function buildFieldConditions(filter: FieldFilter, name: string, view: FilterView): readonly Condition[] {
-  const { model } = view;
   switch (filter.kind) {
     case 'text':
-      return [sql`p.content_no in (${buildTextMatch(filter.fieldNos, filter.values.length, name, model)})`];
+      return [isAmong(buildTextMatch(filter.fieldNos, filter.values.length, name, view))];
     case 'number':
       return [
-        sql`p.content_no in (select content_no from ${sql.table(`${model}_numbers`)}
-          where field_no ${anyOf(filter.fieldNos)} and key ${isOneOf(name, filter.values)})`,
+        isAmong(sql`select content_no from ${sql.table(`${view.model}_numbers`)}
+          where field_no ${anyOf(filter.fieldNos)} and language ${inLists(view)} and key ${isOneOf(name, filter.values)}`),
       ];
     case 'option':
       return [
-        sql`p.content_no in (select content_no from ${sql.table(`${model}_tokens`)}
-          where field_no ${anyOf(filter.fieldNos)} and token ${isOneOf(name, filter.values)})`,
+        isAmong(sql`select content_no from ${sql.table(`${view.model}_tokens`)}
+          where field_no ${anyOf(filter.fieldNos)} and token ${isOneOf(name, filter.values)}`),
       ];
     case 'switch':
-      return buildSwitchConditions(filter, model);
+      return buildSwitchConditions(filter, view.model);
     case 'link':
       return buildLinkConditions(filter, name, view);
   }
 }
 
-/** `= number`, or `in (…)` for several. */
+function isAmong(numbers: Condition): Condition {
+  return sql`p.content_no in (${numbers})`;
+}
+
+/** The languages that the list shows; values are indexed by language. */
+function inLists({ hasFallback }: FilterView): Condition {
+  return hasFallback ? sql`in (${slot('language')}, ${slot('fallback')})` : sql`= ${slot('language')}`;
+}
+
+/** `= number`, or `in (…)` for several. Numbers of ours stand in the SQL itself: there may be more than can be bound. */
 export function anyOf(numbers: readonly number[]): Condition {
-  const [first] = numbers;
-  return numbers.length === 1 ? sql`= ${first}` : sql`in (${sql.join(numbers)})`;
+  const literals = numbers.map((number) => sql.lit(number));
+  return numbers.length === 1 ? sql`= ${sql.join(literals)}` : sql`in (${sql.join(literals)})`;
 }
 
 /** The key finds the few that could be equal in an index, the digest says whether they are. */
-function buildTextMatch(fieldNos: readonly number[], count: number, name: string, model: ReadModel): Condition {
-  const matches = Array.from(
-    { length: count },
-    (_, index) => sql`(key = ${slot(`${name}key${index}`)} and digest = ${slot(`${name}digest${index}`)})`,
-  );
-  return sql`select content_no from ${sql.table(`${model}_texts`)}
-    where field_no ${anyOf(fieldNos)} and (${sql.join(matches, sql` or `)})`;
+function buildTextMatch(fieldNos: readonly number[], count: number, name: string, view: FilterView): Condition {
+  const indexes = Array.from({ length: count }, (_, index) => index);
+  const keys = indexes.map((index) => slot(`${name}key${index}`));
+  const digests = indexes.map((index) => slot(`${name}digest${index}`));
+  return sql`select content_no from ${sql.table(`${view.model}_texts`)} where field_no ${anyOf(fieldNos)}
+    and language ${inLists(view)} and key in (${sql.join(keys)}) and digest in (${sql.join(digests)})`;
 }
 
 function buildSwitchConditions(filter: FieldFilter & { kind: 'switch' }, model: ReadModel): readonly Condition[] {
   const isOn = sql`p.content_no in (select content_no from ${sql.table(`${model}_tokens`)}
-    where field_no in (${sql.join(filter.fieldNos)}) and token = ${IS_ON_TOKEN})`;
+    where field_no ${anyOf(filter.fieldNos)} and token = ${IS_ON_TOKEN})`;
   if (filter.isOn) return [isOn];
-  const hasSwitch = sql`p.type_no in (${sql.join(filter.typeNos)})`;
+  const hasSwitch = sql`p.type_no ${anyOf(filter.typeNos)}`;
   return filter.fieldNos.length === 0 ? [hasSwitch] : [hasSwitch, sql`not ${isOn}`];
 }
 
@@ -119,15 +127,18 @@ function buildSwitchConditions(filter: FieldFilter & { kind: 'switch' }, model: 
 function buildLinkConditions(filter: LinkFilter, name: string, view: FilterView): readonly Condition[] {
   const wanted = filter.values.map((_, index) => slot(`${name}${index}`));
   const groups = filter.match === 'all' ? wanted.map((value) => [value]) : [wanted];
-  return groups.map(
-    (group) => sql`exists (select 1 from ${sql.table(`${view.model}_tokens`)} as t where t.content_no = p.content_no
-      and t.field_no ${anyOf(filter.fieldNos)} and t.token in (${buildVisibleIds(filter.by, group, view)}))`,
+  return groups.map((group) =>
+    isAmong(sql`select content_no from ${sql.table(`${view.model}_tokens`)}
+      where field_no ${anyOf(filter.fieldNos)} and token in (${buildVisibleIds(filter.by, group, view)})`),
   );
 }
 
 function buildVisibleIds(by: 'id' | 'slug', values: readonly Condition[], view: FilterView): Condition {
   // Slugs are indexed by language, and the link may lead to any of them.
-  const languages = by === 'slug' ? sql`and l.language in (${sql.join(view.siteLanguages)})` : sql``;
+  const languages =
+    by === 'slug'
+      ? sql`and l.language in (${sql.join(view.siteLanguages.map((language) => sql.lit(language)))})`
+      : sql``;
   const select = (model: ReadModel): Condition =>
     sql`select l.id from ${sql.table(`${model}_contents`)} as l
       where l.site_no = ${slot('site')} ${languages} and ${sql.ref(`l.${by}`)} in (${sql.join(values)})`;

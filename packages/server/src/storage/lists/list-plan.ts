@@ -11,6 +11,10 @@ export type Audience = 'public' | 'preview';
 /** `preview` holds only content whose newest saved version is not the published one. */
 export type ReadModel = 'published' | 'preview';
 
+export function listModels(audience: Audience): readonly ReadModel[] {
+  return audience === 'preview' ? ['published', 'preview'] : ['published'];
+}
+
 export interface PlannedAttribute {
   readonly kind: 'attribute';
   readonly column: string;

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { defineStatement, type Statement, slot } from '../statement.ts';
 import { type Branch, listBranches } from './list-branches.ts';
 import { anyOf, buildFilterConditions, describeFilters, isNotShadowed } from './list-conditions.ts';
-import type { ListPlan, PlannedSort, ReadModel } from './list-plan.ts';
+import { type ListPlan, listModels, type PlannedSort, type ReadModel } from './list-plan.ts';
 import type { KeyCondition, Segment } from './segments.ts';
 
 type Fragment = RawBuilder<unknown>;
@@ -84,7 +84,7 @@ function buildBranch(
     ...buildIdConditions(segment, branch, isForward),
     ...(branch.isFallback ? buildFallbackConditions(plan) : []),
     ...(plan.audience === 'preview' && branch.model === 'published' ? [isNotShadowed('p')] : []),
-    ...buildFilterConditions(plan.filters, { ...plan, model: branch.model }),
+    ...buildFilterConditions(plan.filters, { ...plan, model: branch.model, hasFallback: plan.fallback !== null }),
   ];
   return sql`select ${buildColumns(plan, segment, branch, output)} from ${buildSource(plan, segment, branch)}
     where ${sql.join(conditions, sql` and `)}`;
@@ -92,7 +92,10 @@ function buildBranch(
 
 function buildColumns(plan: ListPlan, segment: Segment, branch: Branch, output: ListOutput): Fragment {
   if (output === 'count') return sql`count(*)`;
-  const columns = plan.sorts.map((sort, index) => sql`${keyOf(branch, sort, index)} as ${sql.ref(`k${index}`)}`);
+  const columns = plan.sorts.map((sort, index) => {
+    const key = keyOf(branch, sort, index);
+    return sql`${isNarrow(plan) ? unindexed(key, sort) : key} as ${sql.ref(`k${index}`)}`;
+  });
   const missing = plan.sorts.flatMap((sort, index) =>
     sortsMissingLast(sort, segment.keys[index])
       ? [sql`case when ${keyOf(branch, sort, index)} is null then 1 else 0 end as ${sql.ref(`m${index}`)}`]
@@ -110,6 +113,17 @@ function buildColumns(plan: ListPlan, segment: Segment, branch: Branch, output: 
         ]
       : [];
   return sql.join([sql`${idOf(branch)} as id`, ...columns, ...missing, ...content]);
+}
+
+/** Few objects have a given slug: it is quicker to find and sort them than to walk the list in order. */
+function isNarrow(plan: ListPlan): boolean {
+  return plan.filters.slugs !== null;
+}
+
+/** The same key, in a form that no planner takes for an index's. */
+function unindexed(key: Fragment, sort: PlannedSort): Fragment {
+  const isText = sort.kind === 'field' ? sort.accessor === 'text' : sort.column.endsWith('_key');
+  return isText ? sql`${key} || ''` : sql`${key} + 0`;
 }
 
 function buildOrder(plan: ListPlan, segment: Segment, isForward: boolean): readonly Fragment[] {
@@ -135,7 +149,7 @@ function buildSource(plan: ListPlan, segment: Segment, branch: Branch): Fragment
     return [
       sql`left join ${valueTable(branch.model, sort.accessor)} as ${sql.ref(`v${index}`)}
         on ${sql.ref(`v${index}.content_no`)} = p.content_no
-        and ${sql.ref(`v${index}.field_no`)} in (${sql.join(sort.fieldNos)})`,
+        and ${sql.ref(`v${index}.field_no`)} ${anyOf(sort.fieldNos)}`,
     ];
   });
   const [lead] = plan.sorts;
@@ -175,8 +189,7 @@ function buildSourceConditions({ source, isFallback, model }: Branch): readonly 
 
 /** Groups that have a record in the asked language are not mixed in. */
 function buildFallbackConditions(plan: ListPlan): readonly Fragment[] {
-  const models: readonly ReadModel[] = plan.audience === 'preview' ? ['published', 'preview'] : ['published'];
-  return models.map(
+  return listModels(plan.audience).map(
     (model) => sql`not exists (select 1 from ${sql.table(`${model}_contents`)} as g where g.site_no = p.site_no
       and g.translation_group = p.translation_group and g.language = ${slot('language')})`,
   );

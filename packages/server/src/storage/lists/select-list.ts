@@ -1,8 +1,8 @@
 // Reads one page of a list: the segments in turn until the page is full, and one row more, to know whether it goes on.
 
-import type { Cursor, Edge, Position } from '../../listing/cursor.ts';
+import type { Cursor, Edge, KeyValue, Position } from '../../listing/cursor.ts';
 import { type Procedure, query, type SqlValue } from '../statement.ts';
-import { findPosition, readKeys } from './find-position.ts';
+import { findPosition } from './find-position.ts';
 import { bindFilters } from './list-conditions.ts';
 import type { ListPlan } from './list-plan.ts';
 import { findListStatement } from './list-sql.ts';
@@ -138,5 +138,11 @@ function bindPosition(position: Position | null): Record<string, SqlValue> {
 }
 
 function positionOf(plan: ListPlan, row: { readonly id: string }): Position {
-  return { id: row.id, keys: readKeys(plan, row) };
+  const cells = asKeyCells(row);
+  return { id: row.id, keys: plan.sorts.map((_, index) => cells[`k${index}`] ?? null) };
+}
+
+/** Rows of a list carry their sort keys as `k0`, `k1` and so on. */
+function asKeyCells(row: object): Readonly<Record<string, KeyValue>> {
+  return row as Readonly<Record<string, KeyValue>>;
 }

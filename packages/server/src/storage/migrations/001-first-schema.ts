@@ -132,9 +132,10 @@ function createValueTable(table: string, keyType: string, extra: string, types: 
 function createDepartedTable({ integer, text }: ColumnTypes): readonly string[] {
   return [
     `create table departed_keys (
-      site_no ${integer} not null, id ${text} not null, left_at ${integer} not null, keys ${text} not null
+      model ${text} not null, site_no ${integer} not null, id ${text} not null,
+      left_at ${integer} not null, keys ${text} not null
     )`,
-    'create index departed_keys_id on departed_keys (site_no, id)',
+    'create index departed_keys_id on departed_keys (model, site_no, id)',
     'create index departed_keys_left_at on departed_keys (left_at)',
   ];
 }

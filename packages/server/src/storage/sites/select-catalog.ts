@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { buildCatalog, type Catalog, type Site } from '../../content/catalog.ts';
 import type { ContentType, Field, FieldSettings, FieldType } from '../../content/field.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+import { parseStored } from '../stored-json.ts';
 
 export interface SiteRow {
   readonly no: number;
@@ -119,9 +120,4 @@ function readField(row: FieldRow): Field {
     slot: row.slot,
     marksMissing: row.marks_missing === 1,
   };
-}
-
-/** JSON that storage itself wrote, from a value of this type. */
-function parseStored<Value>(text: string): Value {
-  return JSON.parse(text) as Value;
 }

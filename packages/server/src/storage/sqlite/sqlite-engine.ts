@@ -57,11 +57,19 @@ export class SqliteEngine implements Engine {
   async #writeAlone<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome> {
     const writer = this.#writer;
     writer.execute('begin immediate');
+    let isOver = false;
     try {
-      const outcome = await work({ run: async (procedure) => writer.run(procedure) });
+      const outcome = await work({
+        run: async (procedure) => {
+          if (isOver) throw new Error('The transaction is over');
+          return writer.run(procedure);
+        },
+      });
+      isOver = true;
       writer.execute('commit');
       return outcome;
     } catch (error) {
+      isOver = true;
       writer.rollBack();
       throw error;
     }
@@ -109,7 +117,7 @@ class Connection {
   }
 
   rollBack(): void {
-    if (this.#database.isTransaction) this.#database.exec('rollback');
+    if (this.#isInTransaction()) this.#database.exec('rollback');
   }
 
   runInSnapshot<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome {
@@ -121,7 +129,7 @@ class Connection {
     } catch (error) {
       throw translateSqliteError(error);
     } finally {
-      if (this.#database.isTransaction) this.#commit.run();
+      if (this.#isInTransaction()) this.#commit.run();
     }
   }
 
@@ -157,8 +165,12 @@ class Connection {
     return prepared;
   }
 
+  #isInTransaction(): boolean {
+    return this.#database.isOpen && this.#database.isTransaction;
+  }
+
   close(): void {
-    this.#database.close();
+    if (this.#database.isOpen) this.#database.close();
   }
 }
 

@@ -14,6 +14,7 @@ const SQLITE_CONSTRAINT = 19;
 const SQLITE_NOTADB = 26;
 
 export function translateSqliteError(error: unknown): unknown {
+  if (isClosed(error)) return new StorageUnavailable(error.message, { cause: error });
   if (!isSqliteError(error)) return error;
   switch (error.errcode & 0xff) {
     case SQLITE_CONSTRAINT:
@@ -55,6 +56,11 @@ export function translateOpenError(error: unknown, path: string): unknown {
 /** Another connection holds what is needed. */
 export function isBusy(error: unknown): boolean {
   return isSqliteError(error) && (error.errcode & 0xff) === SQLITE_BUSY;
+}
+
+/** Node refuses to use a connection that was closed. */
+function isClosed(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE';
 }
 
 function isSqliteError(error: unknown): error is Error & { readonly errcode: number } {

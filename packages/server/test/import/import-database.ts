@@ -1,0 +1,60 @@
+// A fresh embedded database with the small site in it, to import into and to look into.
+
+import { randomUUIDv7 } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { importBundle } from '../../src/bundle/import-bundle.ts';
+import { BundleFault } from '../../src/bundle/read-bundle-lines.ts';
+import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { dumpDatabase } from '../support/dump-database.ts';
+import { makeFolder } from '../support/galley-command.ts';
+import { siteRecord, toLines, typeRecord } from '../support/small-site.ts';
+
+export async function openImportDatabase() {
+  const folder = await makeFolder();
+  const path = join(folder.path, 'galley.db');
+  const storage = await openSqlite(path, Date.now());
+
+  async function importText(text: string): Promise<number> {
+    const file = join(folder.path, `${randomUUIDv7()}.ndjson`);
+    await writeFile(file, text);
+    const options = { now: Date.now(), newUuid: randomUUIDv7, onProgress: () => {} };
+    return (await importBundle(storage, file, options)).changed;
+  }
+
+  /** How many records changed. */
+  const importRecords = (...records: readonly object[]): Promise<number> => importText(toLines(records));
+
+  await importRecords({ ...siteRecord(), languages: ['en', 'fr', 'de'] }, typeRecord());
+  return {
+    importText,
+    importRecords,
+    /** What the import complains about, as `LINE: sentence`; anything but a complaint about the bundle is thrown. */
+    async refuse(...records: readonly object[]): Promise<string> {
+      const before = dumpDatabase(path);
+      const fault = await importRecords(...records).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      if (!(fault instanceof BundleFault)) throw fault ?? new Error('The bundle was imported');
+      if (JSON.stringify(dumpDatabase(path)) !== JSON.stringify(before)) throw new Error('A refused bundle left traces');
+      return `${fault.line}: ${fault.message}`;
+    },
+    /** A column of each content object, as all three tables have it: `x`, or `x|y` where they differ. */
+    column(name: 'translation_group' | 'slug'): Record<string, string> {
+      const tables = dumpDatabase(path);
+      const found = new Map<string, Set<string>>();
+      for (const table of ['contents', 'published_contents', 'preview_contents']) {
+        for (const row of tables[table] ?? []) {
+          const { id, [name]: value } = Object(row);
+          found.set(id, (found.get(id) ?? new Set()).add(value));
+        }
+      }
+      return Object.fromEntries([...found].sort().map(([id, values]) => [id, [...values].join('|')]));
+    },
+    async [Symbol.asyncDispose]() {
+      await storage.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
