@@ -3,9 +3,10 @@
 
 import type { Catalog } from '../content/catalog.ts';
 import type { FieldDefinition } from '../content/content-type-definition.ts';
-import type { Field } from '../content/field.ts';
+import type { ContentType, Field } from '../content/field.ts';
 import { buildId } from '../content/ids.ts';
 import {
+  hasContentOfType,
   insertContentType,
   insertField,
   moveGeneration,
@@ -21,6 +22,9 @@ import {
 import type { AssetRecord, AuthorRecord, BundleRecord, ContentTypeRecord, SiteRecord } from './bundle-record.ts';
 import { ImportedSites } from './imported-sites.ts';
 import { BundleFault } from './read-bundle-lines.ts';
+import { buildRefusal, withLine } from './refusal.ts';
+
+type CatalogRecord = Exclude<BundleRecord, { kind: 'content' }>;
 
 interface Placed<Record> {
   readonly line: number;
@@ -40,6 +44,7 @@ export class CatalogImport {
   readonly #authors: Placed<AuthorRecord>[] = [];
   readonly #assets: Placed<AssetRecord>[] = [];
   readonly #lines = new Map<string, number>();
+  readonly #lineNumbers = new Set<number>();
   #changed = 0;
 
   constructor(transaction: Transaction, options: CatalogImportOptions) {
@@ -60,29 +65,26 @@ export class CatalogImport {
     };
   }
 
-  collect(line: number, record: BundleRecord): void {
-    if (record.kind === 'content') return;
+  collect(line: number, record: CatalogRecord): void {
     this.#refuseSecond(line, record);
+    this.#lineNumbers.add(line);
     if (record.kind === 'site') this.#sites.push({ line, record });
-    if (record.kind === 'content_type') this.#types.push({ line, record });
-    if (record.kind === 'author') this.#authors.push({ line, record });
-    if (record.kind === 'asset') this.#assets.push({ line, record });
+    else if (record.kind === 'content_type') this.#types.push({ line, record });
+    else if (record.kind === 'author') this.#authors.push({ line, record });
+    else this.#assets.push({ line, record });
+  }
+
+  /** Whether the line holds a record that was collected. */
+  hasLine(line: number): boolean {
+    return this.#lineNumbers.has(line);
   }
 
   async apply(): Promise<ImportedSites> {
     const sites = new ImportedSites(this.#transaction);
-    for (const { line, record } of this.#sites) await this.#applySite(line, record, sites);
-    for (const { line, record } of this.#types) await this.#applyType(line, record, sites);
-    for (const { line, record } of this.#authors) {
-      const { site, id, name, email, profile_photo_url: profilePhotoUrl } = record;
-      const siteNo = await sites.numberOf(line, record, site);
-      this.#note(siteNo, await this.#transaction.run(writeAuthor(siteNo, { id, name, email, profilePhotoUrl })), sites);
-    }
-    for (const { line, record } of this.#assets) {
-      const { site, mime_type: mimeType, ...asset } = record;
-      const siteNo = await sites.numberOf(line, record, site);
-      this.#note(siteNo, await this.#transaction.run(writeAsset(siteNo, { ...asset, mimeType })), sites);
-    }
+    for (const { line, record } of this.#sites) await withLine(line, this.#applySite(line, record, sites));
+    for (const { line, record } of this.#types) await withLine(line, this.#applyType(line, record, sites));
+    for (const { line, record } of this.#authors) await withLine(line, this.#applyAuthor(line, record, sites));
+    for (const { line, record } of this.#assets) await withLine(line, this.#applyAsset(line, record, sites));
     for (const siteNo of sites.changedCatalogs) await this.#transaction.run(moveGeneration(siteNo, true));
     return sites;
   }
@@ -104,12 +106,14 @@ export class CatalogImport {
     const catalog = await this.#loadCatalog(siteNo);
     const { id, handle, name, object_type: objectType, uri_pattern: uriPattern } = record;
     const refuse = (message: string): never => {
-      throw new BundleFault(line, `content_type ${id}: ${message}`);
+      throw buildRefusal(line, record, message);
     };
     const known = catalog.types.find((type) => type.id === id);
     const namesake = catalog.typesByHandle.get(handle);
     if (namesake !== undefined && namesake.id !== id) refuse(`handle ${handle} belongs to ${namesake.id}`);
     if (known !== undefined && known.handle !== handle) refuse(`handle must stay ${known.handle}, got ${handle}`);
+    if (known !== undefined) await this.#refuseKindChange(known, objectType, catalog, refuse);
+    refuseTakenFieldIds(record.fields, catalog, id, refuse);
     const type = { name, objectType, uriPattern };
     const isSame = known?.name === name && known.objectType === objectType && known.uriPattern === uriPattern;
     let typeNo = known?.no;
@@ -120,6 +124,25 @@ export class CatalogImport {
     }
     const haveFieldsChanged = await this.#applyFields(siteNo, typeNo, record.fields, known?.fields ?? [], refuse);
     this.#note(siteNo, { hasChanged: !isSame || haveFieldsChanged }, sites);
+  }
+
+  /** Blocks stand inside content and content does not, so what is there must not turn from one into the other. */
+  async #refuseKindChange(
+    known: ContentType,
+    objectType: ContentType['objectType'],
+    catalog: Catalog,
+    refuse: (message: string) => never,
+  ): Promise<void> {
+    const wasBlock = known.objectType === 'block';
+    if (wasBlock === (objectType === 'block')) return;
+    const holders = wasBlock
+      ? catalog.types.filter(({ fields }) => fields.some(({ type }) => type === 'blocks'))
+      : [known];
+    const reason = wasBlock ? 'content that may hold such blocks exists' : 'content of this type exists';
+    for (const { no } of holders) {
+      if (!(await this.#transaction.run(hasContentOfType(no)))) continue;
+      refuse(`object_type must stay ${known.objectType}, since ${reason}`);
+    }
   }
 
   async #applyFields(
@@ -159,6 +182,18 @@ export class CatalogImport {
     return hasChanged;
   }
 
+  async #applyAuthor(line: number, record: AuthorRecord, sites: ImportedSites): Promise<void> {
+    const { site, id, name, email, profile_photo_url: profilePhotoUrl } = record;
+    const siteNo = await sites.numberOf(line, record, site);
+    this.#note(siteNo, await this.#transaction.run(writeAuthor(siteNo, { id, name, email, profilePhotoUrl })), sites);
+  }
+
+  async #applyAsset(line: number, record: AssetRecord, sites: ImportedSites): Promise<void> {
+    const { site, mime_type: mimeType, ...asset } = record;
+    const siteNo = await sites.numberOf(line, record, site);
+    this.#note(siteNo, await this.#transaction.run(writeAsset(siteNo, { ...asset, mimeType })), sites);
+  }
+
   async #loadCatalog(siteNo: number): Promise<Catalog> {
     const loaded = await this.#transaction.run(selectCatalog(siteNo));
     if (loaded === undefined) throw new Error('A site vanished during its import');
@@ -171,12 +206,28 @@ export class CatalogImport {
     sites.changedCatalogs.add(siteNo);
   }
 
-  #refuseSecond(line: number, record: Exclude<BundleRecord, { kind: 'content' }>): void {
+  #refuseSecond(line: number, record: CatalogRecord): void {
     const name = record.kind === 'site' ? `site ${record.id}` : `${record.kind} ${record.id}`;
     const place = record.kind === 'site' ? name : `${record.site}/${name}`;
     const first = this.#lines.get(place);
     if (first !== undefined) throw new BundleFault(line, `${name}: stands on line ${first} already`);
     this.#lines.set(place, line);
+  }
+}
+
+function refuseTakenFieldIds(
+  definitions: readonly FieldDefinition[],
+  catalog: Catalog,
+  typeId: string,
+  refuse: (message: string) => never,
+): void {
+  for (const { id, handle } of definitions) {
+    if (id === null) continue;
+    const owner = catalog.types.find((type) => type.fields.some((field) => field.id === id));
+    const field = owner?.fields.find((candidate) => candidate.id === id);
+    if (owner === undefined || field === undefined) continue;
+    if (owner.id === typeId && field.handle === handle) continue;
+    refuse(`field ${handle}: the id ${id} belongs to the field ${field.handle} of ${owner.handle}`);
   }
 }
 

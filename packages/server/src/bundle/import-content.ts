@@ -12,10 +12,7 @@ import {
   type ContentVersion,
   findMissingAssets,
   findMissingContents,
-  findSlugOwner,
-  findTranslation,
   moveGeneration,
-  moveToGroup,
   type StoredContentRecord,
   selectAuthorNo,
   selectRecord,
@@ -25,13 +22,9 @@ import {
 import type { ContentRecord, DraftRecord } from './bundle-record.ts';
 import type { ImportedSites } from './imported-sites.ts';
 import { BundleFault } from './read-bundle-lines.ts';
-
-interface PendingTranslation {
-  readonly line: number;
-  readonly siteNo: number;
-  readonly id: string;
-  readonly of: string;
-}
+import { buildRefusal } from './refusal.ts';
+import { SlugClaims } from './slug-claims.ts';
+import { TranslationGroups } from './translation-groups.ts';
 
 /** A content record with everything that it is read against. */
 interface Subject {
@@ -48,11 +41,13 @@ export class ContentImport {
   readonly #transaction: Transaction;
   readonly #sites: ImportedSites;
   readonly #now: number;
+  /** By site number and id: the line of each content object that the file has brought so far. */
   readonly #lines = new Map<string, number>();
   readonly #authors = new Map<string, number | undefined>();
   readonly #assets = new Set<string>();
   readonly #changedSites = new Set<number>();
-  readonly #translations: PendingTranslation[] = [];
+  readonly #slugs: SlugClaims;
+  readonly #groups: TranslationGroups;
   /** Ids that content links to and that were not there yet, with the line that named them first. */
   #links = new Map<string, number>();
   #count = 0;
@@ -62,6 +57,9 @@ export class ContentImport {
     this.#transaction = transaction;
     this.#sites = sites;
     this.#now = now;
+    const hasStood = (siteNo: number, id: string): boolean => this.#lines.has(`${siteNo}/${id}`);
+    this.#slugs = new SlugClaims(transaction, hasStood);
+    this.#groups = new TranslationGroups(transaction, hasStood);
   }
 
   get count(): number {
@@ -78,20 +76,25 @@ export class ContentImport {
     const { siteNo, catalog } = subject;
     const existing = await this.#transaction.run(selectRecord(siteNo, record.id));
     const sourceDigest = hash('sha256', source, 'base64url');
-    if (existing?.sourceDigest === sourceDigest) return;
+    const hasLostSlug = this.#slugs.release(siteNo, record.id);
+    if (existing?.sourceDigest === sourceDigest && !hasLostSlug) {
+      this.#groups.keep(line, record, existing);
+      return;
+    }
     this.#refuseMove(subject, existing);
     const top = await this.#readVersion(subject, record, undefined);
     const newest = record.draft === null ? null : await this.#readVersion(subject, record.draft, top);
     const isPublished = record.status === 'published';
     const published = isPublished ? top : null;
     const draft = isPublished ? newest : (newest ?? top);
-    await this.#refuseTakenSlug(subject, [top.slug, ...(newest === null ? [] : [newest.slug])]);
-    const translationGroup = await this.#findGroup(subject);
+    const typeNo = subject.type.no;
+    await this.#slugs.claim({ line, record, siteNo, typeNo }, [top.slug, ...(newest === null ? [] : [newest.slug])]);
+    const translationGroup = await this.#groups.place(line, record, siteNo, existing);
     const publishedAt = isPublished ? (record.published_at ?? existing?.publishedAt ?? this.#now) : null;
     const state = {
       siteNo,
       id: record.id,
-      typeNo: subject.type.no,
+      typeNo,
       language: record.language,
       translationGroup,
       status: record.status,
@@ -109,35 +112,43 @@ export class ContentImport {
 
   /** Settles what could only be known when all content is there. */
   async finish(): Promise<void> {
-    for (const translation of this.#translations) await this.#settleTranslation(translation);
+    this.#slugs.finish();
+    for (const { siteNo, wasLeftAlone } of await this.#groups.settle()) {
+      if (wasLeftAlone) this.#changed += 1;
+      this.#changedSites.add(siteNo);
+    }
     await this.#refuseDeadLinks();
     for (const siteNo of this.#changedSites) await this.#transaction.run(moveGeneration(siteNo, false));
   }
 
   async #findSubject(line: number, record: ContentRecord): Promise<Subject> {
-    const place = `${record.site}/${record.id}`;
-    const first = this.#lines.get(place);
-    if (first !== undefined) throw refusal(line, record, `stands on line ${first} already`);
-    this.#lines.set(place, line);
     const siteNo = await this.#sites.numberOf(line, record, record.site);
+    const place = `${siteNo}/${record.id}`;
+    const first = this.#lines.get(place);
+    if (first !== undefined) throw buildRefusal(line, record, `stands on line ${first} already`);
+    this.#lines.set(place, line);
     const catalog = await this.#sites.catalogOf(siteNo);
     const type = catalog.typesByHandle.get(record.content_type);
-    if (type === undefined) throw refusal(line, record, `content_type ${record.content_type} does not exist`);
+    if (type === undefined) throw buildRefusal(line, record, `content_type ${record.content_type} does not exist`);
     if (type.objectType === 'block') {
-      throw refusal(line, record, `content_type ${record.content_type} is a block type; blocks stand inside content`);
+      throw buildRefusal(
+        line,
+        record,
+        `content_type ${record.content_type} is a block type; blocks stand inside content`,
+      );
     }
     if (!catalog.site.languages.includes(record.language)) {
       const languages = catalog.site.languages.join(', ');
-      throw refusal(line, record, `language must be one of ${languages}; got ${JSON.stringify(record.language)}`);
+      throw buildRefusal(line, record, `language must be one of ${languages}; got ${JSON.stringify(record.language)}`);
     }
     return { line, record, siteNo, catalog, type };
   }
 
   #refuseMove({ line, record, type }: Subject, existing: StoredContentRecord | undefined): void {
     if (existing === undefined) return;
-    if (existing.typeNo !== type.no) throw refusal(line, record, 'content_type cannot change');
+    if (existing.typeNo !== type.no) throw buildRefusal(line, record, 'content_type cannot change');
     if (existing.language !== record.language) {
-      throw refusal(line, record, `language must stay ${existing.language}, got ${record.language}`);
+      throw buildRefusal(line, record, `language must stay ${existing.language}, got ${record.language}`);
     }
   }
 
@@ -147,27 +158,26 @@ export class ContentImport {
     source: ContentRecord | DraftRecord,
     base: ContentVersion | undefined,
   ): Promise<ContentVersion> {
-    const { record, line } = subject;
+    const { record } = subject;
+    const place = base === undefined ? '' : 'draft.';
     const authorNo = source.author === undefined ? base?.authorNo : await this.#findAuthor(subject, source.author);
-    const fields = this.#readFields(subject, source.fields, base === undefined ? '' : 'draft.');
+    const fields = this.#readFields(subject, source.fields, place);
     await this.#checkReferences(subject, fields);
-    const savedAt = record.updated_at ?? this.#now;
-    const slug = source.slug ?? base?.slug ?? record.slug;
     return {
       name: source.name ?? base?.name ?? record.name,
-      slug,
-      uri: source.uri === undefined ? keptUri(base, slug) : source.uri,
+      slug: source.slug ?? base?.slug ?? record.slug,
+      uri: source.uri === undefined ? (base?.uri ?? null) : source.uri,
       authorNo: authorNo ?? null,
-      seo: readSeo(line, record, base === undefined ? source.seo : mergeSeo(base.seo, source.seo)),
+      seo: readSeo(subject, base === undefined ? source.seo : mergeSeo(base.seo, source.seo), place),
       fields: base === undefined ? fields : mergeFields(subject, base.fields, fields, source.fields),
-      savedAt,
+      savedAt: record.updated_at ?? this.#now,
     };
   }
 
   #readFields({ line, record, type, catalog }: Subject, raw: unknown, place: string): FieldValues {
     const fields = parseFieldValues(type, raw ?? {}, catalog.typesByHandle);
     if (fields.ok) return fields.value;
-    throw refusal(line, record, fields.problem.map((fault) => `${place}${formatFault(fault)}`).join('; '));
+    throw buildRefusal(line, record, fields.problem.map((fault) => `${place}${formatFault(fault)}`).join('; '));
   }
 
   async #findAuthor({ line, record, siteNo }: Subject, id: string | null): Promise<number | null> {
@@ -175,7 +185,7 @@ export class ContentImport {
     const place = `${siteNo}/${id}`;
     if (!this.#authors.has(place)) this.#authors.set(place, await this.#transaction.run(selectAuthorNo(siteNo, id)));
     const no = this.#authors.get(place);
-    if (no === undefined) throw refusal(line, record, `author ${id} does not exist`);
+    if (no === undefined) throw buildRefusal(line, record, `author ${id} does not exist`);
     return no;
   }
 
@@ -183,67 +193,10 @@ export class ContentImport {
     const { links, assets } = collectReferences(type, fields, catalog.typesByHandle);
     const unknown = assets.filter((id) => !this.#assets.has(`${siteNo}/${id}`));
     const [missing] = unknown.length === 0 ? [] : await this.#transaction.run(findMissingAssets(siteNo, unknown));
-    if (missing !== undefined) throw refusal(line, record, `asset ${missing} does not exist`);
+    if (missing !== undefined) throw buildRefusal(line, record, `asset ${missing} does not exist`);
     for (const id of unknown) this.#assets.add(`${siteNo}/${id}`);
     for (const id of links) if (!this.#links.has(id)) this.#links.set(id, line);
     if (this.#links.size > MOST_LINKS_UNCHECKED) await this.#forgetFoundLinks();
-  }
-
-  async #refuseTakenSlug({ line, record, siteNo, type }: Subject, slugs: readonly string[]): Promise<void> {
-    if (record.status === 'archived') return;
-    const claim = { siteNo, typeNo: type.no, language: record.language, id: record.id };
-    const owner = await this.#transaction.run(findSlugOwner(claim, slugs));
-    if (owner !== undefined) {
-      throw refusal(line, record, `slug ${slugs.join(' or ')} is taken by ${owner}, of the same type and language`);
-    }
-  }
-
-  /** The group is named by its first record. Where that is not there yet, the name is settled at the end. */
-  async #findGroup({ line, record, siteNo }: Subject): Promise<string> {
-    const of = record.translation_of;
-    if (of === null) return record.id;
-    if (of === record.id) throw refusal(line, record, 'translation_of names the content itself');
-    const original = await this.#transaction.run(selectRecord(siteNo, of));
-    const group = original?.translationGroup ?? of;
-    if (group === record.id) throw refusal(line, record, `translation_of ${of} closes a circle of translations`);
-    this.#translations.push({ line, siteNo, id: record.id, of });
-    const twin = await this.#transaction.run(findTranslation(siteNo, group, record.language, record.id));
-    if (twin !== undefined)
-      throw refusal(line, record, `translation_of ${of}: ${twin} is its ${record.language} version`);
-    return group;
-  }
-
-  async #settleTranslation({ line, siteNo, id, of }: PendingTranslation): Promise<void> {
-    const subject = { kind: 'content', id };
-    const own = await this.#transaction.run(selectRecord(siteNo, id));
-    const original = await this.#transaction.run(selectRecord(siteNo, of));
-    if (own === undefined || original === undefined)
-      throw refusal(line, subject, `translation_of ${of} does not exist`);
-    if (own.typeNo !== original.typeNo) throw refusal(line, subject, `translation_of ${of} has another content type`);
-    const group = await this.#findRoot(line, subject, siteNo, original);
-    if (group === own.translationGroup) return;
-    const twin = await this.#transaction.run(findTranslation(siteNo, group, own.language, id));
-    if (twin !== undefined)
-      throw refusal(line, subject, `translation_of ${of}: ${twin} is its ${own.language} version`);
-    await this.#transaction.run(moveToGroup(own.no, group));
-  }
-
-  async #findRoot(
-    line: number,
-    subject: { kind: string; id: string },
-    siteNo: number,
-    original: StoredContentRecord,
-  ): Promise<string> {
-    const seen = new Set<string>([subject.id]);
-    let current = original;
-    while (current.translationGroup !== current.id) {
-      if (seen.has(current.id)) throw refusal(line, subject, 'translation_of closes a circle of translations');
-      seen.add(current.id);
-      const next = await this.#transaction.run(selectRecord(siteNo, current.translationGroup));
-      if (next === undefined) return current.translationGroup;
-      current = next;
-    }
-    return current.id;
   }
 
   async #refuseDeadLinks(): Promise<void> {
@@ -258,18 +211,10 @@ export class ContentImport {
   }
 }
 
-function refusal(
-  line: number,
-  { kind, id }: { readonly kind: string; readonly id: string },
-  message: string,
-): BundleFault {
-  return new BundleFault(line, `${kind} ${id}: ${message}`);
-}
-
-function readSeo(line: number, record: ContentRecord, raw: unknown): Seo {
+function readSeo({ line, record }: Subject, raw: unknown, place: string): Seo {
   const seo = parseSeo(raw ?? {});
   if (seo.ok) return seo.value;
-  throw refusal(line, record, seo.problem.map(formatFault).join('; '));
+  throw buildRefusal(line, record, seo.problem.map((fault) => `${place}${formatFault(fault)}`).join('; '));
 }
 
 /** A draft names the members that differ; null takes all of it away. */
@@ -282,11 +227,6 @@ function mergeSeo(base: Seo, raw: unknown): unknown {
     ...raw,
     open_graph: isJsonObject(openGraph) ? { ...base.open_graph, ...openGraph } : (openGraph ?? base.open_graph),
   };
-}
-
-/** A draft with another slug has another uri too, unless the uri was set by hand. */
-function keptUri(base: ContentVersion | undefined, slug: string): string | null {
-  return base === undefined || (base.uri === null && base.slug !== slug) ? null : base.uri;
 }
 
 /** What a draft names replaces the published value; a value of null takes it away. */

@@ -18,7 +18,8 @@ export interface FileSummary extends ImportSummary {
   readonly file: string;
 }
 
-export interface ImportFilesOptions extends Pick<ImportOptions, 'now' | 'newUuid' | 'isDryRun'> {
+export interface ImportFilesOptions extends Pick<ImportOptions, 'now' | 'newUuid'> {
+  readonly isDryRun: boolean;
   readonly onImported: (summary: FileSummary) => void;
 }
 

@@ -6,6 +6,7 @@ import { invalidParameter, PROBLEMS, type Problem } from '../http/problems.ts';
 import { parseObjectQuery } from '../listing/list-query.ts';
 import type { Audience, CatalogMemo, DeliveryReads, Procedure } from '../storage/port.ts';
 import type { Answer } from './answer.ts';
+import { answerTooLarge, MOST_ANSWER_CHARACTERS } from './answer-size.ts';
 import { findTemplates } from './content-templates.ts';
 import { renderContent } from './render-content.ts';
 
@@ -26,5 +27,6 @@ export function* getContent(
   if (!isId(request.id)) return fail(PROBLEMS.contentNotFound);
   const selected = yield* reads.selectContent(request.id, languages.value, memo, audience);
   if (selected === undefined) return fail(PROBLEMS.contentNotFound);
-  return ok({ body: renderContent(selected.row, selected.related, findTemplates(memo.catalog)), link: undefined });
+  const body = renderContent(selected.row, selected.related, findTemplates(memo.catalog));
+  return body.length > MOST_ANSWER_CHARACTERS ? fail(answerTooLarge(1)) : ok({ body, link: undefined });
 }

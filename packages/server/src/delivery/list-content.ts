@@ -6,6 +6,7 @@ import { buildCursorAnswer, buildSimpleAnswer, type ListAddress } from '../listi
 import { INVALID_CURSOR, type ListQuery, type ListRequest, parseListQuery } from '../listing/list-query.ts';
 import type { Audience, CatalogMemo, DeliveryReads, ListPage, Procedure } from '../storage/port.ts';
 import type { Answer } from './answer.ts';
+import { answerTooLarge, MOST_ANSWER_CHARACTERS } from './answer-size.ts';
 import { findTemplates } from './content-templates.ts';
 import { renderContent } from './render-content.ts';
 
@@ -30,7 +31,14 @@ export function* listContent(
     return fail(PROBLEMS.contentNotFound);
   }
   const templates = findTemplates(memo.catalog);
-  const objects = page.rows.map((row) => renderContent(row, related, templates));
+  const objects: string[] = [];
+  let size = 0;
+  for (const row of page.rows) {
+    const object = renderContent(row, related, templates);
+    size += object.length;
+    if (size > MOST_ANSWER_CHARACTERS) return fail(answerTooLarge(page.rows.length));
+    objects.push(object);
+  }
   return ok(buildAnswer(objects, page, query.value, request));
 }
 

@@ -3,6 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail, type Result } from '../content/result.ts';
+import { sendProblem } from '../http/problem-response.ts';
 import { PROBLEMS, type Problem, ProblemError } from '../http/problems.ts';
 import { readRawQuery } from '../http/request-target.ts';
 import type { Match } from '../listing/field-filter.ts';
@@ -46,8 +47,11 @@ export function registerDelivery(server: FastifyInstance, options: DeliveryOptio
   });
 
   server.get(`${LIST_PATH}/:id`, (request, reply) => {
+    const id = readId(request);
+    // The router takes a trailing slash for an empty id; there is nothing at that path.
+    if (id === '') return sendProblem(reply, PROBLEMS.notFound);
     const wanted = {
-      id: readId(request),
+      id,
       queryString: readRawQuery(request.raw.url ?? ''),
       language: readHeader(request.headers, headerNames.language),
     };

@@ -127,7 +127,18 @@ function renderLinks(ids: readonly string[], related: Related, templates: Conten
   return `[${texts.join(',')}]`;
 }
 
+/** Rows are read anew for each answer, in which many objects may link to the same one. */
+const linkTexts = new WeakMap<LinkedRow, string>();
+
 function renderLink(row: LinkedRow, related: Related, templates: ContentTemplates): string {
+  const known = linkTexts.get(row);
+  if (known !== undefined) return known;
+  const text = renderNewLink(row, related, templates);
+  linkTexts.set(row, text);
+  return text;
+}
+
+function renderNewLink(row: LinkedRow, related: Related, templates: ContentTemplates): string {
   const pieces = row.body.split(PIECE_SEPARATOR);
   const { id, name, slug, uri } = row;
   const published_at = row.published_at === null ? null : formatTimestamp(row.published_at);

@@ -252,6 +252,18 @@ describe('logging', () => {
   });
 });
 
+describe('a key in an address', () => {
+  test('does not stand in the log', async () => {
+    const own = await start({}, 'debug');
+    await exchange(own.port, GET('/things/1?token=gk_secretsecret'), 1);
+    await own.server.close();
+    own.log.end();
+    const lines = await text(own.log);
+    expect(lines).toContain('/things/1?token=gk_[redacted]');
+    expect(lines).not.toContain('gk_secret');
+  });
+});
+
 describe('what the protocol refuses', () => {
   const many = (count: number): string => Array.from({ length: count }, (_, index) => `X-${index}: y\r\n`).join('');
 

@@ -119,9 +119,17 @@ function findFrameworkProblem(error: FastifyError): Problem {
   }
 }
 
+/** A key belongs into a header; who puts it into the address must not find it in the log. */
+function hideTokens(url: string): string {
+  return url.replace(/gk_[\w-]+/g, 'gk_[redacted]');
+}
+
 function logEachRequest(server: FastifyInstance, log: Logger): void {
   server.addHook('onResponse', async (request, reply) => {
     const { id: reqId, method, url } = request;
-    log.debug({ reqId, method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'request');
+    log.debug(
+      { reqId, method, url: hideTokens(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
+      'request',
+    );
   });
 }

@@ -89,13 +89,15 @@ function wrap(objects: readonly string[], links: Relations, meta: object): strin
 /** Clients refuse answers with headers of more than 16 KB, and each link repeats the request's own parameters. */
 const MOST_LINK_CHARACTERS = 12_000;
 
+/** The ways on and back come first; what does not fit is left out. */
 function buildLinkHeader(relations: Relations): string | undefined {
   const kept = new Map<string, string>();
   let length = 0;
   for (const name of ['next', 'prev', 'first', 'last'] as const) {
     const url = relations[name];
-    length += url?.length ?? 0;
-    if (url !== null && (kept.size === 0 || length <= MOST_LINK_CHARACTERS)) kept.set(name, `<${url}>; rel="${name}"`);
+    if (url === null || length + url.length > MOST_LINK_CHARACTERS) continue;
+    length += url.length;
+    kept.set(name, `<${url}>; rel="${name}"`);
   }
   const parts = ['first', 'prev', 'next', 'last'].flatMap((name) => kept.get(name) ?? []);
   return parts.length === 0 ? undefined : parts.join(', ');

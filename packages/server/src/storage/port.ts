@@ -5,13 +5,17 @@ export {
   findSlugOwner,
   findTranslation,
   type StoredContentRecord,
+  selectGroup,
   selectRecord,
   selectRecordsOfAllSites,
 } from './contents/content-records.ts';
 export {
   findMissingAssets,
   findMissingContents,
+  hasContentOfType,
   moveToGroup,
+  parkGroup,
+  parkSlug,
   selectAuthorNo,
 } from './contents/find-references.ts';
 export type { AssetRow, AuthorRow, LinkedRow, Related } from './contents/select-related.ts';

@@ -154,7 +154,7 @@ describe.concurrent('a bundle that is wrong', () => {
     [
       'translations in a circle',
       [postRecord('c_8', { translation_of: 'c_9' }), postRecord('c_9', { language: 'fr', translation_of: 'c_8' })],
-      ':2: content c_9: translation_of c_8 closes a circle of translations',
+      ':1: content c_8: translation_of c_9 closes a circle of translations',
     ],
     ['an unknown kind', [{ kind: 'page', id: 'p_1' }], ':1: kind must be one of'],
   ])('changes nothing: %s', async (what, records, complaint) => {

@@ -157,3 +157,9 @@ test('keeps the time of the first publish while content stays published, and tak
   await service.publish(PRESS, 'c_run');
   expect(Date.parse(contentOf(await reader.get('c_run')).published_at ?? '')).toBeGreaterThanOrEqual(before);
 });
+
+test('has nothing at the path with a trailing slash, with a key or without', async () => {
+  for (const headers of [{}, { authorization: '' }]) {
+    expect(errorOf(await reader.call('/api/v1/content/', { headers }))).toEqual([404, 'Not found.']);
+  }
+});

@@ -136,7 +136,8 @@ function findDescriptionFaults(check: ResponseCheck, method: string, target: str
 function findDescribedPath(target: string): string | undefined {
   const path = target.split('?', 1)[0] ?? '';
   if (path === LIST_PATH) return LIST_PATH;
-  const isContent = path.startsWith(`${LIST_PATH}/`) && !path.slice(LIST_PATH.length + 1).includes('/');
+  const id = path.slice(LIST_PATH.length + 1);
+  const isContent = path.startsWith(`${LIST_PATH}/`) && id !== '' && !id.includes('/');
   return isContent && isDecodable(path) ? CONTENT_PATH : undefined;
 }
 

@@ -37,7 +37,8 @@ export async function openImportDatabase() {
         (error: unknown) => error,
       );
       if (!(fault instanceof BundleFault)) throw fault ?? new Error('The bundle was imported');
-      if (JSON.stringify(dumpDatabase(path)) !== JSON.stringify(before)) throw new Error('A refused bundle left traces');
+      if (JSON.stringify(dumpDatabase(path)) !== JSON.stringify(before))
+        throw new Error('A refused bundle left traces');
       return `${fault.line}: ${fault.message}`;
     },
     /** A column of each content object, as all three tables have it: `x`, or `x|y` where they differ. */

@@ -59,6 +59,8 @@ describe('the records of a bundle', () => {
     expect(await database.refuse(postRecord('c_1', { draft: { seo: { title: 3 } } }))).toMatch(
       /^1: content c_1: draft\.seo\.title must /,
     );
-    expect(await database.refuse(postRecord('c_1', { seo: { title: 3 } }))).toMatch(/^1: content c_1: seo\.title must /);
+    expect(await database.refuse(postRecord('c_1', { seo: { title: 3 } }))).toMatch(
+      /^1: content c_1: seo\.title must /,
+    );
   });
 });

@@ -17,7 +17,6 @@ export async function importRecords(storage: Storage, records: readonly object[]
     await importBundle(storage, path, {
       now: Date.now(),
       newUuid: randomUUIDv7,
-      isDryRun: false,
       onProgress: () => {},
     });
   } finally {

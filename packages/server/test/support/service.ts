@@ -56,7 +56,7 @@ export async function startService(environment: Readonly<Record<string, string>>
     async importRecords(records) {
       const path = join(folder, `${randomUUIDv7()}.ndjson`);
       await writeFile(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-      const options = { now: Date.now(), newUuid: randomUUIDv7, isDryRun: false, onProgress: () => {} };
+      const options = { now: Date.now(), newUuid: randomUUIDv7, onProgress: () => {} };
       await importBundle(storage, path, options);
     },
     createKey: async (options) => {

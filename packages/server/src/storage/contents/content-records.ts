@@ -77,6 +77,10 @@ const selectRecordRow = defineStatement(
   () => sql`select ${recordColumns} from contents where site_no = ${slot('site')} and id = ${slot('id')}`,
 );
 const selectRecordRows = defineStatement(() => sql`select ${recordColumns} from contents where id = ${slot('id')}`);
+const selectGroupRows = defineStatement(
+  () => sql`select ${recordColumns} from contents
+    where site_no = ${slot('site')} and translation_group = ${slot('group')} order by language`,
+);
 const insertRecordRow = defineStatement(
   () => sql`insert into contents (site_no, id, type_no, language, translation_group, status, slug, newest_version,
       published_version, published_at, publish_at, unpublish_at, created_at, updated_at, source_digest)
@@ -122,6 +126,11 @@ export function* selectRecord(siteNo: number, id: string): Procedure<StoredConte
 /** Ids are unique within a site, so several sites may have the same one. */
 export function* selectRecordsOfAllSites(id: string): Procedure<readonly StoredContentRecord[]> {
   return (yield* query<RecordRow>(selectRecordRows, { id })).map(readRecord);
+}
+
+/** All content of a translation group. */
+export function* selectGroup(siteNo: number, group: string): Procedure<readonly StoredContentRecord[]> {
+  return (yield* query<RecordRow>(selectGroupRows, { site: siteNo, group })).map(readRecord);
 }
 
 export function* insertRecord(record: ContentRecord): Procedure<number> {

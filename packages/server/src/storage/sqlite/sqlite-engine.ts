@@ -39,7 +39,8 @@ export class SqliteEngine implements Engine {
   #lastWrite: Promise<unknown> = Promise.resolve();
 
   constructor(path: string) {
-    mkdirSync(dirname(path), { recursive: true });
+    // Drafts and hashes of keys lie there: a folder that we make is for us alone.
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     this.#writer = new Connection(path, 'pragma synchronous = full');
     this.#reader = new Connection(path, 'pragma query_only = 1');
   }

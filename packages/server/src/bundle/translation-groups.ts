@@ -1,0 +1,164 @@
+// Which content is a translation of which. A group is named after its first record, and what that is shows only when
+// the whole file was read: until then content that is there keeps its group, and new content gets a likely one.
+
+import {
+  findTranslation,
+  moveToGroup,
+  parkGroup,
+  type StoredContentRecord,
+  selectGroup,
+  selectRecord,
+  type Transaction,
+} from '../storage/port.ts';
+import type { ContentRecord } from './bundle-record.ts';
+import { buildRefusal, withLine } from './refusal.ts';
+
+interface Member {
+  readonly line: number;
+  readonly siteNo: number;
+  readonly record: Pick<ContentRecord, 'kind' | 'id' | 'language' | 'translation_of'>;
+  /** The group in the database before all is settled. */
+  readonly group: string;
+  readonly isWritten: boolean;
+  /** Whether the group was named after this content before the import. */
+  readonly wasFirst: boolean;
+}
+
+interface Move {
+  readonly member: Member;
+  readonly content: StoredContentRecord;
+  readonly group: string;
+}
+
+export class TranslationGroups {
+  readonly #transaction: Transaction;
+  readonly #hasStood: (siteNo: number, id: string) => boolean;
+  /** The translations of the file, and what stands in a group that may not be its own. */
+  readonly #members = new Map<string, Member>();
+
+  /** @param hasStood tells whether the file has come to this content already */
+  constructor(transaction: Transaction, hasStood: (siteNo: number, id: string) => boolean) {
+    this.#transaction = transaction;
+    this.#hasStood = hasStood;
+  }
+
+  /** For content that an import leaves alone: its group may move all the same. */
+  keep(line: number, record: ContentRecord, existing: StoredContentRecord): void {
+    this.#note(line, record, existing, existing, false);
+  }
+
+  /** The group to write the content with for now. */
+  async place(
+    line: number,
+    record: ContentRecord,
+    siteNo: number,
+    existing: StoredContentRecord | undefined,
+  ): Promise<string> {
+    if (record.translation_of === record.id) {
+      throw buildRefusal(line, record, 'translation_of names the content itself');
+    }
+    const translationGroup = existing?.translationGroup ?? (await this.#guessGroup(record, siteNo));
+    this.#note(line, record, { siteNo, translationGroup }, existing, true);
+    return translationGroup;
+  }
+
+  /** To be called when all content is written. Returns what was moved, with what came along from the database. */
+  async settle(): Promise<readonly { readonly siteNo: number; readonly wasLeftAlone: boolean }[]> {
+    const moves: Move[] = [];
+    for (const member of this.#members.values()) moves.push(...(await this.#planMoves(member)));
+    // All leave their places before the first takes a new one, so that they can also change places.
+    for (const { content } of moves) await this.#transaction.run(parkGroup(content));
+    for (const move of moves) await withLine(move.member.line, this.#move(move));
+    return moves.map(({ member, content }) => ({
+      siteNo: member.siteNo,
+      wasLeftAlone: !member.isWritten && content.id === member.record.id,
+    }));
+  }
+
+  #note(
+    line: number,
+    { kind, id, language, translation_of }: ContentRecord,
+    current: Pick<StoredContentRecord, 'siteNo' | 'translationGroup'>,
+    existing: StoredContentRecord | undefined,
+    isWritten: boolean,
+  ): void {
+    const { siteNo, translationGroup: group } = current;
+    if (translation_of === null && group === id) return;
+    const record = { kind, id, language, translation_of };
+    const wasFirst = existing?.translationGroup === id;
+    this.#members.set(`${siteNo}/${id}`, { line, siteNo, record, group, isWritten, wasFirst });
+  }
+
+  async #guessGroup({ id, language, translation_of: of }: ContentRecord, siteNo: number): Promise<string> {
+    const original = of === null ? undefined : await this.#transaction.run(selectRecord(siteNo, of));
+    const group = original?.translationGroup ?? of ?? id;
+    const twin = await this.#transaction.run(findTranslation(siteNo, group, language, id));
+    // No id has a slash, so that nobody else is in this group.
+    return twin === undefined ? group : `/${id}`;
+  }
+
+  async #planMoves(member: Member): Promise<readonly Move[]> {
+    const { siteNo, record } = member;
+    if (member.isWritten) await this.#checkOriginal(member);
+    const group = await this.#findFirst(member);
+    if (group === member.group) return [];
+    const content = await this.#transaction.run(selectRecord(siteNo, record.id));
+    if (content === undefined) throw new Error(`Content ${record.id} vanished during its import`);
+    const others = member.wasFirst ? await this.#transaction.run(selectGroup(siteNo, record.id)) : [];
+    const company = others.filter(({ id }) => !this.#hasStood(siteNo, id));
+    return [content, ...company].map((each) => ({ member, content: each, group }));
+  }
+
+  async #checkOriginal({ line, siteNo, record }: Member): Promise<void> {
+    const of = record.translation_of;
+    if (of === null) return;
+    const own = await this.#transaction.run(selectRecord(siteNo, record.id));
+    const original = await this.#transaction.run(selectRecord(siteNo, of));
+    if (original === undefined) throw buildRefusal(line, record, `translation_of ${of} does not exist`);
+    if (own?.typeNo !== original.typeNo) {
+      throw buildRefusal(line, record, `translation_of ${of} has another content type`);
+    }
+    if (record.language === original.language) {
+      throw buildRefusal(line, record, `translation_of ${of} has the same language, ${record.language}`);
+    }
+  }
+
+  async #findFirst({ line, siteNo, record }: Member): Promise<string> {
+    const seen = new Set<string>();
+    let current: string = record.id;
+    let next = record.translation_of;
+    while (next !== null) {
+      seen.add(current);
+      if (seen.has(next)) {
+        const of = record.translation_of;
+        throw buildRefusal(line, record, `translation_of ${of} closes a circle of translations`);
+      }
+      current = next;
+      next = await this.#findOriginal(siteNo, current);
+    }
+    return current;
+  }
+
+  /** What the file says counts; for content that it does not mention, the first record of its group. */
+  async #findOriginal(siteNo: number, id: string): Promise<string | null> {
+    if (this.#hasStood(siteNo, id)) return this.#members.get(`${siteNo}/${id}`)?.record.translation_of ?? null;
+    const content = await this.#transaction.run(selectRecord(siteNo, id));
+    return content === undefined || content.translationGroup === id ? null : content.translationGroup;
+  }
+
+  async #move({ member, content, group }: Move): Promise<void> {
+    const { line, siteNo, record } = member;
+    const { id, language } = content;
+    const twin = await this.#transaction.run(findTranslation(siteNo, group, language, id));
+    if (twin === undefined) return this.#transaction.run(moveToGroup(content.no, group));
+    const isArchived = (await this.#transaction.run(selectRecord(siteNo, twin)))?.status === 'archived';
+    const holder = isArchived ? `${twin}, which is archived,` : twin;
+    const of = record.translation_of;
+    if (of === null) throw buildRefusal(line, record, `${holder} is a translation of it, and ${language} too`);
+    const reason =
+      id === record.id
+        ? `${holder} is its ${language} version`
+        : `its translation ${id} cannot come along, since ${holder} is the ${language} version there`;
+    throw buildRefusal(line, record, `translation_of ${of}: ${reason}`);
+  }
+}
