@@ -62,8 +62,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   return server;
 }
 
-/** 405 where another method reaches the path, else 404; for parts that set a not-found handler of their own too. */
-export function sendNotFound(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** 405 where another method reaches the path, else 404. */
+function sendNotFound(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const allow = findAllowedMethods(server, request.url);
   return sendProblem(
     reply,
