@@ -9,6 +9,7 @@ import type { Scratch } from './scratch.ts';
 
 const PROGRAM = join(import.meta.dirname, '../packages/server/bin/galley.js');
 const FOREIGN_SETTING = /^(GALLEY_.*|PORT|HOST|DATABASE_URL|NODE_OPTIONS)$/;
+const TROUBLE = /"level":"(warn|error|fatal)"/;
 const SAMPLE_MS = 100;
 
 export interface CommandOutcome {
@@ -49,6 +50,8 @@ export async function startGalley(scratch: Scratch, database: string): Promise<R
     lines.on('line', (line) => {
       const address = readListeningAddress(line);
       if (address !== undefined) resolve(address);
+      // What goes wrong in the service is not in its answers.
+      if (TROUBLE.test(line)) process.stderr.write(`${line}\n`);
     });
     child.once('exit', () => reject(new Error(`galley serve ended before it listened: ${errors()}`)));
   });

@@ -15,6 +15,7 @@ test('lets a smoke run take another size', () => {
 
 test.each([
   [['--objects', '1010'], '--objects must be a multiple of 20.'],
+  [['--objects', '1000'], '--objects must be more than the 1000 of the small site.'],
   [['--rounds', '0'], '--rounds must be a whole number from 1 on, not 0.'],
   [['--tool', 'ab'], '--tool must be wrk or autocannon, not ab.'],
   [['--fast'], "Unknown option '--fast'"],

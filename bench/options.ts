@@ -56,6 +56,7 @@ export function parseOptions(args: readonly string[]): BenchOptions | 'help' {
   const large = parseCount('objects', values.objects, isQuick ? QUICK_LARGE_SITE : LARGE_SITE);
   // The last page must be a full one, or it would be compared with a longer first page.
   if (large % 20 !== 0) throw new Error('--objects must be a multiple of 20.');
+  if (large <= SMALL_SITE) throw new Error(`--objects must be more than the ${SMALL_SITE} of the small site.`);
   return {
     sizes: [SMALL_SITE, large],
     rounds: parseCount('rounds', values.rounds, isQuick ? 1 : 3),

@@ -30,7 +30,7 @@ export async function publishContent(storage: Storage, request: PublishRequest):
       throw new AuthoringRefusal(`Content ${record.id} cannot be published: ${owner} has the slug ${record.slug}.`);
     }
     await transaction.run(publishNewest(record, catalog, request.now));
-    await transaction.run(moveGeneration(record.siteNo, false));
+    await transaction.run(moveGeneration(record.siteNo, false, request.now));
   });
 }
 
@@ -39,7 +39,7 @@ export async function unpublishContent(storage: Storage, request: PublishRequest
     const { record, catalog } = await findRecord(transaction, request);
     if (record.status !== 'published') throw new AuthoringRefusal(`Content ${record.id} is not published.`);
     await transaction.run(withdrawContent(record, catalog, request.now));
-    await transaction.run(moveGeneration(record.siteNo, false));
+    await transaction.run(moveGeneration(record.siteNo, false, request.now));
   });
 }
 

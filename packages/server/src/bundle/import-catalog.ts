@@ -85,7 +85,8 @@ export class CatalogImport {
     for (const { line, record } of this.#types) await withLine(line, this.#applyType(line, record, sites));
     for (const { line, record } of this.#authors) await withLine(line, this.#applyAuthor(line, record, sites));
     for (const { line, record } of this.#assets) await withLine(line, this.#applyAsset(line, record, sites));
-    for (const siteNo of sites.changedCatalogs) await this.#transaction.run(moveGeneration(siteNo, true));
+    for (const siteNo of sites.changedCatalogs)
+      await this.#transaction.run(moveGeneration(siteNo, true, this.#options.now));
     return sites;
   }
 

@@ -118,7 +118,7 @@ export class ContentImport {
       this.#changedSites.add(siteNo);
     }
     await this.#refuseDeadLinks();
-    for (const siteNo of this.#changedSites) await this.#transaction.run(moveGeneration(siteNo, false));
+    for (const siteNo of this.#changedSites) await this.#transaction.run(moveGeneration(siteNo, false, this.#now));
   }
 
   async #findSubject(line: number, record: ContentRecord): Promise<Subject> {

@@ -49,6 +49,8 @@ export interface TypesetToken {
 
 export interface Typeset {
   readonly body: string;
+  /** Stands for the body where only a change is asked for. */
+  readonly digest: string;
   readonly nameKey: string;
   readonly slugKey: string;
   readonly uriKey: string;
@@ -69,15 +71,17 @@ export function typesetContent(
   typesByHandle: ReadonlyMap<string, ContentType>,
 ): Typeset {
   const { links, assets } = collectReferences(type, state.fields, typesByHandle);
+  const body = [
+    buildHead(state),
+    JSON.stringify(state.uri).slice(1, -1),
+    `,"language":${JSON.stringify(state.language)},"author":`,
+    `,"seo":${buildSeo(state)},"fields":{`,
+    `},"created_at":"${formatTimestamp(state.createdAt)}","updated_at":"${formatTimestamp(state.updatedAt)}"}`,
+    ...buildValuePieces(type, state.fields, typesByHandle),
+  ].join(PIECE_SEPARATOR);
   return {
-    body: [
-      buildHead(state),
-      JSON.stringify(state.uri).slice(1, -1),
-      `,"language":${JSON.stringify(state.language)},"author":`,
-      `,"seo":${buildSeo(state)},"fields":{`,
-      `},"created_at":"${formatTimestamp(state.createdAt)}","updated_at":"${formatTimestamp(state.updatedAt)}"}`,
-      ...buildValuePieces(type, state.fields, typesByHandle),
-    ].join(PIECE_SEPARATOR),
+    body,
+    digest: buildTextDigest(body),
     nameKey: buildTextKey(state.name),
     slugKey: buildTextKey(state.slug),
     uriKey: buildTextKey(state.uri),

@@ -25,28 +25,39 @@ export interface AudienceAnswer {
 /** What an endpoint does once it is known who asks for which site. */
 export type Endpoint = (memo: CatalogMemo, audience: Audience) => Procedure<Result<Answer, Problem>>;
 
-type Outcome = Result<AudienceAnswer, Problem> | { readonly mustPay: Caller };
+export type Answered = Result<AudienceAnswer, Problem>;
+type Outcome = Answered | { readonly mustPay: Caller };
 
-export async function answerRequest(
+/** At once where the database answers at once. */
+export function answerRequest(
   headers: IncomingHttpHeaders,
   context: DeliveryContext,
   endpoint: Endpoint,
-): Promise<Result<AudienceAnswer, Problem>> {
+): Answered | Promise<Answered> {
   // Who shows no key at all is turned away without a look at the database.
   const token = parseToken(headers.authorization);
   if (token === undefined) return fail(PROBLEMS.unauthenticated);
-  const outcome = await context.reads.inSnapshot((stamp) =>
-    answerOnce({ token, stamp }, headers, context, endpoint, false),
-  );
+  const read = (isCounted: boolean): Outcome | Promise<Outcome> =>
+    context.reads.inSnapshot((stamp) => answerOnce({ token, stamp }, headers, context, endpoint, isCounted));
+  const outcome = read(false);
+  if (outcome instanceof Promise) return outcome.then((awaited) => countFirst(awaited, context, read));
+  return countFirst(outcome, context, read);
+}
+
+/** Counting may wait for others, a moment of the database may not: so it is read again when the request is counted. */
+function countFirst(
+  outcome: Outcome,
+  { rateLimit }: DeliveryContext,
+  read: (isCounted: boolean) => Outcome | Promise<Outcome>,
+): Answered | Promise<Answered> {
   if (!('mustPay' in outcome)) return outcome;
-  // Counting may wait for others, a moment of the database may not: so it is read again when the request is counted.
-  const refusal = await context.rateLimit.spend(outcome.mustPay.keyId, outcome.mustPay.rateLimit);
-  if (refusal !== undefined) return fail(refusal);
-  const paid = await context.reads.inSnapshot((stamp) =>
-    answerOnce({ token, stamp }, headers, context, endpoint, true),
-  );
-  if ('mustPay' in paid) throw new Error('A request was counted and asked to be counted again');
-  return paid;
+  const { keyId, rateLimit: ownLimit } = outcome.mustPay;
+  return rateLimit.spend(keyId, ownLimit).then(async (refusal) => {
+    if (refusal !== undefined) return fail(refusal);
+    const paid = await read(true);
+    if ('mustPay' in paid) throw new Error('A request was counted and asked to be counted again');
+    return paid;
+  });
 }
 
 function* answerOnce(

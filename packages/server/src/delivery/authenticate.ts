@@ -1,6 +1,5 @@
 // Who is calling, and may they? The checks stand in the order that the API promises; each has one answer.
 
-import { hashToken } from '../content/api-token.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import { PROBLEMS, type Problem } from '../http/problems.ts';
 import type { AccessRow, Audience, DeliveryReads, Procedure } from '../storage/port.ts';
@@ -34,7 +33,7 @@ export function* authenticate(
   now: number,
 ): Procedure<Result<Caller, Problem>> {
   const siteId = credentials.siteId ?? '';
-  const access = yield* reads.selectAccess(credentials.stamp, hashToken(credentials.token), siteId);
+  const access = yield* reads.selectAccess(credentials.stamp, credentials.token, siteId);
   if (access === undefined || !isLive(access, now)) return fail(PROBLEMS.unauthenticated);
   if (siteId === '') return fail(PROBLEMS.siteMissing);
   if (access.site_no === null || access.catalog === null) return fail(PROBLEMS.siteInvalid);

@@ -7,6 +7,7 @@ import { parseObjectQuery } from '../listing/list-query.ts';
 import type { Audience, CatalogMemo, DeliveryReads, Procedure } from '../storage/port.ts';
 import type { Answer } from './answer.ts';
 import { answerTooLarge, MOST_ANSWER_CHARACTERS } from './answer-size.ts';
+import { buildValidator } from './build-validator.ts';
 import { findTemplates } from './content-templates.ts';
 import { renderContent } from './render-content.ts';
 
@@ -28,5 +29,7 @@ export function* getContent(
   const selected = yield* reads.selectContent(request.id, languages.value, memo, audience);
   if (selected === undefined) return fail(PROBLEMS.contentNotFound);
   const body = renderContent(selected.row, selected.related, findTemplates(memo.catalog));
-  return body.length > MOST_ANSWER_CHARACTERS ? fail(answerTooLarge(1)) : ok({ body, link: undefined });
+  if (body.length > MOST_ANSWER_CHARACTERS) return fail(answerTooLarge(1));
+  const validator = buildValidator([selected.row], selected.related, memo.version, '');
+  return ok({ body, validator, link: undefined });
 }

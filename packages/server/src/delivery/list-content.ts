@@ -2,11 +2,12 @@
 
 import { fail, ok, type Result } from '../content/result.ts';
 import { invalidParameter, PROBLEMS, type Problem } from '../http/problems.ts';
-import { buildCursorAnswer, buildSimpleAnswer, type ListAddress } from '../listing/envelope.ts';
+import { buildCursorAnswer, buildSimpleAnswer, type ListAddress, type ListAnswer } from '../listing/envelope.ts';
 import { INVALID_CURSOR, type ListQuery, type ListRequest, parseListQuery } from '../listing/list-query.ts';
 import type { Audience, CatalogMemo, DeliveryReads, ListPage, Procedure } from '../storage/port.ts';
 import type { Answer } from './answer.ts';
 import { answerTooLarge, MOST_ANSWER_CHARACTERS } from './answer-size.ts';
+import { buildValidator } from './build-validator.ts';
 import { findTemplates } from './content-templates.ts';
 import { renderContent } from './render-content.ts';
 
@@ -39,7 +40,8 @@ export function* listContent(
     if (size > MOST_ANSWER_CHARACTERS) return fail(answerTooLarge(page.rows.length));
     objects.push(object);
   }
-  return ok(buildAnswer(objects, page, query.value, request));
+  const answer = buildAnswer(objects, page, query.value, request);
+  return ok({ ...answer, validator: buildValidator(page.rows, related, memo.version, answer.frame) });
 }
 
 /** A page past the end is empty too, but the list is not. */
@@ -48,7 +50,7 @@ function isWhollyEmpty(page: ListPage): boolean {
   return page.rows.length === 0 && page.previous === null && page.next === null;
 }
 
-function buildAnswer(objects: readonly string[], page: ListPage, query: ListQuery, address: ListAddress): Answer {
+function buildAnswer(objects: readonly string[], page: ListPage, query: ListQuery, address: ListAddress): ListAnswer {
   const { limit, sorts, paging } = query;
   if (page.mode === 'cursor') {
     return buildCursorAnswer({ objects, limit, sorts, previous: page.previous, next: page.next }, address);

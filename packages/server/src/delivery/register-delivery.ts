@@ -4,12 +4,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail, type Result } from '../content/result.ts';
 import { sendProblem } from '../http/problem-response.ts';
-import { PROBLEMS, type Problem, ProblemError } from '../http/problems.ts';
+import { PROBLEMS, type Problem } from '../http/problems.ts';
 import { readRawQuery } from '../http/request-target.ts';
 import type { Match } from '../listing/field-filter.ts';
 import { StorageUnavailable } from '../storage/port.ts';
 import { sendAnswer } from './answer.ts';
-import { answerRequest, type DeliveryContext, type Endpoint } from './answer-request.ts';
+import { type Answered, answerRequest, type DeliveryContext, type Endpoint } from './answer-request.ts';
 import { isSwitchedOn, readHeader } from './delivery-headers.ts';
 import { getContent } from './get-content.ts';
 import { listContent } from './list-content.ts';
@@ -27,11 +27,30 @@ export function registerDelivery(server: FastifyInstance, options: DeliveryOptio
   const { headerNames, reads } = options;
   const vary = ['Accept-Encoding', 'Authorization', ...Object.values(headerNames)].join(', ');
 
-  async function respond(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): Promise<FastifyReply> {
-    const outcome = await answerRequest(request.headers, options, endpoint).catch(refuseUnavailable);
-    if (!outcome.ok) throw new ProblemError(outcome.problem);
-    const { answer, audience } = outcome.value;
-    return sendAnswer(request, reply, answer, { vary, isPreview: audience === 'preview' });
+  function respond(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    endpoint: Endpoint,
+  ): FastifyReply | Promise<FastifyReply> {
+    const outcome = answer(request, endpoint);
+    return outcome instanceof Promise
+      ? outcome.then((each) => send(request, reply, each))
+      : send(request, reply, outcome);
+  }
+
+  function answer(request: FastifyRequest, endpoint: Endpoint): Answered | Promise<Answered> {
+    try {
+      const outcome = answerRequest(request.headers, options, endpoint);
+      return outcome instanceof Promise ? outcome.catch(refuseUnavailable) : outcome;
+    } catch (error) {
+      return refuseUnavailable(error);
+    }
+  }
+
+  function send(request: FastifyRequest, reply: FastifyReply, outcome: Answered): FastifyReply | Promise<FastifyReply> {
+    if (!outcome.ok) return sendProblem(reply, outcome.problem);
+    const { answer: content, audience } = outcome.value;
+    return sendAnswer(request, reply, content, { vary, isPreview: audience === 'preview' });
   }
 
   server.get(LIST_PATH, (request, reply) => {

@@ -30,6 +30,8 @@ export interface SimpleEnvelope {
 
 export interface ListAnswer {
   readonly body: string;
+  /** What stands behind the objects in the body; empty where an object stands alone. */
+  readonly frame: string;
   /** The value of the Link header, undefined where there is nowhere to go. */
   readonly link: string | undefined;
 }
@@ -74,16 +76,18 @@ export function buildSimpleAnswer(envelope: SimpleEnvelope, address: ListAddress
 }
 
 function buildAnswer(objects: readonly string[], links: Relations, meta: object): ListAnswer {
+  const link = buildLinkHeader(links);
   const [only] = objects;
-  const body = objects.length === 1 && only !== undefined ? only : wrap(objects, links, meta);
-  return { body, link: buildLinkHeader(links) };
+  if (objects.length === 1 && only !== undefined) return { body: only, frame: '', link };
+  const frame = `],"links":${JSON.stringify(links)},"meta":${JSON.stringify(meta)}}`;
+  return { body: `${joinObjects(objects)}${frame}`, frame, link };
 }
 
 /** Added up rather than joined: the text is copied once, when it is sent. */
-function wrap(objects: readonly string[], links: Relations, meta: object): string {
-  let body = '{"data":[';
-  for (const [index, object] of objects.entries()) body += index === 0 ? object : `,${object}`;
-  return `${body}],"links":${JSON.stringify(links)},"meta":${JSON.stringify(meta)}}`;
+function joinObjects(objects: readonly string[]): string {
+  let text = '{"data":[';
+  for (const [index, object] of objects.entries()) text += index === 0 ? object : `,${object}`;
+  return text;
 }
 
 /** Clients refuse answers with headers of more than 16 KB, and each link repeats the request's own parameters. */

@@ -2,6 +2,7 @@
 // What was read of keys and sites is remembered and serves again as long as nothing at all was written.
 
 import { LRUCache } from 'lru-cache';
+import { hashToken } from '../content/api-token.ts';
 import type { Catalog } from '../content/catalog.ts';
 import type { LanguageChoice, ListQuery } from '../listing/list-query.ts';
 import { selectContent } from './contents/select-content.ts';
@@ -61,15 +62,15 @@ export class DeliveryReads {
    * Runs a procedure made of the reads below; all of them see the same moment.
    * @param work gets the stamp of that moment
    */
-  inSnapshot<Outcome>(work: (stamp: number) => Procedure<Outcome>): Promise<Outcome> {
+  inSnapshot<Outcome>(work: (stamp: number) => Procedure<Outcome>): Outcome | Promise<Outcome> {
     return this.#engine.read(work);
   }
 
-  *selectAccess(stamp: number, tokenHash: string, siteId: string): Procedure<AccessRow | undefined> {
-    const name = `${tokenHash}/${siteId}`;
+  *selectAccess(stamp: number, token: string, siteId: string): Procedure<AccessRow | undefined> {
+    const name = `${token} ${siteId}`;
     const known = this.#callers.get(name);
     if (known?.stamp === stamp) return known.row;
-    const row = yield* selectAccess(tokenHash, siteId);
+    const row = yield* selectAccess(hashToken(token), siteId);
     // Site ids are the client's to invent: only those that exist are remembered.
     if (row !== undefined && row.site_no !== null) this.#callers.set(name, { stamp, row });
     return row;

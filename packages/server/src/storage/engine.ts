@@ -9,9 +9,10 @@ export interface Transaction {
 export interface Engine {
   /**
    * Runs a procedure that only reads; all its queries see one moment of the database.
+   * An engine that has the data at hand answers at once: a promise would cost as much as the read.
    * @param build gets the stamp of that moment: two moments with the same stamp hold the same data
    */
-  read<Outcome>(build: (stamp: number) => Procedure<Outcome>): Promise<Outcome>;
+  read<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome | Promise<Outcome>;
   /** One writer at a time; all of it is kept, or nothing. */
   transaction<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome>;
   close(): Promise<void>;

@@ -17,7 +17,7 @@ export interface Storage {
 export function buildStorage(engine: Engine): Storage {
   return {
     delivery: new DeliveryReads(engine),
-    read: (procedure) => engine.read(() => procedure),
+    read: async (procedure) => engine.read(() => procedure),
     transaction: (work) => engine.transaction(work),
     check: () => checkSchema(engine),
     close: () => engine.close(),

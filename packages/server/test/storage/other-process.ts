@@ -20,7 +20,7 @@ async function rename(): Promise<void> {
     const site = await transaction.run(selectSite(siteId));
     if (site === undefined) throw new Error(`There is no site ${siteId}`);
     await transaction.run(writeSite({ ...site, name }, Date.now()));
-    await transaction.run(moveGeneration(site.no, true));
+    await transaction.run(moveGeneration(site.no, true, Date.now()));
   });
 }
 

@@ -7,7 +7,7 @@ import type { Audience } from '../lists/list-plan.ts';
 import type { ContentRow } from '../lists/select-list.ts';
 import { defineStatement, type Procedure, query, type Statement, slot } from '../statement.ts';
 
-const columns = sql.raw('p.content_no, p.id, p.type_no, p.author_no, p.body, p.links, p.assets');
+const columns = sql.raw('p.content_no, p.id, p.type_no, p.author_no, p.body, p.digest, p.links, p.assets');
 
 const selectById: Readonly<Record<Audience, Statement>> = {
   public: defineStatement(

@@ -37,6 +37,7 @@ export interface LinkedRow {
   readonly slug: string;
   readonly uri: string;
   readonly body: string;
+  readonly digest: string;
   readonly links: string | null;
   readonly assets: string | null;
 }
@@ -56,7 +57,9 @@ const selectAssets = defineBatchStatement(
   (list) => sql`select id, name, description, path, url, extension, size, mime_type, width, height
     from assets where site_no = ${slot('site')} and id in (${list})`,
 );
-const linkedColumns = sql.raw('p.id, p.type_no, p.published_at, p.name, p.slug, p.uri, p.body, p.links, p.assets');
+const linkedColumns = sql.raw(
+  'p.id, p.type_no, p.published_at, p.name, p.slug, p.uri, p.body, p.digest, p.links, p.assets',
+);
 const selectLinked = defineVisibleStatement(linkedColumns);
 const selectVisibleIds = defineVisibleStatement(sql.raw('p.id'));
 

@@ -40,11 +40,12 @@ function defineModelStatements(model: ReadModel): ModelStatements {
   return {
     insertContent: defineStatement(
       () => sql`insert into ${table('contents')} (content_no, site_no, language, type_no, author_no, translation_group, id,
-          slug, name, uri, name_key, slug_key, uri_key, published_at, created_at, updated_at, body, links, assets)
+          slug, name, uri, name_key, slug_key, uri_key, published_at, created_at, updated_at, body, digest,
+          links, assets)
         values (${slot('content')}, ${slot('site')}, ${slot('language')}, ${slot('type')}, ${slot('author')},
           ${slot('group')}, ${slot('id')}, ${slot('slug')}, ${slot('name')}, ${slot('uri')}, ${slot('nameKey')},
           ${slot('slugKey')}, ${slot('uriKey')}, ${slot('publishedAt')}, ${slot('createdAt')}, ${slot('updatedAt')},
-          ${slot('body')}, ${slot('links')}, ${slot('assets')})`,
+          ${slot('body')}, ${slot('digest')}, ${slot('links')}, ${slot('assets')})`,
     ),
     insertText: defineStatement(
       () => sql`insert into ${table('texts')} (content_no, field_no, language, key, id, digest)
@@ -87,6 +88,7 @@ export function* insertIntoReadModel(model: ReadModel, row: ReadModelRow): Proce
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     body: typeset.body,
+    digest: typeset.digest,
     links: encodeIds(typeset.links),
     assets: encodeIds(typeset.assets),
   });

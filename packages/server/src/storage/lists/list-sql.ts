@@ -108,6 +108,7 @@ function buildColumns(plan: ListPlan, segment: Segment, branch: Branch, output: 
           sql`p.type_no as type_no`,
           sql`p.author_no as author_no`,
           sql`p.body as body`,
+          sql`p.digest as digest`,
           sql`p.links as links`,
           sql`p.assets as assets`,
         ]

@@ -14,6 +14,8 @@ export interface ContentRow {
   readonly type_no: number;
   readonly author_no: number | null;
   readonly body: string;
+  /** Changes with the body. */
+  readonly digest: string;
   /** Ids of linked contents as a JSON list, null where there are none; the same for assets. */
   readonly links: string | null;
   readonly assets: string | null;

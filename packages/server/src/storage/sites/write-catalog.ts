@@ -62,7 +62,7 @@ const selectSiteRow = defineStatement(
 );
 const insertSite = defineStatement(
   () => sql`insert into sites (id, name, url, default_language, languages, generation, catalog, created_at, updated_at)
-    values (${slot('id')}, ${slot('name')}, ${slot('url')}, ${slot('default_language')}, ${slot('languages')}, 1, 1,
+    values (${slot('id')}, ${slot('name')}, ${slot('url')}, ${slot('default_language')}, ${slot('languages')}, 1, ${slot('now')},
       ${slot('now')}, ${slot('now')}) returning no`,
 );
 const updateSite = defineStatement(
@@ -203,13 +203,17 @@ export function* updateField(no: number, field: Omit<FieldWrite, 'id' | 'handle'
 }
 
 const moveGenerationRow = defineStatement(
-  () =>
-    sql`update sites set generation = generation + 1, catalog = catalog + ${slot('catalog')} where no = ${slot('no')}`,
+  () => sql`update sites set generation = generation + 1 where no = ${slot('no')}`,
+);
+// A catalog's version is a time, so that no other history of the same database has used it: clients hold it in ETags.
+const moveCatalogRow = defineStatement(
+  () => sql`update sites set generation = generation + 1,
+    catalog = case when catalog >= ${slot('now')} then catalog + 1 else ${slot('now')} end where no = ${slot('no')}`,
 );
 
 /** To be called in the transaction that changes anything that a reader of the site can see. */
-export function* moveGeneration(siteNo: number, hasCatalogChanged: boolean): Procedure<void> {
-  yield* query(moveGenerationRow, { no: siteNo, catalog: hasCatalogChanged ? 1 : 0 });
+export function* moveGeneration(siteNo: number, hasCatalogChanged: boolean, now: number): Procedure<void> {
+  yield* query(hasCatalogChanged ? moveCatalogRow : moveGenerationRow, { no: siteNo, now });
 }
 
 function* insertNumbered(statement: ReturnType<typeof defineStatement>, values: SlotValues): Procedure<Written> {

@@ -45,7 +45,7 @@ export class SqliteEngine implements Engine {
     this.#reader = new Connection(path, 'pragma query_only = 1');
   }
 
-  async read<Outcome>(build: (stamp: number) => Procedure<Outcome>): Promise<Outcome> {
+  read<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome {
     return this.#reader.runInSnapshot(build);
   }
 
