@@ -41,6 +41,7 @@ export interface Method {
 }
 
 interface Contender {
+  readonly name: string;
   readonly target: LoadTarget;
   readonly pid: number | undefined;
   readonly samples: Sample[];
@@ -53,12 +54,18 @@ export async function measureGroup(group: Group, method: Method): Promise<Measur
   const answer = await recordAnswer(model.site.reader, `${model.paths[0]}yardstick`);
   const bareOrigin = await bare.serve(answer);
   const yardstick: Contender = {
+    name: 'the yardstick',
     target: { origin: bareOrigin, paths: model.paths, headers: model.site.reader.headers },
     pid: bare.pid,
     samples: [],
   };
-  const contenders = group.cases.map(({ site, paths }): Contender => {
-    return { target: { ...site.reader, paths }, pid: site.galley.pid, samples: [] };
+  const contenders = group.cases.map(({ site, place, paths }): Contender => {
+    return {
+      name: `${place}, ${site.size} objects`,
+      target: { ...site.reader, paths },
+      pid: site.galley.pid,
+      samples: [],
+    };
   });
   const all = [yardstick, ...contenders];
   for (const { target } of warmUpSeconds === 0 ? [] : all) await load.run(target, warmUpSeconds);
@@ -80,9 +87,11 @@ export async function measureGroup(group: Group, method: Method): Promise<Measur
   };
 }
 
-async function measureOnce({ target, pid }: Contender, load: Load, seconds: number): Promise<Sample> {
+async function measureOnce({ name, target, pid }: Contender, load: Load, seconds: number): Promise<Sample> {
   const before = readUsage(pid);
-  const figures = await load.run(target, seconds);
+  const figures = await load.run(target, seconds).catch((cause: unknown) => {
+    throw new Error(`The load on ${name} failed`, { cause });
+  });
   const after = readUsage(pid);
   const cpuSeconds = before && after && after.cpuSeconds - before.cpuSeconds;
   return {

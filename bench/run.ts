@@ -3,6 +3,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { inspect } from 'node:util';
 import { startBareServer } from './bare-process.ts';
 import { buildGroups } from './cases.ts';
 import { runGalley, startGalley } from './galley-process.ts';
@@ -34,7 +35,7 @@ async function main(): Promise<void> {
   try {
     await bench(options, scratch);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+    process.stderr.write(`${inspect(error)}\n`);
     process.exitCode = 1;
   } finally {
     scratch.close();

@@ -1,6 +1,6 @@
 // An answer of the delivery API on its way out: validators, compression, headers.
 
-import type { OutgoingHttpHeaders } from 'node:http';
+import type { OutgoingHttpHeader } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -41,20 +41,24 @@ export function sendAnswer(
   const encoding = size < LEAST_COMPRESSED_BYTES ? undefined : chooseEncoding(request.headers['accept-encoding']);
   // The bytes of each encoding are different, so each has a validator of its own.
   const etag = encoding === undefined ? `"${validator}"` : `"${validator}-${encoding}"`;
-  const headers: OutgoingHttpHeaders = {
+  const headers: OutgoingHttpHeader[] = [
+    'vary',
     vary,
-    'cache-control': isPreview ? 'private, no-cache, no-store' : 'private, no-cache',
-    'cache-status': 'galley; fwd=miss',
+    'cache-control',
+    isPreview ? 'private, no-cache, no-store' : 'private, no-cache',
+    'cache-status',
+    'galley; fwd=miss',
+    'etag',
     etag,
-  };
-  if (link !== undefined) headers.link = link;
+  ];
+  if (link !== undefined) headers.push('link', link);
   if (matchesEtag(request.headers['if-none-match'], etag)) {
     reply.hijack().raw.writeHead(304, headers).end();
     return reply;
   }
-  headers['content-type'] = 'application/json; charset=utf-8';
+  headers.push('content-type', 'application/json; charset=utf-8');
   if (encoding === undefined) {
-    headers['content-length'] = size;
+    headers.push('content-length', size);
     // Plain ASCII is the same in both encodings, and this one is copied instead of converted.
     reply
       .hijack()
@@ -63,8 +67,7 @@ export function sendAnswer(
     return reply;
   }
   return compress[encoding](Buffer.from(body)).then((bytes) => {
-    headers['content-encoding'] = encoding;
-    headers['content-length'] = bytes.length;
+    headers.push('content-encoding', encoding, 'content-length', bytes.length);
     reply.hijack().raw.writeHead(200, headers).end(bytes);
     return reply;
   });

@@ -12,6 +12,8 @@ export const SHARED_HEADERS = Object.freeze({
   'access-control-expose-headers': 'ETag, Link, X-Request-Id, Cache-Status, Retry-After, RateLimit, RateLimit-Policy',
 });
 
+const SHARED_HEADER_LIST = Object.freeze([...Object.entries(SHARED_HEADERS).flat(), 'x-request-id']);
+
 type HeaderList = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 export class ServiceRequest extends IncomingMessage {
@@ -25,7 +27,11 @@ export function buildServiceResponse(drain: DrainState): typeof ServerResponse<S
     override writeHead(statusCode: number, headers?: HeaderList): this;
     override writeHead(statusCode: number, second?: string | HeaderList, third?: HeaderList): this {
       if (drain.isDraining) this.shouldKeepAlive = false;
-      if (typeof second === 'object' && !Array.isArray(second)) {
+      if (Array.isArray(second)) {
+        // Names and values in turn: the cheapest form, which the delivery API uses.
+        return super.writeHead(statusCode, [...second, ...SHARED_HEADER_LIST, this.req.requestId]);
+      }
+      if (typeof second === 'object') {
         return super.writeHead(statusCode, { ...SHARED_HEADERS, ...second, 'x-request-id': this.req.requestId });
       }
       this.setHeader('x-request-id', this.req.requestId);

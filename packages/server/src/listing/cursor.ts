@@ -71,8 +71,15 @@ export function digestKeys(keys: readonly KeyValue[]): string {
   return hash('sha256', keys.map(encodeKey).join(SEPARATOR), 'base64url');
 }
 
+/** Most lists are in the default order, whose sorts are always the same value. */
+const fingerprints = new WeakMap<readonly Sort[], string>();
+
 function fingerprintSorts(sorts: readonly Sort[]): string {
-  return crc32(formatSorts(sorts)).toString(36);
+  const known = fingerprints.get(sorts);
+  if (known !== undefined) return known;
+  const fingerprint = crc32(formatSorts(sorts)).toString(36);
+  fingerprints.set(sorts, fingerprint);
+  return fingerprint;
 }
 
 function encodeKey(key: KeyValue): string {
@@ -100,10 +107,11 @@ function fitsSort(key: KeyValue, sort: Sort | undefined): boolean {
 }
 
 function seal(parts: readonly string[]): string {
-  const bytes = Buffer.from(parts.join(SEPARATOR));
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32BE(crc32(bytes));
-  return Buffer.concat([sum, bytes]).toString('base64url');
+  const content = parts.join(SEPARATOR);
+  const sealed = Buffer.allocUnsafe(4 + Buffer.byteLength(content));
+  sealed.write(content, 4);
+  sealed.writeUInt32BE(crc32(sealed.subarray(4)), 0);
+  return sealed.toString('base64url');
 }
 
 function unseal(text: string): readonly string[] | undefined {

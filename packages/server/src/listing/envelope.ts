@@ -95,14 +95,16 @@ const MOST_LINK_CHARACTERS = 12_000;
 
 /** The ways on and back come first; what does not fit is left out. */
 function buildLinkHeader(relations: Relations): string | undefined {
-  const kept = new Map<string, string>();
-  let length = 0;
-  for (const name of ['next', 'prev', 'first', 'last'] as const) {
+  let room = MOST_LINK_CHARACTERS;
+  const link = (name: keyof Relations): string => {
     const url = relations[name];
-    if (url === null || length + url.length > MOST_LINK_CHARACTERS) continue;
-    length += url.length;
-    kept.set(name, `<${url}>; rel="${name}"`);
-  }
-  const parts = ['first', 'prev', 'next', 'last'].flatMap((name) => kept.get(name) ?? []);
-  return parts.length === 0 ? undefined : parts.join(', ');
+    if (url === null || url.length > room) return '';
+    room -= url.length;
+    return `, <${url}>; rel="${name}"`;
+  };
+  const next = link('next');
+  const prev = link('prev');
+  const first = link('first');
+  const header = `${first}${prev}${next}${link('last')}`;
+  return header === '' ? undefined : header.slice(2);
 }

@@ -6,7 +6,7 @@ import { hashToken } from '../content/api-token.ts';
 import type { Catalog } from '../content/catalog.ts';
 import type { LanguageChoice, ListQuery } from '../listing/list-query.ts';
 import { selectContent } from './contents/select-content.ts';
-import { type AuthorRow, type Related, selectRelated } from './contents/select-related.ts';
+import { type AuthorRow, type Related, recallRelated, selectRelated } from './contents/select-related.ts';
 import type { Engine } from './engine.ts';
 import { type AccessRow, selectAccess } from './keys/select-access.ts';
 import { type Audience, planList } from './lists/list-plan.ts';
@@ -63,22 +63,29 @@ export class DeliveryReads {
    * @param work gets the stamp of that moment
    */
   inSnapshot<Outcome>(work: (stamp: number) => Procedure<Outcome>): Outcome | Promise<Outcome> {
-    return this.#engine.read(work);
+    return this.#engine.readForRequest(work);
+  }
+
+  /** What is remembered of a caller; undefined where it must be selected. */
+  recallAccess(stamp: number, token: string, siteId: string): AccessRow | undefined {
+    const known = this.#callers.get(`${token} ${siteId}`);
+    return known?.stamp === stamp ? known.row : undefined;
   }
 
   *selectAccess(stamp: number, token: string, siteId: string): Procedure<AccessRow | undefined> {
-    const name = `${token} ${siteId}`;
-    const known = this.#callers.get(name);
-    if (known?.stamp === stamp) return known.row;
     const row = yield* selectAccess(hashToken(token), siteId);
     // Site ids are the client's to invent: only those that exist are remembered.
-    if (row !== undefined && row.site_no !== null) this.#callers.set(name, { stamp, row });
+    if (row !== undefined && row.site_no !== null) this.#callers.set(`${token} ${siteId}`, { stamp, row });
     return row;
   }
 
-  *loadCatalog(siteNo: number, version: number): Procedure<CatalogMemo> {
+  /** The catalog where it is remembered in this version; undefined where it must be selected. */
+  recallCatalog(siteNo: number, version: number): CatalogMemo | undefined {
     const known = this.#catalogs.get(siteNo);
-    if (known?.version === version) return known;
+    return known?.version === version ? known : undefined;
+  }
+
+  *selectCatalog(siteNo: number): Procedure<CatalogMemo> {
     const fresh = yield* selectCatalog(siteNo);
     if (fresh === undefined) throw new Error(`The site number ${siteNo} has no catalog`);
     const memo = { ...fresh, authors: new Map<number, AuthorRow>() };
@@ -90,7 +97,9 @@ export class DeliveryReads {
   *selectList(listQuery: ListQuery, memo: CatalogMemo, audience: Audience): Procedure<SelectedList | undefined> {
     const page = yield* selectPage(listQuery, memo, audience);
     if (page === undefined) return undefined;
-    return { page, related: yield* selectRelated(page.rows, memo.catalog.site.no, audience, roomForAuthors(memo)) };
+    const authors = roomForAuthors(memo);
+    const known = recallRelated(page.rows, authors);
+    return { page, related: known ?? (yield* selectRelated(page.rows, memo.catalog.site.no, audience, authors)) };
   }
 
   *selectContent(
@@ -102,7 +111,9 @@ export class DeliveryReads {
     const siteNo = memo.catalog.site.no;
     const row = yield* selectContent(siteNo, id, languages, audience);
     if (row === undefined) return undefined;
-    return { row, related: yield* selectRelated([row], siteNo, audience, roomForAuthors(memo)) };
+    const authors = roomForAuthors(memo);
+    const known = recallRelated([row], authors);
+    return { row, related: known ?? (yield* selectRelated([row], siteNo, audience, authors)) };
   }
 }
 

@@ -13,6 +13,11 @@ export interface Engine {
    * @param build gets the stamp of that moment: two moments with the same stamp hold the same data
    */
   read<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome | Promise<Outcome>;
+  /**
+   * The same, for requests as they come in: those that were waiting together may share a moment. It is never older than
+   * the arrival of a request.
+   */
+  readForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome | Promise<Outcome>;
   /** One writer at a time; all of it is kept, or nothing. */
   transaction<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome>;
   close(): Promise<void>;

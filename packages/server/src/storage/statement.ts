@@ -47,7 +47,7 @@ export function* query<Row>(
 }
 
 /** The one place where a row's shape is taken on trust: the statement's own column list. */
-function asRows<Row>(rows: readonly SqlRow[]): readonly Row[] {
+export function asRows<Row>(rows: readonly SqlRow[]): readonly Row[] {
   return rows as unknown as readonly Row[];
 }
 

@@ -18,6 +18,9 @@ const brokenEngine: Engine = {
   read: async () => {
     throw failure;
   },
+  readForRequest: async () => {
+    throw failure;
+  },
   transaction: async () => {
     throw failure;
   },

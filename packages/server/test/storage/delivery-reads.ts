@@ -1,5 +1,6 @@
 // What the delivery API reads is the truth of this very moment, also where it is remembered.
 
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type AccessRow, revokeKey, type Storage } from '../../src/storage/port.ts';
 import { author, content, contentType, site } from '../conformance/records.ts';
@@ -22,6 +23,8 @@ const RECORDS = [
 export function describeDeliveryReads(getStorage: () => Storage, open: () => Promise<Storage>): void {
   describe('the reads of the delivery API', () => {
     async function access(token: string, siteId = 's_one', from = getStorage()): Promise<AccessRow> {
+      // As a request does, it comes in after whatever has happened before.
+      await setImmediate();
       const { delivery } = from;
       const row = await delivery.inSnapshot((stamp) => delivery.selectAccess(stamp, token, siteId));
       if (row === undefined) throw new Error('The key is not known');
@@ -33,7 +36,7 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       const { site_no, catalog } = await access(token, 's_one', from);
       if (site_no === null || catalog === null) throw new Error('The site is not known');
       const selected = await delivery.inSnapshot(function* () {
-        const memo = yield* delivery.loadCatalog(site_no, catalog);
+        const memo = delivery.recallCatalog(site_no, catalog) ?? (yield* delivery.selectCatalog(site_no));
         return yield* delivery.selectContent('c_1', null, memo, 'public');
       });
       return [...(selected?.related.authors.values() ?? [])][0]?.name;

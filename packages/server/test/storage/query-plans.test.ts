@@ -84,7 +84,7 @@ async function loadMemo(): Promise<CatalogMemo> {
   return delivery.inSnapshot(function* (stamp) {
     const access = yield* delivery.selectAccess(stamp, token, SITE);
     if (!access?.site_no || !access.catalog) throw new Error('The site is not there');
-    return yield* delivery.loadCatalog(access.site_no, access.catalog);
+    return yield* delivery.selectCatalog(access.site_no);
   });
 }
 

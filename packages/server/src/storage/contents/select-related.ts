@@ -75,6 +75,16 @@ function defineVisibleStatement(columns: RawBuilder<unknown>): Readonly<Record<A
   };
 }
 
+/** What rows without links and assets need, where their authors are known; undefined where something must be selected. */
+export function recallRelated(rows: readonly ContentRow[], knownAuthors: Map<number, AuthorRow>): Related | undefined {
+  for (const { author_no, links, assets } of rows) {
+    if (links !== null || assets !== null || (author_no !== null && !knownAuthors.has(author_no))) return undefined;
+  }
+  return { ...NOTHING_LINKED, authors: knownAuthors };
+}
+
+const NOTHING_LINKED = { assets: new Map(), links: new Map(), visibleIds: new Set<string>() } as const;
+
 /** @param knownAuthors authors that were read before and have not changed since; new ones are added */
 export function* selectRelated(
   rows: readonly ContentRow[],

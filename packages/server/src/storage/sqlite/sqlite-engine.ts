@@ -18,6 +18,9 @@ export const SQLITE_COLUMN_TYPES: ColumnTypes = {
   narrowTable: 'without rowid',
 };
 
+/** With very many connections Node looks for new ones in between. */
+const MOST_READS_OF_A_SNAPSHOT = 64;
+
 interface Prepared {
   readonly statement: StatementSync;
   readonly parameters: readonly unknown[];
@@ -46,6 +49,18 @@ export class SqliteEngine implements Engine {
   }
 
   read<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome {
+    this.#reader.closeSnapshot();
+    try {
+      return this.#reader.runInSnapshot(build);
+    } finally {
+      this.#reader.closeSnapshot();
+    }
+  }
+
+  // Node learns which connections have something to read, then serves them one after the other: all that they hold was
+  // sent before the first of them opens the snapshot, and the snapshot is closed before Node looks again.
+  readForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome {
+    if (!this.#reader.hasSnapshot) setImmediate(() => this.#reader.closeSnapshot());
     return this.#reader.runInSnapshot(build);
   }
 
@@ -68,6 +83,7 @@ export class SqliteEngine implements Engine {
       });
       isOver = true;
       writer.execute('commit');
+      this.#reader.closeSnapshot();
       return outcome;
     } catch (error) {
       isOver = true;
@@ -97,6 +113,9 @@ class Connection {
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
   readonly #dataVersion: StatementSync;
+  /** Of the snapshot that is open. */
+  #stamp: number | undefined;
+  #reads = 0;
 
   constructor(path: string, mode: string) {
     this.#database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
@@ -121,17 +140,32 @@ class Connection {
     if (this.#isInTransaction()) this.#database.exec('rollback');
   }
 
+  get hasSnapshot(): boolean {
+    return this.#stamp !== undefined;
+  }
+
+  /** Opens a snapshot where there is none, and leaves it open. */
   runInSnapshot<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome {
     try {
-      this.#begin.run();
-      // Moves with every commit of another connection, and all writes go through another connection. Reading it fixes
-      // the moment that the rest of the transaction sees.
-      return this.run(build(readStamp(this.#dataVersion.get())));
+      if (this.#stamp === undefined) {
+        this.#begin.run();
+        // Moves with every commit of another connection, and all writes go through another connection. Reading it
+        // fixes the moment that the rest of the transaction sees.
+        this.#stamp = readStamp(this.#dataVersion.get());
+        this.#reads = 0;
+      }
+      this.#reads += 1;
+      return this.run(build(this.#stamp));
     } catch (error) {
       throw translateSqliteError(error);
     } finally {
-      if (this.#isInTransaction()) this.#commit.run();
+      if (this.#reads >= MOST_READS_OF_A_SNAPSHOT) this.closeSnapshot();
     }
+  }
+
+  closeSnapshot(): void {
+    this.#stamp = undefined;
+    if (this.#isInTransaction()) this.#commit.run();
   }
 
   run<Outcome>(procedure: Procedure<Outcome>): Outcome {
