@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import type { ContentRow, Related } from '../storage/port.ts';
+import { buildValidator } from './build-validator.ts';
+
+const ROW: ContentRow = {
+  content_no: 1,
+  id: 'c_1',
+  type_no: 1,
+  author_no: null,
+  body: '',
+  digest: 'one',
+  links: null,
+  assets: null,
+};
+const LINKED = {
+  id: 'c_9',
+  type_no: 1,
+  published_at: 0,
+  name: '',
+  slug: '',
+  uri: '',
+  body: '',
+  digest: 'nine',
+  links: null,
+  assets: null,
+};
+const ALONE: Related = { authors: new Map(), assets: new Map(), links: new Map(), visibleIds: new Set() };
+const LINKING: Related = { ...ALONE, links: new Map([['c_9', LINKED]]) };
+
+describe('a validator', () => {
+  test('is the same for the same', () => {
+    expect(buildValidator([{ ...ROW }], LINKING, 5, 'x')).toBe(buildValidator([ROW], { ...LINKING }, 5, 'x'));
+  });
+
+  test('is different for everything that can be different', () => {
+    const two = { ...ROW, digest: 'two' };
+    const validators = [
+      buildValidator([], ALONE, 5, ''),
+      buildValidator([ROW], ALONE, 5, ''),
+      buildValidator([ROW], ALONE, 6, ''),
+      buildValidator([two], ALONE, 5, ''),
+      buildValidator([ROW, two], ALONE, 5, ''),
+      buildValidator([two, ROW], ALONE, 5, ''),
+      buildValidator([ROW, two], ALONE, 6, ''),
+      buildValidator([ROW, two], ALONE, 5, 'frame'),
+      buildValidator([ROW], LINKING, 5, ''),
+      buildValidator([ROW], { ...LINKING, links: new Map([['c_9', { ...LINKED, digest: 'ten' }]]) }, 5, ''),
+      buildValidator([ROW], { ...LINKING, visibleIds: new Set(['c_10']) }, 5, ''),
+    ];
+    expect(new Set(validators).size).toBe(validators.length);
+  });
+});
