@@ -2,8 +2,8 @@
 
 import type { BareProcess } from './bare-process.ts';
 import type { Case, Group } from './cases.ts';
-import type { Load, LoadTarget } from './load/load.ts';
-import { readUsage } from './process-usage.ts';
+import { DisturbedLoad, type Load, type LoadFigures, type LoadTarget } from './load/load.ts';
+import { type ProcessUsage, readUsage } from './process-usage.ts';
 import { findHeader, recordAnswer } from './recorded-answer.ts';
 
 export interface Sample {
@@ -38,7 +38,11 @@ export interface Method {
   readonly rounds: number;
   readonly seconds: number;
   readonly warmUpSeconds: number;
+  /** Told of each load that had to be repeated: it may have been the machine, or the service standing still. */
+  readonly onDisturbed: (text: string) => void;
 }
+
+const MOST_ATTEMPTS = 3;
 
 interface Contender {
   readonly name: string;
@@ -48,7 +52,7 @@ interface Contender {
 }
 
 export async function measureGroup(group: Group, method: Method): Promise<MeasuredGroup> {
-  const { bare, load, rounds, seconds, warmUpSeconds } = method;
+  const { bare, rounds, warmUpSeconds } = method;
   const model = group.cases.at(-1);
   if (model === undefined) throw new Error(`Nothing to measure in ${group.what}`);
   const answer = await recordAnswer(model.site.reader, `${model.paths[0]}yardstick`);
@@ -68,11 +72,11 @@ export async function measureGroup(group: Group, method: Method): Promise<Measur
     };
   });
   const all = [yardstick, ...contenders];
-  for (const { target } of warmUpSeconds === 0 ? [] : all) await load.run(target, warmUpSeconds);
+  if (warmUpSeconds > 0) for (const each of all) await measureOnce(each, { ...method, seconds: warmUpSeconds });
   for (let round = 0; round < rounds; round++) {
     // There and back, so that a machine that grows slower or faster favours nobody.
     for (const contender of round % 2 === 0 ? all : all.toReversed()) {
-      contender.samples.push(await measureOnce(contender, load, seconds));
+      contender.samples.push(await measureOnce(contender, method));
     }
   }
   for (const each of group.cases) await refuseCachedAnswers(each);
@@ -87,12 +91,22 @@ export async function measureGroup(group: Group, method: Method): Promise<Measur
   };
 }
 
-async function measureOnce({ name, target, pid }: Contender, load: Load, seconds: number): Promise<Sample> {
-  const before = readUsage(pid);
-  const figures = await load.run(target, seconds).catch((cause: unknown) => {
-    throw new Error(`The load on ${name} failed`, { cause });
-  });
-  const after = readUsage(pid);
+async function measureOnce(contender: Contender, { load, seconds, onDisturbed }: Method): Promise<Sample> {
+  const { name, target, pid } = contender;
+  for (let attempt = 1; ; attempt++) {
+    const before = readUsage(pid);
+    try {
+      const figures = await load.run(target, seconds);
+      return buildSample(figures, before, readUsage(pid));
+    } catch (error) {
+      const message = `The load on ${name} failed`;
+      if (!(error instanceof DisturbedLoad) || attempt === MOST_ATTEMPTS) throw new Error(message, { cause: error });
+      onDisturbed(`${message} and is repeated: ${error.message}`);
+    }
+  }
+}
+
+function buildSample(figures: LoadFigures, before: ProcessUsage | undefined, after: ProcessUsage | undefined): Sample {
   const cpuSeconds = before && after && after.cpuSeconds - before.cpuSeconds;
   return {
     perSecond: figures.requests / figures.seconds,

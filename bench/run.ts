@@ -63,7 +63,12 @@ async function bench(options: BenchOptions, scratch: Scratch): Promise<void> {
   tell('walking the lists to their ends');
   const groups = await buildGroups(small, large);
   const { rounds, seconds, warmUpSeconds } = options;
-  const method = { bare: startBareServer(scratch), load, rounds, seconds, warmUpSeconds };
+  const disturbances: string[] = [];
+  const onDisturbed = (text: string): void => {
+    disturbances.push(text);
+    tell(text);
+  };
+  const method = { bare: startBareServer(scratch), load, rounds, seconds, warmUpSeconds, onDisturbed };
   const measured: MeasuredGroup[] = [];
   for (const group of groups) {
     tell(group.what);
@@ -99,6 +104,7 @@ async function bench(options: BenchOptions, scratch: Scratch): Promise<void> {
       rounds: options.rounds,
       seconds: options.seconds,
       core_share: coreShare,
+      disturbances,
     },
     verdicts,
     import: large.imported && {

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import autocannon from 'autocannon';
-import type { Load, LoadFigures, LoadTarget } from './load.ts';
+import { DisturbedLoad, type Load, type LoadFigures, type LoadTarget } from './load.ts';
 
 export function createAutocannonLoad(connections: number): Load {
   let loads = 0;
@@ -27,9 +27,11 @@ export function createAutocannonLoad(connections: number): Load {
         },
       ],
     });
-    const errors = result.errors + result.non2xx;
     const requests = result['2xx'];
-    if (errors > 0 || requests === 0) throw new Error(`autocannon met ${errors} errors in ${requests} requests`);
+    if (result.non2xx > 0) throw new Error(`autocannon got ${result.non2xx} answers that were not 2xx`);
+    if (result.errors > 0 || requests === 0) {
+      throw new DisturbedLoad(`autocannon met ${result.errors} errors in ${requests} requests`);
+    }
     return { requests, seconds: result.duration, p50Ms: result.latency.p50, p99Ms: result.latency.p99 };
   }
 

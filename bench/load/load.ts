@@ -15,6 +15,9 @@ export interface LoadFigures {
   readonly p99Ms: number;
 }
 
+/** Connections broke or stood still, but no answer was wrong: the machine may have been, and the load can be repeated. */
+export class DisturbedLoad extends Error {}
+
 export interface Load {
   /** Name and version of the tool. */
   readonly tool: string;

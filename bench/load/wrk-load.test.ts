@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DisturbedLoad } from './load.ts';
 import { parseWrkOutput } from './wrk-load.ts';
 
 const NO_ERRORS = '{"connect":0,"read":0,"write":0,"status":0,"timeout":0}';
@@ -8,6 +9,14 @@ const head = 'Running 1s test @ http://127.0.0.1:1\n  1 threads and 32 connectio
 test('reads the figures from between the lines that wrk prints', () => {
   const line = `{"requests":5000,"microseconds":2000000,"p50":900,"p99":2500,"errors":${NO_ERRORS}}`;
   expect(parseWrkOutput(`${head}${line}\n`)).toEqual({ requests: 5000, seconds: 2, p50Ms: 0.9, p99Ms: 2.5 });
+});
+
+test('tells broken connections, after which a load can be repeated, from wrong answers', () => {
+  const broken = '{"connect":0,"read":1,"write":0,"status":0,"timeout":31}';
+  const line = (errors: string): string =>
+    `${head}{"requests":5000,"microseconds":2000000,"p50":900,"p99":2500,"errors":${errors}}\n`;
+  expect(() => parseWrkOutput(line(broken))).toThrow(DisturbedLoad);
+  expect(() => parseWrkOutput(line(SOME_ERRORS))).not.toThrow(DisturbedLoad);
 });
 
 test('gives no figure for a load that met errors', () => {

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scratch } from '../scratch.ts';
-import type { Load, LoadFigures, LoadTarget } from './load.ts';
+import { DisturbedLoad, type Load, type LoadFigures, type LoadTarget } from './load.ts';
 
 const PROGRAM = 'wrk';
 /** On a busy machine a server may stand still for a while; that is a slow round, not an error. */
@@ -64,7 +64,8 @@ export function parseWrkOutput(output: string): LoadFigures {
   const met = Object.entries(errors).filter(([, count]) => count > 0);
   if (met.length > 0 || requests === 0) {
     const list = met.map(([kind, count]) => `${kind} ${count}`).join(', ');
-    throw new Error(`wrk met errors in ${requests} requests: ${list}`);
+    const message = `wrk met errors in ${requests} requests: ${list}`;
+    throw errors.status === 0 ? new DisturbedLoad(message) : new Error(message);
   }
   return { requests, seconds: microseconds / 1e6, p50Ms: p50 / 1000, p99Ms: p99 / 1000 };
 }

@@ -245,3 +245,18 @@ describe('filters find their objects in an index', () => {
     for (const each of queries) expect((await explain(each)).join('\n')).toMatch(index);
   });
 });
+
+describe('a list by two keys', () => {
+  test('finds the objects with an equal first key in the index of that key, not in that of the second', async () => {
+    const queryString = 'sort[]=name:asc&sort[]=published_at:desc&limit=2';
+    const first = await run(queryString, 'public');
+    const { queries } = await run(
+      `${queryString}&cursor=${cursorOf(first.page, queryString, 'next_cursor')}`,
+      'public',
+    );
+    const plans = await Promise.all(queries.map(explain));
+    const equalName = plans.map((plan) => plan.join('\n')).filter((plan) => plan.includes('name_key=?'));
+    expect(equalName.length).toBeGreaterThan(0);
+    for (const plan of plans) expect(plan.join('\n')).not.toMatch(/_published_at_(asc|desc)/);
+  });
+});

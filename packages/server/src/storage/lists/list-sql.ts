@@ -94,7 +94,8 @@ function buildColumns(plan: ListPlan, segment: Segment, branch: Branch, output: 
   if (output === 'count') return sql`count(*)`;
   const columns = plan.sorts.map((sort, index) => {
     const key = keyOf(branch, sort, index);
-    return sql`${isNarrow(plan) ? unindexed(key, sort) : key} as ${sql.ref(`k${index}`)}`;
+    // Only the first key can follow an index; a planner that follows a later one walks the whole list for it.
+    return sql`${index > 0 || isNarrow(plan) ? unindexed(key, sort) : key} as ${sql.ref(`k${index}`)}`;
   });
   const missing = plan.sorts.flatMap((sort, index) =>
     sortsMissingLast(sort, segment.keys[index])
