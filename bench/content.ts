@@ -7,8 +7,8 @@ export const SITE_ID = 's_bench';
 
 const AUTHORS = 20;
 const NAME_LENGTH = 40;
-const SUMMARY_LENGTH = 420;
-const BODY_LENGTH = 1200;
+const SUMMARY_LENGTH = 240;
+const BODY_LENGTH = 440;
 const PRIORITIES = 1000;
 /** Every tenth article has no priority, so the end of a list by priority is where values are missing. */
 const LACKS_PRIORITY_EVERY = 10;

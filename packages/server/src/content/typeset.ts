@@ -1,19 +1,13 @@
 // Setting content in type: what the delivery API needs of a version, made ready once, when it is saved.
-// The body is JSON text in pieces, so that reading it is joining; what can change without a save (author, content type,
+// The body (body.ts) is JSON text in pieces; what can change without a save (author, content type,
 // field names, option labels, assets, linked content, the site's address) is left as a gap for the reader to fill.
 
-import { hash } from 'node:crypto';
+import { buildTextDigest, encodeBody } from './body.ts';
 import type { ContentType, Field } from './field.ts';
 import { type BlockValue, collectReferences, type FieldValue, type FieldValues } from './field-value.ts';
 import type { Seo } from './seo.ts';
 import { buildTextKey } from './text-key.ts';
 import { formatTimestamp } from './timestamp.ts';
-
-/** JSON text never holds a line break outside of an escape, so it can stand between pieces. */
-export const PIECE_SEPARATOR = '\n';
-
-/** The pieces of a body; the values of the fields follow, each at its slot. An empty piece is a missing value. */
-export const PIECES = { head: 0, uri: 1, language: 2, seo: 3, foot: 4, fields: 5 } as const;
 
 /** A block in a body: the number of its type, its name, and its values at their slots. */
 export type TypesetBlock = readonly [typeNo: number, name: string | null, values: readonly string[]];
@@ -24,6 +18,7 @@ export interface ContentState {
   readonly name: string;
   readonly uri: string;
   readonly language: string;
+  readonly authorNo: number | null;
   readonly seo: Seo;
   readonly fields: FieldValues;
   readonly publishedAt: number | null;
@@ -49,13 +44,9 @@ export interface TypesetToken {
 
 export interface Typeset {
   readonly body: string;
-  /** Stands for the body where only a change is asked for. */
-  readonly digest: string;
   readonly nameKey: string;
   readonly slugKey: string;
   readonly uriKey: string;
-  readonly links: readonly string[];
-  readonly assets: readonly string[];
   /** One for each text field of the type: content without a value is marked as such. */
   readonly texts: readonly TypesetText[];
   readonly numbers: readonly TypesetNumber[];
@@ -71,26 +62,29 @@ export function typesetContent(
   typesByHandle: ReadonlyMap<string, ContentType>,
 ): Typeset {
   const { links, assets } = collectReferences(type, state.fields, typesByHandle);
-  const body = [
+  const body = encodeBody(type.no, state.authorNo, [
+    encodeIds(links),
+    encodeIds(assets),
     buildHead(state),
     JSON.stringify(state.uri).slice(1, -1),
     `,"language":${JSON.stringify(state.language)},"author":`,
     `,"seo":${buildSeo(state)},"fields":{`,
     `},"created_at":"${formatTimestamp(state.createdAt)}","updated_at":"${formatTimestamp(state.updatedAt)}"}`,
     ...buildValuePieces(type, state.fields, typesByHandle),
-  ].join(PIECE_SEPARATOR);
+  ]);
   return {
     body,
-    digest: buildTextDigest(body),
     nameKey: buildTextKey(state.name),
     slugKey: buildTextKey(state.slug),
     uriKey: buildTextKey(state.uri),
-    links,
-    assets,
     texts: type.fields.filter((field) => field.type === 'text').map((field) => buildText(field, state.fields)),
     numbers: type.fields.filter((field) => field.type === 'number').map((field) => buildNumber(field, state.fields)),
     tokens: type.fields.flatMap((field) => buildTokens(field, state.fields)),
   };
+}
+
+function encodeIds(ids: readonly string[]): string {
+  return ids.length === 0 ? '' : JSON.stringify(ids);
 }
 
 function buildHead(state: ContentState): string {
@@ -142,11 +136,6 @@ function buildText(field: Field, values: FieldValues): TypesetText {
   const value = findValue(values, field);
   if (value === undefined || !('text' in value)) return { fieldNo: field.no, key: null, digest: null };
   return { fieldNo: field.no, key: buildTextKey(value.text), digest: buildTextDigest(value.text) };
-}
-
-/** Stands for the whole text where only equality is asked. */
-export function buildTextDigest(text: string): string {
-  return hash('sha256', text, 'base64url').slice(0, 22);
 }
 
 function buildNumber(field: Field, values: FieldValues): TypesetNumber {

@@ -7,6 +7,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export interface Answer {
   readonly body: string;
+  /** Whether the body is known to hold nothing but ASCII. */
+  readonly isAscii: boolean;
   /** Changes whenever the body does. */
   readonly validator: string;
   readonly link: string | undefined;
@@ -36,8 +38,8 @@ export function sendAnswer(
   answer: Answer,
   { vary, isPreview }: AnswerHeaders,
 ): FastifyReply | Promise<FastifyReply> {
-  const { body, validator, link } = answer;
-  const size = Buffer.byteLength(body);
+  const { body, isAscii, validator, link } = answer;
+  const size = isAscii ? body.length : Buffer.byteLength(body);
   const encoding = size < LEAST_COMPRESSED_BYTES ? undefined : chooseEncoding(request.headers['accept-encoding']);
   // The bytes of each encoding are different, so each has a validator of its own.
   const etag = encoding === undefined ? `"${validator}"` : `"${validator}-${encoding}"`;

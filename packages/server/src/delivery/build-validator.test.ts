@@ -1,29 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { ContentRow, Related } from '../storage/port.ts';
+import type { Body } from '../content/body.ts';
+import type { ContentRow, LinkedRow, Related } from '../storage/port.ts';
 import { buildValidator } from './build-validator.ts';
 
-const ROW: ContentRow = {
-  content_no: 1,
-  id: 'c_1',
-  type_no: 1,
-  author_no: null,
-  body: '',
-  digest: 'one',
-  links: null,
-  assets: null,
-};
-const LINKED = {
-  id: 'c_9',
-  type_no: 1,
-  published_at: 0,
-  name: '',
-  slug: '',
-  uri: '',
-  body: '',
-  digest: 'nine',
-  links: null,
-  assets: null,
-};
+function bodyOf(digest: string): Body {
+  return { typeNo: 1, authorNo: null, digest, isAscii: true, pieces: [] };
+}
+
+const ROW: ContentRow = { id: 'c_1', body: bodyOf('one') };
+const LINKED: LinkedRow = { id: 'c_9', published_at: 0, name: '', slug: '', uri: '', body: bodyOf('nine') };
 const ALONE: Related = { authors: new Map(), assets: new Map(), links: new Map(), visibleIds: new Set() };
 const LINKING: Related = { ...ALONE, links: new Map([['c_9', LINKED]]) };
 
@@ -33,7 +18,7 @@ describe('a validator', () => {
   });
 
   test('is different for everything that can be different', () => {
-    const two = { ...ROW, digest: 'two' };
+    const two = { ...ROW, body: bodyOf('two') };
     const validators = [
       buildValidator([], ALONE, 5, ''),
       buildValidator([ROW], ALONE, 5, ''),
@@ -44,7 +29,7 @@ describe('a validator', () => {
       buildValidator([ROW, two], ALONE, 6, ''),
       buildValidator([ROW, two], ALONE, 5, 'frame'),
       buildValidator([ROW], LINKING, 5, ''),
-      buildValidator([ROW], { ...LINKING, links: new Map([['c_9', { ...LINKED, digest: 'ten' }]]) }, 5, ''),
+      buildValidator([ROW], { ...LINKING, links: new Map([['c_9', { ...LINKED, body: bodyOf('ten') }]]) }, 5, ''),
       buildValidator([ROW], { ...LINKING, visibleIds: new Set(['c_10']) }, 5, ''),
     ];
     expect(new Set(validators).size).toBe(validators.length);

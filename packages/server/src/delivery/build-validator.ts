@@ -15,10 +15,10 @@ export function buildValidator(
   const version = catalogVersion.toString(36);
   const [only] = rows;
   const hasLinks = related.links.size > 0;
-  if (rows.length === 1 && only !== undefined && !hasLinks) return `${only.digest}-${version}`;
+  if (rows.length === 1 && only !== undefined && !hasLinks) return `${only.body.digest}-${version}`;
   let text = `${version} ${frame}`;
-  for (const row of rows) text += ` ${row.digest}`;
-  for (const [id, row] of related.links) text += ` ${id}=${row.digest}`;
+  for (const row of rows) text += ` ${row.body.digest}`;
+  for (const [id, row] of related.links) text += ` ${id}=${row.body.digest}`;
   for (const id of related.visibleIds) text += ` ${id}`;
   return hash('sha256', text, 'base64url').slice(0, 22);
 }

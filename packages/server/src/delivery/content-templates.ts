@@ -1,12 +1,13 @@
 // The parts of a content object's JSON that come from its content type, made once for each state of a site's catalog.
 
+import { isAscii } from '../content/body.ts';
 import type { Catalog } from '../content/catalog.ts';
 import { type ContentType, FIELD_ACCESSORS, type Field, type FieldType } from '../content/field.ts';
 
 export interface FieldTemplate {
   readonly type: FieldType;
   readonly slot: number;
-  /** From the comma before the field's handle to the colon behind its accessor. */
+  /** From the end of the field before to the colon behind this one's accessor. */
   readonly start: string;
   /** What stands for a missing value, so that front ends need no guards. */
   readonly empty: string;
@@ -15,8 +16,8 @@ export interface FieldTemplate {
 }
 
 export interface TypeTemplate {
-  /** The JSON of the content type itself. */
-  readonly body: string;
+  /** The JSON of the content type itself, as a member of what it belongs to. */
+  readonly member: string;
   readonly fields: readonly FieldTemplate[];
 }
 
@@ -24,6 +25,8 @@ export interface ContentTemplates {
   readonly typesByNo: ReadonlyMap<number, TypeTemplate>;
   /** The beginning of every url, or null where the site has no address. */
   readonly urlStart: string | null;
+  /** Whether all of the above hold nothing but ASCII. */
+  readonly areAscii: boolean;
 }
 
 const EMPTY_VALUES: Readonly<Record<FieldType, string>> = {
@@ -44,10 +47,10 @@ export function findTemplates(catalog: Catalog): ContentTemplates {
   const known = templatesByCatalog.get(catalog);
   if (known !== undefined) return known;
   const { url } = catalog.site;
-  const templates = {
-    typesByNo: new Map(catalog.types.map((type) => [type.no, buildTypeTemplate(type)])),
-    urlStart: url === null ? null : JSON.stringify(`${url}/`).slice(0, -1),
-  };
+  const typesByNo = new Map(catalog.types.map((type) => [type.no, buildTypeTemplate(type)]));
+  const urlStart = url === null ? null : JSON.stringify(`${url}/`).slice(0, -1);
+  const areAscii = isAscii(urlStart ?? '') && [...typesByNo.values()].every(isAsciiTemplate);
+  const templates = { typesByNo, urlStart, areAscii };
   templatesByCatalog.set(catalog, templates);
   return templates;
 }
@@ -55,9 +58,13 @@ export function findTemplates(catalog: Catalog): ContentTemplates {
 function buildTypeTemplate(type: ContentType): TypeTemplate {
   const { id, name, handle, objectType } = type;
   return {
-    body: JSON.stringify({ id, name, handle, object_type: objectType }),
+    member: `,"content_type":${JSON.stringify({ id, name, handle, object_type: objectType })}`,
     fields: type.fields.map((field, index) => buildFieldTemplate(field, index === 0)),
   };
+}
+
+function isAsciiTemplate({ member, fields }: TypeTemplate): boolean {
+  return isAscii(member) && fields.every(({ start, options }) => isAscii([start, ...options.values()].join('')));
 }
 
 function buildFieldTemplate(field: Field, isFirst: boolean): FieldTemplate {
@@ -66,7 +73,7 @@ function buildFieldTemplate(field: Field, isFirst: boolean): FieldTemplate {
   return {
     type,
     slot: field.slot,
-    start: `${isFirst ? '' : ','}${JSON.stringify(handle)}:${description},"${FIELD_ACCESSORS[type]}":`,
+    start: `${isFirst ? '' : '},'}${JSON.stringify(handle)}:${description},"${FIELD_ACCESSORS[type]}":`,
     empty: EMPTY_VALUES[type],
     options: new Map(
       (field.settings.options ?? []).map(({ label, value }) => [

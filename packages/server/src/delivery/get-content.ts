@@ -9,7 +9,7 @@ import type { Answer } from './answer.ts';
 import { answerTooLarge, MOST_ANSWER_CHARACTERS } from './answer-size.ts';
 import { buildValidator } from './build-validator.ts';
 import { findTemplates } from './content-templates.ts';
-import { renderContent } from './render-content.ts';
+import { renderContent, rendersAscii } from './render-content.ts';
 
 export interface ContentRequest {
   readonly id: string;
@@ -28,8 +28,10 @@ export function* getContent(
   if (!isId(request.id)) return fail(PROBLEMS.contentNotFound);
   const selected = yield* reads.selectContent(request.id, languages.value, memo, audience);
   if (selected === undefined) return fail(PROBLEMS.contentNotFound);
-  const body = renderContent(selected.row, selected.related, findTemplates(memo.catalog));
+  const { row, related } = selected;
+  const templates = findTemplates(memo.catalog);
+  const body = renderContent(row, related, templates);
   if (body.length > MOST_ANSWER_CHARACTERS) return fail(answerTooLarge(1));
-  const validator = buildValidator([selected.row], selected.related, memo.version, '');
-  return ok({ body, validator, link: undefined });
+  const validator = buildValidator([row], related, memo.version, '');
+  return ok({ body, isAscii: rendersAscii([row], related, templates), validator, link: undefined });
 }

@@ -1,5 +1,6 @@
 // GET /api/v1/content: parse, select, render.
 
+import { isAscii } from '../content/body.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import { invalidParameter, PROBLEMS, type Problem } from '../http/problems.ts';
 import { buildCursorAnswer, buildSimpleAnswer, type ListAddress, type ListAnswer } from '../listing/envelope.ts';
@@ -9,7 +10,7 @@ import type { Answer } from './answer.ts';
 import { answerTooLarge, MOST_ANSWER_CHARACTERS } from './answer-size.ts';
 import { buildValidator } from './build-validator.ts';
 import { findTemplates } from './content-templates.ts';
-import { renderContent } from './render-content.ts';
+import { renderContent, rendersAscii } from './render-content.ts';
 
 export interface ListRules {
   /** Whether a slug filter that matches nothing is answered as not found. */
@@ -28,7 +29,7 @@ export function* listContent(
   const selected = yield* reads.selectList(query.value, memo, audience);
   if (selected === undefined) return fail(invalidParameter(INVALID_CURSOR));
   const { page, related } = selected;
-  if (rules.isEmptySlugNotFound && query.value.hasSlugFilter && isWhollyEmpty(page)) {
+  if (rules.isEmptySlugNotFound && query.value.shape.hasSlugFilter && isWhollyEmpty(page)) {
     return fail(PROBLEMS.contentNotFound);
   }
   const templates = findTemplates(memo.catalog);
@@ -40,8 +41,9 @@ export function* listContent(
     if (size > MOST_ANSWER_CHARACTERS) return fail(answerTooLarge(page.rows.length));
     objects.push(object);
   }
-  const answer = buildAnswer(objects, page, query.value, request);
-  return ok({ ...answer, validator: buildValidator(page.rows, related, memo.version, answer.frame) });
+  const { body, frame, link } = buildAnswer(objects, page, query.value, request);
+  const isPlain = isAscii(frame) && rendersAscii(page.rows, related, templates);
+  return ok({ body, isAscii: isPlain, link, validator: buildValidator(page.rows, related, memo.version, frame) });
 }
 
 /** A page past the end is empty too, but the list is not. */
@@ -51,7 +53,8 @@ function isWhollyEmpty(page: ListPage): boolean {
 }
 
 function buildAnswer(objects: readonly string[], page: ListPage, query: ListQuery, address: ListAddress): ListAnswer {
-  const { limit, sorts, paging } = query;
+  const { paging } = query;
+  const { limit, sorts } = query.shape;
   if (page.mode === 'cursor') {
     return buildCursorAnswer({ objects, limit, sorts, previous: page.previous, next: page.next }, address);
   }

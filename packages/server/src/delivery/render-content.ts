@@ -1,8 +1,9 @@
 // Content as JSON text: the pieces that were set when it was saved, joined with what is read now. No parsing where a
 // piece is final; no database, no clock.
 
+import { isAscii, PIECES, parseIds } from '../content/body.ts';
 import { formatTimestamp } from '../content/timestamp.ts';
-import { PIECE_SEPARATOR, PIECES, type TypesetBlock } from '../content/typeset.ts';
+import type { TypesetBlock } from '../content/typeset.ts';
 import type { AssetRow, AuthorRow, ContentRow, LinkedRow, Related } from '../storage/port.ts';
 import type { ContentTemplates, FieldTemplate, TypeTemplate } from './content-templates.ts';
 
@@ -10,20 +11,29 @@ import type { ContentTemplates, FieldTemplate, TypeTemplate } from './content-te
 type Depth = 'object' | 'linked';
 
 export function renderContent(row: ContentRow, related: Related, templates: ContentTemplates): string {
-  const pieces = row.body.split(PIECE_SEPARATOR);
-  const type = typeOf(row.type_no, templates);
-  const author = row.author_no === null ? undefined : related.authors.get(row.author_no);
+  const { pieces, typeNo, authorNo } = row.body;
+  const type = typeOf(typeNo, templates);
+  const author = authorNo === null ? undefined : related.authors.get(authorNo);
   return (
     piece(pieces, PIECES.head) +
     renderUrl(piece(pieces, PIECES.uri), templates) +
     piece(pieces, PIECES.language) +
-    (author === undefined ? 'null' : renderAuthor(author)) +
-    ',"content_type":' +
-    type.body +
+    (author === undefined ? 'null' : renderAuthor(author).text) +
+    type.member +
     piece(pieces, PIECES.seo) +
     renderFields(type, pieces, PIECES.fields, related, templates, 'object') +
     piece(pieces, PIECES.foot)
   );
+}
+
+/** Whether the rows are known to render to nothing but ASCII. What they link to is not looked at. */
+export function rendersAscii(rows: readonly ContentRow[], related: Related, templates: ContentTemplates): boolean {
+  if (!templates.areAscii || related.links.size > 0 || related.assets.size > 0) return false;
+  for (const { body } of rows) {
+    const author = body.authorNo === null ? undefined : related.authors.get(body.authorNo);
+    if (!body.isAscii || (author !== undefined && !renderAuthor(author).isAscii)) return false;
+  }
+  return true;
 }
 
 function piece(pieces: readonly string[], index: number): string {
@@ -41,16 +51,22 @@ function renderUrl(escapedUri: string, templates: ContentTemplates): string {
   return templates.urlStart === null ? 'null' : `${templates.urlStart}${escapedUri}"`;
 }
 
-/** Authors are read once and stand in many objects. */
-const authorTexts = new WeakMap<AuthorRow, string>();
+interface AuthorText {
+  readonly text: string;
+  readonly isAscii: boolean;
+}
 
-function renderAuthor(author: AuthorRow): string {
+/** Authors are read once and stand in many objects. */
+const authorTexts = new WeakMap<AuthorRow, AuthorText>();
+
+function renderAuthor(author: AuthorRow): AuthorText {
   const known = authorTexts.get(author);
   if (known !== undefined) return known;
   const { id, name, email, profile_photo_url } = author;
   const text = JSON.stringify({ id, name, email, profile_photo_url });
-  authorTexts.set(author, text);
-  return text;
+  const rendered = { text, isAscii: isAscii(text) };
+  authorTexts.set(author, rendered);
+  return rendered;
 }
 
 function renderFields(
@@ -67,9 +83,8 @@ function renderFields(
     text += field.start;
     // A field that was added after the content was saved has no piece at all.
     text += value === undefined || value === '' ? field.empty : renderValue(field, value, related, templates, depth);
-    text += '}';
   }
-  return text;
+  return type.fields.length === 0 ? text : `${text}}`;
 }
 
 function renderValue(
@@ -115,7 +130,7 @@ function renderBlocks(
   const texts = blocks.map(([typeNo, name, values], index) => {
     const type = typeOf(typeNo, templates);
     const fields = renderFields(type, values, 0, related, templates, depth);
-    return `{"name":${JSON.stringify(name)},"sort":${index + 1},"content_type":${type.body},"fields":{${fields}}}`;
+    return `{"name":${JSON.stringify(name)},"sort":${index + 1}${type.member},"fields":{${fields}}}`;
   });
   return `[${texts.join(',')}]`;
 }
@@ -139,21 +154,17 @@ function renderLink(row: LinkedRow, related: Related, templates: ContentTemplate
 }
 
 function renderNewLink(row: LinkedRow, related: Related, templates: ContentTemplates): string {
-  const pieces = row.body.split(PIECE_SEPARATOR);
+  const { pieces, typeNo } = row.body;
   const { id, name, slug, uri } = row;
   const published_at = row.published_at === null ? null : formatTimestamp(row.published_at);
   const head = JSON.stringify({ id, published_at, name, slug, uri }).slice(0, -1);
   const url = renderUrl(piece(pieces, PIECES.uri), templates);
-  const type = typeOf(row.type_no, templates);
+  const type = typeOf(typeNo, templates);
   const fields = renderFields(type, pieces, PIECES.fields, related, templates, 'linked');
   return `${head},"url":${url},"fields":{${fields}}}`;
 }
 
 /** Pieces hold what typesetting wrote. */
-function parseIds(text: string): readonly string[] {
-  return JSON.parse(text) as readonly string[];
-}
-
 function parseBlocks(text: string): readonly TypesetBlock[] {
   return JSON.parse(text) as readonly TypesetBlock[];
 }

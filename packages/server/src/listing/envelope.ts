@@ -2,7 +2,7 @@
 // one. What would be lost with the envelope travels in the Link header too.
 
 import { type Edge, encodeCursor } from './cursor.ts';
-import { buildListUrl } from './list-urls.ts';
+import { buildUrlStart } from './list-urls.ts';
 import { buildPageLinks } from './page-links.ts';
 import type { Sort } from './sort.ts';
 
@@ -43,9 +43,11 @@ export function buildCursorAnswer(envelope: CursorEnvelope, address: ListAddress
   const { objects, limit, sorts, previous, next } = envelope;
   const previousCursor = previous && encodeCursor(previous, false, sorts);
   const nextCursor = next && encodeCursor(next, true, sorts);
-  const urlOf = (cursor: string | null): string | null =>
-    cursor && buildListUrl(address.path, address.queryString, 'cursor', cursor);
-  const links: Relations = { first: null, last: null, prev: urlOf(previousCursor), next: urlOf(nextCursor) };
+  const urlStart = buildUrlStart(address.path, address.queryString, 'cursor');
+  // A cursor needs no escaping in a URL.
+  const prev = previousCursor && `${urlStart}${previousCursor}`;
+  const following = nextCursor && `${urlStart}${nextCursor}`;
+  const links: Relations = { first: null, last: null, prev, next: following };
   const meta = { path: address.path, per_page: limit, next_cursor: nextCursor, prev_cursor: previousCursor };
   return buildAnswer(objects, links, meta);
 }
@@ -54,7 +56,8 @@ export function buildCursorAnswer(envelope: CursorEnvelope, address: ListAddress
 export function buildSimpleAnswer(envelope: SimpleEnvelope, address: ListAddress): ListAnswer {
   const { objects, limit, page, total } = envelope;
   const lastPage = Math.max(1, Math.ceil(total / limit));
-  const urlOf = (number: number): string => buildListUrl(address.path, address.queryString, 'page', String(number));
+  const urlStart = buildUrlStart(address.path, address.queryString, 'page');
+  const urlOf = (number: number): string => `${urlStart}${number}`;
   const start = (page - 1) * limit;
   const links: Relations = {
     first: urlOf(1),

@@ -23,25 +23,37 @@ function problem(queryString: string, parts: Partial<ListRequest> = {}): string 
 describe('a list query', () => {
   test('has every default decided', () => {
     expect(query('')).toEqual({
-      languages: { language: 'en', fallback: null },
-      filters: { typeNos: null, authorIds: null, slugs: null, fields: [] },
-      hasSlugFilter: false,
-      sorts: DEFAULT_SORTS,
-      limit: 20,
+      shape: {
+        languages: { language: 'en', fallback: null },
+        filters: { typeNos: null, authorIds: null, slugs: null, fields: [] },
+        hasSlugFilter: false,
+        sorts: DEFAULT_SORTS,
+        limit: 20,
+      },
       paging: { mode: 'cursor', cursor: null },
     });
     expect(query('', { isSimple: true }).paging).toEqual({ mode: 'simple', page: 1 });
   });
 
+  test('is the same shape for every page of a list, and another for another list or language', () => {
+    const { shape } = query('limit=5&utm=1');
+    expect(query('utm=2&limit=5').shape).toBe(shape);
+    expect(query('limit=5&page=3', { isSimple: true }).shape).toBe(shape);
+    expect(query('limit=6').shape).not.toBe(shape);
+    expect(query('limit=5', { language: 'fr' }).shape).not.toBe(shape);
+    expect(query('limit=5', { defaultMatch: 'any' }).shape).not.toBe(shape);
+  });
+
   test('cannot be changed by whoever gets it', () => {
     expect(Object.isFrozen(query('limit=5'))).toBe(true);
+    expect(Object.isFrozen(query('limit=5').shape)).toBe(true);
   });
 
   test('names content types by their numbers', () => {
-    expect(query('content_type=note').filters?.typeNos).toEqual([2]);
-    expect(query('content_type_id=t_note').filters?.typeNos).toEqual([2]);
-    expect(query('content_type=note&content_type_id=t_note').filters?.typeNos).toEqual([2]);
-    expect(query('content_type=note&content_type=article&match=any').filters?.typeNos).toEqual([1, 2]);
+    expect(query('content_type=note').shape.filters?.typeNos).toEqual([2]);
+    expect(query('content_type_id=t_note').shape.filters?.typeNos).toEqual([2]);
+    expect(query('content_type=note&content_type_id=t_note').shape.filters?.typeNos).toEqual([2]);
+    expect(query('content_type=note&content_type=article&match=any').shape.filters?.typeNos).toEqual([1, 2]);
   });
 
   test('is known to match nothing where no object can meet its filters', () => {
@@ -53,10 +65,10 @@ describe('a list query', () => {
       'author=a&author=b',
       'fields[text][title]=a&fields[text][title]=b',
     ]) {
-      expect(query(text).filters, text).toBe(null);
+      expect(query(text).shape.filters, text).toBe(null);
     }
-    expect(query('slug=a&slug=b', { defaultMatch: 'any' }).filters?.slugs).toEqual(['a', 'b']);
-    expect(query('slug=a&slug=b&match=all', { defaultMatch: 'any' }).filters).toBe(null);
+    expect(query('slug=a&slug=b', { defaultMatch: 'any' }).shape.filters?.slugs).toEqual(['a', 'b']);
+    expect(query('slug=a&slug=b&match=all', { defaultMatch: 'any' }).shape.filters).toBe(null);
   });
 
   test('reports a wrong parameter even where nothing can match anyway', () => {
@@ -70,7 +82,7 @@ describe('a list query', () => {
     ['007', 7],
     ['', 20],
   ])('takes %s for a limit', (text, limit) => {
-    expect(query(`limit=${text}`).limit).toBe(limit);
+    expect(query(`limit=${text}`).shape.limit).toBe(limit);
   });
 
   test.each(['0', '101', '-1', '1.0', '1e1', 'x', '99999999999999999999', '%201'])('refuses a limit of %s', (text) => {
@@ -92,10 +104,10 @@ describe('a list query', () => {
 
   test('falls back to the default language only from another one', () => {
     const fallback = 'fallback_default_language=true';
-    expect(query('', { language: 'fr' }).languages).toEqual({ language: 'fr', fallback: null });
-    expect(query(fallback, { language: 'fr' }).languages).toEqual({ language: 'fr', fallback: 'en' });
-    expect(query(fallback, { language: 'en' }).languages).toEqual({ language: 'en', fallback: null });
-    expect(query(fallback).languages).toEqual({ language: 'en', fallback: null });
+    expect(query('', { language: 'fr' }).shape.languages).toEqual({ language: 'fr', fallback: null });
+    expect(query(fallback, { language: 'fr' }).shape.languages).toEqual({ language: 'fr', fallback: 'en' });
+    expect(query(fallback, { language: 'en' }).shape.languages).toEqual({ language: 'en', fallback: null });
+    expect(query(fallback).shape.languages).toEqual({ language: 'en', fallback: null });
     expect(problem('', { language: 'de' })).toBe('The site has no language "de"; it has en, fr.');
   });
 });

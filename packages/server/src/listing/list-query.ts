@@ -1,5 +1,6 @@
 // A list request, parsed: every default decided, every name resolved, nothing left to look up in the request.
 
+import { LRUCache } from 'lru-cache';
 import type { Catalog } from '../content/catalog.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import { type Cursor, decodeCursor } from './cursor.ts';
@@ -9,10 +10,12 @@ import {
   listValues,
   OBJECT_PARAMETERS,
   parseFilterValues,
+  parsePairs,
   parseQueryParameters,
   parseSingleValue,
   type QueryParameters,
   quote,
+  selectPairs,
 } from './query-parameters.ts';
 import { parseSorts, type Sort } from './sort.ts';
 
@@ -34,13 +37,18 @@ export type Paging =
   | { readonly mode: 'cursor'; readonly cursor: Cursor | null }
   | { readonly mode: 'simple'; readonly page: number };
 
-export interface ListQuery {
+/** What a list is, wherever in it a request stands. The same value for every request of the same list. */
+export interface ListShape {
   readonly languages: LanguageChoice;
   /** Null where no object can meet the conditions, such as two different slugs at once. */
   readonly filters: ListFilters | null;
   readonly hasSlugFilter: boolean;
   readonly sorts: readonly Sort[];
   readonly limit: number;
+}
+
+export interface ListQuery {
+  readonly shape: ListShape;
   readonly paging: Paging;
 }
 
@@ -60,7 +68,34 @@ const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 
 export function parseListQuery(request: ListRequest, catalog: Catalog): Result<ListQuery, string> {
-  const parameters = parseQueryParameters(request.queryString, LIST_PARAMETERS);
+  const pairs = selectPairs(request.queryString, LIST_PARAMETERS);
+  if (!pairs.ok) return pairs;
+  const shape = findShape(request, pairs.value.lasting, catalog);
+  if (!shape.ok) return shape;
+  const parameters = parsePairs(pairs.value.paging);
+  if (!parameters.ok) return parameters;
+  const paging = parsePaging(request.isSimple, parameters.value, shape.value.sorts);
+  return paging.ok ? ok(Object.freeze({ shape: shape.value, paging: paging.value })) : paging;
+}
+
+/** Sites ask for the same few lists again and again: what was made of their parameters serves while the catalog does. */
+const shapesByCatalog = new WeakMap<Catalog, LRUCache<string, ListShape>>();
+const MOST_SHAPES_KEPT = 500;
+const LONGEST_KEPT = 500;
+
+function findShape(request: ListRequest, text: string, catalog: Catalog): Result<ListShape, string> {
+  const shapes = shapesByCatalog.get(catalog) ?? new LRUCache<string, ListShape>({ max: MOST_SHAPES_KEPT });
+  shapesByCatalog.set(catalog, shapes);
+  const name = `${request.defaultMatch} ${request.language ?? ''} ${text}`;
+  const known = shapes.get(name);
+  if (known !== undefined) return ok(known);
+  const shape = parseShape(request, text, catalog);
+  if (shape.ok && name.length <= LONGEST_KEPT) shapes.set(name, shape.value);
+  return shape;
+}
+
+function parseShape(request: ListRequest, text: string, catalog: Catalog): Result<ListShape, string> {
+  const parameters = parsePairs(text);
   if (!parameters.ok) return parameters;
   const languages = parseLanguages(request.language, parameters.value, catalog);
   if (!languages.ok) return languages;
@@ -72,8 +107,6 @@ export function parseListQuery(request: ListRequest, catalog: Catalog): Result<L
   if (!sorts.ok) return sorts;
   const limit = parseInteger('limit', parameters.value, DEFAULT_LIMIT, MAX_LIMIT);
   if (!limit.ok) return limit;
-  const paging = parsePaging(request.isSimple, parameters.value, sorts.value);
-  if (!paging.ok) return paging;
   return ok(
     Object.freeze({
       languages: languages.value,
@@ -81,7 +114,6 @@ export function parseListQuery(request: ListRequest, catalog: Catalog): Result<L
       hasSlugFilter: parameters.value.has('slug'),
       sorts: sorts.value,
       limit: limit.value,
-      paging: paging.value,
     }),
   );
 }

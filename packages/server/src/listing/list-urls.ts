@@ -5,10 +5,15 @@ export type PagingParameter = 'cursor' | 'page';
 
 /** @param path the endpoint's absolute address, without parameters */
 export function buildListUrl(path: string, queryString: string, parameter: PagingParameter, value: string): string {
-  const setting = `${parameter}=${encodeURIComponent(value)}`;
-  if (queryString === '') return `${path}?${setting}`;
-  const kept = queryString.split('&').filter((pair) => pair !== '' && !setsParameter(pair, parameter));
-  return `${path}?${escapeRaw([...kept, setting].join('&'))}`;
+  return `${buildUrlStart(path, queryString, parameter)}${encodeURIComponent(value)}`;
+}
+
+/** Everything but the value, which comes last; the links of one answer differ in nothing else. */
+export function buildUrlStart(path: string, queryString: string, parameter: PagingParameter): string {
+  if (queryString === '') return `${path}?${parameter}=`;
+  let kept = '';
+  for (const pair of queryString.split('&')) if (pair !== '' && !setsParameter(pair, parameter)) kept += `${pair}&`;
+  return `${path}?${escapeRaw(kept)}${parameter}=`;
 }
 
 /** What a client may send raw but a URL may not hold: it would end the URL in a Link header. */

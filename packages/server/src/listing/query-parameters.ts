@@ -31,11 +31,28 @@ export type QueryParameters = ReadonlyMap<string, ParameterTree>;
 
 const NO_PARAMETERS: QueryParameters = new Map();
 
+/** The known parameters of a query string, still encoded. Where a list goes on stands apart from what is listed. */
+export interface KnownPairs {
+  readonly lasting: string;
+  readonly paging: string;
+}
+
+const PAGING_PARAMETERS: ReadonlySet<string> = new Set(['cursor', 'page']);
+
 /** @param known the parameters that the endpoint reads */
 export function parseQueryParameters(text: string, known: ReadonlySet<string>): Result<QueryParameters, string> {
-  if (text === '') return ok(NO_PARAMETERS);
-  const pairs: string[] = [];
-  for (const pair of text.split('&')) {
+  const pairs = selectPairs(text, known);
+  if (!pairs.ok) return pairs;
+  const { lasting, paging } = pairs.value;
+  return parsePairs(lasting === '' || paging === '' ? `${lasting}${paging}` : `${lasting}&${paging}`);
+}
+
+/** @param known the parameters that the endpoint reads */
+export function selectPairs(text: string, known: ReadonlySet<string>): Result<KnownPairs, string> {
+  let lasting = '';
+  let paging = '';
+  let count = 0;
+  for (const pair of text === '' ? [] : text.split('&')) {
     const end = endOfName(pair);
     const root = findRoot(pair.slice(0, end));
     if (!known.has(root)) continue;
@@ -46,17 +63,21 @@ export function parseQueryParameters(text: string, known: ReadonlySet<string>): 
     }
     if (name.includes('\0') || value.includes('\0')) return fail(`The ${root} parameter holds a NUL character.`);
     if (name.includes('__proto__')) return fail(`The ${root} parameter does not know ${quote(name)}.`);
+    count += 1;
     // qs ends a name at `]=`, wherever it stands; we end it at the first `=`, so none may stand in a value.
-    pairs.push(`${pair.slice(0, end)}=${pair.slice(end + 1).replaceAll('=', '%3D')}`);
+    const kept = `${pair.slice(0, end)}=${pair.slice(end + 1).replaceAll('=', '%3D')}`;
+    if (PAGING_PARAMETERS.has(root)) paging = paging === '' ? kept : `${paging}&${kept}`;
+    else lasting = lasting === '' ? kept : `${lasting}&${kept}`;
   }
-  if (pairs.length > MAX_PARAMETERS) {
-    return fail(`The query has ${pairs.length} parameters; at most ${MAX_PARAMETERS} are allowed.`);
+  if (count > MAX_PARAMETERS) {
+    return fail(`The query has ${count} parameters; at most ${MAX_PARAMETERS} are allowed.`);
   }
-  return parseTree(pairs.join('&'));
+  return ok({ lasting, paging });
 }
 
 /** What stands before the first bracket; only this decides whether a parameter is known. */
 function findRoot(name: string): string {
+  if (!/[[%+]/.test(name)) return name;
   return decodeText(name.split(/\[|%5b/i, 1)[0] ?? '') ?? '';
 }
 
@@ -66,6 +87,7 @@ function endOfName(pair: string): number {
 }
 
 function decodeText(text: string): string | undefined {
+  if (!/[%+]/.test(text)) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
@@ -73,7 +95,14 @@ function decodeText(text: string): string | undefined {
   }
 }
 
-function parseTree(text: string): Result<QueryParameters, string> {
+/** Such as the cursor of a page further on: nothing in it needs a parser. */
+const PLAIN_PAIR = /^(\w+)=([\w.:-]*)$/;
+
+/** @param text pairs as they were selected */
+export function parsePairs(text: string): Result<QueryParameters, string> {
+  if (text === '') return ok(NO_PARAMETERS);
+  const [, plainName, plainValue] = PLAIN_PAIR.exec(text) ?? [];
+  if (plainName !== undefined && plainValue !== undefined) return ok(new Map([[plainName, plainValue]]));
   try {
     const tree = qs.parse(text, {
       plainObjects: true,

@@ -9,7 +9,7 @@ import { selectContent } from './contents/select-content.ts';
 import { type AuthorRow, type Related, recallRelated, selectRelated } from './contents/select-related.ts';
 import type { Engine } from './engine.ts';
 import { type AccessRow, selectAccess } from './keys/select-access.ts';
-import { type Audience, planList } from './lists/list-plan.ts';
+import { type Audience, findPlan } from './lists/list-plan.ts';
 import {
   type ContentRow,
   type CursorPage,
@@ -118,18 +118,18 @@ export class DeliveryReads {
 }
 
 function* selectPage(listQuery: ListQuery, memo: CatalogMemo, audience: Audience): Procedure<ListPage | undefined> {
-  const { filters, paging, limit } = listQuery;
-  if (filters === null) {
+  const { paging, shape } = listQuery;
+  const plan = findPlan(shape, memo.catalog, audience);
+  if (plan === undefined) {
     return paging.mode === 'cursor'
       ? { mode: 'cursor', rows: [], previous: null, next: null }
       : { mode: 'simple', rows: [], total: 0 };
   }
-  const plan = planList(listQuery, filters, memo.catalog, audience);
   if (paging.mode === 'cursor') {
-    const page = yield* selectCursorPage(plan, paging.cursor, limit);
+    const page = yield* selectCursorPage(plan, paging.cursor, shape.limit);
     return page && { mode: 'cursor', ...page };
   }
-  return { mode: 'simple', ...(yield* selectNumberedPage(plan, paging.page, limit)) };
+  return { mode: 'simple', ...(yield* selectNumberedPage(plan, paging.page, shape.limit)) };
 }
 
 function roomForAuthors(memo: CatalogMemo): Map<number, AuthorRow> {

@@ -23,13 +23,26 @@ export interface Statement {
 export interface Query {
   readonly statement: Statement;
   readonly values: SlotValues;
+  /** What the slots hold that `values` does not name; for values that many queries share. */
+  readonly common: SlotValues;
 }
 
+/** The cells of a row stand in the order of the statement's columns. */
+export type Cells = readonly SqlValue[];
+
+export interface ResultSet {
+  readonly columns: readonly string[];
+  readonly rows: readonly Cells[];
+}
+
+export const EMPTY_RESULT: ResultSet = { columns: [], rows: [] };
+const NOTHING_COMMON: SlotValues = {};
+
 /**
- * A piece of database work that knows neither engine nor connection: it yields queries and receives their rows.
+ * A piece of database work that knows neither engine nor connection: it yields queries and receives what they find.
  * The embedded engine runs one without giving way to others, the client/server engine awaits each answer.
  */
-export type Procedure<Outcome> = Generator<Query, Outcome, readonly SqlRow[]>;
+export type Procedure<Outcome> = Generator<Query, Outcome, ResultSet>;
 
 export function slot(name: string): RawBuilder<SqlValue> {
   return sql`${new Slot(name)}`;
@@ -39,26 +52,53 @@ export function defineStatement(build: () => RawBuilder<unknown>): Statement {
   return { build };
 }
 
-export function* query<Row>(
+export function* query<Row>(statement: Statement, values: SlotValues = {}): Procedure<readonly Row[]> {
+  const { columns, rows } = yield { statement, values, common: NOTHING_COMMON };
+  return asRows<Row>(rows.map((cells) => buildRow(columns, cells)));
+}
+
+/** The rows as they come: lists are read this way, for naming each cell costs them more than finding it. */
+export function* queryCells(
   statement: Statement,
-  values: SlotValues = {},
-): Generator<Query, readonly Row[], readonly SqlRow[]> {
-  return asRows<Row>(yield { statement, values });
+  values: SlotValues,
+  common: SlotValues = NOTHING_COMMON,
+): Procedure<readonly Cells[]> {
+  return (yield { statement, values, common }).rows;
+}
+
+function buildRow(columns: readonly string[], cells: Cells): SqlRow {
+  const row: Record<string, SqlValue> = {};
+  for (let index = 0; index < columns.length; index++) row[columns[index] ?? ''] = cells[index] ?? null;
+  return row;
 }
 
 /** The one place where a row's shape is taken on trust: the statement's own column list. */
-export function asRows<Row>(rows: readonly SqlRow[]): readonly Row[] {
+function asRows<Row>(rows: readonly SqlRow[]): readonly Row[] {
   return rows as unknown as readonly Row[];
 }
 
-/** The parameters of a compiled statement, with its slots filled. */
-export function bindSlots(parameters: readonly unknown[], values: SlotValues): SqlValue[] {
-  return parameters.map((parameter) => {
-    if (!(parameter instanceof Slot)) return asSqlValue(parameter);
-    const value = values[parameter.name];
-    if (value === undefined) throw new Error(`No value for the slot ${parameter.name}`);
-    return value;
-  });
+/** A place of a compiled statement's parameters: the slot that fills it, or else what always stands there. */
+export interface Parameter {
+  readonly slot: string | null;
+  readonly value: SqlValue;
+}
+
+export function readParameters(compiled: readonly unknown[]): readonly Parameter[] {
+  return compiled.map((parameter) =>
+    parameter instanceof Slot ? { slot: parameter.name, value: null } : { slot: null, value: asSqlValue(parameter) },
+  );
+}
+
+/** The parameters of a run, with its slots filled. */
+export function bindParameters(parameters: readonly Parameter[], { values, common }: Query): SqlValue[] {
+  const bound: SqlValue[] = [];
+  for (const { slot: name, value: fixed } of parameters) {
+    const own = name === null ? fixed : values[name];
+    const value = own === undefined && name !== null ? common[name] : own;
+    if (value === undefined) throw new Error(`No value for the slot ${name}`);
+    bound.push(value);
+  }
+  return bound;
 }
 
 function asSqlValue(parameter: unknown): SqlValue {

@@ -27,13 +27,13 @@ function type(name: string, fieldName: string, label: string): object {
   return { kind: 'content_type', id: 't_v', site: SITE, handle: 'note', name, fields };
 }
 
-function content(id: string, name: string, links: readonly string[]): object {
+function content(id: string, name: string, links: readonly string[], writer = 'u_v'): object {
   const fields = {
     mood: { selected_option: 'm' },
     picture: { assets: ['a_v'] },
     related: { content_links: links },
   };
-  const rest = { site: SITE, content_type: 'note', language: 'en', status: 'published', slug: id, author: 'u_v' };
+  const rest = { site: SITE, content_type: 'note', language: 'en', status: 'published', slug: id, author: writer };
   const times = { published_at: '2024-01-01T00:00:00+00:00', updated_at: '2024-01-01T00:00:00+00:00' };
   return { kind: 'content', id, name, ...rest, ...times, fields };
 }
@@ -41,6 +41,7 @@ function content(id: string, name: string, links: readonly string[]): object {
 const START = [
   site('https://one.example'),
   author('Ada'),
+  { ...author('Grace'), id: 'u_w' },
   asset('Photo'),
   type('Note', 'Title', 'Merry'),
   content('c_a', 'A', ['c_b']),
@@ -77,6 +78,7 @@ describe('the ETag of an object and of a list', () => {
     ['the visibility of what linked content links to', () => service.unpublish(SITE, 'c_c')],
     ['the visibility of linked content', () => service.unpublish(SITE, 'c_b')],
     ['the content', () => service.importRecords([content('c_a', 'A, changed', ['c_b'])])],
+    ['who wrote it', () => service.importRecords([content('c_a', 'A, changed', ['c_b'], 'u_w')])],
   ])('changes with %s', async (_what, change) => {
     const before = await Promise.all(['/c_a', ''].map(read));
     await change();
@@ -89,7 +91,7 @@ describe('the ETag of an object and of a list', () => {
 
   test('stays when something else is saved, or the same again', async () => {
     const before = await read('/c_a');
-    await service.importRecords([content('c_d', 'D', []), content('c_a', 'A, changed', ['c_b'])]);
+    await service.importRecords([content('c_d', 'D', []), content('c_a', 'A, changed', ['c_b'], 'u_w')]);
     expect(await read('/c_a')).toEqual(before);
   });
 });

@@ -11,7 +11,7 @@ import { buildCursorAnswer } from '../../src/listing/envelope.ts';
 import { type ListQuery, parseListQuery } from '../../src/listing/list-query.ts';
 import type { Audience, CatalogMemo, ListPage, Procedure, Storage } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
-import { defineStatement, type Query, query, type SqlRow } from '../../src/storage/statement.ts';
+import { defineStatement, EMPTY_RESULT, type Query, query } from '../../src/storage/statement.ts';
 import { content, contentType, site } from '../conformance/records.ts';
 import { createKey, importRecords } from './editor.ts';
 
@@ -113,26 +113,26 @@ async function run(queryString: string, audience: Audience): Promise<Run> {
 }
 
 function* record<Outcome>(procedure: Procedure<Outcome>, queries: Query[]): Procedure<Outcome> {
-  let rows: readonly SqlRow[] = [];
+  let found = EMPTY_RESULT;
   for (;;) {
-    const step = procedure.next(rows);
+    const step = procedure.next(found);
     if (step.done) return step.value;
     queries.push(step.value);
-    rows = yield step.value;
+    found = yield step.value;
   }
 }
 
 /** The lines of a query's plan. */
-async function explain({ statement, values }: Query): Promise<readonly string[]> {
+async function explain({ statement, values, common }: Query): Promise<readonly string[]> {
   const explained = defineStatement(() => sql`explain query plan ${statement.build()}`);
-  const rows = await storage.read(query<{ detail: string }>(explained, values));
+  const rows = await storage.read(query<{ detail: string }>(explained, { ...common, ...values }));
   return rows.map(({ detail }) => detail);
 }
 
 /** The cursor that leads on, or back, from a page. */
 function cursorOf(page: ListPage, queryString: string, relation: 'next_cursor' | 'prev_cursor'): string {
   if (page.mode !== 'cursor') throw new Error('The page has no cursors');
-  const { sorts } = parse(queryString);
+  const { sorts } = parse(queryString).shape;
   const envelope = { objects: [], limit: 2, sorts, previous: page.previous, next: page.next };
   const { body } = buildCursorAnswer(envelope, { path: 'http://localhost/', queryString: '' });
   const cursor = new RegExp(`"${relation}":"([\\w-]+)"`).exec(body)?.[1];

@@ -4,10 +4,11 @@ import { sql } from 'kysely';
 import type { LanguageChoice } from '../../listing/list-query.ts';
 import { isNotShadowed } from '../lists/list-conditions.ts';
 import type { Audience } from '../lists/list-plan.ts';
-import type { ContentRow } from '../lists/select-list.ts';
-import { asRows, defineStatement, type Procedure, query, type Statement, slot } from '../statement.ts';
+import { type ContentRow, openRow } from '../lists/select-list.ts';
+import { defineStatement, type Procedure, query, queryCells, type Statement, slot } from '../statement.ts';
 
-const columns = sql.raw('p.content_no, p.id, p.type_no, p.author_no, p.body, p.digest, p.links, p.assets');
+/** In the order that `openRow` reads. */
+const columns = sql.raw('p.id, p.body');
 
 const selectById: Readonly<Record<Audience, Statement>> = {
   public: defineStatement(
@@ -53,17 +54,17 @@ export function* selectContent(
   languages: LanguageChoice | null,
   audience: Audience,
 ): Procedure<ContentRow | undefined> {
-  // The most frequent read of all: yielded here, without the help of another generator.
   if (languages === null) {
-    return asRows<ContentRow>(yield { statement: selectById[audience], values: { site: siteNo, id } })[0];
+    const [row] = yield* queryCells(selectById[audience], { site: siteNo, id });
+    return row && openRow(row);
   }
   const [record] = yield* query<{ translation_group: string }>(selectGroup[audience], { site: siteNo, id });
   if (record === undefined) return undefined;
   const group = record.translation_group;
   for (const language of [languages.language, languages.fallback]) {
     if (language === null) continue;
-    const [row] = yield* query<ContentRow>(selectTranslation[audience], { site: siteNo, language, group });
-    if (row !== undefined) return row;
+    const [row] = yield* queryCells(selectTranslation[audience], { site: siteNo, language, group });
+    if (row !== undefined) return openRow(row);
   }
   return undefined;
 }

@@ -1,12 +1,12 @@
 // What rendering joins in: authors, assets, linked content. One query for each kind, however many objects there are.
 
 import { type RawBuilder, sql } from 'kysely';
+import { type Body, decodeBody, PIECES, readIds, refersToOthers } from '../../content/body.ts';
 import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
 import { isNotShadowed } from '../lists/list-conditions.ts';
 import type { Audience } from '../lists/list-plan.ts';
 import type { ContentRow } from '../lists/select-list.ts';
 import { type Procedure, slot } from '../statement.ts';
-import { parseStored } from '../stored-json.ts';
 
 export interface AuthorRow {
   readonly no: number;
@@ -31,15 +31,11 @@ export interface AssetRow {
 
 export interface LinkedRow {
   readonly id: string;
-  readonly type_no: number;
   readonly published_at: number | null;
   readonly name: string;
   readonly slug: string;
   readonly uri: string;
-  readonly body: string;
-  readonly digest: string;
-  readonly links: string | null;
-  readonly assets: string | null;
+  readonly body: Body;
 }
 
 export interface Related {
@@ -57,10 +53,7 @@ const selectAssets = defineBatchStatement(
   (list) => sql`select id, name, description, path, url, extension, size, mime_type, width, height
     from assets where site_no = ${slot('site')} and id in (${list})`,
 );
-const linkedColumns = sql.raw(
-  'p.id, p.type_no, p.published_at, p.name, p.slug, p.uri, p.body, p.digest, p.links, p.assets',
-);
-const selectLinked = defineVisibleStatement(linkedColumns);
+const selectLinked = defineVisibleStatement(sql.raw('p.id, p.published_at, p.name, p.slug, p.uri, p.body'));
 const selectVisibleIds = defineVisibleStatement(sql.raw('p.id'));
 
 function defineVisibleStatement(columns: RawBuilder<unknown>): Readonly<Record<Audience, BatchStatement>> {
@@ -77,8 +70,8 @@ function defineVisibleStatement(columns: RawBuilder<unknown>): Readonly<Record<A
 
 /** What rows without links and assets need, where their authors are known; undefined where something must be selected. */
 export function recallRelated(rows: readonly ContentRow[], knownAuthors: Map<number, AuthorRow>): Related | undefined {
-  for (const { author_no, links, assets } of rows) {
-    if (links !== null || assets !== null || (author_no !== null && !knownAuthors.has(author_no))) return undefined;
+  for (const { body } of rows) {
+    if (refersToOthers(body) || (body.authorNo !== null && !knownAuthors.has(body.authorNo))) return undefined;
   }
   return { ...NOTHING_LINKED, authors: knownAuthors };
 }
@@ -93,12 +86,12 @@ export function* selectRelated(
   knownAuthors: Map<number, AuthorRow>,
 ): Procedure<Related> {
   yield* addAuthors(rows, knownAuthors);
-  const linkIds = collectIds(rows, 'links');
+  const linkIds = collectIds(rows, PIECES.links);
   const site = { site: siteNo };
-  const linked = linkIds.length === 0 ? [] : yield* queryBatch<LinkedRow>(selectLinked[audience], linkIds, site);
-  const assetIds = collectIds([...rows, ...linked], 'assets');
+  const linked = linkIds.length === 0 ? [] : yield* selectLinkedRows(linkIds, siteNo, audience);
+  const assetIds = collectIds([...rows, ...linked], PIECES.assets);
   const assets = assetIds.length === 0 ? [] : yield* queryBatch<AssetRow>(selectAssets, assetIds, site);
-  const farIds = collectIds(linked, 'links');
+  const farIds = collectIds(linked, PIECES.links);
   const far = farIds.length === 0 ? [] : yield* queryBatch<{ id: string }>(selectVisibleIds[audience], farIds, site);
   return {
     authors: knownAuthors,
@@ -110,19 +103,24 @@ export function* selectRelated(
 
 function* addAuthors(rows: readonly ContentRow[], known: Map<number, AuthorRow>): Procedure<void> {
   const wanted = new Set<number>();
-  for (const { author_no } of rows) if (author_no !== null && !known.has(author_no)) wanted.add(author_no);
+  for (const { body } of rows) if (body.authorNo !== null && !known.has(body.authorNo)) wanted.add(body.authorNo);
   if (wanted.size === 0) return;
   for (const author of yield* queryBatch<AuthorRow>(selectAuthors, [...wanted])) known.set(author.no, author);
 }
 
+function* selectLinkedRows(
+  ids: readonly string[],
+  siteNo: number,
+  audience: Audience,
+): Procedure<readonly LinkedRow[]> {
+  type Row = Omit<LinkedRow, 'body'> & { readonly body: string };
+  const rows = yield* queryBatch<Row>(selectLinked[audience], ids, { site: siteNo });
+  return rows.map((row) => ({ ...row, body: decodeBody(row.body) }));
+}
+
 function collectIds(
-  rows: readonly { readonly links: string | null; readonly assets: string | null }[],
-  column: 'links' | 'assets',
+  rows: readonly { readonly body: Body }[],
+  piece: typeof PIECES.links | typeof PIECES.assets,
 ): readonly string[] {
-  const ids = new Set<string>();
-  for (const row of rows) {
-    const list = row[column];
-    if (list !== null) for (const id of parseStored<readonly string[]>(list)) ids.add(id);
-  }
-  return [...ids];
+  return [...new Set(rows.flatMap(({ body }) => readIds(body, piece)))];
 }

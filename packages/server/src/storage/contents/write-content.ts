@@ -114,16 +114,16 @@ function* fillReadModel(
 ): Procedure<void> {
   const type = typeOf(record, catalog);
   const { id, language, publishedAt, createdAt } = record;
-  const { slug, name, seo, fields } = version;
+  const { slug, name, authorNo, seo, fields } = version;
   const { defaultLanguage } = catalog.site;
   const uri = version.uri ?? buildUri(type.uriPattern, { slug, id, language, defaultLanguage });
   const updatedAt = version.savedAt;
-  const state = { id, slug, name, uri, language, seo, fields, publishedAt, createdAt, updatedAt };
+  const state = { id, slug, name, uri, language, authorNo, seo, fields, publishedAt, createdAt, updatedAt };
   yield* insertIntoReadModel(model, {
     contentNo: record.no,
     siteNo: record.siteNo,
     typeNo: record.typeNo,
-    authorNo: version.authorNo,
+    authorNo,
     translationGroup: record.translationGroup,
     id,
     language,

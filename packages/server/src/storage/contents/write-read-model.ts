@@ -40,12 +40,11 @@ function defineModelStatements(model: ReadModel): ModelStatements {
   return {
     insertContent: defineStatement(
       () => sql`insert into ${table('contents')} (content_no, site_no, language, type_no, author_no, translation_group, id,
-          slug, name, uri, name_key, slug_key, uri_key, published_at, created_at, updated_at, body, digest,
-          links, assets)
+          slug, name, uri, name_key, slug_key, uri_key, published_at, created_at, updated_at, body)
         values (${slot('content')}, ${slot('site')}, ${slot('language')}, ${slot('type')}, ${slot('author')},
           ${slot('group')}, ${slot('id')}, ${slot('slug')}, ${slot('name')}, ${slot('uri')}, ${slot('nameKey')},
           ${slot('slugKey')}, ${slot('uriKey')}, ${slot('publishedAt')}, ${slot('createdAt')}, ${slot('updatedAt')},
-          ${slot('body')}, ${slot('digest')}, ${slot('links')}, ${slot('assets')})`,
+          ${slot('body')})`,
     ),
     insertText: defineStatement(
       () => sql`insert into ${table('texts')} (content_no, field_no, language, key, id, digest)
@@ -88,9 +87,6 @@ export function* insertIntoReadModel(model: ReadModel, row: ReadModelRow): Proce
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     body: typeset.body,
-    digest: typeset.digest,
-    links: encodeIds(typeset.links),
-    assets: encodeIds(typeset.assets),
   });
   for (const { fieldNo, key, digest } of typeset.texts) {
     yield* query(insertText, { content, field: fieldNo, language, key, id, digest });
@@ -103,8 +99,4 @@ export function* insertIntoReadModel(model: ReadModel, row: ReadModelRow): Proce
 
 export function* deleteFromReadModel(model: ReadModel, contentNo: number): Procedure<void> {
   for (const statement of STATEMENTS[model].deletes) yield* query(statement, { content: contentNo });
-}
-
-function encodeIds(ids: readonly string[]): string | null {
-  return ids.length === 0 ? null : JSON.stringify(ids);
 }

@@ -6,9 +6,7 @@ import { type SortKeys, selectDepartedKeys, selectStandingKeys } from '../conten
 import type { Procedure } from '../statement.ts';
 import type { ListPlan, PlannedSort } from './list-plan.ts';
 
-export function* findPosition(plan: ListPlan, position: Position | DistantPosition): Procedure<Position | undefined> {
-  if ('keys' in position) return position;
-  const { id, digest } = position;
+export function* findPosition(plan: ListPlan, { id, digest }: DistantPosition): Procedure<Position | undefined> {
   const standing = yield* selectStandingKeys(plan.siteNo, id, plan.audience);
   const departed = yield* selectDepartedKeys(plan.siteNo, id, plan.audience);
   for (const candidate of [...standing, ...departed]) {

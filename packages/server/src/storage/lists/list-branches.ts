@@ -4,7 +4,7 @@
 
 import { bindFilters } from './list-conditions.ts';
 import { type ListPlan, listModels, type PlannedType, type ReadModel } from './list-plan.ts';
-import type { Segment } from './segments.ts';
+import { listRangesOf, type Segment } from './segments.ts';
 
 /** Where a part's rows come from. With one type or field, an index gives them in order. */
 export type BranchSource =
@@ -30,7 +30,7 @@ export function listBranches(plan: ListPlan, segment: Segment): readonly Branch[
   const models = listModels(plan.audience);
   const languages = plan.fallback === null ? [false] : [false, true];
   const apart = listSources(plan, segment);
-  const count = apart.length * models.length * languages.length;
+  const count = apart.length * models.length * languages.length * listRangesOf(segment).length;
   const isTooMuch = count > MOST_BRANCHES || count * countValues(plan) > MOST_VALUES;
   const sources = isTooMuch ? joinSources(plan, segment) : apart;
   return models.flatMap((model) =>

@@ -1,8 +1,9 @@
 // The conditions of a list's filters on one row `p` of a read model.
 
 import { type RawBuilder, sql } from 'kysely';
+import { buildTextDigest } from '../../content/body.ts';
 import { buildTextKey } from '../../content/text-key.ts';
-import { buildTextDigest, IS_ON_TOKEN } from '../../content/typeset.ts';
+import { IS_ON_TOKEN } from '../../content/typeset.ts';
 import type { FieldFilter, LinkFilter } from '../../listing/field-filter.ts';
 import type { ListFilters } from '../../listing/list-query.ts';
 import { type SqlValue, slot } from '../statement.ts';

@@ -2,8 +2,10 @@
 
 import type { Catalog } from '../../content/catalog.ts';
 import type { ContentType, Field } from '../../content/field.ts';
-import type { ListFilters, ListQuery } from '../../listing/list-query.ts';
+import type { ListFilters, ListShape } from '../../listing/list-query.ts';
 import type { Direction, Sort, SortAttribute, SortableAccessor } from '../../listing/sort.ts';
+import type { SlotValues } from '../statement.ts';
+import { bindFilters } from './list-conditions.ts';
 
 /** The published read model alone, or the newest saved version of everything. */
 export type Audience = 'public' | 'preview';
@@ -46,6 +48,8 @@ export interface ListPlan {
   readonly language: string;
   readonly fallback: string | null;
   readonly filters: ListFilters;
+  /** What all statements of the list are given. */
+  readonly values: SlotValues;
   readonly sorts: readonly PlannedSort[];
   /** The types to read one by one and merge; null where all can be read at once. */
   readonly types: readonly PlannedType[] | null;
@@ -60,18 +64,33 @@ const SORT_COLUMNS: Readonly<Record<SortAttribute, string>> = {
   uri: 'uri_key',
 };
 
-export function planList(query: ListQuery, filters: ListFilters, catalog: Catalog, audience: Audience): ListPlan {
-  const [lead] = query.sorts;
+/** A shape belongs to one catalog and is the same value for each of its requests, so it is planned once. */
+const plansByShape = new WeakMap<ListShape, Map<Audience, ListPlan>>();
+
+/** Undefined where the list is empty, whatever the site holds. */
+export function findPlan(shape: ListShape, catalog: Catalog, audience: Audience): ListPlan | undefined {
+  if (shape.filters === null) return undefined;
+  const plans = plansByShape.get(shape) ?? new Map<Audience, ListPlan>();
+  plansByShape.set(shape, plans);
+  const plan = plans.get(audience) ?? planList(shape, shape.filters, catalog, audience);
+  plans.set(audience, plan);
+  return plan;
+}
+
+function planList(shape: ListShape, filters: ListFilters, catalog: Catalog, audience: Audience): ListPlan {
+  const [lead] = shape.sorts;
   const types = catalog.types.filter((type) => filters.typeNos === null || filters.typeNos.includes(type.no));
   const readsTypesApart = filters.typeNos !== null || lead?.kind === 'field';
+  const { language, fallback } = shape.languages;
   return {
     siteNo: catalog.site.no,
     siteLanguages: catalog.site.languages,
     audience,
-    language: query.languages.language,
-    fallback: query.languages.fallback,
+    language,
+    fallback,
     filters,
-    sorts: query.sorts.map((sort) => planSort(sort, catalog, audience)),
+    values: { site: catalog.site.no, language, fallback, ...bindFilters(filters) },
+    sorts: shape.sorts.map((sort) => planSort(sort, catalog, audience)),
     types: readsTypesApart ? types.map((type) => planType(type, lead)) : null,
   };
 }

@@ -7,18 +7,36 @@ import { defineStatement, type Statement, slot } from '../statement.ts';
 import { type Branch, listBranches } from './list-branches.ts';
 import { anyOf, buildFilterConditions, describeFilters, isNotShadowed } from './list-conditions.ts';
 import { type ListPlan, listModels, type PlannedSort, type ReadModel } from './list-plan.ts';
-import type { KeyCondition, Segment } from './segments.ts';
+import { type KeyCondition, listRangesOf, type Segment } from './segments.ts';
 
 type Fragment = RawBuilder<unknown>;
 
-/** `rows` carry what rendering needs, `probe` only says whether there is one. */
+/** `rows` are an id, a body and the sort keys; a `probe` leaves the body away. */
 export type ListOutput = 'rows' | 'probe' | 'count';
 
 const MOST_STATEMENTS_KEPT = 500;
 const statements = new LRUCache<string, Statement>({ max: MOST_STATEMENTS_KEPT });
 
+/** Plans live as long as their shapes; what is known by a plan need not be named in full. */
+const statementsByPlan = new WeakMap<ListPlan, Map<string, Statement | undefined>>();
+
 /** Undefined where no content type can have rows in the segment. */
 export function findListStatement(
+  plan: ListPlan,
+  segment: Segment,
+  isForward: boolean,
+  output: ListOutput,
+): Statement | undefined {
+  const ofPlan = statementsByPlan.get(plan) ?? new Map<string, Statement | undefined>();
+  statementsByPlan.set(plan, ofPlan);
+  const name = `${output} ${isForward} ${segment.id} ${segment.keys.join()}`;
+  if (ofPlan.has(name)) return ofPlan.get(name);
+  const statement = findStatement(plan, segment, isForward, output);
+  ofPlan.set(name, statement);
+  return statement;
+}
+
+function findStatement(
   plan: ListPlan,
   segment: Segment,
   isForward: boolean,
@@ -52,7 +70,9 @@ function buildList(
   isForward: boolean,
   output: ListOutput,
 ): Fragment {
-  const selects = branches.map((branch) => buildBranch(plan, segment, branch, isForward, output));
+  const selects = listRangesOf(segment).flatMap((range) =>
+    branches.map((branch) => buildBranch(plan, range, branch, isForward, output)),
+  );
   if (output === 'count') {
     return sql`select ${sql.join(
       selects.map((select) => sql`(${select})`),
@@ -102,19 +122,8 @@ function buildColumns(plan: ListPlan, segment: Segment, branch: Branch, output: 
       ? [sql`case when ${keyOf(branch, sort, index)} is null then 1 else 0 end as ${sql.ref(`m${index}`)}`]
       : [],
   );
-  const content =
-    output === 'rows'
-      ? [
-          sql`p.content_no as content_no`,
-          sql`p.type_no as type_no`,
-          sql`p.author_no as author_no`,
-          sql`p.body as body`,
-          sql`p.digest as digest`,
-          sql`p.links as links`,
-          sql`p.assets as assets`,
-        ]
-      : [];
-  return sql.join([sql`${idOf(branch)} as id`, ...columns, ...missing, ...content]);
+  const content = output === 'rows' ? [sql`p.body as body`] : [];
+  return sql.join([sql`${idOf(branch)} as id`, ...content, ...columns, ...missing]);
 }
 
 /** Few objects have a given slug: it is quicker to find and sort them than to walk the list in order. */
@@ -211,6 +220,8 @@ function buildKeyConditions(
       return [];
     case 'equal':
       return [sql`${key} = ${slot(`key${index}`)}`];
+    case 'onward':
+      throw new Error('A segment that goes onward is read as its ranges');
     case 'beyond':
       return [sql`${key} ${(sort.direction === 'asc') === isForward ? sql`>` : sql`<`} ${slot(`key${index}`)}`];
     case 'present':

@@ -1,17 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { KeyValue, Position } from '../../listing/cursor.ts';
-import { buildSegments, type KeyCondition, type Segment } from './segments.ts';
+import { buildSegments, type KeyCondition, listRangesOf, type Segment } from './segments.ts';
 
 type Row = Position;
 
-/** Two keys with few values, so that rows share them; missing values where a key may lack. */
+/** One or two keys with few values, so that rows share them; missing values where a key may lack. */
 function buildRows(nullable: readonly boolean[]): readonly Row[] {
-  const values = nullable.map((isNullable): readonly KeyValue[] => (isNullable ? [1, 2, null] : [1, 2]));
-  const [firsts = [], seconds = []] = values;
-  return firsts.flatMap((first) =>
-    seconds.flatMap((second) => ['a', 'b', 'c'].map((id) => ({ keys: [first, second], id: `${id}${first}${second}` }))),
+  const combined = nullable.reduce<readonly (readonly KeyValue[])[]>(
+    (starts, isNullable) =>
+      starts.flatMap((start) => (isNullable ? [1, 2, null] : [1, 2]).map((value) => [...start, value])),
+    [[]],
   );
+  return combined.flatMap((keys) => ['a', 'b', 'c'].map((id) => ({ keys, id: `${id}${keys.join('')}` })));
 }
 
 function compareKeys(a: KeyValue, b: KeyValue, isAscending: boolean): number {
@@ -36,13 +37,23 @@ function meets(
   ascending: readonly boolean[],
   isForward: boolean,
 ): boolean {
-  const meetsKeys = segment.keys.every((condition, index) => {
+  return listRangesOf(segment).some((range) => meetsRange(row, range, position, ascending, isForward));
+}
+
+function meetsRange(
+  row: Row,
+  range: Segment,
+  position: Position | null,
+  ascending: readonly boolean[],
+  isForward: boolean,
+): boolean {
+  const meetsKeys = range.keys.every((condition, index) => {
     const key = row.keys[index] ?? null;
     const at = position?.keys[index] ?? null;
     return meetsKey(condition, key, at, ascending[index] === isForward);
   });
-  if (!meetsKeys || segment.id === 'any' || position === null) return meetsKeys;
-  if (row.id === position.id) return segment.id === 'from';
+  if (!meetsKeys || range.id === 'any' || position === null) return meetsKeys;
+  if (row.id === position.id) return range.id === 'from';
   return row.id > position.id === isForward;
 }
 
@@ -50,6 +61,8 @@ function meetsKey(condition: KeyCondition, key: KeyValue, at: KeyValue, isUpward
   switch (condition) {
     case 'any':
       return true;
+    case 'onward':
+      throw new Error('Ranges do not go onward');
     case 'present':
       return key !== null;
     case 'missing':
@@ -62,7 +75,7 @@ function meetsKey(condition: KeyCondition, key: KeyValue, at: KeyValue, isUpward
 }
 
 const shape = fc.record({
-  nullable: fc.tuple(fc.boolean(), fc.boolean()),
+  nullable: fc.oneof(fc.tuple(fc.boolean()), fc.tuple(fc.boolean(), fc.boolean())),
   ascending: fc.tuple(fc.boolean(), fc.boolean()),
   isForward: fc.boolean(),
   isInclusive: fc.boolean(),
@@ -111,5 +124,14 @@ describe('the segments of a list', () => {
       { keys: ['missing', 'beyond'], id: 'any' },
       { keys: ['present', 'any'], id: 'any' },
     ]);
+  });
+
+  test('of a list with one key go on from the position in one segment, and then to what lacks the key', () => {
+    const position = { keys: [1], id: 'a' };
+    expect(buildSegments([true], { position, isInclusive: false }, true)).toEqual([
+      { keys: ['onward'], id: 'beyond' },
+      { keys: ['missing'], id: 'any' },
+    ]);
+    expect(buildSegments([true], { position, isInclusive: true }, false)).toEqual([{ keys: ['onward'], id: 'from' }]);
   });
 });

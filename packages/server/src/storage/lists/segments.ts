@@ -6,9 +6,10 @@ import type { Edge, KeyValue } from '../../listing/cursor.ts';
 
 /**
  * What a segment asks of one sort key: `equal` to the position's, strictly `beyond` it in reading direction (and
- * present), `present`, `missing`, or `any`.
+ * present), `present`, `missing`, or `any`. A list with one key goes `onward`: beyond the key, or equal to it and with
+ * an id as the segment asks for; the two ranges are merged by the database in one go.
  */
-export type KeyCondition = 'equal' | 'beyond' | 'present' | 'missing' | 'any';
+export type KeyCondition = 'equal' | 'beyond' | 'onward' | 'present' | 'missing' | 'any';
 
 export interface Segment {
   readonly keys: readonly KeyCondition[];
@@ -20,7 +21,13 @@ export interface Segment {
 export function buildSegments(nullable: readonly boolean[], edge: Edge | null, isForward: boolean): readonly Segment[] {
   if (edge === null) return buildWholeList(nullable);
   const { position, isInclusive } = edge;
-  const segments: Segment[] = [{ keys: position.keys.map(fixKey), id: isInclusive ? 'from' : 'beyond' }];
+  const id = isInclusive ? 'from' : 'beyond';
+  const [only = null, ...others] = position.keys;
+  if (only !== null && others.length === 0) {
+    const onward: Segment = { keys: ['onward'], id };
+    return isForward && nullable[0] ? [onward, { keys: ['missing'], id: 'any' }] : [onward];
+  }
+  const segments: Segment[] = [{ keys: position.keys.map(fixKey), id }];
   for (let level = nullable.length - 1; level >= 0; level--) {
     const fixed = position.keys.slice(0, level).map(fixKey);
     const rest = nullable.slice(level + 1).map((): KeyCondition => 'any');
@@ -29,6 +36,15 @@ export function buildSegments(nullable: readonly boolean[], edge: Edge | null, i
     }
   }
   return segments;
+}
+
+/** The ranges of an index that a segment is merged from. */
+export function listRangesOf(segment: Segment): readonly Segment[] {
+  if (segment.keys[0] !== 'onward') return [segment];
+  return [
+    { keys: ['equal'], id: segment.id },
+    { keys: ['beyond'], id: 'any' },
+  ];
 }
 
 function buildWholeList(nullable: readonly boolean[]): readonly Segment[] {

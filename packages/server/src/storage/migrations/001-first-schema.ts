@@ -92,7 +92,7 @@ function createReadModel(model: 'published' | 'preview', types: ColumnTypes): re
       id ${text} not null, slug ${text} not null, name ${text} not null, uri ${text} not null,
       name_key ${text} not null, slug_key ${text} not null, uri_key ${text} not null,
       published_at ${integer}, created_at ${integer} not null, updated_at ${integer} not null,
-      body ${text} not null, digest ${text} not null, links ${text}, assets ${text},
+      body ${text} not null,
       unique (site_no, id)
     )`,
     ...orders.flatMap(([column, direction]) => [

@@ -6,7 +6,17 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { ColumnTypes, Engine, Transaction } from '../engine.ts';
-import { bindSlots, type Procedure, type Query, type SqlRow, type SqlValue, type Statement } from '../statement.ts';
+import {
+  bindParameters,
+  type Cells,
+  EMPTY_RESULT,
+  type Parameter,
+  type Procedure,
+  type Query,
+  type ResultSet,
+  readParameters,
+  type Statement,
+} from '../statement.ts';
 import { enterWalMode } from './enter-wal-mode.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
 
@@ -23,7 +33,7 @@ const MOST_READS_OF_A_SNAPSHOT = 64;
 
 interface Prepared {
   readonly statement: StatementSync;
-  readonly parameters: readonly unknown[];
+  readonly parameters: readonly Parameter[];
   readonly columns: readonly string[];
 }
 
@@ -169,23 +179,22 @@ class Connection {
   }
 
   run<Outcome>(procedure: Procedure<Outcome>): Outcome {
-    let step = procedure.next([]);
+    let step = procedure.next(EMPTY_RESULT);
     while (!step.done) {
-      let rows: readonly SqlRow[];
+      let result: ResultSet;
       try {
-        rows = this.#rowsOf(step.value);
+        result = this.#resultOf(step.value);
       } catch (error) {
         throw translateSqliteError(error);
       }
-      step = procedure.next(rows);
+      step = procedure.next(result);
     }
     return step.value;
   }
 
-  #rowsOf(query: Query): readonly SqlRow[] {
+  #resultOf(query: Query): ResultSet {
     const { statement, parameters, columns } = this.#prepare(query.statement);
-    const rows: unknown[] = statement.all(...bindSlots(parameters, query.values));
-    return rows.map((cells) => buildRow(columns, asCells(cells)));
+    return { columns, rows: asCells(statement.all(...bindParameters(parameters, query))) };
   }
 
   #prepare(statement: Statement): Prepared {
@@ -195,7 +204,7 @@ class Connection {
     const native = this.#database.prepare(compiled.sql);
     native.setReturnArrays(true);
     const columns = native.columns().map((column) => column.name);
-    const prepared = { statement: native, parameters: compiled.parameters, columns };
+    const prepared = { statement: native, parameters: readParameters(compiled.parameters), columns };
     this.#prepared.set(statement, prepared);
     return prepared;
   }
@@ -209,20 +218,13 @@ class Connection {
   }
 }
 
-/** Node's own row objects are slow to make and slow to read; made from arrays, rows cost a third less. */
-function buildRow(columns: readonly string[], cells: readonly SqlValue[]): SqlRow {
-  const row: Record<string, SqlValue> = {};
-  for (let index = 0; index < columns.length; index++) row[columns[index] ?? ''] = cells[index] ?? null;
-  return row;
-}
-
-/** The schema has numbers, texts and nulls only; statements return arrays. */
-function asCells(row: unknown): readonly SqlValue[] {
-  return row as readonly SqlValue[];
+/** The schema has numbers, texts and nulls only; statements return arrays, which are cheaper than Node's row objects. */
+function asCells(rows: readonly unknown[]): readonly Cells[] {
+  return rows as readonly Cells[];
 }
 
 function readStamp(row: unknown): number {
-  const [stamp] = asCells(row);
+  const [stamp] = asCells([row])[0] ?? [];
   if (typeof stamp !== 'number') throw new Error('SQLite gave no data version');
   return stamp;
 }
