@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../content/result.ts';
 import { PROBLEMS, type Problem } from '../http/problems.ts';
 import type { Audience, CatalogMemo, DeliveryReads, Procedure } from '../storage/port.ts';
 import type { Answer } from './answer.ts';
-import { type Caller, checkAccess, chooseAudience, parseToken } from './authenticate.ts';
+import { type Caller, checkVisit, chooseAudience, parseToken } from './authenticate.ts';
 import { type HeaderNames, isSwitchedOn, readHeader } from './delivery-headers.ts';
 import type { RateLimit } from './rate-limit.ts';
 
@@ -68,14 +68,12 @@ function* answerOnce(
   isCounted: boolean,
 ): Procedure<Outcome> {
   const siteId = readHeader(headers, headerNames.site) ?? '';
-  const access = reads.recallAccess(stamp, token, siteId) ?? (yield* reads.selectAccess(stamp, token, siteId));
-  const caller = checkAccess(access, siteId, now());
+  const visit = reads.recallVisit(stamp, token, siteId) ?? (yield* reads.selectVisit(stamp, token, siteId));
+  const caller = checkVisit(visit, siteId, now());
   if (!caller.ok) return caller;
   if (!isCounted && rateLimit.limits(caller.value.rateLimit)) return { mustPay: caller.value };
   const audience = chooseAudience(caller.value, isSwitchedOn(headers, headerNames.preview));
   if (!audience.ok) return audience;
-  const { siteNo, catalogVersion } = caller.value;
-  const memo = reads.recallCatalog(siteNo, catalogVersion) ?? (yield* reads.selectCatalog(siteNo));
-  const answer = yield* endpoint(memo, audience.value);
+  const answer = yield* endpoint(caller.value.memo, audience.value);
   return answer.ok ? ok({ answer: answer.value, audience: audience.value }) : answer;
 }

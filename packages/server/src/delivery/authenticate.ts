@@ -2,15 +2,14 @@
 
 import { fail, ok, type Result } from '../content/result.ts';
 import { PROBLEMS, type Problem } from '../http/problems.ts';
-import type { AccessRow, Audience } from '../storage/port.ts';
+import type { AccessRow, Audience, CatalogMemo, Visit } from '../storage/port.ts';
 
 export interface Caller {
   readonly keyId: string;
   readonly mayPreview: boolean;
   /** Requests a minute; null where the key has no limit of its own. */
   readonly rateLimit: number | null;
-  readonly siteNo: number;
-  readonly catalogVersion: number;
+  readonly memo: CatalogMemo;
 }
 
 const MOST_TOKEN_CHARACTERS = 512;
@@ -24,18 +23,17 @@ export function parseToken(authorization: string | undefined): string | undefine
   return token === '' || token.includes(' ') || token.length > MOST_TOKEN_CHARACTERS ? undefined : token;
 }
 
-/** @param access what the database knows of the token and the site together */
-export function checkAccess(access: AccessRow | undefined, siteId: string, now: number): Result<Caller, Problem> {
-  if (access === undefined || !isLive(access, now)) return fail(PROBLEMS.unauthenticated);
+export function checkVisit(visit: Visit | undefined, siteId: string, now: number): Result<Caller, Problem> {
+  if (visit === undefined || !isLive(visit.access, now)) return fail(PROBLEMS.unauthenticated);
+  const { access, memo } = visit;
   if (siteId === '') return fail(PROBLEMS.siteMissing);
-  if (access.site_no === null || access.catalog === null) return fail(PROBLEMS.siteInvalid);
-  if (access.may_read_site === 0) return fail(PROBLEMS.siteForbidden);
+  if (access.site_no === null) return fail(PROBLEMS.siteInvalid);
+  if (access.may_read_site === 0 || memo === null) return fail(PROBLEMS.siteForbidden);
   return ok({
     keyId: access.key_id,
     mayPreview: access.may_preview === 1,
     rateLimit: access.rate_limit,
-    siteNo: access.site_no,
-    catalogVersion: access.catalog,
+    memo,
   });
 }
 

@@ -10,6 +10,7 @@ import type { Answer } from './answer.ts';
 import { answerTooLarge, MOST_ANSWER_CHARACTERS } from './answer-size.ts';
 import { buildValidator } from './build-validator.ts';
 import { findTemplates } from './content-templates.ts';
+import { findKnownShapes } from './known-shapes.ts';
 import { renderContent, rendersAscii } from './render-content.ts';
 
 export interface ListRules {
@@ -24,7 +25,7 @@ export function* listContent(
   audience: Audience,
   reads: DeliveryReads,
 ): Procedure<Result<Answer, Problem>> {
-  const query = parseListQuery(request, memo.catalog);
+  const query = parseListQuery(request, memo.catalog, findKnownShapes(memo.catalog));
   if (!query.ok) return fail(invalidParameter(query.problem));
   const selected = yield* reads.selectList(query.value, memo, audience);
   if (selected === undefined) return fail(invalidParameter(INVALID_CURSOR));

@@ -4,9 +4,11 @@ import { encodeCursor } from './cursor.ts';
 import { type ListRequest, parseListQuery, parseObjectQuery } from './list-query.ts';
 import { DEFAULT_SORTS } from './sort.ts';
 
+const MEMO = new Map();
+
 function parse(queryString: string, parts: Partial<ListRequest> = {}) {
   const request = { queryString, isSimple: false, language: undefined, defaultMatch: 'all' as const, ...parts };
-  return parseListQuery(request, CATALOG);
+  return parseListQuery(request, CATALOG, MEMO);
 }
 
 function query(queryString: string, parts: Partial<ListRequest> = {}) {

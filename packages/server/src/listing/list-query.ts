@@ -1,6 +1,5 @@
 // A list request, parsed: every default decided, every name resolved, nothing left to look up in the request.
 
-import { LRUCache } from 'lru-cache';
 import type { Catalog } from '../content/catalog.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import { type Cursor, decodeCursor } from './cursor.ts';
@@ -67,10 +66,16 @@ export const INVALID_CURSOR = 'The cursor is invalid.';
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 
-export function parseListQuery(request: ListRequest, catalog: Catalog): Result<ListQuery, string> {
+/** Shapes that were parsed before against the same catalog: sites ask for the same few lists again and again. */
+export interface ShapeMemo {
+  get(name: string): ListShape | undefined;
+  set(name: string, shape: ListShape): unknown;
+}
+
+export function parseListQuery(request: ListRequest, catalog: Catalog, memo: ShapeMemo): Result<ListQuery, string> {
   const pairs = selectPairs(request.queryString, LIST_PARAMETERS);
   if (!pairs.ok) return pairs;
-  const shape = findShape(request, pairs.value.lasting, catalog);
+  const shape = findShape(request, pairs.value.lasting, catalog, memo);
   if (!shape.ok) return shape;
   const parameters = parsePairs(pairs.value.paging);
   if (!parameters.ok) return parameters;
@@ -78,19 +83,14 @@ export function parseListQuery(request: ListRequest, catalog: Catalog): Result<L
   return paging.ok ? ok(Object.freeze({ shape: shape.value, paging: paging.value })) : paging;
 }
 
-/** Sites ask for the same few lists again and again: what was made of their parameters serves while the catalog does. */
-const shapesByCatalog = new WeakMap<Catalog, LRUCache<string, ListShape>>();
-const MOST_SHAPES_KEPT = 500;
-const LONGEST_KEPT = 500;
+const LONGEST_NAME_KEPT = 500;
 
-function findShape(request: ListRequest, text: string, catalog: Catalog): Result<ListShape, string> {
-  const shapes = shapesByCatalog.get(catalog) ?? new LRUCache<string, ListShape>({ max: MOST_SHAPES_KEPT });
-  shapesByCatalog.set(catalog, shapes);
+function findShape(request: ListRequest, text: string, catalog: Catalog, memo: ShapeMemo): Result<ListShape, string> {
   const name = `${request.defaultMatch} ${request.language ?? ''} ${text}`;
-  const known = shapes.get(name);
+  const known = memo.get(name);
   if (known !== undefined) return ok(known);
   const shape = parseShape(request, text, catalog);
-  if (shape.ok && name.length <= LONGEST_KEPT) shapes.set(name, shape.value);
+  if (shape.ok && name.length <= LONGEST_NAME_KEPT) memo.set(name, shape.value);
   return shape;
 }
 

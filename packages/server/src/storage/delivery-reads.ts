@@ -39,19 +39,26 @@ export interface SelectedContent {
   readonly related: Related;
 }
 
-/** What was read at one moment holds for all moments with the same stamp. */
-interface RememberedCaller {
-  readonly stamp: number;
-  readonly row: AccessRow;
+/** A caller at a site: what the database knows of the key and the site together, and the site's catalog. */
+export interface Visit {
+  readonly access: AccessRow;
+  /** Null where there is no such site, or the key may not read it. */
+  readonly memo: CatalogMemo | null;
 }
 
-const MOST_CALLERS_KEPT = 10_000;
+/** What was read at one moment holds for all moments with the same stamp. */
+interface RememberedVisit {
+  readonly stamp: number;
+  readonly visit: Visit;
+}
+
+const MOST_VISITS_KEPT = 10_000;
 const MOST_CATALOGS_KEPT = 1000;
 const MOST_AUTHORS_KEPT = 10_000;
 
 export class DeliveryReads {
   readonly #engine: Engine;
-  readonly #callers = new LRUCache<string, RememberedCaller>({ max: MOST_CALLERS_KEPT });
+  readonly #visits = new LRUCache<string, RememberedVisit>({ max: MOST_VISITS_KEPT });
   readonly #catalogs = new LRUCache<number, CatalogMemo>({ max: MOST_CATALOGS_KEPT });
 
   constructor(engine: Engine) {
@@ -66,26 +73,30 @@ export class DeliveryReads {
     return this.#engine.readForRequest(work);
   }
 
-  /** What is remembered of a caller; undefined where it must be selected. */
-  recallAccess(stamp: number, token: string, siteId: string): AccessRow | undefined {
-    const known = this.#callers.get(`${token} ${siteId}`);
-    return known?.stamp === stamp ? known.row : undefined;
+  /** What is remembered of a visit; undefined where it must be selected. */
+  recallVisit(stamp: number, token: string, siteId: string): Visit | undefined {
+    const known = this.#visits.get(`${token} ${siteId}`);
+    return known?.stamp === stamp ? known.visit : undefined;
   }
 
-  *selectAccess(stamp: number, token: string, siteId: string): Procedure<AccessRow | undefined> {
-    const row = yield* selectAccess(hashToken(token), siteId);
+  *selectVisit(stamp: number, token: string, siteId: string): Procedure<Visit | undefined> {
+    const access = yield* selectAccess(hashToken(token), siteId);
+    if (access === undefined) return undefined;
+    const { site_no, catalog, may_read_site } = access;
+    const isReader = site_no !== null && catalog !== null && may_read_site === 1;
+    const memo = isReader ? (this.#recallCatalog(site_no, catalog) ?? (yield* this.#selectCatalog(site_no))) : null;
     // Site ids are the client's to invent: only those that exist are remembered.
-    if (row !== undefined && row.site_no !== null) this.#callers.set(`${token} ${siteId}`, { stamp, row });
-    return row;
+    if (site_no !== null) this.#visits.set(`${token} ${siteId}`, { stamp, visit: { access, memo } });
+    return { access, memo };
   }
 
-  /** The catalog where it is remembered in this version; undefined where it must be selected. */
-  recallCatalog(siteNo: number, version: number): CatalogMemo | undefined {
+  /** The catalog where it is remembered in this version. */
+  #recallCatalog(siteNo: number, version: number): CatalogMemo | undefined {
     const known = this.#catalogs.get(siteNo);
     return known?.version === version ? known : undefined;
   }
 
-  *selectCatalog(siteNo: number): Procedure<CatalogMemo> {
+  *#selectCatalog(siteNo: number): Procedure<CatalogMemo> {
     const fresh = yield* selectCatalog(siteNo);
     if (fresh === undefined) throw new Error(`The site number ${siteNo} has no catalog`);
     const memo = { ...fresh, authors: new Map<number, AuthorRow>() };

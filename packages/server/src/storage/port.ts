@@ -20,7 +20,7 @@ export {
 } from './contents/find-references.ts';
 export type { AssetRow, AuthorRow, LinkedRow, Related } from './contents/select-related.ts';
 export { publishNewest, withdrawContent, writeContent } from './contents/write-content.ts';
-export type { CatalogMemo, DeliveryReads, ListPage } from './delivery-reads.ts';
+export type { CatalogMemo, DeliveryReads, ListPage, Visit } from './delivery-reads.ts';
 export { ConstraintViolation, DatabaseUnusable, StorageUnavailable, type Transaction } from './engine.ts';
 export type { AccessRow } from './keys/select-access.ts';
 export { insertKey, revokeKey, selectKeys } from './keys/write-keys.ts';

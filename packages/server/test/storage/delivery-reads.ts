@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { type AccessRow, revokeKey, type Storage } from '../../src/storage/port.ts';
+import { type AccessRow, revokeKey, type Storage, type Visit } from '../../src/storage/port.ts';
 import { author, content, contentType, site } from '../conformance/records.ts';
 import { createKey, importRecords, publish, unpublish } from './editor.ts';
 
@@ -22,23 +22,26 @@ const RECORDS = [
 /** @param open opens the same database once more, as another process would */
 export function describeDeliveryReads(getStorage: () => Storage, open: () => Promise<Storage>): void {
   describe('the reads of the delivery API', () => {
-    async function access(token: string, siteId = 's_one', from = getStorage()): Promise<AccessRow> {
+    async function visit(token: string, siteId = 's_one', from = getStorage()): Promise<Visit> {
       // As a request does, it comes in after whatever has happened before.
       await setImmediate();
       const { delivery } = from;
-      const row = await delivery.inSnapshot((stamp) => delivery.selectAccess(stamp, token, siteId));
-      if (row === undefined) throw new Error('The key is not known');
-      return row;
+      const found = await delivery.inSnapshot(function* (stamp) {
+        return delivery.recallVisit(stamp, token, siteId) ?? (yield* delivery.selectVisit(stamp, token, siteId));
+      });
+      if (found === undefined) throw new Error('The key is not known');
+      return found;
+    }
+
+    async function access(token: string, siteId = 's_one', from = getStorage()): Promise<AccessRow> {
+      return (await visit(token, siteId, from)).access;
     }
 
     async function shownAuthor(token: string, from = getStorage()): Promise<string | undefined> {
       const { delivery } = from;
-      const { site_no, catalog } = await access(token, 's_one', from);
-      if (site_no === null || catalog === null) throw new Error('The site is not known');
-      const selected = await delivery.inSnapshot(function* () {
-        const memo = delivery.recallCatalog(site_no, catalog) ?? (yield* delivery.selectCatalog(site_no));
-        return yield* delivery.selectContent('c_1', null, memo, 'public');
-      });
+      const { memo } = await visit(token, 's_one', from);
+      if (memo === null) throw new Error('The site is not known');
+      const selected = await delivery.inSnapshot(() => delivery.selectContent('c_1', null, memo, 'public'));
       return [...(selected?.related.authors.values() ?? [])][0]?.name;
     }
 

@@ -81,16 +81,14 @@ function buildContent(index: number): object {
 async function loadMemo(): Promise<CatalogMemo> {
   const { token } = await createKey(storage);
   const { delivery } = storage;
-  return delivery.inSnapshot(function* (stamp) {
-    const access = yield* delivery.selectAccess(stamp, token, SITE);
-    if (!access?.site_no || !access.catalog) throw new Error('The site is not there');
-    return yield* delivery.selectCatalog(access.site_no);
-  });
+  const visit = await delivery.inSnapshot((stamp) => delivery.selectVisit(stamp, token, SITE));
+  if (!visit?.memo) throw new Error('The site is not there');
+  return visit.memo;
 }
 
 function parse(queryString: string): ListQuery {
   const request = { queryString, isSimple: false, language: undefined, defaultMatch: 'any' } as const;
-  const parsed = parseListQuery(request, memo.catalog);
+  const parsed = parseListQuery(request, memo.catalog, new Map());
   if (!parsed.ok) throw new Error(parsed.problem);
   return parsed.value;
 }

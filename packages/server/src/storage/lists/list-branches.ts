@@ -2,7 +2,7 @@
 // model, the language, and the content type or field; the database merges parts that are each in order. Only where that
 // would be more parts than a database takes are they read as few, and put in order by the database.
 
-import { bindFilters } from './list-conditions.ts';
+import { bindFilters } from './bind-filters.ts';
 import { type ListPlan, listModels, type PlannedType, type ReadModel } from './list-plan.ts';
 import { listRangesOf, type Segment } from './segments.ts';
 

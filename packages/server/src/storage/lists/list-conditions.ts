@@ -1,12 +1,10 @@
 // The conditions of a list's filters on one row `p` of a read model.
 
 import { type RawBuilder, sql } from 'kysely';
-import { buildTextDigest } from '../../content/body.ts';
-import { buildTextKey } from '../../content/text-key.ts';
 import { IS_ON_TOKEN } from '../../content/typeset.ts';
 import type { FieldFilter, LinkFilter } from '../../listing/field-filter.ts';
 import type { ListFilters } from '../../listing/list-query.ts';
-import { type SqlValue, slot } from '../statement.ts';
+import { slot } from '../statement.ts';
 import type { Audience, ReadModel } from './list-plan.ts';
 
 type Condition = RawBuilder<unknown>;
@@ -27,24 +25,6 @@ export function buildFilterConditions(filters: ListFilters, view: FilterView): r
     conditions.push(...buildFieldConditions(filter, `field${index}_`, view));
   }
   return conditions;
-}
-
-/** What differs between two requests of the same shape. */
-export function bindFilters(filters: ListFilters): Record<string, SqlValue> {
-  const values: Record<string, SqlValue> = {};
-  const bind = (name: string, list: readonly SqlValue[]): void => {
-    for (const [index, value] of list.entries()) values[`${name}${index}`] = value;
-  };
-  bind('slug', filters.slugs ?? []);
-  bind('author', filters.authorIds ?? []);
-  for (const [index, filter] of filters.fields.entries()) {
-    if (filter.kind === 'switch') continue;
-    bind(`field${index}_`, filter.values);
-    if (filter.kind !== 'text') continue;
-    bind(`field${index}_key`, filter.values.map(buildTextKey));
-    bind(`field${index}_digest`, filter.values.map(buildTextDigest));
-  }
-  return values;
 }
 
 /** What decides the SQL of the filters, as text that can be part of a statement's name. */

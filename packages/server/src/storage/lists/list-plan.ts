@@ -5,7 +5,7 @@ import type { ContentType, Field } from '../../content/field.ts';
 import type { ListFilters, ListShape } from '../../listing/list-query.ts';
 import type { Direction, Sort, SortAttribute, SortableAccessor } from '../../listing/sort.ts';
 import type { SlotValues } from '../statement.ts';
-import { bindFilters } from './list-conditions.ts';
+import { bindFilters } from './bind-filters.ts';
 
 /** The published read model alone, or the newest saved version of everything. */
 export type Audience = 'public' | 'preview';
