@@ -1,6 +1,7 @@
 // The service, composed: the HTTP shell, the delivery API, its description and explorer, and health.
 // The way of a delivery request starts in delivery/register-delivery.ts.
 
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildHeaderNames } from './delivery/delivery-headers.ts';
@@ -13,6 +14,7 @@ import { createHttpServer } from './http/create-http-server.ts';
 import type { DrainState } from './http/drain.ts';
 import { registerHealth } from './http/health.ts';
 import { createBaseUrlReader, readListeningOrigin } from './http/request-origin.ts';
+import { registerManagement } from './management/register-management.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage/port.ts';
 
@@ -38,6 +40,10 @@ export function createApp({ settings, storage, log, drain, now, version, demoAcc
     isEmptySlugNotFound: settings.emptySlug === '404',
     readBaseUrl: createBaseUrlReader({ publicUrl, trustProxy }, () => readListeningOrigin(server)),
   });
+  if (settings.isAdminServed) {
+    const desk = { storage, now, newUuid: randomUUIDv7, randomBytes };
+    registerManagement(server, { desk, isPublicUrlSecure: publicUrl?.startsWith('https:') === true });
+  }
   const document = buildOpenApiDocument({ headerPrefix, version, ...(publicUrl === null ? {} : { publicUrl }) });
   registerExplorer(server, { document, demoAccess });
   registerHealth(server, { checks: { database: () => storage.check() }, drain, log });

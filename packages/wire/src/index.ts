@@ -4,3 +4,4 @@ export type * from './content.ts';
 export type * from './error.ts';
 export type * from './field.ts';
 export type * from './list.ts';
+export type * from './management.ts';

@@ -1,4 +1,37 @@
+import type { Fault } from '../content/fault.ts';
+
+/** Why something cannot be done: it cannot be read, is not there, is not allowed, clashes with what is there, is wrong. */
+export type RefusalReason = 'malformed' | 'absent' | 'forbidden' | 'conflict' | 'invalid';
+
+export interface RefusalParts {
+  readonly reason: RefusalReason;
+  /** Everything that is wrong with what was given, each with its place. */
+  readonly faults?: readonly Fault[];
+  /** What the asker needs to know to go on, such as who changed what in the meantime. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
 /** What was asked cannot be done, through no fault of the service; the message is for the person who asked. */
 export class AuthoringRefusal extends Error {
   override readonly name = 'AuthoringRefusal';
+  readonly reason: RefusalReason;
+  readonly faults: readonly Fault[];
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(message: string, parts: RefusalParts = { reason: 'invalid' }) {
+    super(message);
+    this.reason = parts.reason;
+    this.faults = parts.faults ?? [];
+    this.details = parts.details;
+  }
+}
+
+export function refuseAbsent(message: string): AuthoringRefusal {
+  return new AuthoringRefusal(message, { reason: 'absent' });
+}
+
+/** @param faults at least one */
+export function refuseFaults(faults: readonly Fault[]): AuthoringRefusal {
+  const what = faults.length === 1 ? 'One thing is wrong' : `${faults.length} things are wrong`;
+  return new AuthoringRefusal(`${what} with what was sent.`, { reason: 'invalid', faults });
 }

@@ -4,6 +4,7 @@ import { insertKey, type Storage, selectSite, type Transaction } from '../storag
 import { AuthoringRefusal } from './authoring-refusal.ts';
 
 export interface ApiKeyRequest {
+  readonly accountNo: number;
   readonly name: string;
   /** Null means every site, those of the future too. */
   readonly siteIds: readonly string[] | null;
@@ -28,17 +29,20 @@ export function createApiKey(storage: Storage, request: ApiKeyRequest): Promise<
 
 /** As part of a larger transaction. */
 export async function createApiKeyIn(transaction: Transaction, request: ApiKeyRequest): Promise<CreatedApiKey> {
-  const token = buildToken(request.randomBytes(TOKEN_BYTES));
+  const token = buildToken('delivery', request.randomBytes(TOKEN_BYTES));
   const id = buildId('key', request.newUuid());
   const siteNos: number[] = [];
   for (const siteId of new Set(request.siteIds ?? [])) {
     const site = await transaction.run(selectSite(siteId));
-    if (site === undefined) throw new AuthoringRefusal(`There is no site ${siteId}.`);
+    if (site === undefined || site.accountNo !== request.accountNo)
+      throw new AuthoringRefusal(`There is no site ${siteId}.`);
     siteNos.push(site.no);
   }
-  const { name, mayPreview, expiresAt, rateLimit } = request;
+  const { accountNo, name, mayPreview, expiresAt, rateLimit } = request;
   const stored = { tokenHash: hashToken(token), prefix: shortenToken(token), createdAt: request.now };
   const sites = request.siteIds === null ? null : siteNos;
-  await transaction.run(insertKey({ id, name, siteNos: sites, mayPreview, expiresAt, rateLimit, ...stored }));
+  await transaction.run(
+    insertKey({ id, accountNo, name, siteNos: sites, mayPreview, expiresAt, rateLimit, ...stored }),
+  );
   return { id, token, prefix: shortenToken(token) };
 }

@@ -3,6 +3,7 @@ import { type Storage, selectSite, writeSite } from '../storage/port.ts';
 import { AuthoringRefusal } from './authoring-refusal.ts';
 
 export interface SiteRequest {
+  readonly accountNo: number;
   readonly id: string;
   readonly name: string;
   /** Without a trailing slash; null where the site has no address. */

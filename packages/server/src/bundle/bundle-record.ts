@@ -24,10 +24,10 @@ import {
   timeMember,
 } from '../content/schema-members.ts';
 import { isSlug, SLUG_RULE } from '../content/slug.ts';
+import { parseStrictJson } from '../content/strict-json.ts';
 import { isUri, URI_RULE } from '../content/uri.ts';
 import { ASSET_URL_RULE, isAssetUrl, parseSiteUrl, SITE_URL_RULE } from '../content/web-address.ts';
 import { findDataMediaType, findExtension, findExtensionOf, findMediaType } from './media-type.ts';
-import { parseStrictJson } from './strict-json.ts';
 
 const EMAIL_PATTERN = /^[^\s@]{1,255}@[^\s@]{1,255}$/;
 const EXTENSION_PATTERN = /^[A-Za-z0-9]{0,16}$/;

@@ -9,6 +9,7 @@ import {
   hasContentOfType,
   insertContentType,
   insertField,
+  MAIN_ACCOUNT_NO,
   moveGeneration,
   selectCatalog,
   selectSite,
@@ -97,7 +98,7 @@ export class CatalogImport {
     if (missing !== undefined) {
       throw new BundleFault(line, `site ${id}: languages must keep ${missing}, which the site already has`);
     }
-    const site = { id, name, url, defaultLanguage, languages };
+    const site = { accountNo: MAIN_ACCOUNT_NO, id, name, url, defaultLanguage, languages };
     const written = await this.#transaction.run(writeSite(site, this.#options.now));
     this.#note(written.no, written, sites);
   }
@@ -156,9 +157,9 @@ export class CatalogImport {
     let hasChanged = false;
     let nextSlot = Math.max(-1, ...known.map((field) => field.slot)) + 1;
     for (const [position, definition] of definitions.entries()) {
-      const { handle, name, help_text: helpText, required: isRequired, settings, type } = definition;
+      const { handle, name, help_text: helpText, required: isRequired, hidden: isHidden, settings, type } = definition;
       const field = known.find((candidate) => candidate.handle === handle);
-      const write = { name, helpText, isRequired, settings, position };
+      const write = { name, helpText, isRequired, isHidden, settings, position };
       if (field === undefined) {
         const id = definition.id ?? buildId('field', this.#options.newUuid());
         const slot = nextSlot++;
@@ -235,13 +236,14 @@ function refuseTakenFieldIds(
 function isSameField(
   field: Field,
   position: number,
-  write: Pick<Field, 'name' | 'helpText' | 'isRequired' | 'settings'> & { readonly position: number },
+  write: Pick<Field, 'name' | 'helpText' | 'isRequired' | 'isHidden' | 'settings'> & { readonly position: number },
 ): boolean {
   return (
     position === write.position &&
     field.name === write.name &&
     field.helpText === write.helpText &&
     field.isRequired === write.isRequired &&
+    field.isHidden === write.isHidden &&
     JSON.stringify(field.settings) === JSON.stringify(write.settings)
   );
 }

@@ -171,6 +171,7 @@ export class ContentImport {
       seo: readSeo(subject, base === undefined ? source.seo : mergeSeo(base.seo, source.seo), place),
       fields: base === undefined ? fields : mergeFields(subject, base.fields, fields, source.fields),
       savedAt: record.updated_at ?? this.#now,
+      savedBy: null,
     };
   }
 

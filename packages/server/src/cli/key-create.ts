@@ -55,8 +55,9 @@ async function runKeyCreate(flags: KeyCreateFlags, command: Command): Promise<vo
     throw new CommandFailure(`The key would have expired already, at ${formatTimestamp(expiresAt)}.`);
   }
   const siteIds = hasAllSites ? null : sites;
-  const request = { name, siteIds, mayPreview, expiresAt, rateLimit, now, newUuid: randomUUIDv7, randomBytes };
-  const { createApiKey, withStorage } = await loadWork();
+  const { createApiKey, MAIN_ACCOUNT_NO, withStorage } = await loadWork();
+  const rights = { accountNo: MAIN_ACCOUNT_NO, siteIds, mayPreview, expiresAt, rateLimit };
+  const request = { name, ...rights, now, newUuid: randomUUIDv7, randomBytes };
   const { id, token, prefix } = await withStorage((storage) => createApiKey(storage, request));
   const key = {
     id,

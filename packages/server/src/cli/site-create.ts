@@ -47,9 +47,10 @@ async function runSiteCreate(flags: SiteCreateFlags, command: Command): Promise<
   if (!languages.includes(defaultLanguage)) {
     command.error(`error: --languages must contain the default language ${defaultLanguage}`);
   }
-  const { createSite, withStorage } = await loadWork();
+  const { createSite, MAIN_ACCOUNT_NO, withStorage } = await loadWork();
   const site = await withStorage((storage) =>
     createSite(storage, {
+      accountNo: MAIN_ACCOUNT_NO,
       id: flags.id ?? buildId('site', randomUUIDv7()),
       name: flags.name,
       url: flags.url ?? null,

@@ -4,7 +4,7 @@ import { renderDemoWelcome, renderWelcome } from './welcome.ts';
 
 const plain: Paint = (_style, text) => text;
 
-const site = { no: 1, id: 's_one', name: 'One', url: null, defaultLanguage: 'en', languages: ['en'] };
+const site = { no: 1, accountNo: 1, id: 's_one', name: 'One', url: null, defaultLanguage: 'en', languages: ['en'] };
 const start = { version: '1.2.3', url: 'http://127.0.0.1:3000' };
 
 describe('the welcome', () => {

@@ -4,7 +4,7 @@ import { createApiKey } from '../authoring/create-api-key.ts';
 import { createSite } from '../authoring/create-site.ts';
 import { publishContent, unpublishContent } from '../authoring/publish-content.ts';
 import { revokeApiKey } from '../authoring/revoke-api-key.ts';
-import { selectKeys, selectSites } from '../storage/port.ts';
+import { MAIN_ACCOUNT_NO, selectKeys, selectSites } from '../storage/port.ts';
 import { importFiles } from './import-files.ts';
 import { withExistingStorage, withStorage } from './with-storage.ts';
 
@@ -12,6 +12,7 @@ export const work = Object.freeze({
   createApiKey,
   createSite,
   importFiles,
+  MAIN_ACCOUNT_NO,
   publishContent,
   revokeApiKey,
   selectKeys,

@@ -1,15 +1,19 @@
-// The tokens of API keys: shown once, kept as a hash, told apart by their beginning.
+// The tokens of API keys and of the management API: shown once, kept as a hash, told apart by their beginning.
 
 import { hash } from 'node:crypto';
 
 export const TOKEN_BYTES = 30;
 
-const TOKEN_START = 'gk_';
+/** The beginning tells the kinds apart, for people and for scanners that look for leaked secrets. */
+const TOKEN_STARTS = { delivery: 'gk_', management: 'gm_' } as const;
+
+export type TokenKind = keyof typeof TOKEN_STARTS;
+
 const SHOWN_CHARACTERS = 10;
 
 /** @param randomBytes TOKEN_BYTES of them, from a source that cannot be guessed */
-export function buildToken(randomBytes: Buffer): string {
-  return `${TOKEN_START}${randomBytes.toString('base64url')}`;
+export function buildToken(kind: TokenKind, randomBytes: Buffer): string {
+  return `${TOKEN_STARTS[kind]}${randomBytes.toString('base64url')}`;
 }
 
 /** Tokens are long and random, so a plain hash keeps them as safe as a slow one, and costs a microsecond. */

@@ -4,6 +4,7 @@ import type { ContentType } from './field.ts';
 
 export interface Site {
   readonly no: number;
+  readonly accountNo: number;
   readonly id: string;
   readonly name: string;
   readonly url: string | null;

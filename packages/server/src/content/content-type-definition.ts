@@ -25,6 +25,7 @@ export interface FieldDefinition {
   readonly name: string;
   readonly type: FieldType;
   readonly required: boolean;
+  readonly hidden: boolean;
   readonly help_text: string | null;
   readonly settings: FieldSettings;
 }
@@ -41,6 +42,7 @@ const fieldHead = {
   handle: handleMember,
   name: orNull(nameMember),
   required: orUnset(switchMember),
+  hidden: orUnset(switchMember),
   help_text: optionalTextMember,
 };
 
@@ -127,20 +129,31 @@ const fieldDefinition = z
     ],
     { error: (issue) => (issue.code === 'invalid_union' ? TYPE_RULE : 'must be an object') },
   )
-  .transform(({ id, handle, name, type, required = false, help_text, ...rest }, context): FieldDefinition => {
-    const settings = dropUnset(rest);
-    for (const [least, most] of SETTING_PAIRS) {
-      const [low, high] = [settings[least], settings[most]];
-      if (low === undefined || high === undefined || low <= high) continue;
-      context.issues.push({
-        code: 'custom',
-        path: [least],
-        message: `must not be above ${most} (${high})`,
-        input: low,
+  .transform(
+    ({ id, handle, name, type, required = false, hidden = false, help_text, ...rest }, context): FieldDefinition => {
+      const settings = dropUnset(rest);
+      for (const [least, most] of SETTING_PAIRS) {
+        const [low, high] = [settings[least], settings[most]];
+        if (low === undefined || high === undefined || low <= high) continue;
+        context.issues.push({
+          code: 'custom',
+          path: [least],
+          message: `must not be above ${most} (${high})`,
+          input: low,
+        });
+      }
+      return Object.freeze({
+        id,
+        handle,
+        name: name ?? makeReadable(handle),
+        type,
+        required,
+        hidden,
+        help_text,
+        settings,
       });
-    }
-    return Object.freeze({ id, handle, name: name ?? makeReadable(handle), type, required, help_text, settings });
-  });
+    },
+  );
 
 function dropUnset(settings: FieldSettings): FieldSettings {
   return Object.freeze(Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)));

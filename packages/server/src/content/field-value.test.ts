@@ -14,6 +14,7 @@ function buildField(handle: string, type: FieldType, settings: FieldSettings = {
     isRequired,
     settings,
     slot: 0,
+    isHidden: false,
     marksMissing: false,
   };
 }

@@ -45,6 +45,8 @@ export interface Field {
   readonly type: FieldType;
   readonly isRequired: boolean;
   readonly settings: FieldSettings;
+  /** Readers are not shown a hidden field; its values are kept. */
+  readonly isHidden: boolean;
   /** The place of the field's value in stored content. Given once and never reused, so that reordering, renaming and deleting fields leaves stored content as it is. */
   readonly slot: number;
   /** True when content without a value is marked as such, so that it can be found without a search. */

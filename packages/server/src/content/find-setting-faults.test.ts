@@ -27,6 +27,7 @@ function buildType(handle: string, type: FieldType, settings: FieldSettings): Co
     isRequired: true,
     settings,
     slot: 0,
+    isHidden: false,
     marksMissing: false,
   };
   return { no: 1, id: 't_1', handle, name: handle, objectType: 'page', uriPattern: '{slug}', fields: [field] };

@@ -12,6 +12,9 @@ const KIND_PREFIXES = {
   field: 'f',
   asset: 'a',
   key: 'k',
+  account: 'o',
+  user: 'm',
+  managementToken: 'n',
 } as const;
 
 export type IdKind = keyof typeof KIND_PREFIXES;

@@ -16,6 +16,7 @@ function buildField(no: number, handle: string, type: FieldType, slot: number): 
     isRequired: false,
     settings: {},
     slot,
+    isHidden: false,
     marksMissing: true,
   };
 }

@@ -6,7 +6,7 @@ import { createApiKeyIn } from '../authoring/create-api-key.ts';
 import { importBundleInto } from '../bundle/import-bundle.ts';
 import type { DemoAccess } from '../explorer/demo-access.ts';
 import { locateInPackage } from '../package-folder.ts';
-import { type Storage, selectSites, type Transaction } from '../storage/port.ts';
+import { MAIN_ACCOUNT_NO, type Storage, selectSites, type Transaction } from '../storage/port.ts';
 
 const DEMO_BUNDLE = 'demo/magazine.ndjson';
 
@@ -32,6 +32,7 @@ async function createDemo(transaction: Transaction, now: number): Promise<DemoAc
   const [site] = await transaction.run(selectSites());
   if (site === undefined) throw new Error(`${path} brings no site`);
   const { token } = await createApiKeyIn(transaction, {
+    accountNo: MAIN_ACCOUNT_NO,
     name: 'Demo',
     siteIds: [site.id],
     mayPreview: true,

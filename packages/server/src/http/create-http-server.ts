@@ -121,7 +121,7 @@ function findFrameworkProblem(error: FastifyError): Problem {
 
 /** A key belongs into a header; who puts it into the address must not find it in the log. */
 function hideTokens(url: string): string {
-  return url.replace(/gk_[\w-]+/g, 'gk_[redacted]');
+  return url.replace(/(g[km]_)[\w-]+/g, '$1[redacted]');
 }
 
 function logEachRequest(server: FastifyInstance, log: Logger): void {

@@ -5,12 +5,19 @@ import { IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, Ser
 import type { DrainState } from './drain.ts';
 import { createRequestId } from './request-id.ts';
 
-/** Any origin may read, and no cookie is ever looked at; so the headers are the same for everyone. */
+/** Any origin may read the delivery API, and no cookie is ever looked at there; so the headers are the same for everyone. */
 export const SHARED_HEADERS = Object.freeze({
   'x-content-type-options': 'nosniff',
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag, Link, X-Request-Id, Cache-Status, Retry-After, RateLimit, RateLimit-Policy',
 });
+
+/** What cookies open is for the pages of this very origin. */
+const PRIVATE_HEADERS = Object.freeze({
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+});
+const PRIVATE_PATH = '/manage/';
 
 const SHARED_HEADER_LIST = Object.freeze([...Object.entries(SHARED_HEADERS).flat(), 'x-request-id']);
 
@@ -31,11 +38,12 @@ export function buildServiceResponse(drain: DrainState): typeof ServerResponse<S
         // Names and values in turn: the cheapest form, which the delivery API uses.
         return super.writeHead(statusCode, [...second, ...SHARED_HEADER_LIST, this.req.requestId]);
       }
+      const common = this.req.url?.startsWith(PRIVATE_PATH) === true ? PRIVATE_HEADERS : SHARED_HEADERS;
       if (typeof second === 'object') {
-        return super.writeHead(statusCode, { ...SHARED_HEADERS, ...second, 'x-request-id': this.req.requestId });
+        return super.writeHead(statusCode, { ...common, ...second, 'x-request-id': this.req.requestId });
       }
       this.setHeader('x-request-id', this.req.requestId);
-      for (const [name, value] of Object.entries(SHARED_HEADERS)) {
+      for (const [name, value] of Object.entries(common)) {
         if (!this.hasHeader(name)) this.setHeader(name, value);
       }
       return typeof second === 'string'

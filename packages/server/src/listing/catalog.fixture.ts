@@ -15,6 +15,7 @@ function buildField(no: number, handle: string, type: FieldType): Field {
     isRequired: false,
     settings,
     slot: no,
+    isHidden: false,
     marksMissing: true,
   };
 }
@@ -26,6 +27,7 @@ function buildType(no: number, handle: string, fields: readonly Field[]): Conten
 export const CATALOG: Catalog = buildCatalog(
   {
     no: 1,
+    accountNo: 1,
     id: 's_test',
     name: 'Test',
     url: null,

@@ -1,6 +1,41 @@
 // What the rest of the service may know of storage: what it reads and writes, and no word of SQL.
 
 export {
+  type AccountRow,
+  insertAccount,
+  MAIN_ACCOUNT_NO,
+  renameAccount,
+  selectAccount,
+  selectAccountById,
+  selectAccounts,
+} from './accounts/accounts.ts';
+export {
+  insertManagementToken,
+  type ManagementTokenRow,
+  markManagementTokenUsed,
+  revokeManagementToken,
+  selectManagementTokenByHash,
+  selectManagementTokens,
+} from './accounts/management-tokens.ts';
+export {
+  deleteExpiredSessions,
+  deleteSession,
+  deleteSessionsOf,
+  insertSession,
+  type SessionRow,
+  selectSession,
+} from './accounts/sessions.ts';
+export {
+  hasUsers,
+  insertUser,
+  selectUser,
+  selectUserByEmail,
+  selectUsers,
+  type UserRow,
+  updateUser,
+} from './accounts/users.ts';
+export { type AuditEntryRow, insertAuditEntry, selectAuditEntries } from './audit/audit-entries.ts';
+export {
   type ContentVersion,
   findSlugOwner,
   findTranslation,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createApiKey } from '../../src/authoring/create-api-key.ts';
 import { publishContent, unpublishContent } from '../../src/authoring/publish-content.ts';
 import { importBundle } from '../../src/bundle/import-bundle.ts';
-import type { Storage } from '../../src/storage/port.ts';
+import { MAIN_ACCOUNT_NO, type Storage } from '../../src/storage/port.ts';
 
 export async function importRecords(storage: Storage, records: readonly object[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'galley-bundle-'));
@@ -35,6 +35,7 @@ export function unpublish(storage: Storage, siteId: string, contentId: string): 
 /** A key for all sites; returns its id and its token. */
 export async function createKey(storage: Storage): Promise<{ readonly id: string; readonly token: string }> {
   return createApiKey(storage, {
+    accountNo: MAIN_ACCOUNT_NO,
     name: 'test',
     siteIds: null,
     mayPreview: true,

@@ -11,6 +11,7 @@ import { SCHEMA_VERSION } from '../../src/storage/migrations.ts';
 import {
   ConstraintViolation,
   insertContentType,
+  MAIN_ACCOUNT_NO,
   type Procedure,
   SchemaTooNew,
   type Storage,
@@ -291,5 +292,5 @@ export function describeStorageContract(engine: string, createDatabase: () => Pr
 }
 
 function siteWrite(id: string, name: string) {
-  return { id, name, url: null, defaultLanguage: 'en', languages: ['en'] };
+  return { accountNo: MAIN_ACCOUNT_NO, id, name, url: null, defaultLanguage: 'en', languages: ['en'] };
 }

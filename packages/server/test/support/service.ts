@@ -11,7 +11,7 @@ import { publishContent, unpublishContent } from '../../src/authoring/publish-co
 import { importBundle } from '../../src/bundle/import-bundle.ts';
 import { createDrainState } from '../../src/http/drain.ts';
 import { readSettings } from '../../src/settings.ts';
-import type { Storage } from '../../src/storage/port.ts';
+import { MAIN_ACCOUNT_NO, type Storage } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 
 export interface KeyOptions {
@@ -61,6 +61,7 @@ export async function startService(environment: Readonly<Record<string, string>>
     },
     createKey: async (options) => {
       const { id, token } = await createApiKey(storage, {
+        accountNo: MAIN_ACCOUNT_NO,
         name: 'test',
         siteIds: options.allSites === true ? null : (options.sites ?? []),
         mayPreview: options.preview ?? false,

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { FieldValues } from '../../content/field-value.ts';
 import type { ContentStatus } from '../../content/lifecycle.ts';
 import type { Seo } from '../../content/seo.ts';
+import { buildTextKey } from '../../content/text-key.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 import { parseStored } from '../stored-json.ts';
 
@@ -16,6 +17,9 @@ export interface ContentRecord {
   readonly status: ContentStatus;
   /** The slug of the newest version: unique among content of the same type and language. */
   readonly slug: string;
+  /** Of the newest version too; for the lists of editors. */
+  readonly name: string;
+  readonly authorNo: number | null;
   readonly newestVersion: number;
   readonly publishedVersion: number | null;
   readonly publishedAt: number | null;
@@ -40,6 +44,13 @@ export interface ContentVersion {
   readonly seo: Seo;
   readonly fields: FieldValues;
   readonly savedAt: number;
+  /** Who saved it, as they were called then; null for imports. */
+  readonly savedBy: Saver | null;
+}
+
+export interface Saver {
+  readonly id: string | null;
+  readonly name: string;
 }
 
 interface RecordRow {
@@ -51,6 +62,8 @@ interface RecordRow {
   readonly translation_group: string;
   readonly status: ContentStatus;
   readonly slug: string;
+  readonly name: string;
+  readonly author_no: number | null;
   readonly newest_version: number;
   readonly published_version: number | null;
   readonly published_at: number | null;
@@ -69,10 +82,12 @@ interface VersionRow {
   readonly seo: string;
   readonly fields: string;
   readonly saved_at: number;
+  readonly saved_by: string | null;
+  readonly saved_by_id: string | null;
 }
 
-const recordColumns = sql.raw(`no, site_no, id, type_no, language, translation_group, status, slug, newest_version,
-  published_version, published_at, publish_at, unpublish_at, created_at, updated_at, source_digest`);
+const recordColumns = sql.raw(`no, site_no, id, type_no, language, translation_group, status, slug, name, author_no,
+  newest_version, published_version, published_at, publish_at, unpublish_at, created_at, updated_at, source_digest`);
 const selectRecordRow = defineStatement(
   () => sql`select ${recordColumns} from contents where site_no = ${slot('site')} and id = ${slot('id')}`,
 );
@@ -82,27 +97,29 @@ const selectGroupRows = defineStatement(
     where site_no = ${slot('site')} and translation_group = ${slot('group')} order by language`,
 );
 const insertRecordRow = defineStatement(
-  () => sql`insert into contents (site_no, id, type_no, language, translation_group, status, slug, newest_version,
-      published_version, published_at, publish_at, unpublish_at, created_at, updated_at, source_digest)
+  () => sql`insert into contents (site_no, id, type_no, language, translation_group, status, slug, name, name_key,
+      author_no, newest_version, published_version, published_at, publish_at, unpublish_at, created_at, updated_at, source_digest)
     values (${slot('siteNo')}, ${slot('id')}, ${slot('typeNo')}, ${slot('language')}, ${slot('translationGroup')},
-      ${slot('status')}, ${slot('slug')}, ${slot('newestVersion')}, ${slot('publishedVersion')}, ${slot('publishedAt')},
+      ${slot('status')}, ${slot('slug')}, ${slot('name')}, ${slot('nameKey')}, ${slot('authorNo')},
+      ${slot('newestVersion')}, ${slot('publishedVersion')}, ${slot('publishedAt')},
       ${slot('publishAt')}, ${slot('unpublishAt')}, ${slot('createdAt')}, ${slot('updatedAt')}, ${slot('sourceDigest')})
     returning no`,
 );
 const updateRecordRow = defineStatement(
   () => sql`update contents set translation_group = ${slot('translationGroup')}, status = ${slot('status')},
-    slug = ${slot('slug')}, newest_version = ${slot('newestVersion')}, published_version = ${slot('publishedVersion')},
+    slug = ${slot('slug')}, name = ${slot('name')}, name_key = ${slot('nameKey')}, author_no = ${slot('authorNo')},
+    newest_version = ${slot('newestVersion')}, published_version = ${slot('publishedVersion')},
     published_at = ${slot('publishedAt')}, publish_at = ${slot('publishAt')}, unpublish_at = ${slot('unpublishAt')},
     created_at = ${slot('createdAt')}, updated_at = ${slot('updatedAt')}, source_digest = ${slot('sourceDigest')}
     where no = ${slot('no')}`,
 );
 const selectVersionRow = defineStatement(
-  () => sql`select name, slug, uri, author_no, seo, fields, saved_at from content_versions
+  () => sql`select name, slug, uri, author_no, seo, fields, saved_at, saved_by, saved_by_id from content_versions
     where content_no = ${slot('content')} and number = ${slot('number')}`,
 );
 const insertVersionRow = defineStatement(
-  () => sql`insert into content_versions (content_no, number, saved_at, name, slug, uri, author_no, seo, fields)
-    values (${slot('content')}, ${slot('number')}, ${slot('savedAt')}, ${slot('name')}, ${slot('slug')}, ${slot('uri')},
+  () => sql`insert into content_versions (content_no, number, saved_at, saved_by, saved_by_id, name, slug, uri, author_no, seo, fields)
+    values (${slot('content')}, ${slot('number')}, ${slot('savedAt')}, ${slot('savedBy')}, ${slot('savedById')}, ${slot('name')}, ${slot('slug')}, ${slot('uri')},
       ${slot('authorNo')}, ${slot('seo')}, ${slot('fields')})`,
 );
 const selectSlugOwner = defineStatement(
@@ -134,13 +151,13 @@ export function* selectGroup(siteNo: number, group: string): Procedure<readonly 
 }
 
 export function* insertRecord(record: ContentRecord): Procedure<number> {
-  const [row] = yield* query<{ no: number }>(insertRecordRow, { ...record });
+  const [row] = yield* query<{ no: number }>(insertRecordRow, { ...record, nameKey: buildTextKey(record.name) });
   if (row === undefined) throw new Error('An insert returned no number');
   return row.no;
 }
 
 export function* updateRecord(no: number, record: ContentRecord): Procedure<void> {
-  yield* query(updateRecordRow, { ...record, no });
+  yield* query(updateRecordRow, { ...record, nameKey: buildTextKey(record.name), no });
 }
 
 export function* selectVersion(contentNo: number, number: number): Procedure<ContentVersion | undefined> {
@@ -153,6 +170,8 @@ export function* insertVersion(contentNo: number, number: number, version: Conte
     content: contentNo,
     number,
     savedAt: version.savedAt,
+    savedBy: version.savedBy?.name ?? null,
+    savedById: version.savedBy?.id ?? null,
     name: version.name,
     slug: version.slug,
     uri: version.uri,
@@ -201,6 +220,8 @@ function readRecord(row: RecordRow): StoredContentRecord {
     translationGroup: row.translation_group,
     status: row.status,
     slug: row.slug,
+    name: row.name,
+    authorNo: row.author_no,
     newestVersion: row.newest_version,
     publishedVersion: row.published_version,
     publishedAt: row.published_at,
@@ -221,5 +242,6 @@ function readVersion(row: VersionRow): ContentVersion {
     seo: parseStored<Seo>(row.seo),
     fields: parseStored<FieldValues>(row.fields),
     savedAt: row.saved_at,
+    savedBy: row.saved_by === null ? null : { id: row.saved_by_id, name: row.saved_by },
   };
 }

@@ -18,7 +18,7 @@ import {
 import { keepDepartingKeys } from './sort-keys.ts';
 import { deleteFromReadModel, insertIntoReadModel } from './write-read-model.ts';
 
-type RecordState = Omit<ContentRecord, 'newestVersion' | 'publishedVersion' | 'slug'>;
+type RecordState = Omit<ContentRecord, 'newestVersion' | 'publishedVersion' | 'slug' | 'name' | 'authorNo'>;
 
 export interface ContentWrite {
   readonly record: RecordState;
@@ -37,7 +37,14 @@ export function* writeContent(write: ContentWrite, catalog: Catalog, now: number
   const firstNumber = (existing?.newestVersion ?? 0) + 1;
   const publishedVersion = published === null ? null : firstNumber;
   const newestVersion = published !== null && draft !== null ? firstNumber + 1 : firstNumber;
-  const record: ContentRecord = { ...write.record, slug: newest.slug, newestVersion, publishedVersion };
+  const record: ContentRecord = {
+    ...write.record,
+    slug: newest.slug,
+    name: newest.name,
+    authorNo: newest.authorNo,
+    newestVersion,
+    publishedVersion,
+  };
   const no = yield* putRecord(record, existing);
   if (published !== null) yield* insertVersion(no, firstNumber, published);
   if (draft !== null) yield* insertVersion(no, newestVersion, draft);

@@ -5,6 +5,7 @@ import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
 export interface NewKey {
   readonly id: string;
+  readonly accountNo: number;
   readonly name: string;
   readonly tokenHash: string;
   readonly prefix: string;
@@ -18,6 +19,7 @@ export interface NewKey {
 
 export interface KeyRow {
   readonly id: string;
+  readonly account_no: number;
   readonly name: string;
   readonly prefix: string;
   readonly has_all_sites: number;
@@ -26,6 +28,7 @@ export interface KeyRow {
   readonly rate_limit: number | null;
   readonly created_at: number;
   readonly revoked_at: number | null;
+  readonly last_used_at: number | null;
 }
 
 export interface KeySiteRow {
@@ -35,9 +38,9 @@ export interface KeySiteRow {
 
 const insertKeyRow = defineStatement(
   () => sql`insert into api_keys
-    (id, name, token_hash, prefix, has_all_sites, may_preview, expires_at, rate_limit, created_at, revoked_at)
-    values (${slot('id')}, ${slot('name')}, ${slot('hash')}, ${slot('prefix')}, ${slot('hasAllSites')},
-      ${slot('mayPreview')}, ${slot('expiresAt')}, ${slot('rateLimit')}, ${slot('createdAt')}, null)`,
+    (id, account_no, name, token_hash, prefix, has_all_sites, may_preview, expires_at, rate_limit, created_at)
+    values (${slot('id')}, ${slot('account')}, ${slot('name')}, ${slot('hash')}, ${slot('prefix')}, ${slot('hasAllSites')},
+      ${slot('mayPreview')}, ${slot('expiresAt')}, ${slot('rateLimit')}, ${slot('createdAt')})`,
 );
 const insertKeySite = defineStatement(
   () => sql`insert into api_key_sites (key_id, site_no) values (${slot('key')}, ${slot('site')})`,
@@ -47,8 +50,8 @@ const updateRevoked = defineStatement(
     returning id`,
 );
 const selectKeyRows = defineStatement(
-  () => sql`select id, name, prefix, has_all_sites, may_preview, expires_at, rate_limit, created_at, revoked_at
-    from api_keys order by created_at, id`,
+  () => sql`select id, account_no, name, prefix, has_all_sites, may_preview, expires_at, rate_limit, created_at,
+      revoked_at, last_used_at from api_keys order by created_at, id`,
 );
 const selectKeySites = defineStatement(
   () => sql`select a.key_id, s.id as site_id from api_key_sites as a join sites as s on s.no = a.site_no
@@ -58,6 +61,7 @@ const selectKeySites = defineStatement(
 export function* insertKey(key: NewKey): Procedure<void> {
   yield* query(insertKeyRow, {
     id: key.id,
+    account: key.accountNo,
     name: key.name,
     hash: key.tokenHash,
     prefix: key.prefix,

@@ -6,6 +6,7 @@ import type { ColumnTypes } from '../engine.ts';
 
 export function createFirstSchema(types: ColumnTypes): readonly string[] {
   return [
+    ...createAccountTables(types),
     ...createCatalogTables(types),
     ...createAuthoringTables(types),
     ...createReadModel('published', types),
@@ -15,13 +16,48 @@ export function createFirstSchema(types: ColumnTypes): readonly string[] {
   ];
 }
 
+/** Who owns what. An installation begins with one account, to which all that commands and imports bring belongs. */
+function createAccountTables({ serial, integer, text }: ColumnTypes): readonly string[] {
+  return [
+    `create table accounts (
+      no ${serial}, id ${text} not null unique, name ${text} not null, created_at ${integer} not null
+    )`,
+    `insert into accounts (id, name, created_at) values ('o_main', 'Main account', 0)`,
+    // An email is kept as it was given, and compared by its key.
+    `create table users (
+      no ${serial}, account_no ${integer} not null references accounts (no), id ${text} not null unique,
+      email ${text} not null, email_key ${text} not null unique, name ${text} not null, role ${text} not null,
+      password_hash ${text} not null, created_at ${integer} not null, updated_at ${integer} not null,
+      suspended_at ${integer}, last_sign_in_at ${integer}
+    )`,
+    `create index users_account on users (account_no, email_key)`,
+    `create table sessions (
+      token_hash ${text} primary key, user_no ${integer} not null references users (no), csrf_token ${text} not null,
+      created_at ${integer} not null, expires_at ${integer} not null, address ${text}, agent ${text}
+    )`,
+    `create index sessions_user on sessions (user_no)`,
+    `create index sessions_expires_at on sessions (expires_at)`,
+    `create table management_tokens (
+      id ${text} primary key, account_no ${integer} not null references accounts (no), name ${text} not null,
+      role ${text} not null, token_hash ${text} not null unique, prefix ${text} not null,
+      created_at ${integer} not null, expires_at ${integer}, revoked_at ${integer}, last_used_at ${integer}
+    )`,
+    // Rows are added and never changed. They name things as they were called then, so they need nothing else to be read.
+    `create table audit_entries (
+      no ${serial}, account_no ${integer} not null references accounts (no), at ${integer} not null,
+      actor_kind ${text} not null, actor_id ${text}, actor_name ${text} not null, address ${text},
+      action ${text} not null, site_id ${text}, subject_id ${text}, subject_name ${text}, details ${text}
+    )`,
+    `create index audit_entries_account on audit_entries (account_no, no)`,
+  ];
+}
+
 function createCatalogTables({ serial, integer, text }: ColumnTypes): readonly string[] {
   return [
     // `generation` moves with everything that a reader can see; `catalog` only with what this group of tables holds.
     `create table sites (
-      no ${serial}, id ${text} not null unique, name ${text} not null, url ${text},
-      default_language ${text} not null, languages ${text} not null,
-      generation ${integer} not null, catalog ${integer} not null,
+      no ${serial}, account_no ${integer} not null references accounts (no), id ${text} not null unique,
+      name ${text} not null, url ${text}, default_language ${text} not null, languages ${text} not null, generation ${integer} not null, catalog ${integer} not null,
       created_at ${integer} not null, updated_at ${integer} not null
     )`,
     `create table authors (
@@ -46,7 +82,8 @@ function createCatalogTables({ serial, integer, text }: ColumnTypes): readonly s
       type_no ${integer} not null references content_types (no), id ${text} not null,
       handle ${text} not null, name ${text} not null, help_text ${text}, type ${text} not null,
       is_required ${integer} not null, settings ${text} not null,
-      slot ${integer} not null, position ${integer} not null, marks_missing ${integer} not null,
+      is_hidden ${integer} not null, slot ${integer} not null, position ${integer} not null,
+      marks_missing ${integer} not null,
       unique (site_no, id), unique (type_no, handle), unique (type_no, slot)
     )`,
   ];
@@ -58,16 +95,25 @@ function createAuthoringTables({ serial, integer, text }: ColumnTypes): readonly
       no ${serial}, site_no ${integer} not null references sites (no), id ${text} not null,
       type_no ${integer} not null references content_types (no), language ${text} not null,
       translation_group ${text} not null, status ${text} not null, slug ${text} not null,
+      name ${text} not null, name_key ${text} not null, author_no ${integer} references authors (no),
       newest_version ${integer} not null, published_version ${integer}, published_at ${integer},
       publish_at ${integer}, unpublish_at ${integer}, source_digest ${text},
       created_at ${integer} not null, updated_at ${integer} not null,
       unique (site_no, id), unique (site_no, translation_group, language)
     )`,
     `create index contents_by_id on contents (id)`,
+    `create index contents_group on contents (site_no, translation_group)`,
+    `create index contents_type on contents (type_no)`,
+    `create index contents_publish_at on contents (publish_at) where publish_at is not null`,
+    `create index contents_unpublish_at on contents (unpublish_at) where unpublish_at is not null`,
+    // The lists of editors, who look at everything of a site.
+    ...['updated_at', 'created_at', 'name_key'].map(
+      (column) => `create index contents_${column} on contents (site_no, ${column}, no)`,
+    ),
     `create unique index contents_slug on contents (site_no, type_no, language, slug) where status <> 'archived'`,
     `create table content_versions (
       content_no ${integer} not null references contents (no), number ${integer} not null,
-      saved_at ${integer} not null, name ${text} not null, slug ${text} not null, uri ${text},
+      saved_at ${integer} not null, saved_by ${text}, saved_by_id ${text}, name ${text} not null, slug ${text} not null, uri ${text},
       author_no ${integer} references authors (no), seo ${text} not null, fields ${text} not null,
       primary key (content_no, number)
     )`,
@@ -143,9 +189,10 @@ function createDepartedTable({ integer, text }: ColumnTypes): readonly string[] 
 function createKeyTables({ integer, text }: ColumnTypes): readonly string[] {
   return [
     `create table api_keys (
-      id ${text} primary key, name ${text} not null, token_hash ${text} not null unique, prefix ${text} not null,
-      has_all_sites ${integer} not null, may_preview ${integer} not null,
-      expires_at ${integer}, rate_limit ${integer}, created_at ${integer} not null, revoked_at ${integer}
+      id ${text} primary key, account_no ${integer} not null references accounts (no), name ${text} not null,
+      token_hash ${text} not null unique, prefix ${text} not null, has_all_sites ${integer} not null, may_preview ${integer} not null,
+      expires_at ${integer}, rate_limit ${integer}, created_at ${integer} not null, revoked_at ${integer},
+      last_used_at ${integer}
     )`,
     `create table api_key_sites (
       key_id ${text} not null references api_keys (id), site_no ${integer} not null references sites (no),

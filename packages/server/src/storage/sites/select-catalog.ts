@@ -8,6 +8,7 @@ import { parseStored } from '../stored-json.ts';
 
 export interface SiteRow {
   readonly no: number;
+  readonly account_no: number;
   readonly id: string;
   readonly name: string;
   readonly url: string | null;
@@ -36,11 +37,12 @@ interface FieldRow {
   readonly type: FieldType;
   readonly is_required: number;
   readonly settings: string;
+  readonly is_hidden: number;
   readonly slot: number;
   readonly marks_missing: number;
 }
 
-const siteColumns = sql.raw('no, id, name, url, default_language, languages, generation, catalog');
+const siteColumns = sql.raw('no, account_no, id, name, url, default_language, languages, generation, catalog');
 const selectSiteByNo = defineStatement(() => sql`select ${siteColumns} from sites where no = ${slot('no')}`);
 const selectSiteById = defineStatement(() => sql`select ${siteColumns} from sites where id = ${slot('id')}`);
 const selectAllSites = defineStatement(() => sql`select ${siteColumns} from sites order by id`);
@@ -49,7 +51,7 @@ const selectTypes = defineStatement(
     where site_no = ${slot('site')} order by no`,
 );
 const selectFields = defineStatement(
-  () => sql`select no, type_no, id, handle, name, help_text, type, is_required, settings, slot, marks_missing
+  () => sql`select no, type_no, id, handle, name, help_text, type, is_required, settings, is_hidden, slot, marks_missing
     from fields where site_no = ${slot('site')} order by type_no, position`,
 );
 
@@ -87,6 +89,7 @@ export function* selectSites(): Procedure<readonly Site[]> {
 function readSite(row: SiteRow): Site {
   return {
     no: row.no,
+    accountNo: row.account_no,
     id: row.id,
     name: row.name,
     url: row.url,
@@ -117,6 +120,7 @@ function readField(row: FieldRow): Field {
     type: row.type,
     isRequired: row.is_required === 1,
     settings: parseStored<FieldSettings>(row.settings),
+    isHidden: row.is_hidden === 1,
     slot: row.slot,
     marksMissing: row.marks_missing === 1,
   };

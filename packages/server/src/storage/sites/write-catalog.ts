@@ -6,6 +6,8 @@ import type { ContentType, FieldSettings, FieldType } from '../../content/field.
 import { defineStatement, type Procedure, query, type SlotValues, type SqlRow, slot } from '../statement.ts';
 
 export interface SiteWrite {
+  /** Whose a new site is; one that is there already stays where it is. */
+  readonly accountNo: number;
   readonly id: string;
   readonly name: string;
   readonly url: string | null;
@@ -49,6 +51,7 @@ export interface FieldWrite {
   readonly type: FieldType;
   readonly isRequired: boolean;
   readonly settings: FieldSettings;
+  readonly isHidden: boolean;
   readonly slot: number;
   readonly position: number;
 }
@@ -61,9 +64,9 @@ const selectSiteRow = defineStatement(
   () => sql`select no, name, url, default_language, languages from sites where id = ${slot('id')}`,
 );
 const insertSite = defineStatement(
-  () => sql`insert into sites (id, name, url, default_language, languages, generation, catalog, created_at, updated_at)
-    values (${slot('id')}, ${slot('name')}, ${slot('url')}, ${slot('default_language')}, ${slot('languages')}, 1, ${slot('now')},
-      ${slot('now')}, ${slot('now')}) returning no`,
+  () => sql`insert into sites (account_no, id, name, url, default_language, languages, generation, catalog, created_at, updated_at)
+    values (${slot('account')}, ${slot('id')}, ${slot('name')}, ${slot('url')}, ${slot('default_language')},
+      ${slot('languages')}, 1, ${slot('now')}, ${slot('now')}, ${slot('now')}) returning no`,
 );
 const updateSite = defineStatement(
   () => sql`update sites set name = ${slot('name')}, url = ${slot('url')}, default_language = ${slot('default_language')},
@@ -83,7 +86,8 @@ export function* writeSite(site: SiteWrite, now: number): Procedure<Written> {
     languages: JSON.stringify(site.languages),
   };
   const [known] = yield* query<NumberedRow>(selectSiteRow, { id: site.id });
-  if (known === undefined) return yield* insertNumbered(insertSite, { id: site.id, now, ...values });
+  if (known === undefined)
+    return yield* insertNumbered(insertSite, { account: site.accountNo, id: site.id, now, ...values });
   if (isSame(known, values)) return { no: known.no, hasChanged: false };
   yield* query(updateSite, { no: known.no, now, ...values });
   return { no: known.no, hasChanged: true };
@@ -158,14 +162,14 @@ export function* updateContentType(no: number, type: Omit<TypeWrite, 'id' | 'han
 
 const insertFieldRow = defineStatement(
   () => sql`insert into fields
-      (site_no, type_no, id, handle, name, help_text, type, is_required, settings, slot, position, marks_missing)
+      (site_no, type_no, id, handle, name, help_text, type, is_required, settings, is_hidden, slot, position, marks_missing)
     values (${slot('site')}, ${slot('type_no')}, ${slot('id')}, ${slot('handle')}, ${slot('name')},
-      ${slot('help_text')}, ${slot('type')}, ${slot('is_required')}, ${slot('settings')}, ${slot('slot')},
+      ${slot('help_text')}, ${slot('type')}, ${slot('is_required')}, ${slot('settings')}, ${slot('is_hidden')}, ${slot('slot')},
       ${slot('position')}, ${slot('marks_missing')}) returning no`,
 );
 const updateFieldRow = defineStatement(
   () => sql`update fields set name = ${slot('name')}, help_text = ${slot('help_text')},
-    is_required = ${slot('is_required')}, settings = ${slot('settings')}, position = ${slot('position')}
+    is_required = ${slot('is_required')}, settings = ${slot('settings')}, is_hidden = ${slot('is_hidden')}, position = ${slot('position')}
     where no = ${slot('no')}`,
 );
 const selectAnyContent = defineStatement(() => sql`select no from contents where type_no = ${slot('type_no')} limit 1`);
@@ -184,6 +188,7 @@ export function* insertField(siteNo: number, typeNo: number, field: FieldWrite):
     type,
     is_required: isRequired ? 1 : 0,
     settings: JSON.stringify(settings),
+    is_hidden: field.isHidden ? 1 : 0,
     slot: field.slot,
     position,
     marks_missing: hasContent ? 0 : 1,
@@ -198,6 +203,7 @@ export function* updateField(no: number, field: Omit<FieldWrite, 'id' | 'handle'
     help_text: field.helpText,
     is_required: field.isRequired ? 1 : 0,
     settings: JSON.stringify(field.settings),
+    is_hidden: field.isHidden ? 1 : 0,
     position: field.position,
   });
 }

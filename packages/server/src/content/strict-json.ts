@@ -1,9 +1,9 @@
-// JSON as bundles allow it: no member twice in one object, no text that a database would refuse, no endless nesting.
+// JSON as bundles and the management API allow it: no member twice in one object, no text that a database would refuse, no endless nesting.
 // What `JSON.parse` accepts in silence is looked for in the text itself, string by string.
 
-import { showGiven } from '../content/fault.ts';
-import { isPlainText, PLAIN_TEXT_RULE } from '../content/plain-text.ts';
-import { fail, ok, type Result } from '../content/result.ts';
+import { showGiven } from './fault.ts';
+import { isPlainText, PLAIN_TEXT_RULE } from './plain-text.ts';
+import { fail, ok, type Result } from './result.ts';
 
 /** Deeper than any record can be, and shallow enough for code that walks values by recursion. */
 const MAX_NESTING = 100;

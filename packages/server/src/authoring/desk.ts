@@ -1,0 +1,66 @@
+// Where authors' work is done: one transaction that changes something and tells the audit log about it. When it has
+// ended, readers see it; when anything in it fails, nothing has happened.
+
+import { insertAuditEntry, type Procedure, type Storage } from '../storage/port.ts';
+import type { Actor } from './actor.ts';
+
+/** What work needs of the world. */
+export interface Desk {
+  readonly storage: Storage;
+  readonly now: () => number;
+  readonly newUuid: () => string;
+  readonly randomBytes: (count: number) => Buffer;
+}
+
+export interface AuditNote {
+  /** Noun and verb, like `content.publish`. */
+  readonly action: string;
+  readonly siteId?: string;
+  readonly subjectId?: string;
+  /** What the subject is called now. */
+  readonly subjectName?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** One piece of work, inside its transaction. */
+export interface Job {
+  readonly actor: Actor;
+  readonly now: number;
+  readonly newUuid: () => string;
+  readonly randomBytes: (count: number) => Buffer;
+  run<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
+  /** Tells the audit log; kept only together with the work itself. */
+  note(entry: AuditNote): Promise<void>;
+}
+
+export function work<Outcome>(desk: Desk, actor: Actor, task: (job: Job) => Promise<Outcome>): Promise<Outcome> {
+  const { storage, newUuid, randomBytes } = desk;
+  return storage.transaction((transaction) => {
+    // Read inside: the transaction may have waited for others.
+    const now = desk.now();
+    return task({
+      actor,
+      now,
+      newUuid,
+      randomBytes,
+      run: (procedure) => transaction.run(procedure),
+      note: (entry) => transaction.run(insertAuditEntry(buildEntry(actor, now, entry))),
+    });
+  });
+}
+
+function buildEntry(actor: Actor, now: number, note: AuditNote): Parameters<typeof insertAuditEntry>[0] {
+  return {
+    accountNo: actor.accountNo,
+    at: now,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    actorName: actor.name,
+    address: actor.address,
+    action: note.action,
+    siteId: note.siteId ?? null,
+    subjectId: note.subjectId ?? null,
+    subjectName: note.subjectName ?? null,
+    details: note.details === undefined ? null : JSON.stringify(note.details),
+  };
+}

@@ -1,0 +1,76 @@
+// Who calls the management API: a management token in the Authorization header, or a session's cookie. Keys of the delivery
+// API open nothing here. A session's cookie travels by itself, so what changes something must also show its CSRF token.
+
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { Actor } from '../authoring/actor.ts';
+import { hashToken } from '../content/api-token.ts';
+import { fail, ok, type Result } from '../content/result.ts';
+import { PROBLEMS, type Problem } from '../http/problems.ts';
+import {
+  type ManagementTokenRow,
+  markManagementTokenUsed,
+  type SessionRow,
+  type Storage,
+  selectManagementTokenByHash,
+  selectSession,
+} from '../storage/port.ts';
+import type { Client, Method } from './route.ts';
+
+export interface Credentials {
+  readonly authorization: string | undefined;
+  readonly csrfToken: string | undefined;
+  readonly method: Method;
+  readonly client: Client;
+}
+
+const BEARER = /^bearer +([\w-]{1,512}) *$/i;
+/** The time of the last use is for people; a write for each request would be for nobody. */
+const USE_NOTED_EVERY_MS = 60_000;
+
+/** Undefined where the caller shows nothing at all. */
+export async function authenticate(
+  { authorization, csrfToken, method, client }: Credentials,
+  storage: Storage,
+  now: number,
+): Promise<Result<Actor | undefined, Problem>> {
+  if (authorization !== undefined) {
+    const token = BEARER.exec(authorization)?.[1];
+    const row = token === undefined ? undefined : await storage.read(selectManagementTokenByHash(hashToken(token)));
+    if (row === undefined || !isTokenLive(row, now)) return fail(PROBLEMS.unauthenticated);
+    await noteUse(row, storage, now);
+    return ok(buildTokenActor(row, client));
+  }
+  if (client.sessionToken === undefined) return ok(undefined);
+  const session = await storage.read(selectSession(hashToken(client.sessionToken)));
+  // An ended session is no offence: whoever signs in again sends its cookie too.
+  if (session === undefined || !isSessionLive(session, now)) return ok(undefined);
+  if (method !== 'GET' && !isSameSecret(csrfToken, session.csrf_token)) return fail(PROBLEMS.csrfTokenMissing);
+  return ok(buildUserActor(session, client));
+}
+
+function isTokenLive(row: ManagementTokenRow, now: number): boolean {
+  return row.revoked_at === null && (row.expires_at === null || row.expires_at > now);
+}
+
+async function noteUse({ id, last_used_at }: ManagementTokenRow, storage: Storage, now: number): Promise<void> {
+  if (last_used_at !== null && now - last_used_at < USE_NOTED_EVERY_MS) return;
+  await storage.transaction((transaction) => transaction.run(markManagementTokenUsed(id, now)));
+}
+
+export function isSessionLive(session: SessionRow, now: number): boolean {
+  return session.expires_at > now && session.suspended_at === null;
+}
+
+/** Compared as hashes, so that the time it takes tells nothing of where they differ. */
+function isSameSecret(given: string | undefined, expected: string): boolean {
+  if (given === undefined) return false;
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
+}
+
+function buildTokenActor({ id, name, role, account_no }: ManagementTokenRow, { address }: Client): Actor {
+  return { kind: 'token', id, name, role, accountNo: account_no, address };
+}
+
+function buildUserActor({ user_id, name, role, account_no }: SessionRow, { address }: Client): Actor {
+  return { kind: 'user', id: user_id, name, role, accountNo: account_no, address };
+}

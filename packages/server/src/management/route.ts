@@ -1,0 +1,66 @@
+// What a route of the management API is: one value that says who may call it, what it takes and what it answers. The
+// server, the OpenAPI document and the table of rights are all made from it.
+
+import type { z } from 'zod';
+import type { Actor } from '../authoring/actor.ts';
+import type { Desk } from '../authoring/desk.ts';
+
+/** The least that a caller must be. `anyone` needs no session, `member` is any role. */
+export type Audience = 'anyone' | 'member' | 'owner';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A call, parsed: nothing in it is as the client sent it. */
+export interface Call<Query, Body, Who = Actor> {
+  readonly desk: Desk;
+  readonly actor: Who;
+  /** The parts of the path that stand in braces. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly body: Body;
+  readonly client: Client;
+  /** Sets a header of the answer, such as a cookie. */
+  readonly setHeader: (name: string, value: string) => void;
+}
+
+export interface Client {
+  readonly address: string;
+  readonly agent: string | null;
+  /** Whether the request came over TLS, as far as we may believe it. */
+  readonly isSecure: boolean;
+  /** The token of the session cookie, where there is one. */
+  readonly sessionToken: string | undefined;
+}
+
+export interface RouteDefinition<Query, Body, Who extends Audience, Answer> {
+  readonly method: Method;
+  /** Below /manage/v1, with parameters in braces: `/sites/{site}/authors/{author}`. */
+  readonly path: string;
+  readonly who: Who;
+  /** A group in the explorer, like `Sites`. */
+  readonly tag: string;
+  /** A line for the explorer, and a paragraph where a line does not do. */
+  readonly summary: string;
+  readonly description?: string;
+  readonly query?: z.ZodType<Query>;
+  /** What the body must be; a route without one takes none. */
+  readonly body?: z.ZodType<Body>;
+  /** The status and body of success. A null schema is an answer without a body, 204. */
+  readonly status: 200 | 201 | 204;
+  readonly answer: z.ZodType<Answer> | null;
+  /** Which refusals it has beyond those that every route of its kind has: 404, 409, 422, 429. */
+  readonly refusals?: readonly (404 | 409 | 422 | 429)[];
+  readonly run: (call: Call<Query, Body, Who extends 'anyone' ? Actor | undefined : Actor>) => Promise<Answer>;
+}
+
+/** A route as the server and the documents see it: what it takes is known only to its own schemas. */
+export interface Route extends Omit<RouteDefinition<unknown, unknown, Audience, unknown>, 'run'> {
+  readonly run: (call: Call<unknown, unknown, Actor | undefined>) => Promise<unknown>;
+}
+
+export function defineRoute<Query = undefined, Body = undefined, Who extends Audience = Audience, Answer = unknown>(
+  definition: RouteDefinition<Query, Body, Who, Answer>,
+): Route {
+  // The server calls `run` only with what the route's own schemas and `who` have let through.
+  return definition as unknown as Route;
+}

@@ -1,0 +1,69 @@
+// Tokens by which automation drives the management API. They open nothing else.
+
+import { sql } from 'kysely';
+import type { Role } from '../../content/role.ts';
+import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+
+export interface NewManagementToken {
+  readonly id: string;
+  readonly accountNo: number;
+  readonly name: string;
+  readonly role: Role;
+  readonly tokenHash: string;
+  readonly prefix: string;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+}
+
+export interface ManagementTokenRow {
+  readonly id: string;
+  readonly account_no: number;
+  readonly name: string;
+  readonly role: Role;
+  readonly prefix: string;
+  readonly created_at: number;
+  readonly expires_at: number | null;
+  readonly revoked_at: number | null;
+  readonly last_used_at: number | null;
+}
+
+const columns = sql.raw('id, account_no, name, role, prefix, created_at, expires_at, revoked_at, last_used_at');
+const insertRow = defineStatement(
+  () => sql`insert into management_tokens (id, account_no, name, role, token_hash, prefix, created_at, expires_at)
+    values (${slot('id')}, ${slot('accountNo')}, ${slot('name')}, ${slot('role')}, ${slot('tokenHash')},
+      ${slot('prefix')}, ${slot('createdAt')}, ${slot('expiresAt')})`,
+);
+const selectByHash = defineStatement(
+  () => sql`select ${columns} from management_tokens where token_hash = ${slot('hash')}`,
+);
+const selectOfAccount = defineStatement(
+  () => sql`select ${columns} from management_tokens where account_no = ${slot('account')} order by created_at, id`,
+);
+const updateRevoked = defineStatement(
+  () => sql`update management_tokens set revoked_at = coalesce(revoked_at, ${slot('now')})
+    where account_no = ${slot('account')} and id = ${slot('id')} returning id`,
+);
+const updateLastUsed = defineStatement(
+  () => sql`update management_tokens set last_used_at = ${slot('now')} where id = ${slot('id')}`,
+);
+
+export function* insertManagementToken(token: NewManagementToken): Procedure<void> {
+  yield* query(insertRow, { ...token });
+}
+
+export function* selectManagementTokenByHash(tokenHash: string): Procedure<ManagementTokenRow | undefined> {
+  return (yield* query<ManagementTokenRow>(selectByHash, { hash: tokenHash }))[0];
+}
+
+export function* selectManagementTokens(accountNo: number): Procedure<readonly ManagementTokenRow[]> {
+  return yield* query<ManagementTokenRow>(selectOfAccount, { account: accountNo });
+}
+
+/** False where the account has no such token. */
+export function* revokeManagementToken(accountNo: number, id: string, now: number): Procedure<boolean> {
+  return (yield* query(updateRevoked, { account: accountNo, id, now })).length > 0;
+}
+
+export function* markManagementTokenUsed(id: string, now: number): Procedure<void> {
+  yield* query(updateLastUsed, { id, now });
+}

@@ -1,0 +1,64 @@
+// The audit log: who did what, when, from where. Entries are added in the transaction of what they tell, and never change.
+
+import { sql } from 'kysely';
+import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+
+export interface NewAuditEntry {
+  readonly accountNo: number;
+  readonly at: number;
+  readonly actorKind: string;
+  readonly actorId: string | null;
+  readonly actorName: string;
+  readonly address: string | null;
+  /** Noun and verb, like `content.publish`. */
+  readonly action: string;
+  readonly siteId: string | null;
+  readonly subjectId: string | null;
+  readonly subjectName: string | null;
+  /** JSON, or null. */
+  readonly details: string | null;
+}
+
+export interface AuditEntryRow {
+  readonly no: number;
+  readonly at: number;
+  readonly actor_kind: string;
+  readonly actor_id: string | null;
+  readonly actor_name: string;
+  readonly address: string | null;
+  readonly action: string;
+  readonly site_id: string | null;
+  readonly subject_id: string | null;
+  readonly subject_name: string | null;
+  readonly details: string | null;
+}
+
+const insertRow = defineStatement(
+  () => sql`insert into audit_entries (account_no, at, actor_kind, actor_id, actor_name, address, action, site_id,
+      subject_id, subject_name, details)
+    values (${slot('accountNo')}, ${slot('at')}, ${slot('actorKind')}, ${slot('actorId')}, ${slot('actorName')},
+      ${slot('address')}, ${slot('action')}, ${slot('siteId')}, ${slot('subjectId')}, ${slot('subjectName')},
+      ${slot('details')})`,
+);
+const selectRows = defineStatement(
+  () => sql`select no, at, actor_kind, actor_id, actor_name, address, action, site_id, subject_id, subject_name, details
+    from audit_entries where account_no = ${slot('account')} and no < ${slot('before')}
+    order by no desc limit ${slot('limit')} + 0`,
+);
+
+export function* insertAuditEntry(entry: NewAuditEntry): Procedure<void> {
+  yield* query(insertRow, { ...entry });
+}
+
+/** The newest first, from before an entry on. */
+export function* selectAuditEntries(
+  accountNo: number,
+  before: number | null,
+  limit: number,
+): Procedure<readonly AuditEntryRow[]> {
+  return yield* query<AuditEntryRow>(selectRows, {
+    account: accountNo,
+    before: before ?? Number.MAX_SAFE_INTEGER,
+    limit,
+  });
+}

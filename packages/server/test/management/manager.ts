@@ -1,0 +1,112 @@
+// A service with its management API, and callers of every kind. Accounts, users and tokens are made as the service makes them.
+
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { buildToken, hashToken, shortenToken, TOKEN_BYTES } from '../../src/content/api-token.ts';
+import { buildId } from '../../src/content/ids.ts';
+import type { Role } from '../../src/content/role.ts';
+import { insertAccount, insertManagementToken, MAIN_ACCOUNT_NO } from '../../src/storage/port.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Undefined where there is no body. */
+  readonly body: unknown;
+}
+
+export interface CallOptions {
+  /** Sent as JSON; text is sent as it is. */
+  readonly body?: unknown;
+  readonly token?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Manager {
+  readonly service: TestService;
+  /** Tokens of the main account, and one of another account's owner. */
+  readonly owner: string;
+  readonly editor: string;
+  readonly stranger: string;
+  /** Calls a route below /manage/v1, as the owner of the main account where no token is given. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** The body of a call that succeeds; anything else fails the test with what the service said. */
+  expectOk<Body>(method: string, path: string, body?: unknown, token?: string): Promise<Body>;
+  /** What the delivery API shows of a path below /api/v1/content. */
+  read(siteId: string, path?: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export async function startManager(environment: Readonly<Record<string, string>> = {}): Promise<Manager> {
+  const service = await startService(environment);
+  const other = await service.storage.transaction((transaction) =>
+    transaction.run(insertAccount(buildId('account', randomUUIDv7()), 'Another account', Date.now())),
+  );
+  const owner = await createToken(service, MAIN_ACCOUNT_NO, 'owner');
+  const editor = await createToken(service, MAIN_ACCOUNT_NO, 'editor');
+  const stranger = await createToken(service, other, 'owner');
+  const key = await service.createKey({ allSites: true, preview: true });
+
+  async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+    const token = 'token' in options ? options.token : owner;
+    return send(`${service.url}/manage/v1${path}`, method, options.body, {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...options.headers,
+    });
+  }
+
+  return {
+    service,
+    owner,
+    editor,
+    stranger,
+    call,
+    async expectOk<Body>(method: string, path: string, body?: unknown, token = owner): Promise<Body> {
+      const answer = await call(method, path, { body, token });
+      if (answer.status >= 300) {
+        throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+      }
+      return answer.body as Body;
+    },
+    read: (siteId, path = '', headers = {}) =>
+      send(`${service.url}/api/v1/content${path}`, 'GET', undefined, {
+        authorization: `Bearer ${key.token}`,
+        'x-service-site': siteId,
+        ...headers,
+      }),
+    close: () => service.close(),
+  };
+}
+
+async function createToken(service: TestService, accountNo: number, role: Role): Promise<string> {
+  const token = buildToken('management', randomBytes(TOKEN_BYTES));
+  await service.storage.transaction((transaction) =>
+    transaction.run(
+      insertManagementToken({
+        id: buildId('managementToken', randomUUIDv7()),
+        accountNo,
+        name: `Test ${role}`,
+        role,
+        tokenHash: hashToken(token),
+        prefix: shortenToken(token),
+        createdAt: Date.now(),
+        expiresAt: null,
+      }),
+    ),
+  );
+  return token;
+}
+
+async function send(
+  url: string,
+  method: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+}
