@@ -15,6 +15,8 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
   ['packages/server/src/listing', 'listing'],
   ['packages/server/src/storage/port.ts', 'storage/port'],
   ['packages/server/src/storage/sqlite/open-sqlite.ts', 'storage/open'],
+  ['packages/server/src/storage/sqlite/backup-sqlite.ts', 'storage/open'],
+  ['packages/server/src/storage/sqlite/inspect-sqlite.ts', 'storage/open'],
   ['packages/server/src/storage/sqlite', 'storage/sqlite'],
   ['packages/server/src/storage/postgres/open-postgres.ts', 'storage/open'],
   ['packages/server/src/storage/postgres', 'storage/postgres'],
@@ -24,6 +26,8 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
   ['packages/server/src/http', 'http'],
   ['packages/server/src/delivery', 'delivery'],
   ['packages/server/src/management', 'management'],
+  ['packages/server/src/type-generation', 'type-generation'],
+  ['packages/server/src/doctor', 'doctor'],
   ['packages/server/src/explorer', 'explorer'],
   ['packages/server/src/settings', 'settings'],
   ['packages/server/src/settings.ts', 'settings'],
@@ -64,16 +68,31 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
     modules: ['storage', 'content', 'content/result', 'listing'],
     packages: ['kysely', 'lru-cache', 'pg'],
   },
-  'storage/open': { modules: ['storage', 'storage/sqlite', 'storage/postgres'], packages: [] },
+  // Opens, copies and looks at whole databases.
+  'storage/open': { modules: ['storage', 'storage/sqlite', 'storage/postgres'], packages: ['node:sqlite'] },
   bundle: { modules: ['content', 'content/result', 'storage/port'], packages: 'any' },
   authoring: { modules: ['content', 'content/result', 'storage/port'], packages: 'any' },
   http: { modules: ['storage/port', 'wire', 'content/result'], packages: 'any' },
   delivery: { modules: API_MODULES, packages: 'any' },
   management: { modules: [...API_MODULES, 'authoring'], packages: 'any' },
+  // Pure, like what it is made from.
+  'type-generation': { modules: ['content', 'content/result', 'wire'], packages: [] },
+  doctor: { modules: ['content/result', 'storage/port', 'settings'], packages: 'any' },
   explorer: { modules: ['wire', 'http', 'listing'], packages: 'any' },
   settings: { modules: ['content/result'], packages: 'any' },
   composition: {
-    modules: [...API_MODULES, 'storage/open', 'bundle', 'authoring', 'delivery', 'management', 'explorer', 'settings'],
+    modules: [
+      ...API_MODULES,
+      'storage/open',
+      'bundle',
+      'authoring',
+      'delivery',
+      'management',
+      'doctor',
+      'explorer',
+      'type-generation',
+      'settings',
+    ],
     packages: 'any',
   },
   // These reach the server over HTTP alone.
@@ -85,7 +104,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
 /** Packages that only the modules named here may import, even where a rule says `any`. */
 export const OWNED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   kysely: ['storage', 'storage/sqlite', 'storage/postgres'],
-  'node:sqlite': ['storage/sqlite'],
+  'node:sqlite': ['storage/sqlite', 'storage/open'],
   pg: ['storage/postgres'],
 };
 

@@ -5,16 +5,20 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildHeaderNames } from './delivery/delivery-headers.ts';
+import { KeyUsage } from './delivery/key-usage.ts';
 import { RateLimit } from './delivery/rate-limit.ts';
 import { registerDelivery } from './delivery/register-delivery.ts';
 import type { DemoAccess } from './explorer/demo-access.ts';
 import { buildOpenApiDocument } from './explorer/openapi-document.ts';
-import { registerExplorer } from './explorer/register-explorer.ts';
+import { type ManagementPage, registerExplorer } from './explorer/register-explorer.ts';
 import { createHttpServer } from './http/create-http-server.ts';
 import type { DrainState } from './http/drain.ts';
 import { registerHealth } from './http/health.ts';
 import { createBaseUrlReader, readListeningOrigin } from './http/request-origin.ts';
+import { buildManagementDocument } from './management/openapi/build-management-document.ts';
 import { registerManagement } from './management/register-management.ts';
+import { MANAGEMENT_ROUTES } from './management/routes.ts';
+import { hasSessionCookie } from './management/session-cookie.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage/port.ts';
 
@@ -31,9 +35,12 @@ export interface AppParts {
 export function createApp({ settings, storage, log, drain, now, version, demoAccess }: AppParts): FastifyInstance {
   const { headerPrefix, publicUrl, trustProxy } = settings;
   const server = createHttpServer({ log, drain, trustProxy, headerPrefix });
+  const keyUsage = new KeyUsage(storage, log);
+  server.addHook('onClose', () => keyUsage.close());
   registerDelivery(server, {
     reads: storage.delivery,
     rateLimit: new RateLimit(settings.rateLimit),
+    keyUsage,
     headerNames: buildHeaderNames(headerPrefix),
     now,
     defaultMatch: settings.match,
@@ -45,7 +52,15 @@ export function createApp({ settings, storage, log, drain, now, version, demoAcc
     registerManagement(server, { desk, isPublicUrlSecure: publicUrl?.startsWith('https:') === true });
   }
   const document = buildOpenApiDocument({ headerPrefix, version, ...(publicUrl === null ? {} : { publicUrl }) });
-  registerExplorer(server, { document, demoAccess });
+  const management = settings.isAdminServed ? buildManagementPage(publicUrl, version) : undefined;
+  registerExplorer(server, { document, demoAccess, management });
   registerHealth(server, { checks: { database: () => storage.check() }, drain, log });
   return server;
+}
+
+function buildManagementPage(publicUrl: string | null, version: string): ManagementPage {
+  return {
+    buildDocument: () => buildManagementDocument({ routes: MANAGEMENT_ROUTES, publicUrl, version }),
+    hasSessionCookie,
+  };
 }

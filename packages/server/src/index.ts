@@ -1,8 +1,11 @@
 // The public entry of the package: what it takes to run a service inside another program, such as a benchmark.
 
-export { type ApiKeyRequest, type CreatedApiKey, createApiKey } from './authoring/create-api-key.ts';
-export { createSite, type SiteRequest } from './authoring/create-site.ts';
+export { type Actor, COMMAND_ACTOR } from './authoring/actor.ts';
+export type { Desk } from './authoring/desk.ts';
+export { type CreatedApiKey, createApiKey } from './authoring/keys/create-api-key.ts';
+export type { ApiKeyRights } from './authoring/keys/key-rights.ts';
 export { type PublishRequest, publishContent, unpublishContent } from './authoring/publish-content.ts';
+export { createSite, type SiteRequest } from './authoring/sites/create-site.ts';
 export { type ImportOptions, type ImportSummary, importBundle } from './bundle/import-bundle.ts';
 export { createLogger } from './http/create-logger.ts';
 export { openStorage } from './open-storage.ts';

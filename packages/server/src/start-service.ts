@@ -1,7 +1,10 @@
-// A service that listens: the composed app on a port, with the way to stop it without losing a request.
+// A service that listens: the composed app on a port and the clock of its schedules, with the way to stop it without
+// losing a request.
 
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
+import { startScheduler } from './authoring/schedule/scheduler.ts';
 import type { DemoAccess } from './explorer/demo-access.ts';
 import { createDrainState, installShutdown } from './http/drain.ts';
 import { readListeningOrigin } from './http/request-origin.ts';
@@ -23,7 +26,7 @@ export interface ServiceParts {
 export interface RunningService {
   /** `http://HOST:PORT`, as it can be reached from this machine. */
   readonly url: string;
-  /** Finishes the requests under way and closes the storage. */
+  /** Finishes the requests and the schedule under way, and closes the storage. */
   readonly stop: () => Promise<void>;
 }
 
@@ -37,6 +40,11 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     await server.close();
     throw error;
   }
-  const { stop } = installShutdown({ server, drain, log, signals, onClosed: () => storage.close() });
+  const scheduler = startScheduler({ desk: { storage, now: Date.now, newUuid: randomUUIDv7, randomBytes }, log });
+  async function close(): Promise<void> {
+    await scheduler.stop();
+    await storage.close();
+  }
+  const { stop } = installShutdown({ server, drain, log, signals, onClosed: close });
   return { url: readListeningOrigin(server), stop };
 }

@@ -1,7 +1,7 @@
 // Where authors' work is done: one transaction that changes something and tells the audit log about it. When it has
 // ended, readers see it; when anything in it fails, nothing has happened.
 
-import { insertAuditEntry, type Procedure, type Storage } from '../storage/port.ts';
+import { insertAuditEntry, type Procedure, type Storage, type Transaction } from '../storage/port.ts';
 import type { Actor } from './actor.ts';
 
 /** What work needs of the world. */
@@ -34,19 +34,22 @@ export interface Job {
 }
 
 export function work<Outcome>(desk: Desk, actor: Actor, task: (job: Job) => Promise<Outcome>): Promise<Outcome> {
-  const { storage, newUuid, randomBytes } = desk;
-  return storage.transaction((transaction) => {
-    // Read inside: the transaction may have waited for others.
-    const now = desk.now();
-    return task({
-      actor,
-      now,
-      newUuid,
-      randomBytes,
-      run: (procedure) => transaction.run(procedure),
-      note: (entry) => transaction.run(insertAuditEntry(buildEntry(actor, now, entry))),
-    });
-  });
+  return desk.storage.transaction((transaction) => task(openJob(desk, actor, transaction)));
+}
+
+/** A piece of work as part of a larger transaction. */
+export function openJob(desk: Omit<Desk, 'storage'>, actor: Actor, transaction: Transaction): Job {
+  const { newUuid, randomBytes } = desk;
+  // Read inside: the transaction may have waited for others.
+  const now = desk.now();
+  return {
+    actor,
+    now,
+    newUuid,
+    randomBytes,
+    run: (procedure) => transaction.run(procedure),
+    note: (entry) => transaction.run(insertAuditEntry(buildEntry(actor, now, entry))),
+  };
 }
 
 function buildEntry(actor: Actor, now: number, note: AuditNote): Parameters<typeof insertAuditEntry>[0] {

@@ -1,18 +1,16 @@
-// Publishing and unpublishing: when the call has returned, readers see it.
+// Publishing and unpublishing by id alone, as commands do it: the site is found, and need be named only where several
+// have content with the id.
 
-import type { Catalog } from '../content/catalog.ts';
-import {
-  findSlugOwner,
-  moveGeneration,
-  publishNewest,
-  type Storage,
-  type StoredContentRecord,
-  selectCatalog,
-  selectRecordsOfAllSites,
-  type Transaction,
-  withdrawContent,
-} from '../storage/port.ts';
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { type Storage, selectRecordsOfAllSites, selectSites } from '../storage/port.ts';
+import { type Actor, COMMAND_ACTOR } from './actor.ts';
 import { AuthoringRefusal } from './authoring-refusal.ts';
+import {
+  type ContentAddress,
+  publishContent as publishAsActor,
+  unpublishContent as unpublishAsActor,
+} from './contents/move-content.ts';
+import type { Desk } from './desk.ts';
 
 export interface PublishRequest {
   readonly contentId: string;
@@ -22,46 +20,36 @@ export interface PublishRequest {
 }
 
 export async function publishContent(storage: Storage, request: PublishRequest): Promise<void> {
-  await storage.transaction(async (transaction) => {
-    const { record, catalog } = await findRecord(transaction, request);
-    if (record.status === 'archived') throw new AuthoringRefusal(`Content ${record.id} is archived.`);
-    const owner = await transaction.run(findSlugOwner(record, [record.slug]));
-    if (owner !== undefined) {
-      throw new AuthoringRefusal(`Content ${record.id} cannot be published: ${owner} has the slug ${record.slug}.`);
-    }
-    await transaction.run(publishNewest(record, catalog, request.now));
-    await transaction.run(moveGeneration(record.siteNo, false, request.now));
-  });
+  const { actor, address } = await findAddress(storage, request);
+  await publishAsActor(buildDesk(storage, request), actor, address, {});
 }
 
+/** Without asking back about links: whoever runs a command has the last word. */
 export async function unpublishContent(storage: Storage, request: PublishRequest): Promise<void> {
-  await storage.transaction(async (transaction) => {
-    const { record, catalog } = await findRecord(transaction, request);
-    if (record.status !== 'published') throw new AuthoringRefusal(`Content ${record.id} is not published.`);
-    await transaction.run(withdrawContent(record, catalog, request.now));
-    await transaction.run(moveGeneration(record.siteNo, false, request.now));
-  });
+  const { actor, address } = await findAddress(storage, request);
+  await unpublishAsActor(buildDesk(storage, request), actor, address, { isConfirmed: true });
 }
 
-async function findRecord(
-  transaction: Transaction,
+function buildDesk(storage: Storage, { now }: PublishRequest): Desk {
+  return { storage, now: () => now, newUuid: randomUUIDv7, randomBytes };
+}
+
+async function findAddress(
+  storage: Storage,
   { contentId, siteId }: PublishRequest,
-): Promise<{ readonly record: StoredContentRecord; readonly catalog: Catalog }> {
-  const matches: { record: StoredContentRecord; catalog: Catalog }[] = [];
-  for (const record of await transaction.run(selectRecordsOfAllSites(contentId))) {
-    const loaded = await transaction.run(selectCatalog(record.siteNo));
-    if (loaded === undefined) throw new Error(`Content ${contentId} has no site`);
-    if (siteId === undefined || loaded.catalog.site.id === siteId) matches.push({ record, catalog: loaded.catalog });
+): Promise<{ readonly actor: Actor; readonly address: ContentAddress }> {
+  const numbers = new Set((await storage.read(selectRecordsOfAllSites(contentId))).map(({ siteNo }) => siteNo));
+  const sites = (await storage.read(selectSites())).filter(
+    ({ no, id }) => numbers.has(no) && (siteId === undefined || siteId === id),
+  );
+  const [site, ...others] = sites;
+  if (site === undefined) {
+    const place = siteId === undefined ? '' : ` in the site ${siteId}`;
+    throw new AuthoringRefusal(`There is no content ${contentId}${place}.`);
   }
-  const [match] = matches;
-  if (match === undefined) {
-    throw new AuthoringRefusal(
-      `There is no content ${contentId}${siteId === undefined ? '' : ` in the site ${siteId}`}.`,
-    );
+  if (others.length > 0) {
+    const ids = sites.map(({ id }) => id).join(', ');
+    throw new AuthoringRefusal(`Several sites have content ${contentId}: ${ids}. Say which one with --site.`);
   }
-  if (matches.length > 1) {
-    const sites = matches.map(({ catalog }) => catalog.site.id).join(', ');
-    throw new AuthoringRefusal(`Several sites have content ${contentId}: ${sites}. Say which one with --site.`);
-  }
-  return match;
+  return { actor: { ...COMMAND_ACTOR, accountNo: site.accountNo }, address: { siteId: site.id, contentId } };
 }

@@ -151,6 +151,7 @@ describe('a content type', () => {
           name: 'Title',
           type: 'text',
           required: true,
+          hidden: false,
           help_text: null,
           settings: { max_length: 80 },
         },
@@ -172,12 +173,14 @@ describe('content', () => {
       author: null,
       translation_of: null,
       uri: null,
+      shown_uri: null,
       published_at: null,
       created_at: null,
       updated_at: null,
       publish_at: null,
       unpublish_at: null,
       draft: null,
+      absent: null,
     });
   });
 
@@ -194,7 +197,9 @@ describe('content', () => {
       unpublish_at: null,
       seo: { anything: 1 },
       fields: { anything: [2] },
-      draft: { name: 'Hello, changed', author: null, uri: null, fields: 3 },
+      shown_uri: 'old/hello',
+      draft: { name: 'Hello, changed', author: null, uri: null, updated_at: '1970-01-01T00:00:04Z', fields: 3 },
+      absent: { contents: ['c_9'], options: ['red'] },
     });
     expect(record).toEqual({
       ...CONTENT,
@@ -208,7 +213,9 @@ describe('content', () => {
       unpublish_at: null,
       seo: { anything: 1 },
       fields: { anything: [2] },
-      draft: { name: 'Hello, changed', author: null, uri: null, fields: 3 },
+      shown_uri: 'old/hello',
+      draft: { name: 'Hello, changed', author: null, uri: null, updated_at: 4000, fields: 3 },
+      absent: { contents: ['c_9'], options: ['red'] },
     });
   });
 
@@ -247,12 +254,15 @@ describe('content', () => {
       { name: 'x'.repeat(256) },
       `content c_1: name must be 1 to 255 characters that are not all blank, got "${'x'.repeat(60)}…"`,
     ],
-    [{ colour: 'red' }, /^content c_1: colour is unknown; content has kind, id, site, .*, fields, draft$/],
+    [{ shown_uri: '/a' }, /^content c_1: shown_uri must be .* without a leading slash/],
+    [{ absent: { contents: 'c_9' } }, 'content c_1: absent.contents must be an array of ids, got "c_9"'],
+    [{ absent: { links: [] } }, 'content c_1: absent.links is unknown; absent has contents, assets, options'],
+    [{ colour: 'red' }, /^content c_1: colour is unknown; content has kind, id, site, .*, fields, draft and 1 more$/],
     [{ draft: [] }, 'content c_1: draft must be an object, got an array'],
     [{ draft: { slug: '' } }, /^content c_1: draft.slug must be .*; got ""$/],
     [
       { draft: { status: 'x' } },
-      'content c_1: draft.status is unknown; a draft has name, slug, uri, author, seo, fields',
+      'content c_1: draft.status is unknown; a draft has name, slug, uri, shown_uri, author, updated_at, seo, fields',
     ],
   ])('is refused with %j', (change, problem) => {
     expect(findProblem(JSON.stringify({ ...CONTENT, ...change }))).toMatch(problem);

@@ -2,7 +2,7 @@
 // then written in the order in which they need each other. An import adds and changes; it deletes nothing.
 
 import type { Catalog } from '../content/catalog.ts';
-import type { FieldDefinition } from '../content/content-type-definition.ts';
+import { buildFieldParts, type FieldDefinition, isSameField } from '../content/content-type-definition.ts';
 import type { ContentType, Field } from '../content/field.ts';
 import { buildId } from '../content/ids.ts';
 import {
@@ -155,31 +155,28 @@ export class CatalogImport {
     refuse: (message: string) => never,
   ): Promise<boolean> {
     let hasChanged = false;
-    let nextSlot = Math.max(-1, ...known.map((field) => field.slot)) + 1;
     for (const [position, definition] of definitions.entries()) {
-      const { handle, name, help_text: helpText, required: isRequired, hidden: isHidden, settings, type } = definition;
+      const parts = buildFieldParts(definition);
+      const { handle } = parts;
       const field = known.find((candidate) => candidate.handle === handle);
-      const write = { name, helpText, isRequired, isHidden, settings, position };
       if (field === undefined) {
         const id = definition.id ?? buildId('field', this.#options.newUuid());
-        const slot = nextSlot++;
-        await this.#transaction.run(insertField(siteNo, typeNo, { id, handle, type, slot, ...write }));
+        await this.#transaction.run(insertField(siteNo, typeNo, { id, position, ...parts }));
         hasChanged = true;
         continue;
       }
-      if (field.type !== type) refuse(`field ${handle} must stay a ${field.type} field, got ${type}`);
+      if (field.type !== parts.type) refuse(`field ${handle} must stay a ${field.type} field, got ${parts.type}`);
       if (definition.id !== null && field.id !== definition.id) {
         refuse(`field ${handle} must keep the id ${field.id}, got ${definition.id}`);
       }
-      if (isSameField(field, known.indexOf(field), write)) continue;
-      await this.#transaction.run(updateField(field.no, write));
+      if (known.indexOf(field) === position && isSameField(field, parts)) continue;
+      await this.#transaction.run(updateField(field.no, { position, ...parts }));
       hasChanged = true;
     }
     // Fields that the bundle does not name stay, behind the others.
-    for (const field of known) {
-      if (definitions.some((definition) => definition.handle === field.handle)) continue;
-      const position = definitions.length + known.indexOf(field);
-      await this.#transaction.run(updateField(field.no, { ...field, position }));
+    const others = known.filter(({ handle }) => definitions.every((definition) => definition.handle !== handle));
+    for (const [index, field] of others.entries()) {
+      await this.#transaction.run(updateField(field.no, { ...field, position: definitions.length + index }));
     }
     return hasChanged;
   }
@@ -231,19 +228,4 @@ function refuseTakenFieldIds(
     if (owner.id === typeId && field.handle === handle) continue;
     refuse(`field ${handle}: the id ${id} belongs to the field ${field.handle} of ${owner.handle}`);
   }
-}
-
-function isSameField(
-  field: Field,
-  position: number,
-  write: Pick<Field, 'name' | 'helpText' | 'isRequired' | 'isHidden' | 'settings'> & { readonly position: number },
-): boolean {
-  return (
-    position === write.position &&
-    field.name === write.name &&
-    field.helpText === write.helpText &&
-    field.isRequired === write.isRequired &&
-    field.isHidden === write.isHidden &&
-    JSON.stringify(field.settings) === JSON.stringify(write.settings)
-  );
 }

@@ -7,11 +7,13 @@ import { formatFault } from '../content/fault.ts';
 import type { ContentType } from '../content/field.ts';
 import { collectReferences, type FieldValues, parseFieldValues } from '../content/field-value.ts';
 import { isJsonObject } from '../content/json-object.ts';
+import { findScheduleFault } from '../content/lifecycle.ts';
 import { parseSeo, type Seo } from '../content/seo.ts';
 import {
   type ContentVersion,
   findMissingAssets,
   findMissingContents,
+  leaveUriToPattern,
   moveGeneration,
   type StoredContentRecord,
   selectAuthorNo,
@@ -20,11 +22,13 @@ import {
   writeContent,
 } from '../storage/port.ts';
 import type { ContentRecord, DraftRecord } from './bundle-record.ts';
+import { exportContent } from './export-content.ts';
 import type { ImportedSites } from './imported-sites.ts';
 import { BundleFault } from './read-bundle-lines.ts';
 import { buildRefusal } from './refusal.ts';
 import { SlugClaims } from './slug-claims.ts';
 import { TranslationGroups } from './translation-groups.ts';
+import { widenOptions } from './widen-options.ts';
 
 /** A content record with everything that it is read against. */
 interface Subject {
@@ -35,7 +39,7 @@ interface Subject {
   readonly type: ContentType;
 }
 
-const MOST_LINKS_UNCHECKED = 5000;
+const LEAST_LINKS_TO_CHECK = 5000;
 
 export class ContentImport {
   readonly #transaction: Transaction;
@@ -50,6 +54,7 @@ export class ContentImport {
   readonly #groups: TranslationGroups;
   /** Ids that content links to and that were not there yet, with the line that named them first. */
   #links = new Map<string, number>();
+  #mostLinksUnchecked = LEAST_LINKS_TO_CHECK;
   #count = 0;
   #changed = 0;
 
@@ -77,16 +82,19 @@ export class ContentImport {
     const existing = await this.#transaction.run(selectRecord(siteNo, record.id));
     const sourceDigest = hash('sha256', source, 'base64url');
     const hasLostSlug = this.#slugs.release(siteNo, record.id);
-    if (existing?.sourceDigest === sourceDigest && !hasLostSlug) {
+    if (existing !== undefined && !hasLostSlug && (await this.#isSame(subject, existing, source, sourceDigest))) {
       this.#groups.keep(line, record, existing);
       return;
     }
     this.#refuseMove(subject, existing);
+    refuseSchedule(subject);
     const top = await this.#readVersion(subject, record, undefined);
     const newest = record.draft === null ? null : await this.#readVersion(subject, record.draft, top);
     const isPublished = record.status === 'published';
-    const published = isPublished ? top : null;
-    const draft = isPublished ? newest : (newest ?? top);
+    const shownTop = { ...top, uri: top.uri ?? record.shown_uri };
+    const shownNewest = newest && { ...newest, uri: newest.uri ?? record.draft?.shown_uri ?? null };
+    const published = isPublished ? shownTop : null;
+    const draft = isPublished ? shownNewest : (shownNewest ?? shownTop);
     const typeNo = subject.type.no;
     await this.#slugs.claim({ line, record, siteNo, typeNo }, [top.slug, ...(newest === null ? [] : [newest.slug])]);
     const translationGroup = await this.#groups.place(line, record, siteNo, existing);
@@ -102,10 +110,12 @@ export class ContentImport {
       publishAt: record.publish_at,
       unpublishAt: record.unpublish_at,
       createdAt: record.created_at ?? existing?.createdAt ?? publishedAt ?? this.#now,
-      updatedAt: top.savedAt,
+      updatedAt: (newest ?? top).savedAt,
       sourceDigest,
     };
     await this.#transaction.run(writeContent({ record: state, existing, published, draft }, catalog, this.#now));
+    if (published !== null && published.uri !== top.uri) await this.#leaveUri(subject, 'published');
+    if (draft !== null && draft.uri !== (newest ?? top).uri) await this.#leaveUri(subject, 'newest');
     this.#changed += 1;
     this.#changedSites.add(siteNo);
   }
@@ -119,6 +129,21 @@ export class ContentImport {
     }
     await this.#refuseDeadLinks();
     for (const siteNo of this.#changedSites) await this.#transaction.run(moveGeneration(siteNo, false, this.#now));
+  }
+
+  /** A line that the content would be exported as brings nothing new, whatever it was imported from. */
+  async #isSame(
+    { record, catalog }: Subject,
+    existing: StoredContentRecord,
+    source: string,
+    sourceDigest: string,
+  ): Promise<boolean> {
+    if (existing.sourceDigest === sourceDigest) return true;
+    return (await exportContent(this.#transaction, catalog, record.id)) === `${source}\n`;
+  }
+
+  async #leaveUri({ siteNo, record }: Subject, which: 'published' | 'newest'): Promise<void> {
+    await this.#transaction.run(leaveUriToPattern(siteNo, record.id, which));
   }
 
   async #findSubject(line: number, record: ContentRecord): Promise<Subject> {
@@ -170,13 +195,14 @@ export class ContentImport {
       authorNo: authorNo ?? null,
       seo: readSeo(subject, base === undefined ? source.seo : mergeSeo(base.seo, source.seo), place),
       fields: base === undefined ? fields : mergeFields(subject, base.fields, fields, source.fields),
-      savedAt: record.updated_at ?? this.#now,
+      savedAt: source.updated_at ?? record.updated_at ?? this.#now,
       savedBy: null,
     };
   }
 
   #readFields({ line, record, type, catalog }: Subject, raw: unknown, place: string): FieldValues {
-    const fields = parseFieldValues(type, raw ?? {}, catalog.typesByHandle);
+    const known = widenOptions(type, catalog.typesByHandle, record.absent?.options ?? []);
+    const fields = parseFieldValues(known.type, raw ?? {}, known.typesByHandle);
     if (fields.ok) return fields.value;
     throw buildRefusal(line, record, fields.problem.map((fault) => `${place}${formatFault(fault)}`).join('; '));
   }
@@ -192,12 +218,14 @@ export class ContentImport {
 
   async #checkReferences({ line, record, siteNo, type, catalog }: Subject, fields: FieldValues): Promise<void> {
     const { links, assets } = collectReferences(type, fields, catalog.typesByHandle);
-    const unknown = assets.filter((id) => !this.#assets.has(`${siteNo}/${id}`));
+    const { contents: absentContents = [], assets: absentAssets = [] } = record.absent ?? {};
+    const unknown = assets.filter((id) => !this.#assets.has(`${siteNo}/${id}`) && !absentAssets.includes(id));
     const [missing] = unknown.length === 0 ? [] : await this.#transaction.run(findMissingAssets(siteNo, unknown));
     if (missing !== undefined) throw buildRefusal(line, record, `asset ${missing} does not exist`);
     for (const id of unknown) this.#assets.add(`${siteNo}/${id}`);
-    for (const id of links) if (!this.#links.has(id)) this.#links.set(id, line);
-    if (this.#links.size > MOST_LINKS_UNCHECKED) await this.#forgetFoundLinks();
+    const expected = links.filter((id) => !this.#links.has(id) && !absentContents.includes(id));
+    for (const id of expected) this.#links.set(id, line);
+    if (this.#links.size > this.#mostLinksUnchecked) await this.#forgetFoundLinks();
   }
 
   async #refuseDeadLinks(): Promise<void> {
@@ -209,7 +237,15 @@ export class ContentImport {
   async #forgetFoundLinks(): Promise<void> {
     const missing = new Set(await this.#transaction.run(findMissingContents([...this.#links.keys()])));
     this.#links = new Map([...this.#links].filter(([id]) => missing.has(id)));
+    // Links that lead ahead in the file stay: looked up again with each record, they would cost more than all else.
+    this.#mostLinksUnchecked = Math.max(LEAST_LINKS_TO_CHECK, 2 * missing.size);
   }
+}
+
+/** The same rule as for schedules that are made here; times that have passed are allowed, and carried out at once. */
+function refuseSchedule({ line, record }: Subject): void {
+  const fault = findScheduleFault(record.status, record.publish_at, record.unpublish_at);
+  if (fault !== undefined) throw buildRefusal(line, record, formatFault(fault));
 }
 
 function readSeo({ line, record }: Subject, raw: unknown, place: string): Seo {

@@ -2,9 +2,9 @@
 // demo is told to both, since it is shown this once.
 
 import type { Logger } from 'pino';
-import type { DemoAccess } from '../explorer/demo-access.ts';
+import type { NewDemo } from '../demo/with-new-demo.ts';
 import type { Settings } from '../settings.ts';
-import { type Storage, selectKeys, selectSites } from '../storage/port.ts';
+import { hasUsers, MAIN_ACCOUNT_NO, type Storage, selectAllKeys, selectSites } from '../storage/port.ts';
 import { findKeyState } from './key-list.ts';
 import { createPaint } from './paint.ts';
 import { renderDemoWelcome, renderWelcome, suggestKey } from './welcome.ts';
@@ -13,13 +13,14 @@ export interface DemoAnnouncement {
   readonly version: string;
   readonly settings: Settings;
   readonly url: string;
-  readonly demo: DemoAccess;
+  readonly demo: NewDemo;
 }
 
-/** To be called before the demo is kept for good: a key that nobody saw would be of no use. */
+/** To be called before the demo is kept for good: a key and a password that nobody saw would be of no use. */
 export function announceDemo({ version, settings, url, demo }: DemoAnnouncement): void {
-  const { headerPrefix } = settings;
-  process.stdout.write(renderDemoWelcome({ version, url, headerPrefix, demo }, createPaint(process.stdout)));
+  const { headerPrefix, isAdminServed } = settings;
+  const welcome = { version, url, headerPrefix, isAdminServed, demo };
+  process.stdout.write(renderDemoWelcome(welcome, createPaint(process.stdout)));
 }
 
 export interface ServiceAnnouncement {
@@ -33,13 +34,17 @@ export interface ServiceAnnouncement {
 }
 
 export async function announceService(service: ServiceAnnouncement): Promise<void> {
-  const { version, url, storage, log, isNew } = service;
+  const { version, settings, url, storage, log, isNew } = service;
   const now = Date.now();
   const sites = await storage.read(selectSites());
-  const keys = await storage.read(selectKeys());
+  const keys = await storage.read(selectAllKeys(MAIN_ACCOUNT_NO));
   const hasKey = keys.some((key) => findKeyState(key, now) === 'active');
   if (process.stdout.isTTY) {
-    if (!isNew) process.stdout.write(renderWelcome({ version, url, sites, hasKey }, createPaint(process.stdout)));
+    if (isNew) return;
+    const { isAdminServed } = settings;
+    const hasSignIn = await storage.read(hasUsers());
+    const welcome = { version, url, isAdminServed, sites, hasKey, hasSignIn };
+    process.stdout.write(renderWelcome(welcome, createPaint(process.stdout)));
     return;
   }
   if (sites.length > 0 && !hasKey) log.warn({ create: suggestKey(sites) }, 'there is no API key that works');

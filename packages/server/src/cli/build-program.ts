@@ -1,8 +1,11 @@
 // All commands, each defined in a file of its own.
 
 import { Command } from 'commander';
+import { defineBackup } from './backup.ts';
 import { defineContentPublish } from './content-publish.ts';
 import { defineContentUnpublish } from './content-unpublish.ts';
+import { defineDoctor } from './doctor.ts';
+import { defineExport } from './export.ts';
 import { addExamples, configureHelpText, PROGRAM, pointToHelp } from './help-text.ts';
 import { defineImport } from './import.ts';
 import { defineKeyCreate } from './key-create.ts';
@@ -11,6 +14,11 @@ import { defineKeyRevoke } from './key-revoke.ts';
 import { defineServe } from './serve.ts';
 import { defineSiteCreate } from './site-create.ts';
 import { defineSiteList } from './site-list.ts';
+import { defineTokenCreate } from './token-create.ts';
+import { defineTokenList } from './token-list.ts';
+import { defineTokenRevoke } from './token-revoke.ts';
+import { defineTypes } from './types.ts';
+import { defineUserCreate } from './user-create.ts';
 
 export function buildProgram(version: string): Command {
   const program = new Command('galley')
@@ -22,6 +30,10 @@ export function buildProgram(version: string): Command {
   configureHelpText(program);
   defineServe(program);
   defineImport(program);
+  defineExport(program);
+  defineTypes(program);
+  defineBackup(program);
+  defineDoctor(program);
 
   const site = defineGroup(program, 'site', 'create and list sites');
   defineSiteCreate(site);
@@ -35,6 +47,14 @@ export function buildProgram(version: string): Command {
   const content = defineGroup(program, 'content', 'publish and unpublish content');
   defineContentPublish(content);
   defineContentUnpublish(content);
+
+  const user = defineGroup(program, 'user', 'create users who can sign in');
+  defineUserCreate(user);
+
+  const token = defineGroup(program, 'token', 'create, list and revoke management tokens');
+  defineTokenCreate(token);
+  defineTokenList(token);
+  defineTokenRevoke(token);
 
   addExamples(program, [
     ['Run the service, with demo content at the first start', `${PROGRAM} serve`],

@@ -2,6 +2,7 @@
 
 import { inspect } from 'node:util';
 import { AuthoringRefusal } from '../authoring/authoring-refusal.ts';
+import { formatFault } from '../content/fault.ts';
 import { DatabaseUnusable, SchemaTooNew, StorageUnavailable } from '../storage/port.ts';
 import { CommandFailure, FileFailure } from './command-failure.ts';
 import type { Paint } from './paint.ts';
@@ -20,7 +21,9 @@ function findMessage(error: unknown): string | undefined {
       ? 'Another process is writing to the database; try again when it is done.'
       : `The database cannot be used now: ${error.message}.`;
   }
-  const isExpected =
-    error instanceof CommandFailure || error instanceof AuthoringRefusal || error instanceof DatabaseUnusable;
+  if (error instanceof AuthoringRefusal) {
+    return [error.message, ...error.faults.map((fault) => `  ${formatFault(fault)}`)].join('\n');
+  }
+  const isExpected = error instanceof CommandFailure || error instanceof DatabaseUnusable;
   return isExpected ? error.message : undefined;
 }

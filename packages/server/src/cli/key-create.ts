@@ -1,5 +1,5 @@
-import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { Command } from 'commander';
+import { MOST_REQUESTS_A_MINUTE } from '../content/key-limit.ts';
 import { formatTimestamp } from '../content/timestamp.ts';
 import { CommandFailure } from './command-failure.ts';
 import { addExamples, PROGRAM } from './help-text.ts';
@@ -17,8 +17,6 @@ interface KeyCreateFlags {
   readonly rateLimit?: number;
   readonly json?: true;
 }
-
-const MOST_REQUESTS_A_MINUTE = 1_000_000_000;
 
 export function defineKeyCreate(key: Command): void {
   const command = key
@@ -49,16 +47,19 @@ async function runKeyCreate(flags: KeyCreateFlags, command: Command): Promise<vo
   const hasAllSites = flags.allSites === true;
   if (hasAllSites && sites.length > 0) command.error('error: --site and --all-sites exclude each other');
   if (!hasAllSites && sites.length === 0) command.error('error: name a --site, or say --all-sites');
-  const now = Date.now();
   const { name, preview: mayPreview = false, expires: expiresAt = null, rateLimit = null } = flags;
-  if (expiresAt !== null && expiresAt <= now) {
+  if (expiresAt !== null && expiresAt <= Date.now()) {
     throw new CommandFailure(`The key would have expired already, at ${formatTimestamp(expiresAt)}.`);
   }
   const siteIds = hasAllSites ? null : sites;
-  const { createApiKey, MAIN_ACCOUNT_NO, withStorage } = await loadWork();
-  const rights = { accountNo: MAIN_ACCOUNT_NO, siteIds, mayPreview, expiresAt, rateLimit };
-  const request = { name, ...rights, now, newUuid: randomUUIDv7, randomBytes };
-  const { id, token, prefix } = await withStorage((storage) => createApiKey(storage, request));
+  const { COMMAND_ACTOR, createApiKey, createDesk, selectSites, withStorage } = await loadWork();
+  const request = { name, siteIds, mayPreview, expiresAt, rateLimit };
+  const { id, token, prefix } = await withStorage(async (storage) => {
+    const known = new Set((await storage.read(selectSites())).map((site) => site.id));
+    const unknown = sites.find((site) => !known.has(site));
+    if (unknown !== undefined) throw new CommandFailure(`There is no site ${unknown}.`);
+    return createApiKey(createDesk(storage), COMMAND_ACTOR, request);
+  });
   const key = {
     id,
     token,

@@ -18,18 +18,19 @@ export function defineKeyList(key: Command): void {
 
 async function runKeyList(flags: { readonly json?: true }): Promise<void> {
   const now = Date.now();
-  const { selectKeys, withExistingStorage } = await loadWork();
-  const stored = await withExistingStorage((storage) => storage.read(selectKeys()));
+  const { MAIN_ACCOUNT_NO, selectAllKeys, withExistingStorage } = await loadWork();
+  const stored = await withExistingStorage((storage) => storage.read(selectAllKeys(MAIN_ACCOUNT_NO)));
   const keys = stored.map((key) => ({
     id: key.id,
     name: key.name,
     prefix: key.prefix,
-    sites: key.siteIds,
-    all_sites: key.has_all_sites === 1,
-    preview: key.may_preview === 1,
-    expires_at: key.expires_at === null ? null : formatTimestamp(key.expires_at),
-    rate_limit: key.rate_limit,
-    created_at: formatTimestamp(key.created_at),
+    sites: key.siteIds ?? [],
+    all_sites: key.siteIds === null,
+    preview: key.mayPreview,
+    expires_at: key.expiresAt === null ? null : formatTimestamp(key.expiresAt),
+    rate_limit: key.rateLimit,
+    created_at: formatTimestamp(key.createdAt),
+    last_used_at: key.lastUsedAt === null ? null : formatTimestamp(key.lastUsedAt),
     state: findKeyState(key, now),
   }));
   if (flags.json) return printJson(keys);
@@ -49,11 +50,11 @@ async function runKeyList(flags: { readonly json?: true }): Promise<void> {
 }
 
 interface KeyTimes {
-  readonly revoked_at: number | null;
-  readonly expires_at: number | null;
+  readonly revokedAt: number | null;
+  readonly expiresAt: number | null;
 }
 
 export function findKeyState(key: KeyTimes, now: number): 'active' | 'expired' | 'revoked' {
-  if (key.revoked_at !== null) return 'revoked';
-  return key.expires_at !== null && key.expires_at <= now ? 'expired' : 'active';
+  if (key.revokedAt !== null) return 'revoked';
+  return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'active';
 }

@@ -13,8 +13,8 @@ export function defineKeyRevoke(key: Command): void {
 }
 
 async function runKeyRevoke(id: string, flags: { readonly json?: true }): Promise<void> {
-  const { revokeApiKey, withExistingStorage } = await loadWork();
-  await withExistingStorage((storage) => revokeApiKey(storage, id, Date.now()));
+  const { COMMAND_ACTOR, createDesk, revokeApiKey, withExistingStorage } = await loadWork();
+  await withExistingStorage((storage) => revokeApiKey(createDesk(storage), COMMAND_ACTOR, id));
   if (flags.json) return printJson({ id, state: 'revoked' });
   printText(`Revoked the API key ${id}.`);
 }

@@ -1,6 +1,7 @@
 // The grammar of option values: text in, typed value out; anything else is wrong usage, told in the words of the rule.
 
 import { InvalidArgumentError } from 'commander';
+import { EMAIL_RULE, isEmail } from '../content/email.ts';
 import { ID_RULE, isId } from '../content/ids.ts';
 import { isLanguage, LANGUAGE_RULE } from '../content/language.ts';
 import { isName, NAME_RULE } from '../content/name.ts';
@@ -30,6 +31,10 @@ export function idsOption(text: string, earlier: readonly string[] = []): readon
 
 export function nameOption(text: string): string {
   return isName(text) ? text : refuse(`It must be ${NAME_RULE}.`);
+}
+
+export function emailOption(text: string): string {
+  return isEmail(text) ? text.trim() : refuse(`It must be ${EMAIL_RULE}.`);
 }
 
 export function languageOption(text: string): string {

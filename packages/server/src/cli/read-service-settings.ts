@@ -12,7 +12,7 @@ export function readServiceSettings(overrides: Readonly<Record<string, string>> 
   throw new CommandFailure([`${problem.length} settings are wrong:`, ...problem.map((line) => `  ${line}`)].join('\n'));
 }
 
-function readEnvironment(): Readonly<Record<string, string | undefined>> {
+export function readEnvironment(): Readonly<Record<string, string | undefined>> {
   try {
     return loadEnvironment(process.cwd());
   } catch (error) {

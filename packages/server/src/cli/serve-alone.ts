@@ -1,7 +1,6 @@
 // The service in one process.
 
-import { withNewDemo } from '../demo/with-new-demo.ts';
-import type { DemoAccess } from '../explorer/demo-access.ts';
+import { type NewDemo, withNewDemo } from '../demo/with-new-demo.ts';
 import { openStorage } from '../open-storage.ts';
 import { readPackageVersion } from '../package-folder.ts';
 import type { Settings } from '../settings.ts';
@@ -15,8 +14,8 @@ export async function serveAlone(settings: Settings): Promise<void> {
   const log = createServiceLog(settings.logLevel);
   const storage = await openStorage(settings.databaseUrl, Date.now());
 
-  async function start(demo: DemoAccess | undefined): Promise<RunningService & { readonly isNew: boolean }> {
-    const demoAccess = isLoopback(settings.host) ? demo : undefined;
+  async function start(demo: NewDemo | undefined): Promise<RunningService & { readonly isNew: boolean }> {
+    const demoAccess = isLoopback(settings.host) ? demo?.access : undefined;
     const signals = ['SIGTERM', 'SIGINT'] as const;
     const parts = { settings, storage, log, version, demoAccess, signals };
     const service = await startService(parts).catch((error: unknown) => {
@@ -26,6 +25,9 @@ export async function serveAlone(settings: Settings): Promise<void> {
     return { ...service, isNew: demo !== undefined };
   }
 
-  const { url, isNew } = settings.isDemoWanted ? await withNewDemo(storage, Date.now(), start) : await start(undefined);
+  const { isDemoWanted, isAdminServed } = settings;
+  const { url, isNew } = isDemoWanted
+    ? await withNewDemo(storage, { now: Date.now(), isAdminServed }, start)
+    : await start(undefined);
   await announceService({ version, settings, url, storage, log, isNew });
 }

@@ -20,7 +20,7 @@ export async function serveWithWorkers(settings: Settings, count: number): Promi
   const url = await workers.start();
   const isNew =
     settings.isDemoWanted &&
-    (await withNewDemo(storage, Date.now(), async (demo) => {
+    (await withNewDemo(storage, { now: Date.now(), isAdminServed: settings.isAdminServed }, async (demo) => {
       if (demo !== undefined) announceDemo({ version, settings, url, demo });
       return demo !== undefined;
     }));

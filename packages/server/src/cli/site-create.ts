@@ -1,6 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { Command } from 'commander';
-import { buildId } from '../content/ids.ts';
+import { DEFAULT_LANGUAGE } from '../content/site-definition.ts';
 import { addExamples, PROGRAM } from './help-text.ts';
 import { loadWork } from './load-work.ts';
 import { createPaint } from './paint.ts';
@@ -16,8 +15,6 @@ interface SiteCreateFlags {
   readonly url?: string;
   readonly json?: true;
 }
-
-const DEFAULT_LANGUAGE = 'en';
 
 export function defineSiteCreate(site: Command): void {
   const command = site
@@ -47,16 +44,14 @@ async function runSiteCreate(flags: SiteCreateFlags, command: Command): Promise<
   if (!languages.includes(defaultLanguage)) {
     command.error(`error: --languages must contain the default language ${defaultLanguage}`);
   }
-  const { createSite, MAIN_ACCOUNT_NO, withStorage } = await loadWork();
+  const { COMMAND_ACTOR, createDesk, createSite, withStorage } = await loadWork();
   const site = await withStorage((storage) =>
-    createSite(storage, {
-      accountNo: MAIN_ACCOUNT_NO,
-      id: flags.id ?? buildId('site', randomUUIDv7()),
+    createSite(createDesk(storage), COMMAND_ACTOR, {
+      id: flags.id ?? null,
       name: flags.name,
       url: flags.url ?? null,
       defaultLanguage,
       languages,
-      now: Date.now(),
     }),
   );
   if (flags.json) return printJson(describeSite(site));

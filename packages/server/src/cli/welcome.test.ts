@@ -5,38 +5,52 @@ import { renderDemoWelcome, renderWelcome } from './welcome.ts';
 const plain: Paint = (_style, text) => text;
 
 const site = { no: 1, accountNo: 1, id: 's_one', name: 'One', url: null, defaultLanguage: 'en', languages: ['en'] };
-const start = { version: '1.2.3', url: 'http://127.0.0.1:3000' };
+const start = { version: '1.2.3', url: 'http://127.0.0.1:3000', isAdminServed: true };
+const later = { ...start, hasKey: true, hasSignIn: true };
 
 describe('the welcome', () => {
   test('of a new demo holds all that is needed to read it, with the headers of this deployment', () => {
-    const demo = { siteId: 's_demo', token: `gk_${'a'.repeat(40)}` };
+    const access = { siteId: 's_demo', token: `gk_${'a'.repeat(40)}` };
+    const demo = { access, signIn: { email: 'owner@example.com', password: 'abcde-fghjk' } };
     const text = renderDemoWelcome({ ...start, headerPrefix: 'X-BRAND', demo }, plain);
     expect(text).toContain('http://127.0.0.1:3000/api/v1\n');
-    expect(text).toContain(`API key    ${demo.token}\n`);
+    expect(text).toContain('Management http://127.0.0.1:3000/manage/docs\n');
+    expect(text).toContain(`API key    ${access.token}\n`);
+    expect(text).toContain('Email      owner@example.com\n  Password   abcde-fghjk\n');
     expect(text).toContain(
       [
         "  curl 'http://127.0.0.1:3000/api/v1/content?content_type=article&limit=2' \\",
-        `    -H 'Authorization: Bearer ${demo.token}' \\`,
+        `    -H 'Authorization: Bearer ${access.token}' \\`,
         "    -H 'X-BRAND-SITE: s_demo'\n",
       ].join('\n'),
     );
   });
 
   test('of a later start names the sites and the way to another key', () => {
-    const text = renderWelcome({ ...start, sites: [site], hasKey: true }, plain);
+    const text = renderWelcome({ ...later, sites: [site] }, plain);
     expect(text).toContain('Sites      s_one  One\n');
     expect(text).toContain('For another API key:\n    npx galley key create --site s_one\n');
   });
 
   test('says so when no key works, and when there is no site', () => {
-    expect(renderWelcome({ ...start, sites: [site, site], hasKey: false }, plain)).toContain(
+    expect(renderWelcome({ ...later, sites: [site, site], hasKey: false }, plain)).toContain(
       'There is no API key that works. Create one:\n    npx galley key create --all-sites\n',
     );
-    expect(renderWelcome({ ...start, sites: [], hasKey: false }, plain)).toContain('There is no site yet.');
+    expect(renderWelcome({ ...later, sites: [], hasKey: false }, plain)).toContain('There is no site yet.');
   });
 
   test('counts the sites that it has no room for', () => {
     const sites = Array.from({ length: 8 }, (_, index) => ({ ...site, id: `s_${index}` }));
-    expect(renderWelcome({ ...start, sites, hasKey: true }, plain)).toContain('s_4  One\n             and 3 more\n');
+    expect(renderWelcome({ ...later, sites }, plain)).toContain('s_4  One\n             and 3 more\n');
+  });
+
+  test('says so when nobody can sign in, and nothing of it where there is nothing to sign in to', () => {
+    const nobody = { ...later, sites: [site], hasSignIn: false };
+    const hint = 'Nobody can sign in yet. Create an owner:\n    npx galley user create --email EMAIL --name NAME\n';
+    expect(renderWelcome(nobody, plain)).toContain(hint);
+    expect(renderWelcome({ ...later, sites: [site] }, plain)).not.toContain('sign in');
+    const without = renderWelcome({ ...nobody, isAdminServed: false }, plain);
+    expect(without).not.toContain('sign in');
+    expect(without).not.toContain('/manage/');
   });
 });

@@ -1,22 +1,28 @@
 // What a person sees when the service has started. Labels stand in one column, what can be copied in the other.
 
 import type { Site } from '../content/catalog.ts';
+import type { NewDemo } from '../demo/with-new-demo.ts';
 import type { DemoAccess } from '../explorer/demo-access.ts';
 import { PROGRAM } from './help-text.ts';
 import { cleanText, type Paint } from './paint.ts';
 
-export interface Welcome {
+interface Start {
   readonly version: string;
   readonly url: string;
-  readonly sites: readonly Site[];
-  readonly hasKey: boolean;
+  /** Whether the management API is there. */
+  readonly isAdminServed: boolean;
 }
 
-export interface DemoWelcome {
-  readonly version: string;
-  readonly url: string;
+export interface Welcome extends Start {
+  readonly sites: readonly Site[];
+  readonly hasKey: boolean;
+  /** Whether anybody can sign in. */
+  readonly hasSignIn: boolean;
+}
+
+export interface DemoWelcome extends Start {
   readonly headerPrefix: string;
-  readonly demo: DemoAccess;
+  readonly demo: NewDemo;
 }
 
 type Row = readonly [label: string, value: string];
@@ -24,41 +30,45 @@ type Row = readonly [label: string, value: string];
 const LABEL_COLUMNS = 11;
 const SITES_SHOWN = 5;
 
-export function renderDemoWelcome({ version, url, headerPrefix, demo }: DemoWelcome, paint: Paint): string {
+export function renderDemoWelcome(welcome: DemoWelcome, paint: Paint): string {
+  const { version, url, headerPrefix, demo } = welcome;
   return renderBlock([
     renderTitle(version, paint),
-    renderRows(listAddresses(url), paint),
-    [paint('title', 'A demo site was created. Its key is shown this once:')],
+    renderRows(listAddresses(welcome), paint),
+    [paint('title', 'A demo site was created. Its secrets are shown this once:')],
     renderRows(
-      [
-        ['Site ID', paint('key', demo.siteId)],
-        ['API key', paint('key', demo.token)],
-      ],
+      listSecrets(demo).map(([label, value]): Row => [label, paint('key', value)]),
       paint,
     ),
     [paint('title', 'Try it:')],
-    renderCurl(url, headerPrefix, demo),
+    renderCurl(url, headerPrefix, demo.access),
   ]);
 }
 
-export function renderWelcome({ version, url, sites, hasKey }: Welcome, paint: Paint): string {
-  const rows = [...listAddresses(url), ...listSites(sites)];
-  const hints =
-    sites.length === 0
-      ? suggestSite()
-      : [hasKey ? 'For another API key:' : 'There is no API key that works. Create one:', `  ${suggestKey(sites)}`];
-  return renderBlock([renderTitle(version, paint), renderRows(rows, paint), hints.map((hint) => paint('dim', hint))]);
+export function renderWelcome(welcome: Welcome, paint: Paint): string {
+  const rows = [...listAddresses(welcome), ...listSites(welcome.sites)];
+  const hints = listHints(welcome).map((hint) => paint('dim', hint));
+  return renderBlock([renderTitle(welcome.version, paint), renderRows(rows, paint), hints]);
 }
 
 function renderTitle(version: string, paint: Paint): readonly string[] {
   return [`${paint('title', `Galley ${version}`)} is running. ${paint('dim', 'Ctrl+C stops it.')}`];
 }
 
-function listAddresses(url: string): readonly Row[] {
-  return [
+function listAddresses({ url, isAdminServed }: Start): readonly Row[] {
+  const rows: readonly Row[] = [
     ['API', `${url}/api/v1`],
     ['Explorer', `${url}/docs`],
   ];
+  return isAdminServed ? [...rows, ['Management', `${url}/manage/docs`]] : rows;
+}
+
+function listSecrets({ access, signIn }: NewDemo): readonly Row[] {
+  const rows: readonly Row[] = [
+    ['Site ID', access.siteId],
+    ['API key', access.token],
+  ];
+  return signIn === undefined ? rows : [...rows, ['Email', signIn.email], ['Password', signIn.password]];
 }
 
 function listSites(sites: readonly Site[]): readonly Row[] {
@@ -66,6 +76,16 @@ function listSites(sites: readonly Site[]): readonly Row[] {
     .slice(0, SITES_SHOWN)
     .map((site, index): Row => [index === 0 ? 'Sites' : '', `${site.id}  ${cleanText(site.name)}`]);
   return sites.length > SITES_SHOWN ? [...rows, ['', `and ${sites.length - SITES_SHOWN} more`]] : rows;
+}
+
+function listHints({ sites, hasKey, isAdminServed, hasSignIn }: Welcome): readonly string[] {
+  const reading = hasKey ? 'For another API key:' : 'There is no API key that works. Create one:';
+  const hints = sites.length === 0 ? suggestSite() : [reading, `  ${suggestKey(sites)}`];
+  return isAdminServed && !hasSignIn ? [...hints, ...suggestOwner()] : hints;
+}
+
+function suggestOwner(): readonly string[] {
+  return ['Nobody can sign in yet. Create an owner:', `  ${PROGRAM} user create --email EMAIL --name NAME`];
 }
 
 function suggestSite(): readonly string[] {

@@ -13,12 +13,16 @@ export async function withStorage<Outcome>(work: (storage: Storage) => Promise<O
 /** The same for commands that make no sense on a new database: there, the working directory is probably wrong. */
 export async function withExistingStorage<Outcome>(work: (storage: Storage) => Promise<Outcome>): Promise<Outcome> {
   const { databaseUrl } = readServiceSettings();
+  refuseMissingDatabase(databaseUrl);
+  return openAndRun(databaseUrl, work);
+}
+
+export function refuseMissingDatabase(databaseUrl: DatabaseUrl): void {
   if (databaseUrl.engine === 'sqlite' && !existsSync(databaseUrl.path)) {
     throw new CommandFailure(
       `There is no database at ${databaseUrl.path} yet. Is this the right folder, and GALLEY_DATABASE_URL as meant?`,
     );
   }
-  return openAndRun(databaseUrl, work);
 }
 
 export async function openAndRun<Outcome>(

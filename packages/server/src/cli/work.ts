@@ -1,23 +1,58 @@
 // What commands do their work with, behind the one import that is worth delaying.
 
-import { createApiKey } from '../authoring/create-api-key.ts';
-import { createSite } from '../authoring/create-site.ts';
+import { COMMAND_ACTOR } from '../authoring/actor.ts';
+import { createApiKey } from '../authoring/keys/create-api-key.ts';
+import { revokeApiKey } from '../authoring/keys/revoke-api-key.ts';
+import { createAccount } from '../authoring/people/create-account.ts';
+import { createManagementToken } from '../authoring/people/create-management-token.ts';
+import { createUser } from '../authoring/people/create-user.ts';
+import { findCommandActor } from '../authoring/people/find-command-actor.ts';
+import { revokeManagementToken } from '../authoring/people/revoke-management-token.ts';
 import { publishContent, unpublishContent } from '../authoring/publish-content.ts';
-import { revokeApiKey } from '../authoring/revoke-api-key.ts';
-import { MAIN_ACCOUNT_NO, selectKeys, selectSites } from '../storage/port.ts';
+import { createSite } from '../authoring/sites/create-site.ts';
+import { renderToken } from '../management/tokens/token-body.ts';
+import {
+  hasUsersIn,
+  MAIN_ACCOUNT_NO,
+  selectAccount,
+  selectAllKeys,
+  selectManagementTokens,
+  selectSites,
+} from '../storage/port.ts';
+import { backUp } from './back-up.ts';
+import { createDesk } from './create-desk.ts';
+import { examine } from './examine.ts';
+import { exportSite } from './export-site.ts';
 import { importFiles } from './import-files.ts';
 import { withExistingStorage, withStorage } from './with-storage.ts';
+import { generateSiteTypes, writeTypes } from './write-types.ts';
 
 export const work = Object.freeze({
+  backUp,
+  COMMAND_ACTOR,
+  createAccount,
   createApiKey,
+  createDesk,
+  createManagementToken,
   createSite,
+  createUser,
+  examine,
+  exportSite,
+  generateSiteTypes,
+  findCommandActor,
+  hasUsersIn,
   importFiles,
   MAIN_ACCOUNT_NO,
   publishContent,
+  renderToken,
   revokeApiKey,
-  selectKeys,
+  revokeManagementToken,
+  selectAccount,
+  selectAllKeys,
+  selectManagementTokens,
   selectSites,
   unpublishContent,
   withExistingStorage,
   withStorage,
+  writeTypes,
 });

@@ -27,3 +27,11 @@ export function buildCatalog(site: Site, types: readonly ContentType[]): Catalog
     typesByHandle: new Map(types.map((type) => [type.handle, type])),
   };
 }
+
+/** What readers know of a site: hidden fields are not there for them, neither to be shown nor to be asked for. */
+export function buildReaderCatalog({ site, types }: Catalog): Catalog {
+  return buildCatalog(
+    site,
+    types.map((type) => ({ ...type, fields: type.fields.filter((field) => !field.isHidden) })),
+  );
+}

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { contentTypeDefinition } from './content-type-definition.ts';
+import {
+  buildFieldParts,
+  contentTypeDefinition,
+  describeField,
+  fieldDefinition,
+  isSameField,
+} from './content-type-definition.ts';
 import { parseWithSchema } from './parse-with-schema.ts';
 
 function parse(raw: unknown) {
@@ -42,13 +48,23 @@ describe('a content type definition', () => {
         object_type: 'entry',
         uri_pattern: '{language}/blog/{slug}',
         fields: [
-          { id: null, handle: 'title', name: 'Title', type: 'text', required: true, help_text: null, settings: {} },
+          {
+            id: null,
+            handle: 'title',
+            name: 'Title',
+            type: 'text',
+            required: true,
+            hidden: false,
+            help_text: null,
+            settings: {},
+          },
           {
             id: 'f_rank',
             handle: 'rank',
             name: 'Rank',
             type: 'number',
             required: false,
+            hidden: false,
             help_text: 'Lower is first',
             settings: {},
           },
@@ -200,7 +216,7 @@ describe('a field', () => {
         {
           path: 'fields[0].max_length',
           message:
-            'is unknown; a field of type number has type, id, handle, name, required, help_text, min, max, integer',
+            'is unknown; a field of type number has type, id, handle, name, required, hidden, help_text, min, max, integer',
         },
       ],
     });
@@ -224,5 +240,38 @@ describe('a field', () => {
       ok: false,
       problem: [{ path: 'fields[0].min_length', message: 'must not be above max_length (2), got 9' }],
     });
+  });
+});
+
+describe('a field that was described', () => {
+  const parts = {
+    handle: 'rank',
+    name: 'Rank',
+    helpText: 'Lower is first',
+    type: 'number',
+    isRequired: true,
+    isHidden: true,
+    settings: { min: 1, max: 9, integer: true },
+  } as const;
+
+  test('is the same field when it is defined again', () => {
+    const parsed = parseWithSchema(fieldDefinition, describeField(parts));
+    expect(parsed.ok && buildFieldParts(parsed.value)).toEqual(parts);
+    expect(parsed.ok && isSameField(buildFieldParts(parsed.value), parts)).toBe(true);
+  });
+
+  test.each([
+    [{ name: 'Place' }],
+    [{ helpText: null }],
+    [{ isRequired: false }],
+    [{ isHidden: false }],
+    [{ settings: { min: 1, max: 9 } }],
+    [{ settings: { min: 1, max: 9, integer: false } }],
+  ])('is another one with %j', (change) => {
+    expect(isSameField(parts, { ...parts, ...change })).toBe(false);
+  });
+
+  test('is the same with its settings in another order', () => {
+    expect(isSameField(parts, { ...parts, settings: { integer: true, max: 9, min: 1 } })).toBe(true);
   });
 });

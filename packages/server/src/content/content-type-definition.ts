@@ -2,7 +2,7 @@
 // takes only its own. The parsed value is complete; unset settings are absent.
 
 import { z } from 'zod';
-import { FIELD_ACCESSORS, type FieldSettings, type FieldType } from './field.ts';
+import { FIELD_ACCESSORS, type Field, type FieldSettings, type FieldType } from './field.ts';
 import {
   countMember,
   handleMember,
@@ -113,7 +113,7 @@ function fieldOfType<Type extends FieldType>(type: Type) {
 
 const TYPE_RULE = `must be one of ${Object.keys(FIELD_ACCESSORS).join(', ')}`;
 
-const fieldDefinition = z
+export const fieldDefinition = z
   .discriminatedUnion(
     'type',
     [
@@ -165,7 +165,7 @@ function makeReadable(handle: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const uriPattern = z.string({ error: 'must be text' }).superRefine((pattern, context) => {
+export const uriPatternMember = z.string({ error: 'must be text' }).superRefine((pattern, context) => {
   const fault = findUriPatternFault(pattern);
   if (fault !== undefined) {
     context.addIssue({ code: 'custom', message: `must hold only known placeholders (${fault})` });
@@ -175,17 +175,52 @@ const uriPattern = z.string({ error: 'must be text' }).superRefine((pattern, con
   if (!isUri(pattern.replace(/^\/+/, ''))) context.addIssue({ code: 'custom', message: `must be ${URI_RULE}` });
 });
 
+const fieldsMember = z.array(fieldDefinition, { error: 'must be an array' }).superRefine((fields, context) => {
+  for (const index of findRepeats(fields.map((field) => field.handle))) {
+    context.addIssue({ code: 'custom', path: [index, 'handle'], message: 'must not be the handle of two fields' });
+  }
+  for (const index of findRepeats(fields.map((field) => field.id ?? `#${field.handle}`))) {
+    context.addIssue({ code: 'custom', path: [index, 'id'], message: 'must not be the id of two fields' });
+  }
+});
+
+export const objectTypeMember = oneOfMember(['page', 'entry', 'block']);
+
 export const contentTypeDefinition = strictMembers('a content type', {
   handle: handleMember,
   name: nameMember,
-  object_type: orUnset(oneOfMember(['page', 'entry', 'block'])).transform((type) => type ?? 'page'),
-  uri_pattern: orUnset(uriPattern).transform((pattern) => pattern ?? DEFAULT_URI_PATTERN),
-  fields: z.array(fieldDefinition, { error: 'must be an array' }).superRefine((fields, context) => {
-    for (const index of findRepeats(fields.map((field) => field.handle))) {
-      context.addIssue({ code: 'custom', path: [index, 'handle'], message: 'must not be the handle of two fields' });
-    }
-    for (const index of findRepeats(fields.map((field) => field.id ?? `#${field.handle}`))) {
-      context.addIssue({ code: 'custom', path: [index, 'id'], message: 'must not be the id of two fields' });
-    }
-  }),
+  object_type: orUnset(objectTypeMember).transform((type) => type ?? 'page'),
+  uri_pattern: orUnset(uriPatternMember).transform((pattern) => pattern ?? DEFAULT_URI_PATTERN),
+  fields: fieldsMember,
 });
+
+/** A content type that somebody makes by hand: an id is given to it, and fields may come later. */
+export const newContentType = strictMembers('a content type', {
+  id: orNull(idMember),
+  ...contentTypeDefinition.shape,
+  fields: orUnset(fieldsMember).transform((fields) => fields ?? []),
+});
+
+export type NewContentType = z.infer<typeof newContentType>;
+
+/** What a definition says of a field, in the domain's words. */
+export type FieldParts = Pick<Field, 'handle' | 'name' | 'helpText' | 'type' | 'isRequired' | 'isHidden' | 'settings'>;
+
+export function buildFieldParts(definition: FieldDefinition): FieldParts {
+  const { handle, name, help_text: helpText, type, required: isRequired, hidden: isHidden, settings } = definition;
+  return { handle, name, helpText, type, isRequired, isHidden, settings };
+}
+
+/** A field as a definition that gives the same field again. Unset settings are left out. */
+export function describeField({ handle, name, type, isRequired, isHidden, helpText, settings }: FieldParts) {
+  return { handle, name, type, required: isRequired, hidden: isHidden, help_text: helpText, ...settings };
+}
+
+export function isSameField(one: FieldParts, other: FieldParts): boolean {
+  return JSON.stringify(describeOrdered(one)) === JSON.stringify(describeOrdered(other));
+}
+
+/** Settings are a set: in which order they were given makes no difference. */
+function describeOrdered(field: FieldParts): readonly unknown[] {
+  return Object.entries(describeField(field)).toSorted(([one], [other]) => (one < other ? -1 : 1));
+}

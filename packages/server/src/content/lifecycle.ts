@@ -1,5 +1,183 @@
-// The states of content. Only `published` content is visible to readers.
+// The life of content as a state machine. Whatever publishes, withdraws, schedules or archives asks here what becomes of
+// the content, so that there is one answer. Only `published` content is visible to readers. docs/lifecycle.md is the table.
+
+import { fail, ok, type Result } from './result.ts';
 
 export const CONTENT_STATUSES = ['draft', 'published', 'unpublished', 'archived'] as const;
 
 export type ContentStatus = (typeof CONTENT_STATUSES)[number];
+
+/** What editors are shown: published content whose newest version is another one is `changed`. */
+export const CONTENT_STATES = ['draft', 'published', 'changed', 'unpublished', 'archived'] as const;
+
+export type ContentState = (typeof CONTENT_STATES)[number];
+
+export interface Lifecycle {
+  readonly status: ContentStatus;
+  readonly newestVersion: number;
+  readonly publishedVersion: number | null;
+  /** The time of the first publish of the current run, unless it was set by hand. */
+  readonly publishedAt: number | null;
+  readonly publishAt: number | null;
+  readonly unpublishAt: number | null;
+}
+
+export const SCHEDULES = ['publish', 'unpublish', 'both'] as const;
+
+export type LifecycleAction =
+  | { readonly kind: 'save' }
+  /** @property publishedAt the time by hand; without it the run's own */
+  | { readonly kind: 'publish'; readonly publishedAt?: number | undefined }
+  | { readonly kind: 'unpublish' }
+  | { readonly kind: 'schedule_publish'; readonly at: number }
+  | { readonly kind: 'schedule_unpublish'; readonly at: number }
+  | { readonly kind: 'cancel_schedule'; readonly which: (typeof SCHEDULES)[number] }
+  | { readonly kind: 'archive' }
+  | { readonly kind: 'restore' }
+  | { readonly kind: 'fire_publish' }
+  | { readonly kind: 'fire_unpublish' };
+
+/** Why an action is refused. Each reads on from the name of the content, or of the time that was given. */
+export const LIFECYCLE_REFUSALS = {
+  archived: 'is archived; it can only be restored',
+  not_archived: 'is not archived',
+  not_published: 'is not published',
+  not_scheduled: 'has no such schedule',
+  not_due: 'is not due yet',
+  publish_first: 'is to be published first',
+  published_in_future: 'must not be in the future; schedule the publish instead',
+  scheduled_in_past: 'must be in the future',
+  unpublish_before_publish: 'must be later than the time of publishing',
+} as const;
+
+export type LifecycleRefusal = keyof typeof LIFECYCLE_REFUSALS;
+
+type Outcome = Result<Lifecycle, LifecycleRefusal>;
+
+export function findState({ status, newestVersion, publishedVersion }: Lifecycle): ContentState {
+  return status === 'published' && newestVersion !== publishedVersion ? 'changed' : status;
+}
+
+export function applyAction(life: Lifecycle, action: LifecycleAction, now: number): Outcome {
+  if (action.kind === 'restore') return life.status === 'archived' ? ok(buildRestored(life)) : fail('not_archived');
+  if (life.status === 'archived') return fail('archived');
+  switch (action.kind) {
+    case 'save':
+      return ok({ ...pick(life), newestVersion: life.newestVersion + 1 });
+    case 'publish':
+      return publish(life, action.publishedAt, now);
+    case 'unpublish':
+      // Taken down by hand, it stays down until somebody says otherwise: no schedule brings it back.
+      return life.status === 'published' ? ok(withdraw(life, 'unpublished')) : fail('not_published');
+    case 'schedule_publish':
+      return schedule(life, { publishAt: action.at, unpublishAt: life.unpublishAt }, action.at, now);
+    case 'schedule_unpublish':
+      return schedule(life, { publishAt: life.publishAt, unpublishAt: action.at }, action.at, now);
+    case 'cancel_schedule':
+      return cancel(life, action.which);
+    case 'archive':
+      return ok(withdraw(life, 'archived'));
+    case 'fire_publish':
+      return firePublish(life, now);
+    case 'fire_unpublish':
+      return fireUnpublish(life, now);
+  }
+}
+
+/** The first thing that no sequence of actions could have led to; undefined where there is none. */
+export function findLifecycleFault(life: Lifecycle): string | undefined {
+  const { status, newestVersion, publishedVersion, publishedAt, publishAt, unpublishAt } = life;
+  const isPublished = status === 'published';
+  if (isPublished !== (publishedVersion !== null))
+    return `${status} content with the published version ${publishedVersion}`;
+  if (isPublished !== (publishedAt !== null)) return `${status} content with the time of publishing ${publishedAt}`;
+  if (publishedVersion !== null && publishedVersion > newestVersion) return 'the published version was never saved';
+  return findScheduleFault(status, publishAt, unpublishAt)?.message;
+}
+
+/** What is wrong with two times that come from elsewhere, and which of them it concerns. */
+export function findScheduleFault(
+  status: ContentStatus,
+  publishAt: number | null,
+  unpublishAt: number | null,
+): { readonly path: 'publish_at' | 'unpublish_at'; readonly message: string } | undefined {
+  if (status === 'archived' && (publishAt !== null || unpublishAt !== null)) {
+    return { path: publishAt === null ? 'unpublish_at' : 'publish_at', message: 'must not be set on archived content' };
+  }
+  if (publishAt === null || unpublishAt === null || publishAt < unpublishAt) return undefined;
+  return { path: 'unpublish_at', message: LIFECYCLE_REFUSALS.unpublish_before_publish };
+}
+
+function publish(life: Lifecycle, publishedAt: number | undefined, now: number): Outcome {
+  if (publishedAt !== undefined && publishedAt > now) return fail('published_in_future');
+  // A time of unpublishing that has passed was asked for before this publish, and is overtaken by it.
+  const unpublishAt = life.unpublishAt !== null && life.unpublishAt <= now ? null : life.unpublishAt;
+  return ok({ ...buildPublished(life, publishedAt ?? life.publishedAt ?? now), unpublishAt });
+}
+
+function schedule(
+  life: Lifecycle,
+  times: Pick<Lifecycle, 'publishAt' | 'unpublishAt'>,
+  given: number,
+  now: number,
+): Outcome {
+  if (given <= now) return fail('scheduled_in_past');
+  const fault = findScheduleFault(life.status, times.publishAt, times.unpublishAt);
+  return fault === undefined ? ok({ ...pick(life), ...times }) : fail('unpublish_before_publish');
+}
+
+function cancel(life: Lifecycle, which: (typeof SCHEDULES)[number]): Outcome {
+  const publishAt = which === 'unpublish' ? life.publishAt : null;
+  const unpublishAt = which === 'publish' ? life.unpublishAt : null;
+  if (publishAt === life.publishAt && unpublishAt === life.unpublishAt) return fail('not_scheduled');
+  return ok({ ...pick(life), publishAt, unpublishAt });
+}
+
+/** Published as of the time that was asked for, however late the service is. */
+function firePublish(life: Lifecycle, now: number): Outcome {
+  if (life.publishAt === null) return fail('not_scheduled');
+  if (life.publishAt > now) return fail('not_due');
+  return ok(buildPublished(life, life.publishedAt ?? life.publishAt));
+}
+
+/** Content that is not published any more, or not yet, only loses the schedule. */
+function fireUnpublish(life: Lifecycle, now: number): Outcome {
+  if (life.unpublishAt === null) return fail('not_scheduled');
+  if (life.unpublishAt > now) return fail('not_due');
+  if (life.publishAt !== null && life.publishAt <= life.unpublishAt) return fail('publish_first');
+  if (life.status !== 'published') return ok({ ...pick(life), unpublishAt: null });
+  return ok({ ...withdraw(life, 'unpublished'), publishAt: life.publishAt });
+}
+
+function buildPublished(life: Lifecycle, publishedAt: number): Lifecycle {
+  const { newestVersion, unpublishAt } = life;
+  return {
+    status: 'published',
+    newestVersion,
+    publishedVersion: newestVersion,
+    publishedAt,
+    publishAt: null,
+    unpublishAt,
+  };
+}
+
+function withdraw({ newestVersion }: Lifecycle, status: 'unpublished' | 'archived'): Lifecycle {
+  return { status, newestVersion, publishedVersion: null, publishedAt: null, publishAt: null, unpublishAt: null };
+}
+
+/** It starts over: what it was before, nobody can see on it. */
+function buildRestored({ newestVersion }: Lifecycle): Lifecycle {
+  return {
+    status: 'draft',
+    newestVersion,
+    publishedVersion: null,
+    publishedAt: null,
+    publishAt: null,
+    unpublishAt: null,
+  };
+}
+
+/** A record is a lifecycle and more; what goes out is the lifecycle alone. */
+function pick({ status, newestVersion, publishedVersion, publishedAt, publishAt, unpublishAt }: Lifecycle): Lifecycle {
+  return { status, newestVersion, publishedVersion, publishedAt, publishAt, unpublishAt };
+}

@@ -51,6 +51,8 @@ export interface Typeset {
   readonly texts: readonly TypesetText[];
   readonly numbers: readonly TypesetNumber[];
   readonly tokens: readonly TypesetToken[];
+  /** The ids of all content that it links to, in its blocks too. */
+  readonly links: readonly string[];
 }
 
 /** The token of a switch that is on; one that is off has none. */
@@ -80,6 +82,7 @@ export function typesetContent(
     texts: type.fields.filter((field) => field.type === 'text').map((field) => buildText(field, state.fields)),
     numbers: type.fields.filter((field) => field.type === 'number').map((field) => buildNumber(field, state.fields)),
     tokens: type.fields.flatMap((field) => buildTokens(field, state.fields)),
+    links,
   };
 }
 

@@ -8,11 +8,13 @@ import type { Audience, CatalogMemo, DeliveryReads, Procedure } from '../storage
 import type { Answer } from './answer.ts';
 import { type Caller, checkVisit, chooseAudience, parseToken } from './authenticate.ts';
 import { type HeaderNames, isSwitchedOn, readHeader } from './delivery-headers.ts';
+import type { KeyUsage } from './key-usage.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 export interface DeliveryContext {
   readonly reads: DeliveryReads;
   readonly rateLimit: RateLimit;
+  readonly keyUsage: KeyUsage;
   readonly headerNames: HeaderNames;
   readonly now: () => number;
 }
@@ -63,14 +65,16 @@ function countFirst(
 function* answerOnce(
   { token, stamp }: { readonly token: string; readonly stamp: number },
   headers: IncomingHttpHeaders,
-  { reads, rateLimit, headerNames, now }: DeliveryContext,
+  { reads, rateLimit, keyUsage, headerNames, now }: DeliveryContext,
   endpoint: Endpoint,
   isCounted: boolean,
 ): Procedure<Outcome> {
   const siteId = readHeader(headers, headerNames.site) ?? '';
   const visit = reads.recallVisit(stamp, token, siteId) ?? (yield* reads.selectVisit(stamp, token, siteId));
-  const caller = checkVisit(visit, siteId, now());
+  const time = now();
+  const caller = checkVisit(visit, siteId, time);
   if (!caller.ok) return caller;
+  keyUsage.note(caller.value.keyId, time);
   if (!isCounted && rateLimit.limits(caller.value.rateLimit)) return { mustPay: caller.value };
   const audience = chooseAudience(caller.value, isSwitchedOn(headers, headerNames.preview));
   if (!audience.ok) return audience;

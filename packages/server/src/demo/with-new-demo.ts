@@ -1,46 +1,76 @@
-// The demo: a small magazine on an empty database, so that a first start shows something. Its key is shown once, like
-// any other, so the demo is kept only together with it, and only when whoever wanted it got to show it.
+// The demo: a small magazine on an empty database, so that a first start shows something, and an owner to manage it. The
+// key and the password are shown once, like any other, so the demo is kept only together with them, and only when
+// whoever wanted it got to show them.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
-import { createApiKeyIn } from '../authoring/create-api-key.ts';
+import { COMMAND_ACTOR } from '../authoring/actor.ts';
+import { type Job, openJob } from '../authoring/desk.ts';
+import { createApiKeyIn } from '../authoring/keys/create-api-key.ts';
+import { buildPassword, PASSWORD_BYTES } from '../authoring/people/build-password.ts';
+import { addUser, type PreparedUser, prepareUser } from '../authoring/people/create-user.ts';
 import { importBundleInto } from '../bundle/import-bundle.ts';
 import type { DemoAccess } from '../explorer/demo-access.ts';
 import { locateInPackage } from '../package-folder.ts';
-import { MAIN_ACCOUNT_NO, type Storage, selectSites, type Transaction } from '../storage/port.ts';
+import { hasUsers, type Storage, selectSites, type Transaction } from '../storage/port.ts';
+
+export interface SignIn {
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface NewDemo {
+  readonly access: DemoAccess;
+  /** Undefined where there is no management API to sign in to, or somebody who can do so already. */
+  readonly signIn: SignIn | undefined;
+}
+
+export interface DemoOptions {
+  readonly now: number;
+  /** Whether the management API is there to sign in to. */
+  readonly isAdminServed: boolean;
+}
 
 const DEMO_BUNDLE = 'demo/magazine.ndjson';
+const OWNER_EMAIL = 'owner@example.com';
+const DESK = { newUuid: randomUUIDv7, randomBytes };
 
 /**
- * Runs `work` with the access to a new demo, or with undefined where the database has a site already.
+ * Runs `work` with a new demo, or with undefined where the database has a site already.
  * When `work` fails, nothing of the demo is kept.
  */
 export async function withNewDemo<Outcome>(
   storage: Storage,
-  now: number,
-  work: (demo: DemoAccess | undefined) => Promise<Outcome>,
+  { now, isAdminServed }: DemoOptions,
+  work: (demo: NewDemo | undefined) => Promise<Outcome>,
 ): Promise<Outcome> {
   const sites = await storage.read(selectSites());
   if (sites.length > 0) return work(undefined);
-  return storage.transaction(async (transaction) => work(await createDemo(transaction, now)));
+  const signIn = { email: OWNER_EMAIL, password: buildPassword(randomBytes(PASSWORD_BYTES)) };
+  const owner = isAdminServed ? await prepareUser(DESK, { ...signIn, name: 'Demo owner', role: 'owner' }) : undefined;
+  return storage.transaction(async (transaction) => {
+    const job = openJob({ ...DESK, now: () => now }, COMMAND_ACTOR, transaction);
+    const access = await createDemo(job, transaction);
+    if (access === undefined) return work(undefined);
+    const hasSignIn = owner !== undefined && (await addOwner(job, owner));
+    return work({ access, signIn: hasSignIn ? signIn : undefined });
+  });
 }
 
 /** Undefined where the database has a site already. */
-async function createDemo(transaction: Transaction, now: number): Promise<DemoAccess | undefined> {
-  if ((await transaction.run(selectSites())).length > 0) return undefined;
+async function createDemo(job: Job, transaction: Transaction): Promise<DemoAccess | undefined> {
+  if ((await job.run(selectSites())).length > 0) return undefined;
   const path = locateInPackage(DEMO_BUNDLE);
-  await importBundleInto(transaction, path, { now, newUuid: randomUUIDv7, onProgress: () => {} });
-  const [site] = await transaction.run(selectSites());
+  await importBundleInto(transaction, path, { now: job.now, newUuid: randomUUIDv7, onProgress: () => {} });
+  const [site] = await job.run(selectSites());
   if (site === undefined) throw new Error(`${path} brings no site`);
-  const { token } = await createApiKeyIn(transaction, {
-    accountNo: MAIN_ACCOUNT_NO,
-    name: 'Demo',
-    siteIds: [site.id],
-    mayPreview: true,
-    expiresAt: null,
-    rateLimit: null,
-    now,
-    newUuid: randomUUIDv7,
-    randomBytes,
-  });
+  const rights = { name: 'Demo', siteIds: [site.id], mayPreview: true, expiresAt: null, rateLimit: null };
+  const { token } = await createApiKeyIn(job, rights);
   return { token, siteId: site.id };
+}
+
+/** False where somebody can sign in already. */
+async function addOwner(job: Job, owner: PreparedUser): Promise<boolean> {
+  if (await job.run(hasUsers())) return false;
+  await addUser(job, owner);
+  return true;
 }

@@ -4,16 +4,21 @@ import { gunzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { buildOpenApiDocument } from './openapi-document.ts';
-import { registerExplorer } from './register-explorer.ts';
+import { type ExplorerOptions, type ManagementPage, registerExplorer } from './register-explorer.ts';
 
 const document = buildOpenApiDocument({ headerPrefix: 'X-SERVICE', version: '1.2.3' });
 const demoAccess = { token: 'demo-token', siteId: 's_demo' };
 const fromPage = { host: '127.0.0.1:3000', 'sec-fetch-site': 'same-origin' };
 const pageFolder = join(import.meta.dirname, 'page');
 
-function createServer(options: { readonly demoAccess?: typeof demoAccess } = {}): FastifyInstance {
+const management: ManagementPage = {
+  buildDocument: () => ({ openapi: '3.1.1', info: { title: 'Management' } }),
+  hasSessionCookie: (header) => header === 'yes',
+};
+
+function createServer(options: Partial<ExplorerOptions> = {}): FastifyInstance {
   const server = fastify();
-  registerExplorer(server, { document, ...options });
+  registerExplorer(server, { document, management, ...options });
   return server;
 }
 
@@ -47,9 +52,9 @@ describe('/openapi.json', () => {
   });
 });
 
-describe('/docs', () => {
+describe.each(['/docs', '/manage/docs'])('%s', (page) => {
   test('is a page that may load nothing from elsewhere and run nothing inline', async () => {
-    const response = await createServer().inject('/docs');
+    const response = await createServer().inject(page);
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
     const policy = response.headers['content-security-policy'];
@@ -61,22 +66,42 @@ describe('/docs', () => {
 
   test('has every file that it refers to, by addresses relative to the page', async () => {
     const server = createServer();
-    const { body } = await server.inject('/docs');
+    const { body } = await server.inject(page);
     const addresses = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
-    expect(addresses).toContain('docs/swagger-ui-bundle.js');
+    expect(addresses.some((address) => address.endsWith('docs/swagger-ui-bundle.js'))).toBe(true);
     for (const address of addresses) {
       expect(address.startsWith('/')).toBe(false);
-      expect((await server.inject(`/${address}`)).statusCode, address).toBe(200);
+      const { pathname } = new URL(address, `http://127.0.0.1${page}`);
+      expect((await server.inject(pathname)).statusCode, address).toBe(200);
     }
     const style = await readFile(join(pageFolder, 'explorer.css'), 'utf8');
     expect(style).toContain('@import url("swagger-ui.css")');
     expect((await server.inject('/docs/swagger-ui.css')).headers['content-type']).toBe('text/css; charset=utf-8');
   });
 
-  test('serves every file of the page, and no other file of Swagger UI', async () => {
+  test('is also found with a slash behind it', async () => {
+    const response = await createServer().inject(`${page}/`);
+    expect(response.statusCode).toBe(308);
+    const there = new URL(String(response.headers.location), `http://127.0.0.1/below${page}/`);
+    expect(there.pathname).toBe(`/below${page}`);
+  });
+
+  test('answers HEAD without a body', async () => {
+    const response = await createServer().inject({ method: 'HEAD', url: page });
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toBe('');
+  });
+});
+
+describe('the pages', () => {
+  test('have every file of the pages, and no other file of Swagger UI', async () => {
     const server = createServer();
+    const pages = new Map([
+      ['explorer.html', '/docs'],
+      ['management.html', '/manage/docs'],
+    ]);
     for (const name of await readdir(pageFolder)) {
-      const url = name === 'explorer.html' ? '/docs' : `/docs/${name}`;
+      const url = pages.get(name) ?? `/docs/${name}`;
       expect((await server.inject(url)).statusCode, url).toBe(200);
     }
     for (const name of ['index.html', 'package.json', 'swagger-ui.js', '../package.json', '%2e%2e/package.json']) {
@@ -84,40 +109,57 @@ describe('/docs', () => {
     }
   });
 
-  test('is also found with a slash behind it', async () => {
-    const response = await createServer().inject('/docs/');
-    expect(response.statusCode).toBe(308);
-    expect(new URL(String(response.headers.location), 'http://127.0.0.1/below/docs/').pathname).toBe('/below/docs');
-  });
-
-  test('answers HEAD without a body', async () => {
-    const response = await createServer().inject({ method: 'HEAD', url: '/docs' });
-    expect(response.statusCode).toBe(200);
-    expect(response.body).toBe('');
-  });
-
-  test('keeps nothing that is typed into it', async () => {
-    const script = await readFile(join(pageFolder, 'explorer.js'), 'utf8');
-    expect(script).not.toMatch(/localStorage|sessionStorage|indexedDB|cookie/);
-    expect(script).toContain('persistAuthorization: false');
+  test('keep nothing that is typed into them', async () => {
+    const scripts = ['explorer.js', 'management.js', 'swagger-page.js'];
+    const texts = await Promise.all(scripts.map((name) => readFile(join(pageFolder, name), 'utf8')));
+    expect(texts.join('')).not.toMatch(/localStorage|sessionStorage|indexedDB|document\.cookie/);
+    expect(texts.join('')).toContain('persistAuthorization: false');
   });
 });
 
 describe('/docs/access.json', () => {
   test('gives the key of a demo to the page', async () => {
     const response = await createServer({ demoAccess }).inject({ url: '/docs/access.json', headers: fromPage });
-    expect(response.json()).toEqual({ access: demoAccess });
+    expect(response.json()).toEqual({ access: demoAccess, hasManagement: true });
     expect(response.headers['cache-control']).toBe('no-store');
   });
 
   test('gives it to nobody else', async () => {
     const headers = { ...fromPage, 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' };
     const response = await createServer({ demoAccess }).inject({ url: '/docs/access.json', headers });
-    expect(response.json()).toEqual({ access: null });
+    expect(response.json()).toMatchObject({ access: null });
   });
 
   test('has nothing to give where there is no demo', async () => {
     const response = await createServer().inject({ url: '/docs/access.json', headers: fromPage });
-    expect(response.json()).toEqual({ access: null });
+    expect(response.json()).toMatchObject({ access: null });
+  });
+});
+
+describe('the management API', () => {
+  test('has its own document, which no other origin may read', async () => {
+    const response = await createServer().inject('/manage/v1/openapi.json');
+    expect(response.json()).toEqual(management.buildDocument());
+    expect(response.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test('is looked at only where it is served', async () => {
+    const server = createServer({ management: undefined });
+    for (const url of ['/manage/v1/openapi.json', '/manage/docs', '/manage/docs/', '/manage/docs/access.json']) {
+      expect((await server.inject(url)).statusCode, url).toBe(404);
+    }
+    expect((await server.inject('/docs/access.json')).json()).toEqual({ access: null, hasManagement: false });
+  });
+
+  test('tells its page whether to ask for a session, and nothing else', async () => {
+    const server = createServer();
+    for (const [cookie, hasSessionCookie] of [
+      ['yes', true],
+      ['no', false],
+    ] as const) {
+      const response = await server.inject({ url: '/manage/docs/access.json', headers: { cookie } });
+      expect(response.json()).toEqual({ hasSessionCookie });
+      expect(response.headers['cache-control']).toBe('no-store');
+    }
   });
 });

@@ -1,5 +1,5 @@
-// The API's description at /openapi.json, and the page at /docs on which it can be tried.
-// The page loads nothing from elsewhere and keeps no key.
+// The APIs' descriptions, and the pages on which they can be tried: /openapi.json and /docs for the content API,
+// /manage/v1/openapi.json and /manage/docs for the management API. The pages load nothing from elsewhere and keep no key.
 
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -12,6 +12,14 @@ export interface ExplorerOptions {
   readonly document: OpenApiDocument;
   /** Fills in the page's key and site ID. Only for a demo that listens on a loopback address. */
   readonly demoAccess?: DemoAccess | undefined;
+  /** Undefined where the management API is not served. */
+  readonly management?: ManagementPage | undefined;
+}
+
+export interface ManagementPage {
+  readonly buildDocument: () => object;
+  /** Whether a Cookie header holds a session's cookie, of whichever session. */
+  readonly hasSessionCookie: (header: string | undefined) => boolean;
 }
 
 const PAGE_FOLDER = join(import.meta.dirname, 'page');
@@ -30,12 +38,12 @@ interface FilePlace {
   readonly kind: keyof typeof CONTENT_TYPES;
 }
 
-/** The page's own addresses are relative, so that it also works below a prefix that a proxy strips. */
+/** The pages' own addresses are relative, so that they also work below a prefix that a proxy strips. */
 const PAGE_FILES: readonly FilePlace[] = [
   { url: '/docs', path: join(PAGE_FOLDER, 'explorer.html'), kind: 'html' },
-  { url: '/docs/explorer.js', path: join(PAGE_FOLDER, 'explorer.js'), kind: 'js' },
+  ...['explorer', 'management', 'swagger-page'].map(placeScript),
   { url: '/docs/icon.svg', path: join(PAGE_FOLDER, 'icon.svg'), kind: 'svg' },
-  ...['explorer', 'operations', 'parameters', 'responses', 'schemas', 'narrow-and-wide'].map(placeStyle),
+  ...['explorer', 'operations', 'parameters', 'responses', 'schemas', 'management', 'narrow-and-wide'].map(placeStyle),
   { url: '/docs/swagger-ui.css', path: join(SWAGGER_FOLDER, 'swagger-ui.css'), kind: 'css' },
   { url: '/docs/swagger-ui-bundle.js', path: join(SWAGGER_FOLDER, 'swagger-ui-bundle.js'), kind: 'js' },
 ];
@@ -56,30 +64,51 @@ const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-export function registerExplorer(server: FastifyInstance, { document, demoAccess }: ExplorerOptions): void {
-  registerDocument(server, document);
-  registerPageFiles(server);
+const MANAGEMENT_PAGE: FilePlace = { url: '/manage/docs', path: join(PAGE_FOLDER, 'management.html'), kind: 'html' };
+
+export function registerExplorer(server: FastifyInstance, { document, demoAccess, management }: ExplorerOptions): void {
+  registerDocument(server, '/openapi.json', () => document, { 'access-control-allow-origin': '*' });
+  for (const place of PAGE_FILES) registerPageFile(server, place);
   server.get('/docs/', (_request, reply) => reply.redirect('../docs', 308));
-  server.get('/docs/access.json', (request, reply) => {
-    reply.headers({ ...PAGE_HEADERS, 'cache-control': 'no-store' });
-    return reply.send({ access: chooseAccess(request, demoAccess) });
-  });
+  server.get('/docs/access.json', (request, reply) =>
+    sendAccess(reply, { access: chooseAccess(request, demoAccess), hasManagement: management !== undefined }),
+  );
+  if (management !== undefined) registerManagementPage(server, management);
 }
 
-function registerDocument(server: FastifyInstance, document: OpenApiDocument): void {
-  const openFile = once(() => buildPageFile(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8'));
-  server.get('/openapi.json', (request, reply) =>
-    sendOpened(request, reply, openFile, { 'cache-control': 'public, max-age=60', 'access-control-allow-origin': '*' }),
+function registerManagementPage(server: FastifyInstance, management: ManagementPage): void {
+  registerDocument(server, '/manage/v1/openapi.json', management.buildDocument, {});
+  registerPageFile(server, MANAGEMENT_PAGE);
+  server.get('/manage/docs/', (_request, reply) => reply.redirect('../docs', 308));
+  // Asking for a session that is not there is an error that browsers write to the console; so the page asks here first.
+  server.get('/manage/docs/access.json', (request, reply) =>
+    sendAccess(reply, { hasSessionCookie: management.hasSessionCookie(request.headers.cookie) }),
   );
 }
 
-function registerPageFiles(server: FastifyInstance): void {
-  for (const { url, path, kind } of PAGE_FILES) {
-    const openFile = once(() => openPageFile(path, CONTENT_TYPES[kind]));
-    server.get(url, (request, reply) =>
-      sendOpened(request, reply, openFile, { ...PAGE_HEADERS, 'cache-control': 'no-cache' }),
-    );
-  }
+function registerDocument(
+  server: FastifyInstance,
+  url: string,
+  buildDocument: () => object,
+  headers: Readonly<Record<string, string>>,
+): void {
+  const openFile = once(() =>
+    buildPageFile(Buffer.from(JSON.stringify(buildDocument())), 'application/json; charset=utf-8'),
+  );
+  server.get(url, (request, reply) =>
+    sendOpened(request, reply, openFile, { 'cache-control': 'public, max-age=60', ...headers }),
+  );
+}
+
+function registerPageFile(server: FastifyInstance, { url, path, kind }: FilePlace): void {
+  const openFile = once(() => openPageFile(path, CONTENT_TYPES[kind]));
+  server.get(url, (request, reply) =>
+    sendOpened(request, reply, openFile, { ...PAGE_HEADERS, 'cache-control': 'no-cache' }),
+  );
+}
+
+function placeScript(name: string): FilePlace {
+  return { url: `/docs/${name}.js`, path: join(PAGE_FOLDER, `${name}.js`), kind: 'js' };
 }
 
 function placeStyle(name: string): FilePlace {
@@ -88,7 +117,7 @@ function placeStyle(name: string): FilePlace {
 
 function once<Value>(open: () => Promise<Value>): () => Promise<Value> {
   let opened: Promise<Value> | undefined;
-  return () => (opened ??= open());
+  return async () => (opened ??= open());
 }
 
 async function sendOpened(
@@ -99,6 +128,10 @@ async function sendOpened(
 ): Promise<FastifyReply> {
   const file = await openFile();
   return sendPageFile(request, reply.headers(headers), file);
+}
+
+function sendAccess(reply: FastifyReply, access: object): FastifyReply {
+  return reply.headers({ ...PAGE_HEADERS, 'cache-control': 'no-store' }).send(access);
 }
 
 function chooseAccess(request: FastifyRequest, demoAccess: DemoAccess | undefined): DemoAccess | null {

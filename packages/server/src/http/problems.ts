@@ -11,6 +11,7 @@ export const PROBLEMS = Object.freeze({
   badRequest: problem(400, 'Bad request.'),
   siteInvalid: problem(400, 'Invalid Site ID.'),
   unauthenticated: problem(401, 'Unauthenticated.', { 'www-authenticate': 'Bearer' }),
+  signInFailed: problem(401, 'The email or the password is wrong.', { 'www-authenticate': 'Bearer' }),
   siteMissing: problem(403, 'You must supply the Site ID in the appropriate header.'),
   siteForbidden: problem(403, 'You are not permitted to access this Site.'),
   previewForbidden: problem(403, 'This API key may not read previews.'),

@@ -19,6 +19,10 @@ const PRIVATE_HEADERS = Object.freeze({
 });
 const PRIVATE_PATH = '/manage/';
 
+export function isPrivatePath(url: string | undefined): boolean {
+  return url?.startsWith(PRIVATE_PATH) === true;
+}
+
 const SHARED_HEADER_LIST = Object.freeze([...Object.entries(SHARED_HEADERS).flat(), 'x-request-id']);
 
 type HeaderList = OutgoingHttpHeaders | OutgoingHttpHeader[];
@@ -38,7 +42,7 @@ export function buildServiceResponse(drain: DrainState): typeof ServerResponse<S
         // Names and values in turn: the cheapest form, which the delivery API uses.
         return super.writeHead(statusCode, [...second, ...SHARED_HEADER_LIST, this.req.requestId]);
       }
-      const common = this.req.url?.startsWith(PRIVATE_PATH) === true ? PRIVATE_HEADERS : SHARED_HEADERS;
+      const common = isPrivatePath(this.req.url) ? PRIVATE_HEADERS : SHARED_HEADERS;
       if (typeof second === 'object') {
         return super.writeHead(statusCode, { ...common, ...second, 'x-request-id': this.req.requestId });
       }

@@ -3,6 +3,7 @@
 
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Actor } from '../authoring/actor.ts';
+import { buildUserActor } from '../authoring/people/start-session.ts';
 import { hashToken } from '../content/api-token.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import { PROBLEMS, type Problem } from '../http/problems.ts';
@@ -14,12 +15,14 @@ import {
   selectManagementTokenByHash,
   selectSession,
 } from '../storage/port.ts';
-import type { Client, Method } from './route.ts';
+import type { Audience, Client, Method } from './route.ts';
 
 export interface Credentials {
   readonly authorization: string | undefined;
   readonly csrfToken: string | undefined;
   readonly method: Method;
+  /** Whom the route is for. */
+  readonly who: Audience;
   readonly client: Client;
 }
 
@@ -29,7 +32,7 @@ const USE_NOTED_EVERY_MS = 60_000;
 
 /** Undefined where the caller shows nothing at all. */
 export async function authenticate(
-  { authorization, csrfToken, method, client }: Credentials,
+  { authorization, csrfToken, method, who, client }: Credentials,
   storage: Storage,
   now: number,
 ): Promise<Result<Actor | undefined, Problem>> {
@@ -44,8 +47,9 @@ export async function authenticate(
   const session = await storage.read(selectSession(hashToken(client.sessionToken)));
   // An ended session is no offence: whoever signs in again sends its cookie too.
   if (session === undefined || !isSessionLive(session, now)) return ok(undefined);
-  if (method !== 'GET' && !isSameSecret(csrfToken, session.csrf_token)) return fail(PROBLEMS.csrfTokenMissing);
-  return ok(buildUserActor(session, client));
+  if (method === 'GET' || isSameSecret(csrfToken, session.csrf_token)) return ok(buildSessionActor(session, client));
+  // Where anyone may call, the cookie is not what lets the call in: signing in works whatever the browser still holds.
+  return who === 'anyone' ? ok(undefined) : fail(PROBLEMS.csrfTokenMissing);
 }
 
 function isTokenLive(row: ManagementTokenRow, now: number): boolean {
@@ -57,7 +61,7 @@ async function noteUse({ id, last_used_at }: ManagementTokenRow, storage: Storag
   await storage.transaction((transaction) => transaction.run(markManagementTokenUsed(id, now)));
 }
 
-export function isSessionLive(session: SessionRow, now: number): boolean {
+function isSessionLive(session: SessionRow, now: number): boolean {
   return session.expires_at > now && session.suspended_at === null;
 }
 
@@ -71,6 +75,6 @@ function buildTokenActor({ id, name, role, account_no }: ManagementTokenRow, { a
   return { kind: 'token', id, name, role, accountNo: account_no, address };
 }
 
-function buildUserActor({ user_id, name, role, account_no }: SessionRow, { address }: Client): Actor {
-  return { kind: 'user', id: user_id, name, role, accountNo: account_no, address };
+function buildSessionActor({ user_id, name, role, account_no }: SessionRow, { address }: Client): Actor {
+  return buildUserActor({ id: user_id, name, role, account_no }, address);
 }

@@ -10,6 +10,11 @@ export function readSessionCookie(header: string | undefined, isSecure: boolean)
   return parseCookie(header)[isSecure ? NAMES.secure : NAMES.plain];
 }
 
+/** Whether there is a cookie of a session at all, over TLS or not. */
+export function hasSessionCookie(header: string | undefined): boolean {
+  return readSessionCookie(header, true) !== undefined || readSessionCookie(header, false) !== undefined;
+}
+
 /** @param maxAgeSeconds 0 takes the cookie away */
 export function buildSessionCookie(token: string, isSecure: boolean, maxAgeSeconds: number): string {
   return stringifySetCookie({

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../content/result.ts';
 import { findNearestName } from './nearest-name.ts';
 import { SETTING_ROWS, type SettingRow, type Settings } from './setting-rows.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 interface GivenValue {
   readonly name: string;
@@ -55,7 +55,7 @@ export function readSettings(
   return complaints.length === 0 ? ok(Object.freeze(settings)) : fail(Object.freeze(complaints));
 }
 
-function findGiven<Value>(
+export function findGiven<Value>(
   row: SettingRow<Value>,
   environment: Environment,
   readFile: (path: string) => string,
@@ -98,7 +98,7 @@ function readText(environment: Environment, name: string): string | undefined {
   return text === undefined || text === '' || isServiceLink(environment, name, text) ? undefined : text;
 }
 
-function describeGiven<Value>(text: string, row: SettingRow<Value>): string {
+export function describeGiven<Value>(text: string, row: SettingRow<Value>): string {
   if (!row.isSecret) return quote(text.replace(/\/\/[^/]*@/, '//…@'));
   const scheme = /^(sqlite|postgres|postgresql|mysql|mariadb|sqlserver|mongodb|file|https?):/i.exec(text)?.[0] ?? '';
   return `"${scheme}…" (the rest is not shown)`;

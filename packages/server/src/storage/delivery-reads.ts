@@ -3,7 +3,7 @@
 
 import { LRUCache } from 'lru-cache';
 import { hashToken } from '../content/api-token.ts';
-import type { Catalog } from '../content/catalog.ts';
+import { buildReaderCatalog, type Catalog } from '../content/catalog.ts';
 import type { LanguageChoice, ListQuery } from '../listing/list-query.ts';
 import { selectContent } from './contents/select-content.ts';
 import { type AuthorRow, type Related, recallRelated, selectRelated } from './contents/select-related.ts';
@@ -99,7 +99,8 @@ export class DeliveryReads {
   *#selectCatalog(siteNo: number): Procedure<CatalogMemo> {
     const fresh = yield* selectCatalog(siteNo);
     if (fresh === undefined) throw new Error(`The site number ${siteNo} has no catalog`);
-    const memo = { ...fresh, authors: new Map<number, AuthorRow>() };
+    const { catalog, version } = fresh;
+    const memo = { version, catalog: buildReaderCatalog(catalog), authors: new Map<number, AuthorRow>() };
     this.#catalogs.set(siteNo, memo);
     return memo;
   }

@@ -6,6 +6,11 @@ export interface Transaction {
   run<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
 }
 
+/** A moment of the database that is held open. */
+export interface Snapshot {
+  run<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
+}
+
 export interface Engine {
   /**
    * Runs a procedure that only reads; all its queries see one moment of the database.
@@ -18,6 +23,8 @@ export interface Engine {
    * the arrival of a request.
    */
   readForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome | Promise<Outcome>;
+  /** For reads that take their time: all of them see one moment, and nobody waits for them. */
+  snapshot<Outcome>(work: (snapshot: Snapshot) => Promise<Outcome>): Promise<Outcome>;
   /** One writer at a time; all of it is kept, or nothing. */
   transaction<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome>;
   close(): Promise<void>;

@@ -43,7 +43,8 @@ export async function checkSchema(engine: Engine): Promise<void> {
   if (version !== SCHEMA_VERSION) throw new Error(`The database has schema version ${version}, not ${SCHEMA_VERSION}`);
 }
 
-function* selectCurrentVersion(): Procedure<number> {
+/** 0 where nothing was ever migrated, though the table of versions is there. */
+export function* selectCurrentVersion(): Procedure<number> {
   const [row] = yield* query<{ version: number | null }>(selectVersion);
   return row?.version ?? 0;
 }

@@ -7,13 +7,13 @@ export {
   renameAccount,
   selectAccount,
   selectAccountById,
-  selectAccounts,
 } from './accounts/accounts.ts';
 export {
   insertManagementToken,
   type ManagementTokenRow,
   markManagementTokenUsed,
   revokeManagementToken,
+  selectManagementToken,
   selectManagementTokenByHash,
   selectManagementTokens,
 } from './accounts/management-tokens.ts';
@@ -26,15 +26,36 @@ export {
   selectSession,
 } from './accounts/sessions.ts';
 export {
+  countActiveOwners,
   hasUsers,
+  hasUsersIn,
   insertUser,
+  markSignedIn,
   selectUser,
   selectUserByEmail,
   selectUsers,
   type UserRow,
   updateUser,
 } from './accounts/users.ts';
-export { type AuditEntryRow, insertAuditEntry, selectAuditEntries } from './audit/audit-entries.ts';
+export { type AssetHits, selectAssetHits } from './assets/asset-uses.ts';
+export {
+  type AssetSearch,
+  deleteAsset,
+  type ListedAssetRow,
+  selectAsset,
+  selectAssets,
+  writeAsset,
+} from './assets/assets.ts';
+export { type AuditEntryRow, type AuditFilter, insertAuditEntry, selectAuditEntries } from './audit/audit-entries.ts';
+export { selectAuthorUses } from './authors/author-uses.ts';
+export {
+  type AuthorWrite,
+  deleteAuthor,
+  type ListedAuthorRow,
+  selectAuthor,
+  selectAuthors,
+  writeAuthor,
+} from './authors/authors.ts';
 export {
   type ContentVersion,
   findSlugOwner,
@@ -43,6 +64,7 @@ export {
   selectGroup,
   selectRecord,
   selectRecordsOfAllSites,
+  selectVersion,
 } from './contents/content-records.ts';
 export {
   findMissingAssets,
@@ -53,25 +75,79 @@ export {
   parkSlug,
   selectAuthorNo,
 } from './contents/find-references.ts';
+export { type BacklinkRow, countBacklinks, selectBacklinks } from './contents/select-backlinks.ts';
+export { clearSchedule, type DueRow, selectDue, selectNextDueTime } from './contents/select-due.ts';
+export {
+  type RecordFilter,
+  type RecordOrder,
+  type RecordPosition,
+  type RecordSummaryRow,
+  selectRecordsPage,
+} from './contents/select-records-page.ts';
+export { selectAuthorNames, selectMediaTypes, selectTypesOfContents } from './contents/select-references.ts';
 export type { AssetRow, AuthorRow, LinkedRow, Related } from './contents/select-related.ts';
-export { publishNewest, withdrawContent, writeContent } from './contents/write-content.ts';
+export {
+  selectVersions,
+  selectWholeVersion,
+  type VersionEntry,
+  type WholeVersion,
+} from './contents/select-versions.ts';
+export { isSeenAlike, moveContent, saveVersion, writeContent } from './contents/write-content.ts';
 export type { CatalogMemo, DeliveryReads, ListPage, Visit } from './delivery-reads.ts';
-export { ConstraintViolation, DatabaseUnusable, StorageUnavailable, type Transaction } from './engine.ts';
+export {
+  ConstraintViolation,
+  DatabaseUnusable,
+  type Snapshot,
+  StorageUnavailable,
+  type Transaction,
+} from './engine.ts';
+export { leaveUriToPattern } from './export/leave-uri.ts';
+export {
+  countExported,
+  type ExportCounts,
+  type ExportedContent,
+  type ExportedVersion,
+  findMissingInSite,
+  selectAssetsAfter,
+  selectAuthorsAfter,
+  selectContentIdsAfter,
+  selectExportedContent,
+} from './export/select-exported.ts';
+export { type Consistency, selectConsistency } from './inspection/select-consistency.ts';
 export type { AccessRow } from './keys/select-access.ts';
-export { insertKey, revokeKey, selectKeys } from './keys/write-keys.ts';
+export {
+  FIRST_KEY,
+  type KeyRecord,
+  selectAllKeys,
+  selectKey,
+  selectKeys,
+} from './keys/select-keys.ts';
+export { insertKey, markKeysUsed, revokeKey, updateKey } from './keys/write-keys.ts';
 export type { Audience } from './lists/list-plan.ts';
 export type { ContentRow } from './lists/select-list.ts';
-export { SchemaTooNew } from './migrations.ts';
+export { SCHEMA_VERSION, SchemaTooNew, selectCurrentVersion } from './migrations.ts';
+export { FIRST_POSITION, type NamePosition } from './name-page.ts';
+export { countContentIn, selectUntranslatedContent } from './sites/language-uses.ts';
 export { selectCatalog, selectSite, selectSites } from './sites/select-catalog.ts';
-export {
-  insertContentType,
-  insertField,
-  moveGeneration,
-  updateContentType,
-  updateField,
-  writeAsset,
-  writeAuthor,
-  writeSite,
-} from './sites/write-catalog.ts';
+export { type SiteRecord, selectSiteRecord, selectSiteRecords } from './sites/site-records.ts';
+export { moveGeneration, writeSite } from './sites/write-catalog.ts';
 export type { Procedure } from './statement.ts';
 export type { Storage } from './storage.ts';
+export {
+  countContentOfType,
+  purgeFieldKeys,
+  rewriteSavedVersion,
+  type SavedVersion,
+  selectContentNosOfType,
+  selectSavedVersions,
+} from './types/saved-values.ts';
+export {
+  deleteContentType,
+  deleteField,
+  insertContentType,
+  insertField,
+  orderFields,
+  updateContentType,
+  updateField,
+} from './types/write-types.ts';
+export type { Uses } from './uses.ts';

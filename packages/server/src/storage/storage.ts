@@ -1,13 +1,15 @@
 // The database, opened: reads for the delivery API, one transaction at a time for everything that writes.
 
 import { DeliveryReads } from './delivery-reads.ts';
-import type { Engine, Transaction } from './engine.ts';
+import type { Engine, Snapshot, Transaction } from './engine.ts';
 import { checkSchema } from './migrations.ts';
 import type { Procedure } from './statement.ts';
 
 export interface Storage {
   readonly delivery: DeliveryReads;
   read<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
+  /** For reads that take their time: all of them see one moment, and nobody waits for them. */
+  snapshot<Outcome>(work: (snapshot: Snapshot) => Promise<Outcome>): Promise<Outcome>;
   transaction<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome>;
   /** Resolves when the database answers and has the schema that this release knows. */
   check(): Promise<void>;
@@ -18,6 +20,7 @@ export function buildStorage(engine: Engine): Storage {
   return {
     delivery: new DeliveryReads(engine),
     read: async (procedure) => engine.read(() => procedure),
+    snapshot: (work) => engine.snapshot(work),
     transaction: (work) => engine.transaction(work),
     check: () => checkSchema(engine),
     close: () => engine.close(),

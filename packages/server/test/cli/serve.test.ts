@@ -19,6 +19,12 @@ async function readAccess(url: string): Promise<unknown> {
   return (await fetch(`${url}/docs/access.json`, { headers: { 'sec-fetch-site': 'same-origin' } })).json();
 }
 
+async function signIn(url: string, email: string, password: string): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ email, password });
+  return (await fetch(`${url}/manage/v1/session`, { method: 'POST', headers, body })).json();
+}
+
 describe('the first start', () => {
   test('creates the demo and prints how to read it, in a form that works as printed; later starts print no secret', async () => {
     await using folder = await makeFolder();
@@ -28,6 +34,9 @@ describe('the first start', () => {
     expect(first.printed).toContain(`${first.url}/api/v1\n`);
     expect(first.printed).toMatch(/^ +Site ID +s_demo$/m);
     expect(token).toMatch(/^gk_[\w-]{40}$/);
+    const password = /^ +Password +(\S+)$/m.exec(first.printed)?.[1] ?? '';
+    expect(first.printed).toMatch(/^ +Email +owner@example\.com$/m);
+    expect(first.printed).toContain(`Management ${first.url}/manage/docs\n`);
     for (const line of first.printed.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
 
     const { stdout } = await promisify(execFile)('bash', [
@@ -39,19 +48,23 @@ describe('the first start', () => {
     expect(JSON.parse(body)).toMatchObject({ data: [{ content_type: { handle: 'article' } }, {}] });
     const explorer = await fetch(/Explorer +(\S+)/.exec(first.printed)?.[1] ?? '');
     expect(explorer.status).toBe(200);
-    expect(await readAccess(first.url)).toEqual({ access: { token, siteId: 's_demo' } });
+    expect(await readAccess(first.url)).toMatchObject({ access: { token, siteId: 's_demo' } });
     expect(await runForJson(['key', 'list'], { cwd })).toMatchObject([
       { name: 'Demo', sites: ['s_demo'], all_sites: false, preview: true, expires_at: null, state: 'active' },
     ]);
+    const signedIn = await signIn(first.url, 'owner@example.com', password);
+    expect(signedIn).toMatchObject({ user: { name: 'Demo owner', role: 'owner' } });
     const stopped = await first.stop();
+    expect(JSON.stringify(first.log)).not.toContain(password);
     expect({ status: stopped.status, stderr: stopped.stderr }).toEqual({ status: 0, stderr: '' });
 
     await using second = await startServer({ cwd });
     expect(second.printed).toBe('');
-    expect(await readAccess(second.url)).toEqual({ access: null });
+    expect(await readAccess(second.url)).toMatchObject({ access: null });
     expect((await second.stop('SIGINT')).status).toBe(0);
     expect(second.log.map(({ msg }) => msg)).toEqual(['listening', 'stopping', 'stopped']);
     expect(JSON.stringify(second.log)).not.toContain('gk_');
+    expect(dumpDatabase(join(cwd, 'data/galley.db')).users).toHaveLength(1);
   });
 
   test('keeps nothing of the demo when it cannot listen, so that its key is not lost', async () => {
@@ -66,7 +79,12 @@ describe('the first start', () => {
     expect(alone).toEqual({ status: 1, stdout: '', stderr: complaint });
     expect(await runGalley(['serve', '--port', String(port), '--workers', '2'], { cwd })).toEqual(alone);
     taken.close();
-    expect(dumpDatabase(join(cwd, 'data/galley.db'))).toMatchObject({ sites: [], contents: [], api_keys: [] });
+    expect(dumpDatabase(join(cwd, 'data/galley.db'))).toMatchObject({
+      sites: [],
+      contents: [],
+      api_keys: [],
+      users: [],
+    });
   });
 
   test('creates one demo when two servers start at once', async () => {
@@ -91,12 +109,29 @@ describe('the first start', () => {
     expect(await runForJson(['site', 'list'], { cwd })).toHaveLength(1);
   });
 
+  test('creates no user where nobody could sign in, or somebody can already', async () => {
+    await using folder = await makeFolder();
+    await using without = await startServer({ cwd: folder.path, env: { GALLEY_ADMIN: 'false' } });
+    expect(without.printed).toContain('gk_');
+    expect(without.printed).not.toMatch(/Password|Management/);
+    await without.stop();
+    expect(dumpDatabase(join(folder.path, 'data/galley.db')).users).toEqual([]);
+
+    await using other = await makeFolder();
+    await runForJson(['user', 'create', '--email', 'ada@example.com', '--name', 'Ada'], { cwd: other.path });
+    await using server = await startServer({ cwd: other.path });
+    expect(server.printed).toContain('gk_');
+    expect(server.printed).not.toContain('Password');
+    await server.stop();
+    expect(dumpDatabase(join(other.path, 'data/galley.db')).users).toHaveLength(1);
+  });
+
   test('shows the key to no page when others can reach the service', async () => {
     await using folder = await makeFolder();
     await using server = await startServer({ cwd: folder.path }, ['--host', '0.0.0.0']);
     expect(server.url).toMatch(/^http:\/\/localhost:\d+$/);
     expect(server.printed).toContain('gk_');
-    expect(await readAccess(server.url)).toEqual({ access: null });
+    expect(await readAccess(server.url)).toMatchObject({ access: null });
     await server.stop();
   });
 });

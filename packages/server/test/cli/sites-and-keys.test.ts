@@ -135,6 +135,7 @@ describe('sites and keys', () => {
       expires_at: null,
       rate_limit: null,
       created_at: expect.stringMatching(/\+00:00$/),
+      last_used_at: null,
       state: 'active',
     });
     expect(await json('key', 'revoke', key.id)).toEqual({ id: key.id, state: 'revoked' });

@@ -21,6 +21,9 @@ const brokenEngine: Engine = {
   readForRequest: async () => {
     throw failure;
   },
+  snapshot: async () => {
+    throw failure;
+  },
   transaction: async () => {
     throw failure;
   },

@@ -1,10 +1,12 @@
-// A service with its management API, and callers of every kind. Accounts, users and tokens are made as the service makes them.
+// A service with its management API, and callers of every kind. Accounts, users and tokens are made as the service makes
+// them. Every answer is held against the OpenAPI document: a route that answers otherwise than it says fails its tests.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { buildToken, hashToken, shortenToken, TOKEN_BYTES } from '../../src/content/api-token.ts';
 import { buildId } from '../../src/content/ids.ts';
 import type { Role } from '../../src/content/role.ts';
 import { insertAccount, insertManagementToken, MAIN_ACCOUNT_NO } from '../../src/storage/port.ts';
+import { checkManagementAnswer } from '../support/management-openapi-check.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 export interface Answer {
@@ -48,10 +50,16 @@ export async function startManager(environment: Readonly<Record<string, string>>
 
   async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     const token = 'token' in options ? options.token : owner;
-    return send(`${service.url}/manage/v1${path}`, method, options.body, {
+    const answer = await send(`${service.url}/manage/v1${path}`, method, options.body, {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...options.headers,
     });
+    const faults = checkManagementAnswer(method, `/manage/v1${path}`, answer);
+    if (faults.length > 0) {
+      const said = `${method} ${path} answered ${answer.status} ${JSON.stringify(answer.body)}`;
+      throw new Error(`${said}, which is not as the OpenAPI document has it:\n${faults.join('\n')}`);
+    }
+    return answer;
   }
 
   return {

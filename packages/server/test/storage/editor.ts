@@ -1,13 +1,15 @@
 // Writes to a storage as the commands do, without a service around it.
 
-import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApiKey } from '../../src/authoring/create-api-key.ts';
+import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
+import { createApiKey } from '../../src/authoring/keys/create-api-key.ts';
 import { publishContent, unpublishContent } from '../../src/authoring/publish-content.ts';
 import { importBundle } from '../../src/bundle/import-bundle.ts';
-import { MAIN_ACCOUNT_NO, type Storage } from '../../src/storage/port.ts';
+import { createDesk } from '../../src/cli/create-desk.ts';
+import type { Storage } from '../../src/storage/port.ts';
 
 export async function importRecords(storage: Storage, records: readonly object[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'galley-bundle-'));
@@ -34,15 +36,11 @@ export function unpublish(storage: Storage, siteId: string, contentId: string): 
 
 /** A key for all sites; returns its id and its token. */
 export async function createKey(storage: Storage): Promise<{ readonly id: string; readonly token: string }> {
-  return createApiKey(storage, {
-    accountNo: MAIN_ACCOUNT_NO,
+  return createApiKey(createDesk(storage), COMMAND_ACTOR, {
     name: 'test',
     siteIds: null,
     mayPreview: true,
     expiresAt: null,
     rateLimit: null,
-    now: Date.now(),
-    newUuid: randomUUIDv7,
-    randomBytes,
   });
 }

@@ -1,17 +1,19 @@
 // A whole service on a fresh embedded database, driven as a deployment drives it: over HTTP and through its own commands.
 
-import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApp } from '../../src/app.ts';
-import { createApiKey } from '../../src/authoring/create-api-key.ts';
+import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
+import { createApiKey } from '../../src/authoring/keys/create-api-key.ts';
 import { publishContent, unpublishContent } from '../../src/authoring/publish-content.ts';
 import { importBundle } from '../../src/bundle/import-bundle.ts';
+import { createDesk } from '../../src/cli/create-desk.ts';
 import { createDrainState } from '../../src/http/drain.ts';
 import { readSettings } from '../../src/settings.ts';
-import { MAIN_ACCOUNT_NO, type Storage } from '../../src/storage/port.ts';
+import type { Storage } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 
 export interface KeyOptions {
@@ -60,16 +62,12 @@ export async function startService(environment: Readonly<Record<string, string>>
       await importBundle(storage, path, options);
     },
     createKey: async (options) => {
-      const { id, token } = await createApiKey(storage, {
-        accountNo: MAIN_ACCOUNT_NO,
+      const { id, token } = await createApiKey(createDesk(storage), COMMAND_ACTOR, {
         name: 'test',
         siteIds: options.allSites === true ? null : (options.sites ?? []),
         mayPreview: options.preview ?? false,
         expiresAt: options.expires ?? null,
         rateLimit: options.rateLimit ?? null,
-        now: Date.now(),
-        newUuid: randomUUIDv7,
-        randomBytes,
       });
       return { id, token };
     },

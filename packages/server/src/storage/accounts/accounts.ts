@@ -16,7 +16,6 @@ export interface AccountRow {
 const columns = sql.raw('no, id, name, created_at');
 const selectByNo = defineStatement(() => sql`select ${columns} from accounts where no = ${slot('no')}`);
 const selectById = defineStatement(() => sql`select ${columns} from accounts where id = ${slot('id')}`);
-const selectAll = defineStatement(() => sql`select ${columns} from accounts order by no`);
 const insertRow = defineStatement(
   () => sql`insert into accounts (id, name, created_at) values (${slot('id')}, ${slot('name')}, ${slot('now')})
     returning no`,
@@ -29,10 +28,6 @@ export function* selectAccount(no: number): Procedure<AccountRow | undefined> {
 
 export function* selectAccountById(id: string): Procedure<AccountRow | undefined> {
   return (yield* query<AccountRow>(selectById, { id }))[0];
-}
-
-export function* selectAccounts(): Procedure<readonly AccountRow[]> {
-  return yield* query<AccountRow>(selectAll);
 }
 
 export function* insertAccount(id: string, name: string, now: number): Procedure<number> {

@@ -36,12 +36,16 @@ const insertRow = defineStatement(
 const selectByHash = defineStatement(
   () => sql`select ${columns} from management_tokens where token_hash = ${slot('hash')}`,
 );
-const selectOfAccount = defineStatement(
-  () => sql`select ${columns} from management_tokens where account_no = ${slot('account')} order by created_at, id`,
+const selectById = defineStatement(
+  () => sql`select ${columns} from management_tokens where account_no = ${slot('account')} and id = ${slot('id')}`,
+);
+// Ids begin with their time.
+const selectPage = defineStatement(
+  () => sql`select ${columns} from management_tokens where account_no = ${slot('account')} and id > ${slot('after')}
+    order by id limit ${slot('limit')} + 0`,
 );
 const updateRevoked = defineStatement(
-  () => sql`update management_tokens set revoked_at = coalesce(revoked_at, ${slot('now')})
-    where account_no = ${slot('account')} and id = ${slot('id')} returning id`,
+  () => sql`update management_tokens set revoked_at = ${slot('now')} where id = ${slot('id')}`,
 );
 const updateLastUsed = defineStatement(
   () => sql`update management_tokens set last_used_at = ${slot('now')} where id = ${slot('id')}`,
@@ -55,13 +59,24 @@ export function* selectManagementTokenByHash(tokenHash: string): Procedure<Manag
   return (yield* query<ManagementTokenRow>(selectByHash, { hash: tokenHash }))[0];
 }
 
-export function* selectManagementTokens(accountNo: number): Procedure<readonly ManagementTokenRow[]> {
-  return yield* query<ManagementTokenRow>(selectOfAccount, { account: accountNo });
+export function* selectManagementToken(accountNo: number, id: string): Procedure<ManagementTokenRow | undefined> {
+  return (yield* query<ManagementTokenRow>(selectById, { account: accountNo, id }))[0];
 }
 
-/** False where the account has no such token. */
-export function* revokeManagementToken(accountNo: number, id: string, now: number): Procedure<boolean> {
-  return (yield* query(updateRevoked, { account: accountNo, id, now })).length > 0;
+/**
+ * Tokens of an account, the oldest first.
+ * @param afterId empty for the first of them
+ */
+export function* selectManagementTokens(
+  accountNo: number,
+  afterId: string,
+  limit: number,
+): Procedure<readonly ManagementTokenRow[]> {
+  return yield* query<ManagementTokenRow>(selectPage, { account: accountNo, after: afterId, limit });
+}
+
+export function* revokeManagementToken(id: string, now: number): Procedure<void> {
+  yield* query(updateRevoked, { id, now });
 }
 
 export function* markManagementTokenUsed(id: string, now: number): Procedure<void> {

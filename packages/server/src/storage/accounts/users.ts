@@ -40,13 +40,25 @@ const selectByEmail = defineStatement(() => sql`select ${columns} from users whe
 const selectById = defineStatement(
   () => sql`select ${columns} from users where account_no = ${slot('accountNo')} and id = ${slot('id')}`,
 );
+const selectPage = defineStatement(
+  () => sql`select ${columns} from users where account_no = ${slot('accountNo')} and email_key > ${slot('after')}
+    order by email_key limit ${slot('limit')} + 0`,
+);
+const countOwners = defineStatement(
+  () => sql`select count(*) as count from users
+    where account_no = ${slot('accountNo')} and role = 'owner' and suspended_at is null`,
+);
 const selectOfAccount = defineStatement(
-  () => sql`select ${columns} from users where account_no = ${slot('accountNo')} order by email_key`,
+  () => sql`select no from users where account_no = ${slot('accountNo')} limit 1`,
 );
 const selectAny = defineStatement(() => sql`select no from users limit 1`);
 const updateRow = defineStatement(
   () => sql`update users set name = ${slot('name')}, role = ${slot('role')}, password_hash = ${slot('passwordHash')},
-    suspended_at = ${slot('suspendedAt')}, last_sign_in_at = ${slot('lastSignInAt')}, updated_at = ${slot('now')}
+    suspended_at = ${slot('suspendedAt')}, updated_at = ${slot('now')}
+    where no = ${slot('no')}`,
+);
+const updateSignIn = defineStatement(
+  () => sql`update users set last_sign_in_at = ${slot('now')}, password_hash = ${slot('passwordHash')}
     where no = ${slot('no')}`,
 );
 
@@ -64,8 +76,12 @@ export function* selectUser(accountNo: number, id: string): Procedure<UserRow | 
   return (yield* query<UserRow>(selectById, { accountNo, id }))[0];
 }
 
-export function* selectUsers(accountNo: number): Procedure<readonly UserRow[]> {
-  return yield* query<UserRow>(selectOfAccount, { accountNo });
+/**
+ * Users of an account in the order of their emails.
+ * @param afterEmailKey empty for the first of them
+ */
+export function* selectUsers(accountNo: number, afterEmailKey: string, limit: number): Procedure<readonly UserRow[]> {
+  return yield* query<UserRow>(selectPage, { accountNo, after: afterEmailKey, limit });
 }
 
 /** Whether anybody at all can sign in yet. */
@@ -73,7 +89,16 @@ export function* hasUsers(): Procedure<boolean> {
   return (yield* query(selectAny)).length > 0;
 }
 
-export type UserChange = Pick<UserRow, 'name' | 'role' | 'password_hash' | 'suspended_at' | 'last_sign_in_at'>;
+export function* hasUsersIn(accountNo: number): Procedure<boolean> {
+  return (yield* query(selectOfAccount, { accountNo })).length > 0;
+}
+
+/** Those who can sign in. */
+export function* countActiveOwners(accountNo: number): Procedure<number> {
+  return (yield* query<{ count: number }>(countOwners, { accountNo }))[0]?.count ?? 0;
+}
+
+export type UserChange = Pick<UserRow, 'name' | 'role' | 'password_hash' | 'suspended_at'>;
 
 export function* updateUser(no: number, user: UserChange, now: number): Procedure<void> {
   yield* query(updateRow, {
@@ -82,7 +107,11 @@ export function* updateUser(no: number, user: UserChange, now: number): Procedur
     role: user.role,
     passwordHash: user.password_hash,
     suspendedAt: user.suspended_at,
-    lastSignInAt: user.last_sign_in_at,
     now,
   });
+}
+
+/** @param passwordHash of the password that was just shown, made anew where it was of an older kind */
+export function* markSignedIn(no: number, passwordHash: string, now: number): Procedure<void> {
+  yield* query(updateSignIn, { no, passwordHash, now });
 }

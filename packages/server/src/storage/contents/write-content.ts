@@ -2,6 +2,7 @@
 
 import type { Catalog } from '../../content/catalog.ts';
 import type { ContentType } from '../../content/field.ts';
+import type { Lifecycle } from '../../content/lifecycle.ts';
 import { typesetContent } from '../../content/typeset.ts';
 import { buildUri } from '../../content/uri.ts';
 import type { ReadModel } from '../lists/list-plan.ts';
@@ -51,35 +52,51 @@ export function* writeContent(write: ContentWrite, catalog: Catalog, now: number
   yield* fillReadModels({ ...record, no }, published, newest, catalog, existing !== undefined, now);
 }
 
-/** Makes the newest saved version the published one. */
-export function* publishNewest(record: StoredContentRecord, catalog: Catalog, now: number): Procedure<void> {
-  const newest = yield* loadVersion(record);
-  const publishedAt = record.status === 'published' ? (record.publishedAt ?? now) : now;
-  const next: StoredContentRecord = {
-    ...record,
-    status: 'published',
-    publishedVersion: record.newestVersion,
-    publishedAt,
-    publishAt: null,
-    sourceDigest: null,
-  };
+/** Makes the content what its lifecycle has come to; says what it is now. All its versions stay. */
+export function* moveContent(
+  record: StoredContentRecord,
+  life: Lifecycle,
+  catalog: Catalog,
+  now: number,
+): Procedure<StoredContentRecord> {
+  const next: StoredContentRecord = { ...record, ...life, sourceDigest: null };
   yield* updateRecord(record.no, next);
-  yield* fillReadModels(next, newest, newest, catalog, true, now);
+  if (!isSeenAlike(record, next)) {
+    const newest = yield* loadVersion(next, next.newestVersion);
+    const { publishedVersion } = next;
+    const isNewest = publishedVersion === next.newestVersion;
+    const older = publishedVersion === null || isNewest ? null : yield* loadVersion(next, publishedVersion);
+    yield* fillReadModels(next, isNewest ? newest : older, newest, catalog, true, now);
+  }
+  return next;
 }
 
-/** Takes the content away from readers; its versions stay. */
-export function* withdrawContent(record: StoredContentRecord, catalog: Catalog, now: number): Procedure<void> {
-  const newest = yield* loadVersion(record);
-  const next: StoredContentRecord = {
-    ...record,
-    status: 'unpublished',
-    publishedVersion: null,
-    publishedAt: null,
-    unpublishAt: null,
-    sourceDigest: null,
-  };
+/** Whether readers and previews see the same of both. */
+export function isSeenAlike(before: Lifecycle, after: Lifecycle): boolean {
+  return (
+    before.publishedVersion === after.publishedVersion &&
+    before.publishedAt === after.publishedAt &&
+    before.newestVersion === after.newestVersion &&
+    (before.status === 'archived') === (after.status === 'archived')
+  );
+}
+
+/** Keeps a new version as the newest one. What is published stays untouched: only previews see it. */
+export function* saveVersion(
+  record: StoredContentRecord,
+  version: ContentVersion,
+  life: Lifecycle,
+  catalog: Catalog,
+  now: number,
+): Procedure<StoredContentRecord> {
+  const { slug, name, authorNo, savedAt: updatedAt } = version;
+  const next: StoredContentRecord = { ...record, ...life, slug, name, authorNo, updatedAt, sourceDigest: null };
   yield* updateRecord(record.no, next);
-  yield* fillReadModels(next, null, newest, catalog, true, now);
+  yield* insertVersion(record.no, next.newestVersion, version);
+  yield* keepDepartingKeys('preview', record.no, now);
+  yield* deleteFromReadModel('preview', record.no);
+  yield* fillReadModel('preview', next, version, catalog);
+  return next;
 }
 
 function* putRecord(record: ContentRecord, existing: StoredContentRecord | undefined): Procedure<number> {
@@ -88,9 +105,9 @@ function* putRecord(record: ContentRecord, existing: StoredContentRecord | undef
   return existing.no;
 }
 
-function* loadVersion(record: StoredContentRecord): Procedure<ContentVersion> {
-  const version = yield* selectVersion(record.no, record.newestVersion);
-  if (version === undefined) throw new Error(`Content ${record.id} has no version ${record.newestVersion}`);
+function* loadVersion(record: StoredContentRecord, number: number): Procedure<ContentVersion> {
+  const version = yield* selectVersion(record.no, number);
+  if (version === undefined) throw new Error(`Content ${record.id} has no version ${number}`);
   return version;
 }
 

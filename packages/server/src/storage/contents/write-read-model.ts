@@ -27,6 +27,7 @@ interface ModelStatements {
   readonly insertText: Statement;
   readonly insertNumber: Statement;
   readonly insertToken: Statement;
+  readonly insertLink: Statement;
   readonly deletes: readonly Statement[];
 }
 
@@ -58,7 +59,11 @@ function defineModelStatements(model: ReadModel): ModelStatements {
       () => sql`insert into ${table('tokens')} (field_no, token, content_no)
         values (${slot('field')}, ${slot('token')}, ${slot('content')})`,
     ),
-    deletes: ['contents', 'texts', 'numbers', 'tokens'].map((name) =>
+    insertLink: defineStatement(
+      () => sql`insert into ${table('links')} (site_no, target_id, content_no)
+        values (${slot('site')}, ${slot('target')}, ${slot('content')})`,
+    ),
+    deletes: ['contents', 'texts', 'numbers', 'tokens', 'links'].map((name) =>
       defineStatement(() => sql`delete from ${table(name)} where content_no = ${slot('content')}`),
     ),
   };
@@ -66,7 +71,7 @@ function defineModelStatements(model: ReadModel): ModelStatements {
 
 /** The content must not stand in the model yet. */
 export function* insertIntoReadModel(model: ReadModel, row: ReadModelRow): Procedure<void> {
-  const { insertContent, insertText, insertNumber, insertToken } = STATEMENTS[model];
+  const { insertContent, insertText, insertNumber, insertToken, insertLink } = STATEMENTS[model];
   const { typeset, id, language } = row;
   const content = row.contentNo;
   yield* query(insertContent, {
@@ -95,6 +100,7 @@ export function* insertIntoReadModel(model: ReadModel, row: ReadModelRow): Proce
     yield* query(insertNumber, { content, field: fieldNo, language, key, id });
   }
   for (const { fieldNo, token } of typeset.tokens) yield* query(insertToken, { field: fieldNo, token, content });
+  for (const target of typeset.links) yield* query(insertLink, { site: row.siteNo, target, content });
 }
 
 export function* deleteFromReadModel(model: ReadModel, contentNo: number): Procedure<void> {

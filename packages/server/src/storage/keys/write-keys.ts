@@ -3,37 +3,22 @@
 import { sql } from 'kysely';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
-export interface NewKey {
-  readonly id: string;
-  readonly accountNo: number;
+/** What a key may do; all of it can be changed. */
+export interface KeyRights {
   readonly name: string;
-  readonly tokenHash: string;
-  readonly prefix: string;
-  /** Null means every site, those of the future too. */
+  /** Null means every site of the account, those of the future too. */
   readonly siteNos: readonly number[] | null;
   readonly mayPreview: boolean;
   readonly expiresAt: number | null;
   readonly rateLimit: number | null;
-  readonly createdAt: number;
 }
 
-export interface KeyRow {
+export interface NewKey extends KeyRights {
   readonly id: string;
-  readonly account_no: number;
-  readonly name: string;
+  readonly accountNo: number;
+  readonly tokenHash: string;
   readonly prefix: string;
-  readonly has_all_sites: number;
-  readonly may_preview: number;
-  readonly expires_at: number | null;
-  readonly rate_limit: number | null;
-  readonly created_at: number;
-  readonly revoked_at: number | null;
-  readonly last_used_at: number | null;
-}
-
-export interface KeySiteRow {
-  readonly key_id: string;
-  readonly site_id: string;
+  readonly createdAt: number;
 }
 
 const insertKeyRow = defineStatement(
@@ -42,48 +27,56 @@ const insertKeyRow = defineStatement(
     values (${slot('id')}, ${slot('account')}, ${slot('name')}, ${slot('hash')}, ${slot('prefix')}, ${slot('hasAllSites')},
       ${slot('mayPreview')}, ${slot('expiresAt')}, ${slot('rateLimit')}, ${slot('createdAt')})`,
 );
+const updateKeyRow = defineStatement(
+  () => sql`update api_keys set name = ${slot('name')}, has_all_sites = ${slot('hasAllSites')},
+    may_preview = ${slot('mayPreview')}, expires_at = ${slot('expiresAt')}, rate_limit = ${slot('rateLimit')}
+    where id = ${slot('id')}`,
+);
 const insertKeySite = defineStatement(
   () => sql`insert into api_key_sites (key_id, site_no) values (${slot('key')}, ${slot('site')})`,
 );
+const deleteKeySites = defineStatement(() => sql`delete from api_key_sites where key_id = ${slot('key')}`);
 const updateRevoked = defineStatement(
-  () => sql`update api_keys set revoked_at = coalesce(revoked_at, ${slot('now')}) where id = ${slot('id')}
-    returning id`,
+  () => sql`update api_keys set revoked_at = ${slot('now')} where id = ${slot('id')} and revoked_at is null`,
 );
-const selectKeyRows = defineStatement(
-  () => sql`select id, account_no, name, prefix, has_all_sites, may_preview, expires_at, rate_limit, created_at,
-      revoked_at, last_used_at from api_keys order by created_at, id`,
-);
-const selectKeySites = defineStatement(
-  () => sql`select a.key_id, s.id as site_id from api_key_sites as a join sites as s on s.no = a.site_no
-    order by a.key_id, s.id`,
+// Several processes tell of their own uses, in any order.
+const updateLastUsed = defineStatement(
+  () => sql`update api_keys set last_used_at = ${slot('at')}
+    where id = ${slot('id')} and (last_used_at is null or last_used_at < ${slot('at')})`,
 );
 
 export function* insertKey(key: NewKey): Procedure<void> {
   yield* query(insertKeyRow, {
     id: key.id,
     account: key.accountNo,
-    name: key.name,
     hash: key.tokenHash,
     prefix: key.prefix,
-    hasAllSites: key.siteNos === null ? 1 : 0,
-    mayPreview: key.mayPreview ? 1 : 0,
-    expiresAt: key.expiresAt,
-    rateLimit: key.rateLimit,
     createdAt: key.createdAt,
+    ...buildRightValues(key),
   });
-  for (const site of key.siteNos ?? []) yield* query(insertKeySite, { key: key.id, site });
+  yield* insertKeySites(key.id, key.siteNos);
 }
 
-/** False where there is no such key. */
-export function* revokeKey(id: string, now: number): Procedure<boolean> {
-  return (yield* query(updateRevoked, { id, now })).length > 0;
+export function* updateKey(id: string, rights: KeyRights): Procedure<void> {
+  yield* query(updateKeyRow, { id, ...buildRightValues(rights) });
+  yield* query(deleteKeySites, { key: id });
+  yield* insertKeySites(id, rights.siteNos);
 }
 
-export function* selectKeys(): Procedure<readonly (KeyRow & { readonly siteIds: readonly string[] })[]> {
-  const keys = yield* query<KeyRow>(selectKeyRows);
-  const sites = yield* query<KeySiteRow>(selectKeySites);
-  return keys.map((key) => ({
-    ...key,
-    siteIds: sites.filter((site) => site.key_id === key.id).map((site) => site.site_id),
-  }));
+function buildRightValues({ name, siteNos, mayPreview, expiresAt, rateLimit }: KeyRights) {
+  return { name, hasAllSites: siteNos === null ? 1 : 0, mayPreview: mayPreview ? 1 : 0, expiresAt, rateLimit };
+}
+
+function* insertKeySites(id: string, siteNos: readonly number[] | null): Procedure<void> {
+  for (const site of siteNos ?? []) yield* query(insertKeySite, { key: id, site });
+}
+
+/** A key that is revoked already stays as it is. */
+export function* revokeKey(id: string, now: number): Procedure<void> {
+  yield* query(updateRevoked, { id, now });
+}
+
+/** @param uses the time of the newest use, by the id of the key */
+export function* markKeysUsed(uses: ReadonlyMap<string, number>): Procedure<void> {
+  for (const [id, at] of uses) yield* query(updateLastUsed, { id, at });
 }

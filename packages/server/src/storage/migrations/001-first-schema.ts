@@ -42,6 +42,7 @@ function createAccountTables({ serial, integer, text }: ColumnTypes): readonly s
       role ${text} not null, token_hash ${text} not null unique, prefix ${text} not null,
       created_at ${integer} not null, expires_at ${integer}, revoked_at ${integer}, last_used_at ${integer}
     )`,
+    `create index management_tokens_account on management_tokens (account_no, id)`,
     // Rows are added and never changed. They name things as they were called then, so they need nothing else to be read.
     `create table audit_entries (
       no ${serial}, account_no ${integer} not null references accounts (no), at ${integer} not null,
@@ -49,6 +50,9 @@ function createAccountTables({ serial, integer, text }: ColumnTypes): readonly s
       action ${text} not null, site_id ${text}, subject_id ${text}, subject_name ${text}, details ${text}
     )`,
     `create index audit_entries_account on audit_entries (account_no, no)`,
+    ...['action', 'actor_id', 'site_id'].map(
+      (column) => `create index audit_entries_${column} on audit_entries (account_no, ${column}, no)`,
+    ),
   ];
 }
 
@@ -60,21 +64,25 @@ function createCatalogTables({ serial, integer, text }: ColumnTypes): readonly s
       name ${text} not null, url ${text}, default_language ${text} not null, languages ${text} not null, generation ${integer} not null, catalog ${integer} not null,
       created_at ${integer} not null, updated_at ${integer} not null
     )`,
+    `create index sites_account on sites (account_no, id)`,
     `create table authors (
       no ${serial}, site_no ${integer} not null references sites (no), id ${text} not null,
-      name ${text} not null, email ${text}, profile_photo_url ${text},
+      name ${text} not null, name_key ${text} not null, email ${text}, profile_photo_url ${text},
       unique (site_no, id)
     )`,
+    `create index authors_name on authors (site_no, name_key, no)`,
     `create table assets (
       no ${serial}, site_no ${integer} not null references sites (no), id ${text} not null,
-      name ${text} not null, description ${text}, path ${text} not null, url ${text} not null,
+      name ${text} not null, name_key ${text} not null, description ${text}, path ${text} not null, url ${text} not null,
       extension ${text} not null, size ${integer} not null, mime_type ${text} not null,
       width ${integer}, height ${integer},
       unique (site_no, id)
     )`,
+    `create index assets_name on assets (site_no, name_key, no)`,
     `create table content_types (
       no ${serial}, site_no ${integer} not null references sites (no), id ${text} not null,
       handle ${text} not null, name ${text} not null, object_type ${text} not null, uri_pattern ${text} not null,
+      next_slot ${integer} not null,
       unique (site_no, id), unique (site_no, handle)
     )`,
     `create table fields (
@@ -103,12 +111,16 @@ function createAuthoringTables({ serial, integer, text }: ColumnTypes): readonly
     )`,
     `create index contents_by_id on contents (id)`,
     `create index contents_group on contents (site_no, translation_group)`,
-    `create index contents_type on contents (type_no)`,
+    `create index contents_type on contents (type_no, no)`,
     `create index contents_publish_at on contents (publish_at) where publish_at is not null`,
     `create index contents_unpublish_at on contents (unpublish_at) where unpublish_at is not null`,
-    // The lists of editors, who look at everything of a site.
+    // The lists of editors, who look at everything of a site. What they filter by comes along, so that a walk to the few
+    // rows that match reads the index alone.
     ...['updated_at', 'created_at', 'name_key'].map(
-      (column) => `create index contents_${column} on contents (site_no, ${column}, no)`,
+      (
+        column,
+      ) => `create index contents_${column} on contents (site_no, ${column}, no, status, type_no, language, author_no,
+        newest_version, published_version, publish_at, unpublish_at${column === 'name_key' ? '' : ', name_key'})`,
     ),
     `create unique index contents_slug on contents (site_no, type_no, language, slug) where status <> 'archived'`,
     `create table content_versions (
@@ -117,6 +129,9 @@ function createAuthoringTables({ serial, integer, text }: ColumnTypes): readonly
       author_no ${integer} references authors (no), seo ${text} not null, fields ${text} not null,
       primary key (content_no, number)
     )`,
+    // Whether anything refers to an author is asked before the author goes.
+    `create index contents_author on contents (author_no)`,
+    `create index content_versions_author on content_versions (author_no, content_no)`,
   ];
 }
 
@@ -157,6 +172,12 @@ function createReadModel(model: 'published' | 'preview', types: ColumnTypes): re
       primary key (field_no, token, content_no)
     ) ${narrowTable}`,
     `create index ${model}_tokens_content on ${model}_tokens (content_no)`,
+    // What content links to, in its blocks too; read from the other end, to find what links to something.
+    `create table ${model}_links (
+      site_no ${integer} not null, target_id ${text} not null, content_no ${integer} not null,
+      primary key (site_no, target_id, content_no)
+    ) ${narrowTable}`,
+    `create index ${model}_links_content on ${model}_links (content_no)`,
   ];
 }
 
@@ -194,6 +215,7 @@ function createKeyTables({ integer, text }: ColumnTypes): readonly string[] {
       expires_at ${integer}, rate_limit ${integer}, created_at ${integer} not null, revoked_at ${integer},
       last_used_at ${integer}
     )`,
+    `create index api_keys_account on api_keys (account_no, created_at, id)`,
     `create table api_key_sites (
       key_id ${text} not null references api_keys (id), site_no ${integer} not null references sites (no),
       primary key (key_id, site_no)

@@ -42,7 +42,7 @@ interface FieldRow {
   readonly marks_missing: number;
 }
 
-const siteColumns = sql.raw('no, account_no, id, name, url, default_language, languages, generation, catalog');
+export const siteColumns = sql.raw('no, account_no, id, name, url, default_language, languages, generation, catalog');
 const selectSiteByNo = defineStatement(() => sql`select ${siteColumns} from sites where no = ${slot('no')}`);
 const selectSiteById = defineStatement(() => sql`select ${siteColumns} from sites where id = ${slot('id')}`);
 const selectAllSites = defineStatement(() => sql`select ${siteColumns} from sites order by id`);
@@ -52,7 +52,7 @@ const selectTypes = defineStatement(
 );
 const selectFields = defineStatement(
   () => sql`select no, type_no, id, handle, name, help_text, type, is_required, settings, is_hidden, slot, marks_missing
-    from fields where site_no = ${slot('site')} order by type_no, position`,
+    from fields where site_no = ${slot('site')} order by type_no, position, no`,
 );
 
 export interface VersionedCatalog {
@@ -86,7 +86,7 @@ export function* selectSites(): Procedure<readonly Site[]> {
   return (yield* query<SiteRow>(selectAllSites)).map(readSite);
 }
 
-function readSite(row: SiteRow): Site {
+export function readSite(row: SiteRow): Site {
   return {
     no: row.no,
     accountNo: row.account_no,

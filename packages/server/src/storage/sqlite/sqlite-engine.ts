@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import type { ColumnTypes, Engine, Transaction } from '../engine.ts';
+import type { ColumnTypes, Engine, Snapshot, Transaction } from '../engine.ts';
 import {
   bindParameters,
   type Cells,
@@ -47,6 +47,7 @@ const compiler = new Kysely<unknown>({
 });
 
 export class SqliteEngine implements Engine {
+  readonly #path: string;
   readonly #writer: Connection;
   readonly #reader: Connection;
   #lastWrite: Promise<unknown> = Promise.resolve();
@@ -54,6 +55,7 @@ export class SqliteEngine implements Engine {
   constructor(path: string) {
     // Drafts and hashes of keys lie there: a folder that we make is for us alone.
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    this.#path = path;
     this.#writer = new Connection(path, 'pragma synchronous = full');
     this.#reader = new Connection(path, 'pragma query_only = 1');
   }
@@ -72,6 +74,17 @@ export class SqliteEngine implements Engine {
   readForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome {
     if (!this.#reader.hasSnapshot) setImmediate(() => this.#reader.closeSnapshot());
     return this.#reader.runInSnapshot(build);
+  }
+
+  /** On a connection of its own, so that the snapshots of requests come and go meanwhile. */
+  async snapshot<Outcome>(work: (snapshot: Snapshot) => Promise<Outcome>): Promise<Outcome> {
+    const reader = new Connection(this.#path, 'pragma query_only = 1');
+    try {
+      reader.holdSnapshot();
+      return await work({ run: async (procedure) => reader.run(procedure) });
+    } finally {
+      reader.close();
+    }
   }
 
   transaction<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome> {
@@ -117,7 +130,10 @@ const CONNECTION_SETTINGS = [
   'temp_store = memory',
 ] as const;
 
-class Connection {
+/** Left as it is, or brought into the mode that the service needs. */
+type JournalMode = 'kept' | 'wal';
+
+export class Connection {
   readonly #database: DatabaseSync;
   readonly #prepared = new WeakMap<Statement, Prepared>();
   readonly #begin: StatementSync;
@@ -127,9 +143,9 @@ class Connection {
   #stamp: number | undefined;
   #reads = 0;
 
-  constructor(path: string, mode: string) {
+  constructor(path: string, mode: string, journalMode: JournalMode = 'wal') {
     this.#database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
-    enterWalMode(this.#database);
+    if (journalMode === 'wal') enterWalMode(this.#database);
     for (const setting of CONNECTION_SETTINGS) this.#database.exec(`pragma ${setting}`);
     this.#database.exec(mode);
     this.#begin = this.#database.prepare('begin');
@@ -144,6 +160,11 @@ class Connection {
     } catch (error) {
       throw translateSqliteError(error);
     }
+  }
+
+  /** All cells of what a pragma answers. */
+  readPragma(text: string): readonly unknown[] {
+    return this.#database.prepare(`pragma ${text}`).all().flatMap(Object.values);
   }
 
   rollBack(): void {
@@ -171,6 +192,12 @@ class Connection {
     } finally {
       if (this.#reads >= MOST_READS_OF_A_SNAPSHOT) this.closeSnapshot();
     }
+  }
+
+  /** Until the connection is closed. A transaction begins to see its moment with its first read. */
+  holdSnapshot(): void {
+    this.execute('begin');
+    this.execute('select 1 from schema_versions');
   }
 
   closeSnapshot(): void {

@@ -53,6 +53,12 @@ export function translateOpenError(error: unknown, path: string): unknown {
   }
 }
 
+/** What SQLite says, without our names for it; anything else is a bug, and is thrown on. */
+export function describeSqliteError(error: unknown): string {
+  if (!isSqliteError(error)) throw error;
+  return error.message;
+}
+
 /** Another connection holds what is needed. */
 export function isBusy(error: unknown): boolean {
   return isSqliteError(error) && (error.errcode & 0xff) === SQLITE_BUSY;

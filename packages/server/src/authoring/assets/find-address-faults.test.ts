@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { findAddressFaults } from './find-address-faults.ts';
+
+const BAD = '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>';
+const GOOD = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>';
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const SCRIPT = 'must not hold a <script> element';
+
+describe('an address', () => {
+  test.each([
+    [null],
+    ['https://example.com/a.svg'],
+    ['/a.svg'],
+    ['data:,hello'],
+    ['data:image/png;base64,iVBORw0KGgo='],
+    [`data:image/svg+xml,${encodeURIComponent(GOOD)}`],
+    [`data:image/svg+xml;charset=UTF-8;base64,${base64(GOOD)}`],
+  ])('%j is fine', (address) => {
+    expect(findAddressFaults('url', address)).toEqual([]);
+  });
+
+  test.each([
+    [`data:image/svg+xml,${BAD}`, SCRIPT],
+    [`data:image/svg+xml,${encodeURIComponent(BAD)}`, SCRIPT],
+    [`DATA:IMAGE/SVG+XML;BASE64,${base64(BAD)}`, SCRIPT],
+    [`data:image/svg+xml;base64,${base64(BAD).replace('P', '%50')}`, SCRIPT],
+    [`data:image/svg+xml;base64,${base64(BAD).slice(0, 8)} ${base64(BAD).slice(8)}`, SCRIPT],
+    [`data:image/svg+xml;charset=utf-16,${BAD}`, 'must hold UTF-8 text'],
+    ['data:image/svg+xml,%ff%fe%3c', 'must hold UTF-8 text'],
+    ['data:image/svg+xml;base64,PHN2#Zz4', 'must hold valid base64'],
+    ['data:text/html,<script>alert(1)</script>', 'must not be a data: address of text/html, which browsers run'],
+    ['data:application/xhtml+xml,x', 'must not be a data: address of application/xhtml+xml, which browsers run'],
+    ['data:text/xml,x', 'must not be a data: address of text/xml, which browsers run'],
+    [`data:,${'x'.repeat(100_000)}`, 'must have at most 100000 characters, got 100006'],
+    [`https://example.com/${'x'.repeat(2048)}`, 'must have at most 2048 characters, got 2068'],
+  ])('%.60s is refused', (address, message) => {
+    expect(findAddressFaults('url', address)).toEqual([{ path: 'url', message }]);
+  });
+});

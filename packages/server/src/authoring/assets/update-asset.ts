@@ -1,0 +1,52 @@
+import { completeAsset } from '../../content/asset-definition.ts';
+import { type ListedAssetRow, moveGeneration, writeAsset } from '../../storage/port.ts';
+import type { Actor } from '../actor.ts';
+import { refuseFaults } from '../authoring-refusal.ts';
+import { type Desk, work } from '../desk.ts';
+import { findSite } from '../find-site.ts';
+import type { AssetRequest } from './create-asset.ts';
+import { findAddressFaults } from './find-address-faults.ts';
+import { findAsset } from './find-asset.ts';
+
+/** What is not given stays as it is; null asks for what follows from the rest. */
+export type AssetChange = { readonly [Member in Exclude<keyof AssetRequest, 'id'>]?: AssetRequest[Member] | undefined };
+
+/** When it has returned, all content that shows the asset shows it as it is now. */
+export function updateAsset(
+  desk: Desk,
+  actor: Actor,
+  siteId: string,
+  assetId: string,
+  change: AssetChange,
+): Promise<void> {
+  return work(desk, actor, async (job) => {
+    const site = await findSite(job, siteId);
+    const known = await findAsset(job, site.no, assetId);
+    const faults = findAddressFaults('url', change.url ?? null);
+    if (faults.length > 0) throw refuseFaults(faults);
+    const { mime_type: mimeType, ...asset } = completeAsset(mergeAsset(known, change));
+    if (!(await job.run(writeAsset(site.no, { ...asset, mimeType }))).hasChanged) return;
+    await job.run(moveGeneration(site.no, true, job.now));
+    const details = { before: { name: known.name, path: known.path } };
+    await job.note({ action: 'asset.update', siteId, subjectId: assetId, subjectName: asset.name, details });
+  });
+}
+
+/** Another address is another file: nothing that was known of the old one is taken to hold for it. */
+function mergeAsset(known: ListedAssetRow, change: AssetChange) {
+  const isSameFile = change.url === undefined || change.url === known.url;
+  const keep = <Value>(given: Value | null | undefined, stored: Value | null): Value | null =>
+    given === undefined ? (isSameFile ? stored : null) : given;
+  return {
+    id: known.id,
+    name: change.name ?? known.name,
+    description: change.description === undefined ? known.description : change.description,
+    url: change.url ?? known.url,
+    path: keep(change.path, known.path),
+    extension: keep(change.extension, known.extension),
+    size: keep(change.size, known.size),
+    mime_type: keep(change.mime_type, known.mime_type),
+    width: keep(change.width, known.width),
+    height: keep(change.height, known.height),
+  };
+}

@@ -1,0 +1,42 @@
+import { moveGeneration, writeAuthor } from '../../storage/port.ts';
+import type { Actor } from '../actor.ts';
+import { findAddressFaults } from '../assets/find-address-faults.ts';
+import { refuseFaults } from '../authoring-refusal.ts';
+import { type Desk, work } from '../desk.ts';
+import { findSite } from '../find-site.ts';
+import { findAuthor } from './find-author.ts';
+
+/** What is not given stays as it is. */
+export interface AuthorChange {
+  readonly name?: string | undefined;
+  readonly email?: string | null | undefined;
+  readonly profilePhotoUrl?: string | null | undefined;
+}
+
+/** When it has returned, all content that carries the author shows it. */
+export function updateAuthor(
+  desk: Desk,
+  actor: Actor,
+  siteId: string,
+  authorId: string,
+  change: AuthorChange,
+): Promise<void> {
+  return work(desk, actor, async (job) => {
+    const site = await findSite(job, siteId);
+    const author = await findAuthor(job, site.no, authorId);
+    const { email, profilePhotoUrl } = change;
+    const faults = findAddressFaults('profile_photo_url', profilePhotoUrl ?? null);
+    if (faults.length > 0) throw refuseFaults(faults);
+    const name = change.name ?? author.name;
+    const write = {
+      id: authorId,
+      name,
+      email: email === undefined ? author.email : email,
+      profilePhotoUrl: profilePhotoUrl === undefined ? author.profile_photo_url : profilePhotoUrl,
+    };
+    if (!(await job.run(writeAuthor(site.no, write))).hasChanged) return;
+    await job.run(moveGeneration(site.no, true, job.now));
+    const details = { before: { name: author.name, email: author.email } };
+    await job.note({ action: 'author.update', siteId, subjectId: authorId, subjectName: name, details });
+  });
+}

@@ -1,0 +1,63 @@
+// Moving content through its lifecycle: the rules are those of content/lifecycle.ts, and readers see the outcome at once.
+
+import {
+  applyAction,
+  findState,
+  LIFECYCLE_REFUSALS,
+  type Lifecycle,
+  type LifecycleAction,
+  type LifecycleRefusal,
+} from '../../content/lifecycle.ts';
+import { isSeenAlike, moveContent, moveGeneration } from '../../storage/port.ts';
+import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
+import type { AuditNote, Job } from '../desk.ts';
+import type { Subject } from './find-content.ts';
+
+/** Which member of a request a time comes from. */
+const TIME_MEMBERS: Partial<Record<LifecycleAction['kind'], string>> = {
+  publish: 'published_at',
+  schedule_publish: 'publish_at',
+  schedule_unpublish: 'unpublish_at',
+};
+
+/** All of the actions or none; a change that changes nothing is no change. */
+export async function changeLife(
+  job: Job,
+  subject: Subject,
+  actions: readonly LifecycleAction[],
+  note: Pick<AuditNote, 'action' | 'details'>,
+): Promise<Subject> {
+  const { catalog, record } = subject;
+  let life: Lifecycle = record;
+  for (const action of actions) {
+    const outcome = applyAction(life, action, job.now);
+    if (!outcome.ok) throw refuseAction(subject, outcome.problem, TIME_MEMBERS[action.kind]);
+    life = outcome.value;
+  }
+  if (isSame(record, life)) return subject;
+  const moved = await job.run(moveContent(record, life, catalog, job.now));
+  if (!isSeenAlike(record, life)) await job.run(moveGeneration(record.siteNo, false, job.now));
+  await job.note({ ...note, siteId: catalog.site.id, subjectId: record.id, subjectName: record.name });
+  return { ...subject, record: moved };
+}
+
+function isSame(before: Lifecycle, after: Lifecycle): boolean {
+  return (
+    isSeenAlike(before, after) &&
+    before.status === after.status &&
+    before.publishAt === after.publishAt &&
+    before.unpublishAt === after.unpublishAt
+  );
+}
+
+/** @param timeMember where the time stands that may be what is wrong */
+export function refuseAction({ record }: Subject, reason: LifecycleRefusal, timeMember?: string): AuthoringRefusal {
+  const message = LIFECYCLE_REFUSALS[reason];
+  const isAboutTime =
+    reason === 'published_in_future' || reason === 'scheduled_in_past' || reason === 'unpublish_before_publish';
+  if (isAboutTime && timeMember !== undefined) return refuseFaults([{ path: timeMember, message }]);
+  return new AuthoringRefusal(`Content ${record.id} ${message}.`, {
+    reason: 'conflict',
+    details: { reason, state: findState(record) },
+  });
+}

@@ -1,0 +1,178 @@
+// New content: from nothing, as a translation, or as a copy. It begins as a draft that only previews show.
+
+import type { Catalog } from '../../content/catalog.ts';
+import { listNames } from '../../content/fault.ts';
+import type { ContentType } from '../../content/field.ts';
+import { buildId } from '../../content/ids.ts';
+import { keepKnownValues } from '../../content/known-values.ts';
+import { isName } from '../../content/name.ts';
+import {
+  type ContentVersion,
+  findTranslation,
+  moveGeneration,
+  type StoredContentRecord,
+  selectRecord,
+  writeContent,
+} from '../../storage/port.ts';
+import type { Actor } from '../actor.ts';
+import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
+import { type Desk, type Job, work } from '../desk.ts';
+import { findCatalog } from '../find-site.ts';
+import { type ContentDescription, describeContent } from './describe-content.ts';
+import { findContent } from './find-content.ts';
+import { makeFreeSlug } from './free-slug.ts';
+import type { Place } from './place.ts';
+import { readVersion, type VersionInput } from './read-version.ts';
+
+export interface ContentInput extends VersionInput {
+  readonly name: string;
+  /** A handle. */
+  readonly content_type: string;
+  readonly language: string | undefined;
+  /** The id of other content of the same type, in another language. */
+  readonly translation_of: string | undefined;
+}
+
+export function createContent(
+  desk: Desk,
+  actor: Actor,
+  siteId: string,
+  input: ContentInput,
+): Promise<ContentDescription> {
+  return work(desk, actor, async (job) => {
+    const catalog = await findCatalog(job, siteId);
+    const type = findType(catalog, input.content_type);
+    const language = input.language ?? catalog.site.defaultLanguage;
+    refuseLanguage(catalog, language);
+    const of = input.translation_of;
+    const original = of === undefined ? undefined : await job.run(selectRecord(catalog.site.no, of));
+    if (of !== undefined) refuseOriginal(of, original, type);
+    return insertContent(job, { catalog, type, language }, input, null, original?.translationGroup, {
+      action: 'content.create',
+    });
+  });
+}
+
+function findType({ typesByHandle, types }: Catalog, handle: string): ContentType {
+  const type = typesByHandle.get(handle);
+  if (type !== undefined && type.objectType !== 'block') return type;
+  const handles = types.filter(({ objectType }) => objectType !== 'block').map((each) => each.handle);
+  const message = type === undefined ? 'names no content type' : 'names a block type, which stands inside content';
+  throw refuseFaults([{ path: 'content_type', message: `${message}; there are ${listNames(handles)}` }]);
+}
+
+function refuseLanguage({ site }: Catalog, language: string): void {
+  if (site.languages.includes(language)) return;
+  const message = `must be a language of the site: ${listNames(site.languages)}`;
+  throw refuseFaults([{ path: 'language', message }]);
+}
+
+function refuseOriginal(of: string, original: StoredContentRecord | undefined, type: ContentType): void {
+  if (original?.typeNo === type.no) return;
+  const message = original === undefined ? `names no content of the site: ${of}` : `${of} has another content type`;
+  throw refuseFaults([{ path: 'translation_of', message }]);
+}
+
+/** The values of the content as it is saved now, for somebody to translate. */
+export function translateContent(
+  desk: Desk,
+  actor: Actor,
+  siteId: string,
+  contentId: string,
+  { language, ...input }: VersionInput & { readonly language: string },
+): Promise<ContentDescription> {
+  return work(desk, actor, async (job) => {
+    const { catalog, type, record, newest } = await findContent(job, siteId, contentId);
+    refuseLanguage(catalog, language);
+    const fields = keepKnownValues(type, newest.fields, catalog.typesByHandle);
+    return insertContent(job, { catalog, type, language }, input, { ...newest, fields }, record.translationGroup, {
+      action: 'content.translate',
+      details: { from: record.id, language },
+    });
+  });
+}
+
+const COPY_MARK = ' (copy)';
+
+/** A draft of its own with the same values, in no translation group. */
+export function duplicateContent(
+  desk: Desk,
+  actor: Actor,
+  siteId: string,
+  contentId: string,
+  input: Pick<VersionInput, 'name' | 'slug'>,
+): Promise<ContentDescription> {
+  return work(desk, actor, async (job) => {
+    const { catalog, type, record, newest } = await findContent(job, siteId, contentId);
+    const marked = `${newest.name}${COPY_MARK}`;
+    const name = input.name ?? (isName(marked) ? marked : newest.name);
+    const fields = keepKnownValues(type, newest.fields, catalog.typesByHandle);
+    const place = { catalog, type, language: record.language };
+    return insertContent(job, place, { ...input, name }, { ...newest, fields }, undefined, {
+      action: 'content.duplicate',
+      details: { from: record.id },
+    });
+  });
+}
+
+interface Note {
+  readonly action: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * @param base what it begins with; its slug is only a wish, and its uri belongs to it alone
+ * @param group the translation group that it joins; a new one where there is none
+ */
+async function insertContent(
+  job: Job,
+  { catalog, type, language }: Omit<Place, 'id'>,
+  input: VersionInput,
+  base: ContentVersion | null,
+  group: string | undefined,
+  note: Note,
+): Promise<ContentDescription> {
+  const id = buildId('content', job.newUuid());
+  const { site } = catalog;
+  if (group !== undefined) await refuseTakenLanguage(job, site.no, group, language, id);
+  const place = { catalog, type, language, id };
+  const wish =
+    base === null ? null : { ...base, uri: null, slug: await makeFreeSlug(job, place, input.name ?? base.slug) };
+  const reading = await readVersion(job, place, input, wish, job.now);
+  if (!reading.ok) throw refuseFaults(reading.problem);
+  const { version, sanitised } = reading.value;
+  const record = {
+    siteNo: site.no,
+    id,
+    typeNo: type.no,
+    language,
+    translationGroup: group ?? id,
+    status: 'draft' as const,
+    publishedAt: null,
+    publishAt: null,
+    unpublishAt: null,
+    createdAt: job.now,
+    updatedAt: job.now,
+    sourceDigest: null,
+  };
+  await job.run(writeContent({ record, existing: undefined, published: null, draft: version }, catalog, job.now));
+  await job.run(moveGeneration(site.no, false, job.now));
+  await job.note({ ...note, siteId: site.id, subjectId: id, subjectName: version.name });
+  return { ...(await describeContent(job, await findContent(job, site.id, id))), sanitised };
+}
+
+async function refuseTakenLanguage(
+  job: Job,
+  siteNo: number,
+  group: string,
+  language: string,
+  id: string,
+): Promise<void> {
+  const holder = await job.run(findTranslation(siteNo, group, language, id));
+  if (holder === undefined) return;
+  const isArchived = (await job.run(selectRecord(siteNo, holder)))?.status === 'archived';
+  throw new AuthoringRefusal(
+    `Content ${holder}${isArchived ? ', which is archived,' : ''} is the ${language} version already.`,
+    { reason: 'conflict', details: { content: holder, is_archived: isArchived } },
+  );
+}

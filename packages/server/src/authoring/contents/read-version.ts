@@ -1,0 +1,139 @@
+// From what an editor sent to a version that can be kept. Everything that is wrong is found at once. Values that are
+// missing or outside of their field's limits are no faults here: a draft may have them.
+
+import type { Fault } from '../../content/fault.ts';
+import { collectReferences, type FieldValues, parseFieldValues, walkFieldValues } from '../../content/field-value.ts';
+import { fail, ok, type Result } from '../../content/result.ts';
+import { parseSeo, type Seo } from '../../content/seo.ts';
+import { type ContentVersion, selectAuthorNo, selectMediaTypes, selectTypesOfContents } from '../../storage/port.ts';
+import type { Reader } from '../reader.ts';
+import { findSlugFault, makeFreeSlug } from './free-slug.ts';
+import type { Place } from './place.ts';
+import { sanitiseValues } from './sanitise-values.ts';
+
+/** A member that is not there stays as it is; null takes the uri, the author or the seo away. */
+export interface VersionInput {
+  readonly name?: string | undefined;
+  readonly slug?: string | undefined;
+  readonly uri?: string | null | undefined;
+  readonly author?: string | null | undefined;
+  readonly seo?: unknown;
+  /** All values: a field that is left out has none. */
+  readonly fields?: unknown;
+}
+
+export interface VersionReading {
+  readonly version: ContentVersion;
+  /** The texts that are not kept as they were given. */
+  readonly sanitised: readonly string[];
+}
+
+/** @param base what stands where the input says nothing; null for new content */
+export async function readVersion(
+  reader: Reader,
+  place: Place,
+  input: VersionInput,
+  base: ContentVersion | null,
+  now: number,
+): Promise<Result<VersionReading, readonly Fault[]>> {
+  const faults: Fault[] = [];
+  const name = input.name ?? base?.name;
+  if (name === undefined) throw new Error('A version without a name');
+  const author = await readAuthor(reader, place, input, base, faults);
+  const seo = readSeo(input, base, faults);
+  const { values, changed } = await readFields(reader, place, input, base, faults);
+  const slug = await readSlug(reader, place, input, base, name, faults);
+  if (faults.length > 0 || seo === undefined) return fail(faults);
+  const uri = input.uri === undefined ? (base?.uri ?? null) : input.uri;
+  const { id, name: saver } = reader.actor;
+  const version = {
+    name,
+    slug,
+    uri,
+    authorNo: author,
+    seo,
+    fields: values,
+    savedAt: now,
+    savedBy: { id, name: saver },
+  };
+  return ok({ version, sanitised: changed });
+}
+
+async function readAuthor(
+  reader: Reader,
+  { catalog }: Place,
+  { author }: VersionInput,
+  base: ContentVersion | null,
+  faults: Fault[],
+): Promise<number | null> {
+  if (author === undefined) return base?.authorNo ?? null;
+  if (author === null) return null;
+  const no = await reader.run(selectAuthorNo(catalog.site.no, author));
+  if (no === undefined) faults.push({ path: 'author', message: `names no author of the site: ${author}` });
+  return no ?? null;
+}
+
+function readSeo({ seo }: VersionInput, base: ContentVersion | null, faults: Fault[]): Seo | undefined {
+  if (seo === undefined && base !== null) return base.seo;
+  const parsed = parseSeo(seo);
+  if (parsed.ok) return parsed.value;
+  faults.push(...parsed.problem);
+  return undefined;
+}
+
+async function readFields(
+  reader: Reader,
+  place: Place,
+  { fields }: VersionInput,
+  base: ContentVersion | null,
+  faults: Fault[],
+): Promise<{ readonly values: FieldValues; readonly changed: readonly string[] }> {
+  if (fields === undefined) return { values: base?.fields ?? {}, changed: [] };
+  const { type, catalog } = place;
+  const parsed = parseFieldValues(type, fields, catalog.typesByHandle);
+  if (!parsed.ok) {
+    faults.push(...parsed.problem);
+    return { values: {}, changed: [] };
+  }
+  const sanitised = sanitiseValues(type, parsed.value, catalog.typesByHandle);
+  faults.push(...sanitised.faults, ...(await findDeadReferences(reader, place, sanitised.values)));
+  return sanitised;
+}
+
+async function findDeadReferences(
+  reader: Reader,
+  { type, catalog }: Place,
+  values: FieldValues,
+): Promise<readonly Fault[]> {
+  const { links, assets } = collectReferences(type, values, catalog.typesByHandle);
+  const knownLinks = await reader.run(selectTypesOfContents(catalog.site.no, links));
+  const knownAssets = await reader.run(selectMediaTypes(catalog.site.no, assets));
+  const faults: Fault[] = [];
+  for (const { value, path } of walkFieldValues(type, values, catalog.typesByHandle)) {
+    if (value === undefined) continue;
+    const [accessor, ids, known, noun] =
+      'content_links' in value
+        ? (['content_links', value.content_links, knownLinks, 'content'] as const)
+        : (['assets', 'assets' in value ? value.assets : [], knownAssets, 'asset'] as const);
+    for (const [index, id] of ids.entries()) {
+      if (known.has(id)) continue;
+      faults.push({ path: `${path}.${accessor}[${index}]`, message: `names no ${noun} of the site: ${id}` });
+    }
+  }
+  return faults;
+}
+
+/** A slug that was given must be free; one that we make ourselves is. */
+async function readSlug(
+  reader: Reader,
+  place: Place,
+  { slug }: VersionInput,
+  base: ContentVersion | null,
+  name: string,
+  faults: Fault[],
+): Promise<string> {
+  if (slug === undefined) return base?.slug ?? makeFreeSlug(reader, place, name);
+  const fault = slug === base?.slug ? undefined : await findSlugFault(reader, place, slug);
+  if (fault !== undefined) faults.push(fault);
+  return slug;
+}

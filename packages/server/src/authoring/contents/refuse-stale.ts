@@ -1,0 +1,53 @@
+// Optimistic locking: whoever changes content says which version they have seen. If it is not the newest any more, they
+// are told who saved in the meantime, and what.
+
+import { type ComparedVersion, compareVersions } from '../../content/compare-versions.ts';
+import { keepKnownValues } from '../../content/known-values.ts';
+import { formatTimestamp } from '../../content/timestamp.ts';
+import { type ContentVersion, selectAuthorNames, selectVersion } from '../../storage/port.ts';
+import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
+import type { Reader } from '../reader.ts';
+import type { Subject } from './find-content.ts';
+
+const MOST_PATHS = 100;
+
+export async function refuseStale(reader: Reader, subject: Subject, seen: number): Promise<void> {
+  const { record, newest } = subject;
+  if (seen === record.newestVersion) return;
+  const version = await reader.run(selectVersion(record.no, seen));
+  if (version === undefined) {
+    throw refuseFaults([
+      { path: 'version', message: `names no version of ${record.id}; the newest is ${record.newestVersion}` },
+    ]);
+  }
+  const saver = newest.savedBy?.name ?? 'An import';
+  throw new AuthoringRefusal(
+    `${saver} has saved version ${record.newestVersion} since; this was made from version ${seen}.`,
+    {
+      reason: 'conflict',
+      details: {
+        current_version: record.newestVersion,
+        saved_by: newest.savedBy,
+        saved_at: formatTimestamp(newest.savedAt),
+        changed: (await findChangedPaths(reader, subject, version, newest)).slice(0, MOST_PATHS),
+      },
+    },
+  );
+}
+
+/** Empty where the two versions say the same. */
+export async function findChangedPaths(
+  reader: Reader,
+  subject: Pick<Subject, 'catalog' | 'type'>,
+  before: ContentVersion,
+  after: ContentVersion,
+): Promise<readonly string[]> {
+  const numbers = [before.authorNo, after.authorNo].filter((no) => no !== null);
+  const authors = await reader.run(selectAuthorNames(numbers));
+  const open = (version: ContentVersion): ComparedVersion => ({
+    ...version,
+    author: version.authorNo === null ? null : (authors.get(version.authorNo)?.id ?? null),
+    fields: keepKnownValues(subject.type, version.fields, subject.catalog.typesByHandle),
+  });
+  return compareVersions(open(before), open(after)).map(({ path }) => path);
+}

@@ -1,0 +1,43 @@
+// The first owner: whoever comes first, as long as nobody at all can sign in.
+
+import { hasUsers, MAIN_ACCOUNT_NO, renameAccount, selectAccount } from '../../storage/port.ts';
+import { AuthoringRefusal } from '../authoring-refusal.ts';
+import { type Desk, type Job, work } from '../desk.ts';
+import { addUser, prepareUser, type UserRequest } from './create-user.ts';
+import { buildUserActor, type StartedSession, startSession, type Visitor } from './start-session.ts';
+
+export interface SetUpRequest extends Omit<UserRequest, 'role'> {
+  /** Undefined leaves the account's name as it is. */
+  readonly accountName: string | undefined;
+  readonly visitor: Visitor;
+}
+
+export async function setUp(desk: Desk, { accountName, visitor, ...request }: SetUpRequest): Promise<StartedSession> {
+  if (await desk.storage.read(hasUsers())) throw refuseSetUp();
+  const prepared = await prepareUser(desk, { ...request, role: 'owner' });
+  const actor = buildUserActor({ ...prepared, account_no: MAIN_ACCOUNT_NO }, visitor.address);
+  return work(desk, actor, async (job) => {
+    if (await job.run(hasUsers())) throw refuseSetUp();
+    const user = await addUser(job, prepared);
+    if (accountName !== undefined) await nameAccount(job, accountName);
+    return startSession(job, user, visitor);
+  });
+}
+
+function refuseSetUp(): AuthoringRefusal {
+  return new AuthoringRefusal('The set-up is done already: there are users. Sign in, or ask an owner for access.', {
+    reason: 'conflict',
+  });
+}
+
+async function nameAccount(job: Job, name: string): Promise<void> {
+  const account = await job.run(selectAccount(MAIN_ACCOUNT_NO));
+  if (account === undefined || account.name === name) return;
+  await job.run(renameAccount(MAIN_ACCOUNT_NO, name));
+  await job.note({
+    action: 'account.rename',
+    subjectId: account.id,
+    subjectName: name,
+    details: { before: account.name },
+  });
+}

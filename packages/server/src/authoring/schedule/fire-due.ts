@@ -1,0 +1,100 @@
+// Carrying out what is due: each schedule in a transaction of its own that looks at the content again, so that it happens
+// once however many processes are at it. What cannot be done is taken off the schedule and noted; it holds up nothing else.
+
+import { formatTimestamp } from '../../content/timestamp.ts';
+import {
+  clearSchedule,
+  type DueRow,
+  StorageUnavailable,
+  type StoredContentRecord,
+  selectDue,
+  selectRecord,
+} from '../../storage/port.ts';
+import { type Actor, SCHEDULE_ACTOR } from '../actor.ts';
+import { AuthoringRefusal } from '../authoring-refusal.ts';
+import { findContent } from '../contents/find-content.ts';
+import { type Desk, type Job, work } from '../desk.ts';
+import { publishAsScheduled, unpublishAsScheduled } from './carry-out.ts';
+
+/** What became of a schedule. */
+export interface Firing {
+  readonly kind: DueRow['kind'];
+  readonly siteId: string;
+  readonly contentId: string;
+  readonly dueAt: number;
+  readonly at: number;
+  /** Why it was given up; null where it was carried out. */
+  readonly failure: Failure | null;
+}
+
+export interface Failure {
+  readonly reason: string;
+  /** What was thrown, where that was no refusal but a bug. */
+  readonly bug: unknown;
+}
+
+/** So many are looked up at once; others may have made schedules in the meantime. */
+const BATCH = 50;
+
+/** In the order of their times. Whoever stops listening stops it, between two schedules. */
+export async function* fireDue(desk: Desk, now: number): AsyncGenerator<Firing, void, undefined> {
+  for (;;) {
+    let hasFired = false;
+    for (const due of await desk.storage.read(selectDue(now, BATCH))) {
+      const firing = await fire(desk, due);
+      if (firing === undefined) continue;
+      hasFired = true;
+      yield firing;
+    }
+    if (!hasFired) return;
+  }
+}
+
+async function fire(desk: Desk, due: DueRow): Promise<Firing | undefined> {
+  const actor: Actor = { ...SCHEDULE_ACTOR, accountNo: due.account_no };
+  try {
+    return await work(desk, actor, (job) => carryOut(job, due));
+  } catch (error) {
+    if (error instanceof StorageUnavailable) throw error;
+    return work(desk, actor, (job) => giveUp(job, due, describeFailure(error)));
+  }
+}
+
+async function carryOut(job: Job, due: DueRow): Promise<Firing | undefined> {
+  const record = await findDueRecord(job, due);
+  if (record === undefined) return undefined;
+  const carry = due.kind === 'publish' ? publishAsScheduled : unpublishAsScheduled;
+  await carry(job, await findContent(job, due.site_id, due.content_id), { due_at: formatTimestamp(due.due_at) });
+  return buildFiring(job, due, null);
+}
+
+async function giveUp(job: Job, due: DueRow, failure: Failure): Promise<Firing | undefined> {
+  const record = await findDueRecord(job, due);
+  if (record === undefined) return undefined;
+  await job.run(clearSchedule(record.no, due.kind));
+  await job.note({
+    action: 'schedule.fail',
+    siteId: due.site_id,
+    subjectId: record.id,
+    subjectName: record.name,
+    details: { action: due.kind, reason: failure.reason, due_at: formatTimestamp(due.due_at) },
+  });
+  return buildFiring(job, due, failure);
+}
+
+/** Undefined where another process was faster, the schedule was changed, or the computer's clock was set back. */
+async function findDueRecord(job: Job, due: DueRow): Promise<StoredContentRecord | undefined> {
+  const record = await job.run(selectRecord(due.site_no, due.content_id));
+  const dueAt = due.kind === 'publish' ? record?.publishAt : record?.unpublishAt;
+  return dueAt === due.due_at && dueAt <= job.now ? record : undefined;
+}
+
+function buildFiring(job: Job, due: DueRow, failure: Failure | null): Firing {
+  const { kind, site_id: siteId, content_id: contentId, due_at: dueAt } = due;
+  return { kind, siteId, contentId, dueAt, at: job.now, failure };
+}
+
+function describeFailure(error: unknown): Failure {
+  if (error instanceof AuthoringRefusal) return { reason: error.message, bug: null };
+  return { reason: 'The service failed at it; its log says more.', bug: error };
+}

@@ -1,0 +1,83 @@
+// The clock of a node: it sleeps until the next schedule is due and carries it out. Every node has one, and looks twice a
+// second for schedules that others have made. Where the database cannot be used it waits, and catches up later.
+
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { selectNextDueTime } from '../../storage/port.ts';
+import type { Desk } from '../desk.ts';
+import { type Firing, fireDue } from './fire-due.ts';
+
+export interface SchedulerParts {
+  readonly desk: Desk;
+  readonly log: Logger;
+  /** How long to wait while the database cannot be used. */
+  readonly retryAfterMs?: number;
+}
+
+export interface Scheduler {
+  /** Resolves when nothing is under way any more. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Schedules that another process makes are seen so soon, and a change of the computer's clock too. */
+const LOOK_EVERY_MS = 500;
+const RETRY_AFTER_MS = 1000;
+/** Where another process is just at it. */
+const LEAST_PAUSE_MS = 5;
+
+export function startScheduler({ desk, log, retryAfterMs = RETRY_AFTER_MS }: SchedulerParts): Scheduler {
+  const stopping = new AbortController();
+  let isOnHold = false;
+
+  async function run(): Promise<void> {
+    const { signal } = stopping;
+    // Waiting ends early only when it is told to stop.
+    while (!signal.aborted) await wait(await look(), undefined, { signal }).catch(() => undefined);
+  }
+
+  /** Carries out what is due, and says for how long nothing is. */
+  async function look(): Promise<number> {
+    try {
+      let pause = await readPause();
+      if (pause <= 0) {
+        await carryOut();
+        pause = await readPause();
+      }
+      if (isOnHold) log.info('schedules are carried out again');
+      isOnHold = false;
+      return Math.max(LEAST_PAUSE_MS, pause);
+    } catch (error) {
+      if (!isOnHold) log.error({ err: error }, 'schedules are on hold, the database cannot be used');
+      isOnHold = true;
+      return retryAfterMs;
+    }
+  }
+
+  /** Not above zero where something is due. */
+  async function readPause(): Promise<number> {
+    const next = await desk.storage.read(selectNextDueTime());
+    return next === undefined ? LOOK_EVERY_MS : Math.min(LOOK_EVERY_MS, next - desk.now());
+  }
+
+  async function carryOut(): Promise<void> {
+    for await (const firing of fireDue(desk, desk.now())) {
+      logFiring(log, firing);
+      if (stopping.signal.aborted) return;
+    }
+  }
+
+  const running = run();
+  return {
+    stop: () => {
+      stopping.abort();
+      return running;
+    },
+  };
+}
+
+function logFiring(log: Logger, { kind, siteId, contentId, dueAt, at, failure }: Firing): void {
+  const about = { action: kind, site: siteId, content: contentId, late_ms: at - dueAt };
+  if (failure === null) log.info(about, 'a schedule was carried out');
+  else if (failure.bug === null) log.warn({ ...about, reason: failure.reason }, 'a schedule was given up');
+  else log.error({ ...about, err: failure.bug }, 'a schedule was given up');
+}

@@ -1,0 +1,65 @@
+import { setImmediate as takeTurn } from 'node:timers/promises';
+import type { Catalog } from '../../content/catalog.ts';
+import type { ContentType, Field } from '../../content/field.ts';
+import { buildPlace, dropPlacedValues, findPlacedValues } from '../../content/placed-values.ts';
+import { deleteField as deleteFieldRow, moveGeneration, orderFields, purgeFieldKeys } from '../../storage/port.ts';
+import type { Actor } from '../actor.ts';
+import { AuthoringRefusal } from '../authoring-refusal.ts';
+import { type Desk, type Job, work } from '../desk.ts';
+import { findCatalog } from '../find-site.ts';
+import { openReader, type Reader } from '../reader.ts';
+import { dropValues } from './drop-values.ts';
+import { findField, findType } from './find-type.ts';
+import { locateField } from './locate-values.ts';
+import type { FieldPath } from './update-field.ts';
+import { walkSaved } from './walk-saved.ts';
+
+/** @param confirm the field's handle; without it, the refusal says how much would be lost */
+export async function deleteField(
+  desk: Desk,
+  actor: Actor,
+  { siteId, typeName, fieldName }: FieldPath,
+  confirm: string | undefined,
+): Promise<void> {
+  const reader = openReader(desk, actor);
+  const asked = await findCatalog(reader, siteId);
+  const askedType = findType(asked, typeName);
+  const askedField = findField(askedType, fieldName);
+  if (confirm !== askedField.handle) throw await refuseUnconfirmed(reader, asked, askedType, askedField);
+  await work(desk, actor, async (job) => {
+    const catalog = await findCatalog(job, siteId);
+    const type = findType(catalog, typeName);
+    const field = findField(type, fieldName);
+    await dropField(job, catalog, type, field);
+    await job.run(moveGeneration(catalog.site.no, true, job.now));
+    const details = { type: type.handle, handle: field.handle, field_type: field.type };
+    await job.note({ action: 'field.delete', siteId, subjectId: field.id, subjectName: field.name, details });
+  });
+}
+
+async function refuseUnconfirmed(
+  reader: Reader,
+  catalog: Catalog,
+  type: ContentType,
+  field: Field,
+): Promise<AuthoringRefusal> {
+  const place = buildPlace(type, field);
+  let contents = 0;
+  const walk = { ...locateField(catalog, type, field), versions: 'current' } as const;
+  for await (const versions of walkSaved(reader.run, walk)) {
+    if (versions.some(({ fields }) => findPlacedValues(fields, place).length > 0)) contents += 1;
+  }
+  const objects = contents === 1 ? '1 content object' : `${contents} content objects`;
+  const message = `The field ${field.handle} has a value in ${objects}, which would be lost for good. To go on, add confirm=${field.handle} to the query.`;
+  const details = { contents_with_value: contents, confirm: field.handle };
+  return new AuthoringRefusal(message, { reason: 'conflict', details });
+}
+
+async function dropField(job: Job, catalog: Catalog, type: ContentType, field: Field): Promise<void> {
+  const place = buildPlace(type, field);
+  await dropValues(job, catalog, locateField(catalog, type, field), (values) => dropPlacedValues(values, place));
+  // Others are served between two steps.
+  while (await job.run(purgeFieldKeys(field.no))) await takeTurn();
+  await job.run(deleteFieldRow(field.no));
+  await job.run(orderFields(type.fields.filter(({ no }) => no !== field.no)));
+}

@@ -1,0 +1,62 @@
+// Looking back: the versions of a content object, one of them, and what differs between two.
+
+import { type Change, compareVersions } from '../../content/compare-versions.ts';
+import {
+  type Procedure,
+  type StoredContentRecord,
+  selectVersions,
+  selectWholeVersion,
+  type VersionEntry,
+  type WholeVersion,
+} from '../../storage/port.ts';
+import type { Actor } from '../actor.ts';
+import { refuseAbsent } from '../authoring-refusal.ts';
+import type { ContentAddress } from '../contents/move-content.ts';
+import { selectOwnRecord } from './select-own-record.ts';
+
+export interface VersionPage {
+  readonly record: StoredContentRecord;
+  readonly entries: readonly VersionEntry[];
+  readonly hasMore: boolean;
+}
+
+export function* readVersionPage(
+  actor: Actor,
+  { siteId, contentId }: ContentAddress,
+  before: number | undefined,
+  limit: number,
+): Procedure<VersionPage> {
+  const record = yield* selectOwnRecord(actor, siteId, contentId);
+  const found = yield* selectVersions(record.no, before, limit + 1);
+  return { record, entries: found.slice(0, limit), hasMore: found.length > limit };
+}
+
+export function* readVersion(
+  actor: Actor,
+  { siteId, contentId }: ContentAddress,
+  number: string,
+): Procedure<{ readonly record: StoredContentRecord; readonly version: WholeVersion }> {
+  const record = yield* selectOwnRecord(actor, siteId, contentId);
+  return { record, version: yield* selectNumbered(record, number) };
+}
+
+export function* readComparison(
+  actor: Actor,
+  { siteId, contentId }: ContentAddress,
+  fromNumber: string,
+  toNumber: string,
+): Procedure<{ readonly from: number; readonly to: number; readonly changes: readonly Change[] }> {
+  const record = yield* selectOwnRecord(actor, siteId, contentId);
+  const from = yield* selectNumbered(record, fromNumber);
+  const to = yield* selectNumbered(record, toNumber);
+  return { from: from.number, to: to.number, changes: compareVersions(from, to) };
+}
+
+const NUMBER = /^[1-9]\d{0,8}$/;
+
+/** @param number as it stands in the path: whatever is no number names no version */
+export function* selectNumbered(record: StoredContentRecord, number: string): Procedure<WholeVersion> {
+  const version = NUMBER.test(number) ? yield* selectWholeVersion(record.no, Number(number)) : undefined;
+  if (version === undefined) throw refuseAbsent(`The content ${record.id} has no version ${number.slice(0, 20)}.`);
+  return version;
+}

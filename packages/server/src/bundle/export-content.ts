@@ -1,0 +1,60 @@
+// One content object as a line of a bundle, read from the database and rendered.
+
+import type { Catalog } from '../content/catalog.ts';
+import type { ContentType } from '../content/field.ts';
+import { collectReferences, type FieldValues, walkFieldValues } from '../content/field-value.ts';
+import { findMissingAssets, findMissingInSite, type Snapshot, selectExportedContent } from '../storage/port.ts';
+import type { AbsentRecord } from './bundle-record.ts';
+import { keepKnownValues } from './known-values.ts';
+import { renderContentRecord } from './render-content-record.ts';
+
+/** Undefined where the site has no such content. */
+export async function exportContent(snapshot: Snapshot, catalog: Catalog, id: string): Promise<string | undefined> {
+  const { site, typesByNo, typesByHandle } = catalog;
+  const content = await snapshot.run(selectExportedContent(site.no, id));
+  if (content === undefined) return undefined;
+  const type = typesByNo.get(content.record.typeNo);
+  if (type === undefined) throw new Error(`Content ${id} has a type that its site does not have`);
+  const { newest, published } = content;
+  const newestFields = keepKnownValues(type, newest.fields, typesByHandle);
+  const publishedFields = published && keepKnownValues(type, published.fields, typesByHandle);
+  const versions = publishedFields === null ? [newestFields] : [publishedFields, newestFields];
+  const absent = await findAbsent(snapshot, catalog, type, versions);
+  const { id: siteId, defaultLanguage } = site;
+  return renderContentRecord(content, { siteId, defaultLanguage, type, newestFields, publishedFields, absent });
+}
+
+async function findAbsent(
+  snapshot: Snapshot,
+  { site, typesByHandle }: Catalog,
+  type: ContentType,
+  versions: readonly FieldValues[],
+): Promise<AbsentRecord | null> {
+  const references = versions.map((values) => collectReferences(type, values, typesByHandle));
+  const links = [...new Set(references.flatMap((each) => each.links))];
+  const assetIds = [...new Set(references.flatMap((each) => each.assets))];
+  const contents = links.length === 0 ? [] : await snapshot.run(findMissingInSite(site.no, links));
+  const assets = assetIds.length === 0 ? [] : await snapshot.run(findMissingAssets(site.no, assetIds));
+  const options = [...new Set(versions.flatMap((values) => findLostOptions(type, values, { typesByHandle })))];
+  if (contents.length + assets.length + options.length === 0) return null;
+  return {
+    contents: contents.length === 0 ? undefined : contents.toSorted(),
+    assets: assets.length === 0 ? undefined : assets.toSorted(),
+    options: options.length === 0 ? undefined : options.toSorted(),
+  };
+}
+
+/** Values of options that their field had once. */
+function findLostOptions(
+  type: ContentType,
+  values: FieldValues,
+  { typesByHandle }: Pick<Catalog, 'typesByHandle'>,
+): readonly string[] {
+  const lost: string[] = [];
+  for (const { field, value } of walkFieldValues(type, values, typesByHandle)) {
+    if (value === undefined || !('selected_option' in value)) continue;
+    const { selected_option: selected } = value;
+    if (!field.settings.options?.some((option) => option.value === selected)) lost.push(selected);
+  }
+  return lost;
+}

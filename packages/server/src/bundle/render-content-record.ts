@@ -1,0 +1,151 @@
+// The line of a bundle for a content object: the published version, or else the newest one, and in `draft` what is
+// different in a newer one. An import of the line gives the same content again.
+
+import type { ContentType } from '../content/field.ts';
+import type { FieldValue, FieldValues } from '../content/field-value.ts';
+import type { OpenGraph, Seo } from '../content/seo.ts';
+import { buildUri, type UriParts } from '../content/uri.ts';
+import type { ExportedContent, ExportedVersion } from '../storage/port.ts';
+import type { AbsentRecord } from './bundle-record.ts';
+import { formatExactTime } from './exact-time.ts';
+
+const OPEN_GRAPH_MEMBERS = [
+  'title',
+  'description',
+  'image_secure_url',
+  'image_width',
+  'image_height',
+  'image_alt',
+  'url',
+] as const satisfies readonly (keyof OpenGraph)[];
+const SEO_MEMBERS = ['title', 'description', 'robots', 'canonical_url'] as const satisfies readonly (keyof Seo)[];
+
+const UNSET_SEO: Seo = {
+  title: null,
+  description: null,
+  robots: null,
+  canonical_url: null,
+  open_graph: {
+    title: null,
+    description: null,
+    image_secure_url: null,
+    image_width: null,
+    image_height: null,
+    image_alt: null,
+    url: null,
+  },
+};
+
+/** What the line says beside the content itself. Values are those that the type knows. */
+export interface ContentSurroundings {
+  readonly siteId: string;
+  readonly defaultLanguage: string;
+  readonly type: ContentType;
+  readonly publishedFields: FieldValues | null;
+  readonly newestFields: FieldValues;
+  readonly absent: AbsentRecord | null;
+}
+
+export function renderContentRecord(content: ExportedContent, around: ContentSurroundings): string {
+  const { record, firstOfGroup, newest, published } = content;
+  const top = published ?? newest;
+  const topFields = around.publishedFields ?? around.newestFields;
+  const topUri = published === null ? content.previewUri : content.publishedUri;
+  const hasDraft = published !== null && newest !== published;
+  const seo = renderSeoChanges(UNSET_SEO, top.seo);
+  const line = {
+    kind: 'content',
+    id: record.id,
+    site: around.siteId,
+    content_type: around.type.handle,
+    author: top.authorId,
+    language: record.language,
+    translation_of: firstOfGroup === record.id ? null : firstOfGroup,
+    slug: top.slug,
+    name: top.name,
+    ...renderUri(top, topUri, content, around),
+    status: record.status,
+    published_at: renderTime(record.publishedAt),
+    created_at: renderTime(record.createdAt),
+    updated_at: renderTime(top.savedAt),
+    publish_at: renderTime(record.publishAt),
+    unpublish_at: renderTime(record.unpublishAt),
+    ...(Object.keys(seo).length > 0 && { seo }),
+    fields: topFields,
+    ...(hasDraft && { draft: renderDraft(content, top, topFields, around) }),
+    ...(around.absent !== null && { absent: around.absent }),
+  };
+  return `${JSON.stringify(line)}\n`;
+}
+
+/** JSON leaves out what is undefined. */
+function renderTime(time: number | null): string | undefined {
+  return time === null ? undefined : formatExactTime(time);
+}
+
+/** Readers keep the uri that content was saved with when its type's pattern changes; then it is said beside the rest. */
+function renderUri(
+  version: ExportedVersion,
+  shownUri: string | null,
+  { record: { id, language } }: ExportedContent,
+  { type, defaultLanguage }: ContentSurroundings,
+) {
+  if (version.uri !== null) return { uri: version.uri };
+  const parts: UriParts = { slug: version.slug, id, language, defaultLanguage };
+  const isOlder = shownUri !== null && shownUri !== buildUri(type.uriPattern, parts);
+  return isOlder ? { shown_uri: shownUri } : {};
+}
+
+function renderDraft(
+  content: ExportedContent,
+  base: ExportedVersion,
+  baseFields: FieldValues,
+  around: ContentSurroundings,
+) {
+  const { newest, previewUri } = content;
+  const seo = renderSeoChanges(base.seo, newest.seo);
+  const fields = renderFieldChanges(around.type, baseFields, around.newestFields);
+  const { shown_uri } = renderUri(newest, previewUri, content, around);
+  return {
+    ...(newest.name !== base.name && { name: newest.name }),
+    ...(newest.slug !== base.slug && { slug: newest.slug }),
+    ...(newest.uri !== base.uri && { uri: newest.uri }),
+    ...(shown_uri !== undefined && { shown_uri }),
+    ...(newest.authorId !== base.authorId && { author: newest.authorId }),
+    ...(newest.savedAt !== base.savedAt && { updated_at: formatExactTime(newest.savedAt) }),
+    ...(Object.keys(seo).length > 0 && { seo }),
+    ...(Object.keys(fields).length > 0 && { fields }),
+  };
+}
+
+/** The members that are different, null where they were taken away. */
+function renderSeoChanges(base: Seo, changed: Seo) {
+  const openGraph = renderChanges(OPEN_GRAPH_MEMBERS, base.open_graph, changed.open_graph);
+  return {
+    ...renderChanges(SEO_MEMBERS, base, changed),
+    ...(Object.keys(openGraph).length > 0 && { open_graph: openGraph }),
+  };
+}
+
+function renderChanges<Member extends string>(
+  members: readonly Member[],
+  base: Readonly<Record<Member, string | number | null>>,
+  changed: Readonly<Record<Member, string | number | null>>,
+): Readonly<Record<string, string | number | null>> {
+  const different = members.filter((member) => base[member] !== changed[member]);
+  return Object.fromEntries(different.map((member) => [member, changed[member]]));
+}
+
+/** Null for a value that was taken away. */
+function renderFieldChanges(type: ContentType, base: FieldValues, changed: FieldValues) {
+  const changes = new Map<string, FieldValue | null>();
+  for (const { handle } of type.fields) {
+    const [before, after] = [base, changed].map((values) => findValue(values, handle));
+    if (JSON.stringify(before) !== JSON.stringify(after)) changes.set(handle, after ?? null);
+  }
+  return Object.fromEntries(changes);
+}
+
+function findValue(values: FieldValues, handle: string): FieldValue | undefined {
+  return Object.hasOwn(values, handle) ? values[handle] : undefined;
+}

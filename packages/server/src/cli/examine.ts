@@ -1,0 +1,61 @@
+// The doctor's round: settings, environment, the database file, what is in it. Nothing is changed by it.
+
+import { readFileSync } from 'node:fs';
+import { type Check, problem } from '../doctor/check.ts';
+import { checkContent } from '../doctor/check-content.ts';
+import { checkDatabase } from '../doctor/check-database.ts';
+import { checkDatabaseFile } from '../doctor/check-database-file.ts';
+import { checkEnvironment } from '../doctor/check-environment.ts';
+import { checkSettings } from '../doctor/check-settings.ts';
+import { type DatabaseUrl, inspectSettings, loadEnvironment } from '../settings.ts';
+import { DatabaseUnusable, StorageUnavailable } from '../storage/port.ts';
+import { inspectSqlite } from '../storage/sqlite/inspect-sqlite.ts';
+import { readEnvironment } from './read-service-settings.ts';
+
+export function examine(now: number): readonly Check[] {
+  readEnvironment();
+  const sources = { environment: process.env, envFile: loadEnvironment(process.cwd(), {}) };
+  const settings = inspectSettings(sources, (path) => readFileSync(path, 'utf8'));
+  return [
+    ...checkSettings(settings),
+    ...checkEnvironment(process.versions),
+    ...examineDatabase(settings.databaseUrl, now),
+  ];
+}
+
+function examineDatabase(databaseUrl: DatabaseUrl | undefined, now: number): readonly Check[] {
+  if (databaseUrl === undefined) {
+    return [failDatabase('not looked at, since GALLEY_DATABASE_URL is wrong', 'Correct the setting first.')];
+  }
+  if (databaseUrl.engine === 'postgres') {
+    return [failDatabase('this release has no PostgreSQL engine yet', 'Set GALLEY_DATABASE_URL to sqlite:PATH.')];
+  }
+  const { path } = databaseUrl;
+  if (path === ':memory:') return [failDatabase('it must be a file', 'Set GALLEY_DATABASE_URL to sqlite:PATH.')];
+  const { checks, canBeOpened } = checkDatabaseFile(path);
+  return canBeOpened ? [...checks, ...examineFile(path, now)] : checks;
+}
+
+function examineFile(path: string, now: number): readonly Check[] {
+  try {
+    const inspection = inspectSqlite(path);
+    try {
+      const { checks, counts } = checkDatabase(inspection, now);
+      return counts === undefined ? checks : [...checks, ...checkContent(counts)];
+    } finally {
+      inspection.close();
+    }
+  } catch (error) {
+    if (!(error instanceof DatabaseUnusable) && !(error instanceof StorageUnavailable)) throw error;
+    return [
+      failDatabase(
+        error.message.replace(/\.$/, ''),
+        'Restore the newest backup, or set GALLEY_DATABASE_URL to the right file.',
+      ),
+    ];
+  }
+}
+
+function failDatabase(message: string, advice: string): Check {
+  return { group: 'Database', name: 'opening', ...problem(message, advice) };
+}

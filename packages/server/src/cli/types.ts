@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { addExamples, PROGRAM } from './help-text.ts';
+import { loadWork } from './load-work.ts';
+import { idOption } from './parse-option.ts';
+import { printJson, printText } from './print-result.ts';
+
+interface TypesFlags {
+  readonly site: string;
+  readonly out?: string;
+  readonly force?: true;
+  readonly json?: true;
+}
+
+export function defineTypes(program: Command): void {
+  const command = program
+    .command('types')
+    .summary('write TypeScript types of a site’s content')
+    .description(
+      'Writes TypeScript for the content types of a site: an interface for each, with the fields that the delivery API ' +
+        'answers. The file needs nothing beside itself. A file that this command wrote before is replaced.',
+    )
+    .requiredOption('--site <id>', 'the site', idOption)
+    .option('--out <file>', 'where to (default: standard output)')
+    .option('--force', 'replace the file whatever it holds')
+    .option('--json', 'print the outcome as JSON; needs --out')
+    .action(runTypes);
+  addExamples(command, [['For a front end', `${PROGRAM} types --site s_demo --out src/content-types.ts`]]);
+}
+
+async function runTypes({ site, out, force, json }: TypesFlags, command: Command): Promise<void> {
+  if (out === undefined && json) command.error('error: --json needs --out; without it, the types are printed');
+  if (out === undefined && force) command.error('error: --force needs --out');
+  if (out === '') command.error('error: --out must name a file');
+  const { generateSiteTypes, writeTypes } = await loadWork();
+  const text = await generateSiteTypes(site);
+  if (out === undefined) return printText(text);
+  await writeTypes(out, text, force === true);
+  if (json) return printJson({ file: out, site });
+  printText(`Wrote the types of ${site} to ${out}.`);
+}

@@ -1,0 +1,92 @@
+// A file that is there whole or not at all: it is written under another name beside its place, and moved there in the
+// end. Whatever goes wrong before that, an interrupt included, leaves nothing behind.
+
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { lstat, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { CommandFailure } from './command-failure.ts';
+
+const INTERRUPTS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+export interface NewFileOptions {
+  /** Whether a file that is there may be replaced. */
+  readonly isForced: boolean;
+  readonly mode: number;
+}
+
+/** @param write fills the file of the name that it is given */
+export async function writeNewFile<Outcome>(
+  path: string,
+  { isForced, mode }: NewFileOptions,
+  write: (temporaryPath: string) => Promise<Outcome>,
+): Promise<Outcome> {
+  await refuseTaken(path, isForced);
+  const temporaryPath = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`);
+  const release = removeOnInterrupt(temporaryPath);
+  try {
+    await createFile(temporaryPath, mode);
+    const outcome = await write(temporaryPath);
+    await flush(temporaryPath);
+    await refuseTaken(path, isForced);
+    await rename(temporaryPath, path);
+    await flush(dirname(path));
+    return outcome;
+  } catch (error) {
+    await rm(temporaryPath, { force: true });
+    throw translateError(error, path);
+  } finally {
+    release();
+  }
+}
+
+async function refuseTaken(path: string, isForced: boolean): Promise<void> {
+  const stats = await lstat(path).catch(() => undefined);
+  if (stats === undefined) return;
+  if (stats.isDirectory()) throw new CommandFailure(`${path} is a folder; name a file.`);
+  if (!stats.isFile() && !stats.isSymbolicLink()) throw new CommandFailure(`${path} is not a regular file.`);
+  if (!isForced) throw new CommandFailure(`${path} is there already; --force replaces it.`);
+}
+
+async function createFile(path: string, mode: number): Promise<void> {
+  await (await open(path, 'wx', mode)).close();
+}
+
+async function flush(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+function removeOnInterrupt(path: string): () => void {
+  const remove = (signal: NodeJS.Signals): void => {
+    release();
+    rmSync(path, { force: true });
+    process.kill(process.pid, signal);
+  };
+  const release = (): void => {
+    for (const signal of INTERRUPTS) process.off(signal, remove);
+  };
+  for (const signal of INTERRUPTS) process.on(signal, remove);
+  return release;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'its folder is not a folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space is left',
+  EDQUOT: 'no space is left',
+  ENAMETOOLONG: 'its name is too long',
+};
+
+function translateError(error: unknown, path: string): unknown {
+  if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return error;
+  const reason = REASONS[String(error.code)] ?? error.message;
+  return new CommandFailure(`${path} cannot be written: ${reason}.`, { cause: error });
+}

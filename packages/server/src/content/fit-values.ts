@@ -1,0 +1,109 @@
+// Values of an old version, brought to what their content type takes today. What has no place any more is left out, and
+// each thing that was left out is named; what stays is as it was.
+
+import type { Fault } from './fault.ts';
+import { joinMember } from './fault.ts';
+import type { ContentType } from './field.ts';
+import {
+  type BlockValue,
+  type FieldValue,
+  type FieldValues,
+  parseFieldValues,
+  type TypesByHandle,
+} from './field-value.ts';
+
+export interface FittedValues {
+  readonly fields: FieldValues;
+  readonly leftOut: readonly Fault[];
+}
+
+export interface GoneReferences {
+  readonly links: ReadonlySet<string>;
+  readonly assets: ReadonlySet<string>;
+}
+
+/** What stays the same while one version is fitted. */
+interface Fitting {
+  readonly typesByHandle: TypesByHandle;
+  readonly gone: GoneReferences;
+  readonly leftOut: Fault[];
+}
+
+/** @param gone the ids of content and assets that the site does not have */
+export function fitValues(
+  type: ContentType,
+  values: FieldValues,
+  typesByHandle: TypesByHandle,
+  gone: GoneReferences,
+): FittedValues {
+  const fitting: Fitting = { typesByHandle, gone, leftOut: [] };
+  const fields = fitFields(fitting, type, values, 'fields');
+  return { fields, leftOut: fitting.leftOut };
+}
+
+function fitFields(fitting: Fitting, type: ContentType, values: FieldValues, path: string): FieldValues {
+  const known = new Set(type.fields.map((field) => field.handle));
+  for (const handle of Object.keys(values)) {
+    if (!known.has(handle)) leaveOut(fitting, joinMember(path, handle), `is not a field of ${type.handle} any more`);
+  }
+  const fitted: [handle: string, value: FieldValue][] = [];
+  for (const { handle } of type.fields) {
+    const value = Object.hasOwn(values, handle) ? values[handle] : undefined;
+    if (value === undefined) continue;
+    const candidate = fitReferences(fitting, value, joinMember(path, handle));
+    const parsed = parseFieldValues(type, { [handle]: candidate }, fitting.typesByHandle);
+    if (!parsed.ok) leaveOut(fitting, joinMember(path, handle), 'does not fit its field any more');
+    // Without its last item a list is no value at all.
+    else if (Object.hasOwn(parsed.value, handle)) fitted.push([handle, candidate]);
+  }
+  return Object.fromEntries(fitted);
+}
+
+function fitReferences(fitting: Fitting, value: FieldValue, path: string): FieldValue {
+  const { links, assets } = fitting.gone;
+  if ('content_links' in value) {
+    const kept = keepItems(fitting, value.content_links, `${path}.content_links`, (id) =>
+      links.has(id) ? `refers to content ${id}, which the site does not have` : undefined,
+    );
+    return { content_links: kept };
+  }
+  if ('assets' in value) {
+    const kept = keepItems(fitting, value.assets, `${path}.assets`, (id) =>
+      assets.has(id) ? `refers to the asset ${id}, which the site does not have` : undefined,
+    );
+    return { assets: kept };
+  }
+  return 'blocks' in value ? { blocks: fitBlocks(fitting, value.blocks, `${path}.blocks`) } : value;
+}
+
+function fitBlocks(fitting: Fitting, blocks: readonly BlockValue[], path: string): readonly BlockValue[] {
+  return blocks.flatMap((block, index) => {
+    const type = fitting.typesByHandle.get(block.content_type);
+    if (type === undefined || type.objectType !== 'block') {
+      leaveOut(
+        fitting,
+        `${path}[${index}]`,
+        `is a block of the type ${block.content_type}, which is not there any more`,
+      );
+      return [];
+    }
+    return [{ ...block, fields: fitFields(fitting, type, block.fields, `${path}[${index}].fields`) }];
+  });
+}
+
+function keepItems<Item>(
+  fitting: Fitting,
+  items: readonly Item[],
+  path: string,
+  findReason: (item: Item) => string | undefined,
+): readonly Item[] {
+  return items.filter((item, index) => {
+    const reason = findReason(item);
+    if (reason !== undefined) leaveOut(fitting, `${path}[${index}]`, reason);
+    return reason === undefined;
+  });
+}
+
+function leaveOut(fitting: Fitting, path: string, message: string): void {
+  fitting.leftOut.push({ path, message });
+}

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { applyAction, findLifecycleFault, findState, type Lifecycle, type LifecycleAction } from './lifecycle.ts';
+
+const DRAFT: Lifecycle = {
+  status: 'draft',
+  newestVersion: 3,
+  publishedVersion: null,
+  publishedAt: null,
+  publishAt: null,
+  unpublishAt: null,
+};
+const PUBLISHED: Lifecycle = { ...DRAFT, status: 'published', publishedVersion: 3, publishedAt: 500 };
+
+function after(life: Lifecycle, now: number, ...actions: readonly LifecycleAction[]): Lifecycle {
+  return actions.reduce((current, action) => {
+    const outcome = applyAction(current, action, now);
+    if (!outcome.ok) throw new Error(`${action.kind} is refused: ${outcome.problem}`);
+    return outcome.value;
+  }, life);
+}
+
+describe('publishing', () => {
+  test('makes the newest version the published one, and begins a run', () => {
+    expect(after(DRAFT, 1000, { kind: 'publish' })).toEqual({ ...PUBLISHED, publishedAt: 1000 });
+  });
+
+  test('keeps the time of the run, which unpublishing ends', () => {
+    const changed = after(PUBLISHED, 1000, { kind: 'save' });
+    expect([findState(changed), changed.publishedVersion]).toEqual(['changed', 3]);
+    expect(after(changed, 2000, { kind: 'publish' })).toMatchObject({ publishedVersion: 4, publishedAt: 500 });
+    const again = after(changed, 2000, { kind: 'unpublish' }, { kind: 'publish' });
+    expect(again).toMatchObject({ publishedVersion: 4, publishedAt: 2000 });
+  });
+
+  test('takes a time by hand, unless it is still to come', () => {
+    expect(after(PUBLISHED, 1000, { kind: 'publish', publishedAt: 7 })).toEqual({ ...PUBLISHED, publishedAt: 7 });
+    const early = applyAction(DRAFT, { kind: 'publish', publishedAt: 1001 }, 1000);
+    expect(early).toEqual({ ok: false, problem: 'published_in_future' });
+  });
+
+  test('does away with a scheduled publish, and with a time of unpublishing that has passed', () => {
+    const scheduled = { ...DRAFT, publishAt: 2000, unpublishAt: 3000 };
+    expect(after(scheduled, 1000, { kind: 'publish' })).toMatchObject({ publishAt: null, unpublishAt: 3000 });
+    expect(after(scheduled, 3000, { kind: 'publish' })).toMatchObject({ publishAt: null, unpublishAt: null });
+  });
+});
+
+describe('schedules', () => {
+  test.each([
+    [{ kind: 'schedule_publish', at: 1000 }, 'scheduled_in_past'],
+    [{ kind: 'schedule_unpublish', at: 1000 }, 'scheduled_in_past'],
+    [{ kind: 'schedule_publish', at: 3000 }, 'unpublish_before_publish'],
+    [{ kind: 'schedule_unpublish', at: 2000 }, 'unpublish_before_publish'],
+  ] as const)('refuse %j where it makes no sense', (action, reason) => {
+    const scheduled = { ...DRAFT, publishAt: 2000, unpublishAt: 3000 };
+    expect(applyAction(scheduled, action, 1000)).toEqual({ ok: false, problem: reason });
+  });
+
+  test('fire at their time and not before, publishing as of the time that was asked for', () => {
+    const scheduled = { ...DRAFT, publishAt: 2000, unpublishAt: 3000 };
+    expect(applyAction(scheduled, { kind: 'fire_publish' }, 1999)).toEqual({ ok: false, problem: 'not_due' });
+    expect(applyAction(scheduled, { kind: 'fire_unpublish' }, 9000)).toEqual({ ok: false, problem: 'publish_first' });
+    const published = after(scheduled, 9000, { kind: 'fire_publish' });
+    expect(published).toEqual({ ...PUBLISHED, publishedAt: 2000, unpublishAt: 3000 });
+    expect(applyAction(published, { kind: 'fire_publish' }, 9000)).toEqual({ ok: false, problem: 'not_scheduled' });
+    expect(after(published, 9000, { kind: 'fire_unpublish' })).toEqual({ ...DRAFT, status: 'unpublished' });
+  });
+
+  test('publish what is newest at their time', () => {
+    const saved = after({ ...PUBLISHED, publishAt: 2000 }, 1000, { kind: 'save' });
+    expect(after(saved, 2000, { kind: 'fire_publish' })).toMatchObject({ publishedVersion: 4, publishedAt: 500 });
+  });
+});
+
+test('archived content is only ever restored, as a draft', () => {
+  const archived = after({ ...PUBLISHED, publishAt: 2000 }, 1000, { kind: 'archive' });
+  expect(archived).toEqual({ ...DRAFT, status: 'archived' });
+  expect(after(archived, 1000, { kind: 'restore' })).toEqual(DRAFT);
+  for (const kind of ['save', 'publish', 'unpublish', 'archive', 'fire_publish', 'fire_unpublish'] as const) {
+    expect(applyAction(archived, { kind }, 1000)).toEqual({ ok: false, problem: 'archived' });
+  }
+});
+
+const time = fc.integer({ min: 0, max: 20 });
+const anyAction: fc.Arbitrary<LifecycleAction> = fc.oneof(
+  fc
+    .constantFrom<LifecycleAction['kind'][]>(
+      'save',
+      'unpublish',
+      'archive',
+      'restore',
+      'fire_publish',
+      'fire_unpublish',
+    )
+    .map((kind) => ({ kind }) as LifecycleAction),
+  fc.record({ kind: fc.constant('publish' as const), publishedAt: fc.option(time, { nil: undefined }) }),
+  fc.record({ kind: fc.constantFrom('schedule_publish' as const, 'schedule_unpublish' as const), at: time }),
+  fc.record({
+    kind: fc.constant('cancel_schedule' as const),
+    which: fc.constantFrom('publish' as const, 'unpublish' as const, 'both' as const),
+  }),
+);
+
+test('no sequence of actions leads to a state that there is none of, or publishes unasked', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(anyAction, fc.integer({ min: 0, max: 3 })), { maxLength: 40 }), (steps) => {
+      let life = DRAFT;
+      let now = 0;
+      for (const [action, passed] of steps) {
+        now += passed;
+        const outcome = applyAction(life, action, now);
+        if (!outcome.ok) continue;
+        const next = outcome.value;
+        expect(findLifecycleFault(next)).toBeUndefined();
+        const mayPublish = action.kind === 'publish' || (action.kind === 'fire_publish' && life.publishAt !== null);
+        if (next.publishedVersion !== life.publishedVersion && next.publishedVersion !== null) {
+          expect(mayPublish).toBe(true);
+        }
+        life = next;
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,59 @@
+// Slugs that are made from names: lower case, without accents, words joined by dashes. Letters of every script stay.
+
+import { isSlug } from './slug.ts';
+
+const MOST_CHARACTERS = 80;
+const APOSTROPHES = /['’ʼ]/g;
+const SEPARATORS = /[^\p{L}\p{N}\p{M}]+/gu;
+const MARK = /\p{M}/u;
+const ACCENTED_SCRIPT = /[\p{Script=Latin}\p{Script=Greek}]/u;
+const EDGE_DASHES = /^-+|-+$/g;
+/** Letters that no decomposition takes apart. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+};
+const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
+/** Where a name has no letter and no digit. */
+const NAMELESS = 'untitled';
+
+export function makeSlug(name: string): string {
+  const words = stripMarks(name.toLowerCase())
+    .toLowerCase()
+    .replace(LETTER, (letter) => LETTERS[letter] ?? letter)
+    .replace(APOSTROPHES, '')
+    .replace(SEPARATORS, '-')
+    .replace(EDGE_DASHES, '');
+  const slug = cut(words, MOST_CHARACTERS);
+  return isSlug(slug) ? slug : NAMELESS;
+}
+
+/** The same slug with a number at its end, within the same length. */
+export function numberSlug(slug: string, number: number): string {
+  const end = `-${number}`;
+  return `${cut(slug, MOST_CHARACTERS - end.length)}${end}`;
+}
+
+/** Latin and Greek lose their accents; marks that other scripts spell with are put back where they belong. */
+function stripMarks(text: string): string {
+  let stripped = '';
+  let base = '';
+  for (const character of text.normalize('NFKD')) {
+    if (!MARK.test(character)) base = character;
+    else if (ACCENTED_SCRIPT.test(base)) continue;
+    stripped += character;
+  }
+  return stripped.normalize('NFC');
+}
+
+function cut(text: string, most: number): string {
+  const characters = [...text];
+  return characters.length <= most ? text : characters.slice(0, most).join('').replace(EDGE_DASHES, '');
+}

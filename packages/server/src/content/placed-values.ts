@@ -1,0 +1,60 @@
+// Where the values of a field stand in saved content: on top in content of its type, or in the blocks of its type, however
+// deep. Values are looked at as they were saved, whatever has become of the types since.
+
+import type { ContentType, Field } from './field.ts';
+import type { BlockValue, FieldValue, FieldValues } from './field-value.ts';
+
+export interface Place {
+  /** The block type that has the field; null for a field of content itself. */
+  readonly blockType: string | null;
+  readonly handle: string;
+}
+
+export function buildPlace(type: ContentType, field: Field): Place {
+  return { blockType: type.objectType === 'block' ? type.handle : null, handle: field.handle };
+}
+
+/** Every value of the field in one object. */
+export function findPlacedValues(values: FieldValues, { blockType, handle }: Place): readonly FieldValue[] {
+  const holders = blockType === null ? [values] : findBlocks(values, blockType).map((block) => block.fields);
+  return holders.flatMap((holder) => (Object.hasOwn(holder, handle) ? (holder[handle] ?? []) : []));
+}
+
+/** The blocks of a type, those inside other blocks too. */
+export function findBlocks(values: FieldValues, blockType: string): readonly BlockValue[] {
+  return Object.values(values).flatMap((value) =>
+    'blocks' in value
+      ? value.blocks.flatMap((block) => [
+          ...(block.content_type === blockType ? [block] : []),
+          ...findBlocks(block.fields, blockType),
+        ])
+      : [],
+  );
+}
+
+/** The values without those of the field. */
+export function dropPlacedValues(values: FieldValues, { blockType, handle }: Place): FieldValues {
+  if (blockType === null) return dropMember(values, handle);
+  return mapBlocks(values, (block) =>
+    block.content_type === blockType ? [{ ...block, fields: dropMember(block.fields, handle) }] : [block],
+  );
+}
+
+/** The values without the blocks of a type. */
+export function dropBlocks(values: FieldValues, blockType: string): FieldValues {
+  return mapBlocks(values, (block) => (block.content_type === blockType ? [] : [block]));
+}
+
+function mapBlocks(values: FieldValues, change: (block: BlockValue) => readonly BlockValue[]): FieldValues {
+  const entries = Object.entries(values).flatMap(([handle, value]): readonly (readonly [string, FieldValue])[] => {
+    if (!('blocks' in value)) return [[handle, value]];
+    const blocks = value.blocks.flatMap(change).map((block) => ({ ...block, fields: mapBlocks(block.fields, change) }));
+    // A list without entries is no value.
+    return blocks.length === 0 ? [] : [[handle, { blocks }]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function dropMember(values: FieldValues, handle: string): FieldValues {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => name !== handle));
+}

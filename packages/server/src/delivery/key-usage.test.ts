@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { insertKey, MAIN_ACCOUNT_NO, type Storage, StorageUnavailable, selectKey } from '../storage/port.ts';
+import { openSqlite } from '../storage/sqlite/open-sqlite.ts';
+import { KeyUsage } from './key-usage.ts';
+
+const log = pino({ level: 'silent' });
+const RIGHTS = { name: 'Key', siteNos: null, mayPreview: false, expiresAt: null, rateLimit: null };
+let folder: string;
+let storage: Storage;
+let writes = 0;
+let isReachable = true;
+let refusals = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'galley-usage-'));
+  storage = await openSqlite(join(folder, 'galley.db'), 1);
+  for (const id of ['k_a', 'k_b']) {
+    const key = { id, accountNo: MAIN_ACCOUNT_NO, tokenHash: id, prefix: id, createdAt: 1, ...RIGHTS };
+    await storage.transaction((transaction) => transaction.run(insertKey(key)));
+  }
+});
+
+afterAll(async () => {
+  await storage.close();
+  await rm(folder, { recursive: true });
+});
+
+const counted: Pick<Storage, 'transaction'> = {
+  transaction(work) {
+    if (!isReachable) {
+      refusals += 1;
+      return Promise.reject(new StorageUnavailable('away'));
+    }
+    writes += 1;
+    return storage.transaction(work);
+  },
+};
+
+async function lastUse(id: string): Promise<number | null | undefined> {
+  return (await storage.read(selectKey(MAIN_ACCOUNT_NO, id)))?.lastUsedAt;
+}
+
+test('writes the newest use of each key, all of them at once, when it is closed', async () => {
+  writes = 0;
+  const usage = new KeyUsage(counted, log);
+  for (let time = 100; time < 1100; time++) usage.note('k_a', time);
+  usage.note('k_b', 500);
+  expect([await lastUse('k_a'), writes]).toEqual([null, 0]);
+  await usage.close();
+  expect([await lastUse('k_a'), await lastUse('k_b'), writes]).toEqual([1099, 500, 1]);
+});
+
+test('does not put a time back that another process wrote', async () => {
+  const usage = new KeyUsage(counted, log);
+  usage.note('k_a', 700);
+  await usage.close();
+  expect(await lastUse('k_a')).toBe(1099);
+});
+
+test('writes in between, and nothing where nothing was used', async () => {
+  writes = 0;
+  const usage = new KeyUsage(counted, log, 1);
+  usage.note('k_a', 2000);
+  await vi.waitFor(async () => expect(await lastUse('k_a')).toBe(2000));
+  await usage.close();
+  expect(writes).toBe(1);
+});
+
+test('keeps what cannot be written for the next time', async () => {
+  isReachable = false;
+  const usage = new KeyUsage(counted, log, 1);
+  usage.note('k_a', 3000);
+  usage.note('k_b', 3000);
+  await vi.waitFor(() => expect(refusals).toBeGreaterThan(0));
+  usage.note('k_b', 3001);
+  isReachable = true;
+  await vi.waitFor(async () => expect([await lastUse('k_a'), await lastUse('k_b')]).toEqual([3000, 3001]));
+  await usage.close();
+});

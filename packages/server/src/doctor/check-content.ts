@@ -1,0 +1,68 @@
+// Whether the tables that readers are served from agree with what editors have, and whether anybody can use it all.
+
+import type { Consistency } from '../storage/port.ts';
+import { type Check, type CheckParts, ok, problem, warn } from './check.ts';
+
+const REBUILD = 'Export the site, and import it into a new database: npx galley export --site ID --out FILE';
+
+export function checkContent(counts: Consistency): readonly Check[] {
+  const check = (name: string, parts: CheckParts): Check => ({ group: 'Content', name, ...parts });
+  return [
+    check('sites', checkSites(counts)),
+    check('published', checkPublished(counts)),
+    check('previews', checkPreviews(counts)),
+    check('versions', checkVersions(counts)),
+    check('schedules', checkSchedules(counts)),
+    check('owners', checkOwners(counts)),
+    check('API keys', checkKeys(counts)),
+  ];
+}
+
+function checkSites({ sites, contents }: Consistency): CheckParts {
+  if (sites === 0) return warn('there is no site', 'Create one: npx galley site create --name NAME');
+  return ok(`${count(sites, 'site')} with ${count(contents, 'content object')}`);
+}
+
+function checkPublished({
+  published,
+  published_missing: missing,
+  published_extra: extra,
+  values_orphaned,
+}: Consistency) {
+  if (missing > 0) return problem(`${count(missing, 'published content object')} cannot be read by readers`, REBUILD);
+  if (extra > 0) return problem(`${count(extra, 'content object')} can be read though not published so`, REBUILD);
+  if (values_orphaned > 0) return problem(`${count(values_orphaned, 'value')} of no content`, REBUILD);
+  return ok(`${count(published, 'content object')}, as readers see them`);
+}
+
+function checkPreviews({ preview_wrong: wrong }: Consistency): CheckParts {
+  if (wrong > 0) return problem(`${count(wrong, 'content object')} shown wrongly in previews`, REBUILD);
+  return ok('previews show the newest versions');
+}
+
+function checkVersions({ versions_missing: missing }: Consistency): CheckParts {
+  if (missing > 0) return problem(`${count(missing, 'version')} missing`, 'Restore the newest backup that passes.');
+  return ok('every version that counts is there');
+}
+
+function checkSchedules({ schedules_overdue: overdue }: Consistency): CheckParts {
+  if (overdue === 0) return ok('none is overdue');
+  return warn(
+    `${count(overdue, 'schedule')} overdue`,
+    'Is a service running? It catches up when it starts: npx galley serve',
+  );
+}
+
+function checkOwners({ owners, users }: Consistency): CheckParts {
+  if (owners > 0) return ok(`${count(owners, 'owner')} among ${count(users, 'user')}`);
+  return warn('nobody can sign in as an owner', 'Create one: npx galley user create --email E --name N --role owner');
+}
+
+function checkKeys({ keys_working: working, sites }: Consistency): CheckParts {
+  if (working > 0 || sites === 0) return ok(`${working === 1 ? '1 key works' : `${working} keys work`}`);
+  return warn('no API key works', 'Create one: npx galley key create --all-sites');
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,28 @@
+// What the doctor says about one thing: how it is, in one line, and what to do where it is not as it should be.
+
+export type CheckStatus = 'ok' | 'warning' | 'problem';
+
+export const CHECK_GROUPS = ['Settings', 'Environment', 'Database', 'Content'] as const;
+
+export interface Check {
+  readonly group: (typeof CHECK_GROUPS)[number];
+  readonly name: string;
+  readonly status: CheckStatus;
+  readonly message: string;
+  /** Null where there is nothing to do. */
+  readonly advice: string | null;
+}
+
+export type CheckParts = Omit<Check, 'group' | 'name'>;
+
+export function ok(message: string): CheckParts {
+  return { status: 'ok', message, advice: null };
+}
+
+export function warn(message: string, advice: string): CheckParts {
+  return { status: 'warning', message, advice };
+}
+
+export function problem(message: string, advice: string): CheckParts {
+  return { status: 'problem', message, advice };
+}

@@ -1,0 +1,84 @@
+// The shapes of what the routes about content take and answer.
+
+import type {
+  ContentSummaryBody,
+  FaultBody,
+  ManagedContentBody,
+  TranslationBody,
+  TranslationListBody,
+  ValidationBody,
+} from '@galley/wire';
+import { z } from 'zod';
+import { isLanguage, LANGUAGE_RULE } from '../../content/language.ts';
+import { CONTENT_STATES } from '../../content/lifecycle.ts';
+import { idMember, nameMember, orUnset, textMember } from '../../content/schema-members.ts';
+import { isSlug, SLUG_RULE } from '../../content/slug.ts';
+import { isUri, URI_RULE } from '../../content/uri.ts';
+
+const VERSION_RULE = 'must be the number of a version';
+
+export const versionMember = z.int({ error: VERSION_RULE }).min(1, { error: VERSION_RULE });
+export const languageMember = textMember(LANGUAGE_RULE, isLanguage);
+export const slugMember = textMember(SLUG_RULE, isSlug);
+
+/** What a version is made of. A member that is left out stays as it is. */
+export const versionMembers = {
+  name: orUnset(nameMember),
+  slug: orUnset(slugMember),
+  uri: textMember(URI_RULE, isUri).nullable().optional(),
+  author: idMember.nullable().optional(),
+  seo: z.unknown().optional(),
+  fields: z.unknown().optional(),
+};
+
+const stateBody = z.enum(CONTENT_STATES);
+
+const summaryMembers = {
+  id: z.string(),
+  content_type: z.string(),
+  language: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  author: z.string().nullable(),
+  author_name: z.string().nullable(),
+  state: stateBody,
+  version: z.int(),
+  published_version: z.int().nullable(),
+  published_at: z.string().nullable(),
+  publish_at: z.string().nullable(),
+  unpublish_at: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+};
+
+export const summaryBody: z.ZodType<ContentSummaryBody> = z.strictObject(summaryMembers).meta({ id: 'ContentSummary' });
+
+const faultBody: z.ZodType<FaultBody> = z.strictObject({ path: z.string(), message: z.string() }).meta({ id: 'Fault' });
+
+const translationBody: z.ZodType<TranslationBody> = z
+  .strictObject({ id: z.string(), language: z.string(), name: z.string(), slug: z.string(), state: stateBody })
+  .meta({ id: 'Translation' });
+
+export const managedContentBody: z.ZodType<ManagedContentBody> = z
+  .strictObject({
+    ...summaryMembers,
+    uri: z.string().nullable(),
+    path: z.string(),
+    url: z.string().nullable(),
+    seo: z.record(z.string(), z.unknown()),
+    fields: z.record(z.string(), z.unknown()),
+    saved_by: z.strictObject({ id: z.string().nullable(), name: z.string() }).nullable(),
+    faults: z.array(faultBody),
+    translations: z.array(translationBody),
+    missing_languages: z.array(z.string()),
+    sanitised: z.array(z.string()),
+  })
+  .meta({ id: 'ManagedContent' });
+
+export const translationListBody: z.ZodType<TranslationListBody> = z
+  .strictObject({ data: z.array(translationBody), missing_languages: z.array(z.string()) })
+  .meta({ id: 'TranslationList' });
+
+export const validationBody: z.ZodType<ValidationBody> = z
+  .strictObject({ is_valid: z.boolean(), faults: z.array(faultBody) })
+  .meta({ id: 'Validation' });

@@ -1,0 +1,166 @@
+// Content as its editors work on it: drafts, their faults, lists, copies and translations.
+
+import { createContent, duplicateContent, translateContent } from '../../authoring/contents/create-content.ts';
+import { describeContent, findTranslations } from '../../authoring/contents/describe-content.ts';
+import { findContent } from '../../authoring/contents/find-content.ts';
+import { saveContent, validateContent } from '../../authoring/contents/save-content.ts';
+import { findCatalog } from '../../authoring/find-site.ts';
+import { openReader } from '../../authoring/reader.ts';
+import { handleMember, idMember, nameMember, orUnset, strictMembers } from '../../content/schema-members.ts';
+import { selectAuthorNo, selectRecordsPage } from '../../storage/port.ts';
+import { buildPage, pageSchema } from '../page.ts';
+import { defineRoute, type Route } from '../route.ts';
+import {
+  languageMember,
+  managedContentBody,
+  slugMember,
+  summaryBody,
+  translationListBody,
+  validationBody,
+  versionMember,
+  versionMembers,
+} from './content-bodies.ts';
+import { buildListPlan, buildPosition, contentListQuery } from './list-query.ts';
+import { renderFault, renderManagedContent, renderSummary, renderTranslations } from './render-managed-content.ts';
+
+const tag = 'Content';
+
+export const CONTENT_ROUTES: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/sites/{site}/content',
+    who: 'member',
+    tag,
+    summary: 'List the content of a site',
+    description:
+      'Archived content is listed only with `status=archived`. `status=published` is all that readers see, `changed` ' +
+      'what of it has a newer version, `scheduled` what has a time to be published or unpublished. `search` finds a part ' +
+      'of a name, without regard to case and accents.',
+    query: contentListQuery,
+    status: 200,
+    answer: pageSchema(summaryBody, 'ContentSummaryPage'),
+    refusals: [404, 422],
+    run: async ({ desk, actor, path, query }) => {
+      const catalog = await findCatalog(openReader(desk, actor), path.site ?? '');
+      const { filter, order, after } = await buildListPlan(query, catalog, (id) =>
+        desk.storage.read(selectAuthorNo(catalog.site.no, id)),
+      );
+      const page = selectRecordsPage(catalog.site.no, filter, order, after, query.limit + 1);
+      const rows = await desk.storage.read(page);
+      return buildPage(rows, query.limit, renderSummary, (row) => buildPosition(row, query.sort));
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/sites/{site}/content',
+    who: 'member',
+    tag,
+    summary: 'Create content',
+    description:
+      'It begins as a draft. Without a language it is in the default one; without a slug one is made from the name. ' +
+      '`translation_of` names content of the same type that it is a translation of.',
+    body: strictMembers('content', {
+      ...versionMembers,
+      name: nameMember,
+      content_type: handleMember,
+      language: orUnset(languageMember),
+      translation_of: orUnset(idMember),
+    }),
+    status: 201,
+    answer: managedContentBody,
+    refusals: [404, 409, 422],
+    run: async ({ desk, actor, path, body }) =>
+      renderManagedContent(await createContent(desk, actor, path.site ?? '', body)),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/sites/{site}/content/{content}',
+    who: 'member',
+    tag,
+    summary: 'Read content as it was saved last',
+    status: 200,
+    answer: managedContentBody,
+    refusals: [404],
+    run: async ({ desk, actor, path }) => {
+      const reader = openReader(desk, actor);
+      const subject = await findContent(reader, path.site ?? '', path.content ?? '');
+      return renderManagedContent(await describeContent(reader, subject));
+    },
+  }),
+  defineRoute({
+    method: 'PUT',
+    path: '/sites/{site}/content/{content}',
+    who: 'member',
+    tag,
+    summary: 'Save content',
+    description:
+      'Keeps a new version; what is published stays. `version` is the number of the version that the change was made ' +
+      'from: if somebody has saved since, nothing is kept and the answer is 409 with who and what. Members that are left ' +
+      'out stay as they are; `fields` is the whole of the values. Saving the same again makes no version.',
+    body: strictMembers('a save', { version: versionMember, ...versionMembers }),
+    status: 200,
+    answer: managedContentBody,
+    refusals: [404, 409, 422],
+    run: async ({ desk, actor, path, body }) =>
+      renderManagedContent(await saveContent(desk, actor, path.site ?? '', path.content ?? '', body)),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/sites/{site}/content/{content}/validate',
+    who: 'member',
+    tag,
+    summary: 'Find what keeps content from being published',
+    description:
+      'As it was saved last, or with the members that are given in place of the saved ones. Nothing is saved.',
+    body: strictMembers('a draft', versionMembers),
+    status: 200,
+    answer: validationBody,
+    refusals: [404, 422],
+    run: async ({ desk, actor, path, body }) => {
+      const faults = await validateContent(desk, actor, path.site ?? '', path.content ?? '', body);
+      return { is_valid: faults.length === 0, faults: faults.map(renderFault) };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/sites/{site}/content/{content}/duplicate',
+    who: 'member',
+    tag,
+    summary: 'Copy content into a new draft',
+    body: strictMembers('a copy', { name: orUnset(nameMember), slug: orUnset(slugMember) }),
+    status: 201,
+    answer: managedContentBody,
+    refusals: [404, 422],
+    run: async ({ desk, actor, path, body }) =>
+      renderManagedContent(await duplicateContent(desk, actor, path.site ?? '', path.content ?? '', body)),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/sites/{site}/content/{content}/translations',
+    who: 'member',
+    tag,
+    summary: 'List the translations of content, and the languages that it lacks',
+    status: 200,
+    answer: translationListBody,
+    refusals: [404],
+    run: async ({ desk, actor, path }) => {
+      const reader = openReader(desk, actor);
+      const subject = await findContent(reader, path.site ?? '', path.content ?? '');
+      return renderTranslations(await findTranslations(reader, subject));
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/sites/{site}/content/{content}/translations',
+    who: 'member',
+    tag,
+    summary: 'Begin a translation',
+    description: 'A draft in another language, with the values that the content has now where none are given.',
+    body: strictMembers('a translation', { language: languageMember, ...versionMembers }),
+    status: 201,
+    answer: managedContentBody,
+    refusals: [404, 409, 422],
+    run: async ({ desk, actor, path, body }) =>
+      renderManagedContent(await translateContent(desk, actor, path.site ?? '', path.content ?? '', body)),
+  }),
+];

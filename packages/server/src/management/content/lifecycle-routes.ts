@@ -1,0 +1,103 @@
+// The lifecycle of content: what readers see of it, and when. docs/lifecycle.md has the rules.
+
+import type { ManagedContentBody } from '@galley/wire';
+import type { ContentDescription } from '../../authoring/contents/describe-content.ts';
+import {
+  archiveContent,
+  type ContentAddress,
+  cancelSchedule,
+  publishContent,
+  restoreContent,
+  scheduleContent,
+  unpublishContent,
+} from '../../authoring/contents/move-content.ts';
+import { SCHEDULES } from '../../content/lifecycle.ts';
+import { oneOfMember, orUnset, strictMembers, switchMember, timeMember } from '../../content/schema-members.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { managedContentBody, versionMember } from './content-bodies.ts';
+import { renderManagedContent } from './render-managed-content.ts';
+
+const LINKED_HINT =
+  'Where published content links to it, `confirm` must be true; without it the answer is 409 with what links here.';
+
+const withdrawal = strictMembers('a withdrawal', { confirm: orUnset(switchMember) });
+
+/** What all routes here have in common. */
+const common = {
+  method: 'POST',
+  who: 'member',
+  tag: 'Content',
+  status: 200,
+  answer: managedContentBody,
+} as const;
+
+function readAddress(path: Readonly<Record<string, string>>): ContentAddress {
+  return { siteId: path.site ?? '', contentId: path.content ?? '' };
+}
+
+async function render(content: Promise<ContentDescription>): Promise<ManagedContentBody> {
+  return renderManagedContent(await content);
+}
+
+export const LIFECYCLE_ROUTES: readonly Route[] = [
+  defineRoute({
+    ...common,
+    path: '/sites/{site}/content/{content}/publish',
+    summary: 'Publish the newest version',
+    description:
+      'Readers see it with their next request. `version` is the version that is meant: where a newer one was saved, ' +
+      'nothing is published. `published_at` sets the time of publishing by hand.',
+    body: strictMembers('a publish', { version: orUnset(versionMember), published_at: orUnset(timeMember) }),
+    refusals: [404, 409, 422],
+    run: ({ desk, actor, path, body: { version, published_at: publishedAt } }) =>
+      render(publishContent(desk, actor, readAddress(path), { version, publishedAt })),
+  }),
+  defineRoute({
+    ...common,
+    path: '/sites/{site}/content/{content}/unpublish',
+    summary: 'Take content away from readers',
+    description: `Its schedules are dropped. ${LINKED_HINT}`,
+    body: withdrawal,
+    refusals: [404, 409, 422],
+    run: ({ desk, actor, path, body }) =>
+      render(unpublishContent(desk, actor, readAddress(path), { isConfirmed: body.confirm === true })),
+  }),
+  defineRoute({
+    ...common,
+    path: '/sites/{site}/content/{content}/schedule',
+    summary: 'Schedule a publish, an unpublish, or both',
+    description:
+      'At its time the version is published that is the newest then. A time that is left out stays as it was.',
+    body: strictMembers('a schedule', { publish_at: orUnset(timeMember), unpublish_at: orUnset(timeMember) }),
+    refusals: [404, 409, 422],
+    run: ({ desk, actor, path, body: { publish_at: publishAt, unpublish_at: unpublishAt } }) =>
+      render(scheduleContent(desk, actor, readAddress(path), { publishAt, unpublishAt })),
+  }),
+  defineRoute({
+    ...common,
+    path: '/sites/{site}/content/{content}/cancel-schedule',
+    summary: 'Cancel a schedule',
+    body: strictMembers('a cancellation', { which: orUnset(oneOfMember(SCHEDULES)) }),
+    refusals: [404, 409, 422],
+    run: ({ desk, actor, path, body: { which = 'both' } }) =>
+      render(cancelSchedule(desk, actor, readAddress(path), which)),
+  }),
+  defineRoute({
+    ...common,
+    path: '/sites/{site}/content/{content}/archive',
+    summary: 'Archive content',
+    description: `It is out of sight for readers and previews, and its slug is free for others. ${LINKED_HINT}`,
+    body: withdrawal,
+    refusals: [404, 409, 422],
+    run: ({ desk, actor, path, body }) =>
+      render(archiveContent(desk, actor, readAddress(path), { isConfirmed: body.confirm === true })),
+  }),
+  defineRoute({
+    ...common,
+    path: '/sites/{site}/content/{content}/restore',
+    summary: 'Restore archived content as a draft',
+    description: 'Its slug must still be free.',
+    refusals: [404, 409],
+    run: ({ desk, actor, path }) => render(restoreContent(desk, actor, readAddress(path))),
+  }),
+];

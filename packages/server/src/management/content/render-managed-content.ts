@@ -1,0 +1,83 @@
+import type {
+  ContentSummaryBody,
+  FaultBody,
+  ManagedContentBody,
+  TranslationBody,
+  TranslationListBody,
+} from '@galley/wire';
+import type { ContentDescription, Translations } from '../../authoring/contents/describe-content.ts';
+import type { Fault } from '../../content/fault.ts';
+import { findState } from '../../content/lifecycle.ts';
+import { formatTimestamp } from '../../content/timestamp.ts';
+import type { RecordSummaryRow, StoredContentRecord } from '../../storage/port.ts';
+
+export function renderSummary(row: RecordSummaryRow): ContentSummaryBody {
+  const { status, newest_version: newestVersion, published_version: publishedVersion } = row;
+  const times = { publishedAt: row.published_at, publishAt: row.publish_at, unpublishAt: row.unpublish_at };
+  return {
+    id: row.id,
+    content_type: row.type,
+    language: row.language,
+    name: row.name,
+    slug: row.slug,
+    author: row.author_id,
+    author_name: row.author_name,
+    state: findState({ status, newestVersion, publishedVersion, ...times }),
+    version: newestVersion,
+    published_version: publishedVersion,
+    published_at: renderTime(row.published_at),
+    publish_at: renderTime(row.publish_at),
+    unpublish_at: renderTime(row.unpublish_at),
+    created_at: formatTimestamp(row.created_at),
+    updated_at: formatTimestamp(row.updated_at),
+  };
+}
+
+export function renderManagedContent(content: ContentDescription): ManagedContentBody {
+  const { catalog, type, record, newest, author, path, faults, translations, sanitised } = content;
+  const { data, missing_languages } = renderTranslations(translations);
+  return {
+    id: record.id,
+    content_type: type.handle,
+    language: record.language,
+    name: newest.name,
+    slug: newest.slug,
+    author: author?.id ?? null,
+    author_name: author?.name ?? null,
+    state: findState(record),
+    version: record.newestVersion,
+    published_version: record.publishedVersion,
+    published_at: renderTime(record.publishedAt),
+    publish_at: renderTime(record.publishAt),
+    unpublish_at: renderTime(record.unpublishAt),
+    created_at: formatTimestamp(record.createdAt),
+    updated_at: formatTimestamp(record.updatedAt),
+    uri: newest.uri,
+    path,
+    url: catalog.site.url === null ? null : `${catalog.site.url}/${path}`,
+    seo: { ...newest.seo },
+    fields: newest.fields,
+    saved_by: newest.savedBy === null ? null : { id: newest.savedBy.id, name: newest.savedBy.name },
+    faults: faults.map(renderFault),
+    translations: data,
+    missing_languages,
+    sanitised,
+  };
+}
+
+export function renderTranslations({ records, missingLanguages }: Translations): TranslationListBody {
+  return { data: records.map(renderTranslation), missing_languages: missingLanguages };
+}
+
+function renderTranslation(record: StoredContentRecord): TranslationBody {
+  const { id, language, name, slug } = record;
+  return { id, language, name, slug, state: findState(record) };
+}
+
+export function renderFault({ path, message }: Fault): FaultBody {
+  return { path, message };
+}
+
+function renderTime(time: number | null): string | null {
+  return time === null ? null : formatTimestamp(time);
+}

@@ -1,0 +1,2 @@
+/** Where the management API lies. */
+export const MANAGEMENT_ROOT = '/manage/v1';

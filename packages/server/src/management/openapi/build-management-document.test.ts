@@ -1,0 +1,168 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { compileManagementCheck } from '../../../test/support/management-openapi-check.ts';
+import { nameMember, optionalTextMember, orNull, strictMembers } from '../../content/schema-members.ts';
+import { defineRoute } from '../route.ts';
+import { MANAGEMENT_ROUTES } from '../routes.ts';
+import { buildManagementDocument } from './build-management-document.ts';
+import type { Operation } from './management-document.ts';
+
+const document = buildManagementDocument({ routes: MANAGEMENT_ROUTES, publicUrl: null, version: '1.2.3' });
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+);
+
+describe('the document of all routes', () => {
+  test('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    expect(await validator.validate(structuredClone({ ...document }))).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+  });
+
+  test('has every route, and nothing else', () => {
+    const described = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
+    const served = MANAGEMENT_ROUTES.map(({ method, path }) => `${method} /manage/v1${path}`);
+    expect(described.toSorted()).toEqual(served.toSorted());
+  });
+
+  test('refers only to parts that it has, and has no part that nothing refers to', () => {
+    const wanted = new Set([...JSON.stringify(document).matchAll(/"#\/components\/([^"]+)"/g)].map(([, name]) => name));
+    const { schemas, responses, headers } = document.components;
+    const offered = Object.entries({ schemas, responses, headers }).flatMap(([room, parts]) =>
+      Object.keys(parts).map((name) => `${room}/${name}`),
+    );
+    // Some refusals wait for a route that has them.
+    expect(offered).toEqual(expect.arrayContaining([...wanted]));
+    expect(offered.filter((name) => !wanted.has(name) && !name.startsWith('responses/Refusal'))).toEqual([]);
+  });
+
+  test('gives each operation an id of its own', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    for (const id of ids) expect(id).toMatch(/^(get|post|put|patch|delete)[A-Z][A-Za-z0-9]+$/);
+  });
+
+  test('says of each operation what it does, to whom it belongs and how to sign in', () => {
+    for (const { operation } of operations) {
+      expect(operation.summary).toMatch(/^[A-Z].*[^.]$/);
+      expect(document.tags.map(({ name }) => name)).toContain(operation.tags[0]);
+      expect(operation.security).toContainEqual({ token: [] });
+    }
+  });
+
+  test('has a line about each group, and about each parameter of a path', () => {
+    expect(document.tags.filter(({ description }) => description === undefined)).toEqual([]);
+    const parameters = operations.flatMap(({ operation }) => operation.parameters ?? []);
+    const nameless = parameters.filter((it) => it.in === 'path' && it.description === undefined);
+    expect(nameless.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('closes every object that is answered', () => {
+    const open = Object.entries(document.components.schemas).filter(
+      ([, schema]) =>
+        schema.type === 'object' && schema.properties !== undefined && schema.additionalProperties !== false,
+    );
+    expect(open.map(([name]) => name)).toEqual([]);
+  });
+
+  test('names the public address as its server', () => {
+    const options = { routes: MANAGEMENT_ROUTES, version: '1.2.3' };
+    const { servers } = buildManagementDocument({ ...options, publicUrl: 'https://cms.example.org/root/' });
+    expect([servers[0]?.url, document.servers[0]?.url]).toEqual(['https://cms.example.org/root', '/']);
+  });
+});
+
+describe('the document of a route', () => {
+  const thing = z.strictObject({ id: z.string(), note: z.string().nullable() }).meta({ id: 'Thing' });
+  const route = defineRoute({
+    method: 'POST',
+    path: '/things/{thing}',
+    who: 'owner',
+    tag: 'Things',
+    summary: 'Change a thing',
+    description: 'It changes.',
+    query: z.strictObject({ limit: z.string().optional(), force: z.enum(['true', 'false']) }),
+    body: strictMembers('a thing', { name: nameMember, note: optionalTextMember, other: orNull(nameMember) }),
+    status: 201,
+    answer: z.strictObject({ data: z.array(thing) }),
+    refusals: [409, 429],
+    run: async () => ({ data: [] }),
+  });
+  const single = buildManagementDocument({ routes: [route], publicUrl: null, version: '1.2.3' });
+  const operation: Operation | undefined = single.paths['/manage/v1/things/{thing}']?.post;
+
+  test('lists its parameters, of the path and of the query', () => {
+    const parameters = operation?.parameters?.map(({ name, in: place, required }) => [name, place, required]);
+    expect(parameters).toEqual([
+      ['thing', 'path', true],
+      ['limit', 'query', false],
+      ['force', 'query', true],
+    ]);
+  });
+
+  test('describes the body as it is sent, each member with its rule', () => {
+    const { required, content } = operation?.requestBody ?? {};
+    const schema = content?.['application/json'].schema;
+    expect([required, schema?.required, schema?.additionalProperties]).toEqual([true, ['name'], false]);
+    expect(schema?.properties?.name).toMatchObject({ type: 'string', description: expect.stringMatching(/^Must be /) });
+    expect(JSON.stringify(schema?.properties?.other)).toContain('null');
+  });
+
+  test('makes components of the schemas that have an id', () => {
+    expect(single.components.schemas.Thing).toMatchObject({ required: ['id', 'note'], additionalProperties: false });
+    expect(JSON.stringify(operation?.responses[201])).toContain('#/components/schemas/Thing"');
+  });
+
+  test('lists every refusal that it can have', () => {
+    const statuses = Object.keys(operation?.responses ?? {}).map(Number);
+    expect(statuses).toEqual([201, 400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503]);
+  });
+
+  test('tells a shape that is taken in from one that is answered under the same name', () => {
+    const both = z
+      .strictObject({
+        id: z
+          .string()
+          .optional()
+          .transform((id) => id ?? ''),
+      })
+      .meta({ id: 'Both' });
+    const twoWay = defineRoute({ ...route, body: both, answer: both, run: async () => ({ id: '' }) });
+    const { components } = buildManagementDocument({ routes: [twoWay], publicUrl: null, version: '1.2.3' });
+    expect(Object.keys(components.schemas)).toEqual(['Both', 'BothInput', 'Error']);
+  });
+
+  test('needs no body where every member can be left out', () => {
+    const lenient = defineRoute({ ...route, body: strictMembers('a thing', { note: optionalTextMember }) });
+    const { paths } = buildManagementDocument({ routes: [lenient], publicUrl: null, version: '1.2.3' });
+    expect(paths['/manage/v1/things/{thing}']?.post?.requestBody?.required).toBe(false);
+  });
+
+  describe('finds', () => {
+    const check = compileManagementCheck(single);
+    const headers = new Headers({ 'x-request-id': '1' });
+    const path = '/manage/v1/things/t_1?force=true';
+    const ok = { data: [{ id: 'a', note: null }] };
+
+    test.each([
+      ['nothing in an answer that fits', 201, ok, 0],
+      ['a member too many', 201, { data: [{ id: 'a', note: null, secret: 1 }] }, 1],
+      ['a member that is missing', 201, { data: [{ id: 'a' }] }, 1],
+      ['a body that is missing', 201, undefined, 1],
+      ['a status that is not described', 200, ok, 1],
+      ['nothing in a refusal', 409, { message: 'No.', errors: [{ path: 'a', message: 'b' }], details: { by: 'c' } }, 0],
+      ['a refusal of another shape', 409, { error: 'No.' }, 2],
+      ['a header that is missing', 429, { message: 'No.' }, 1],
+      ['a status that is not described, though it is only a sentence', 405, { message: 'No.' }, 1],
+      ['nothing in what HTTP itself refuses', 414, { message: 'URI too long.' }, 0],
+    ])('%s', (_, status, body, count) => {
+      expect(check('POST', path, { status, headers, body })).toHaveLength(count);
+    });
+
+    test('refusals of another shape on paths that it does not have', () => {
+      expect(check('GET', '/manage/v1/nothing', { status: 404, headers, body: { message: 'Not found.' } })).toEqual([]);
+      expect(check('GET', '/manage/v1/nothing', { status: 404, headers, body: { error: 1 } })).not.toEqual([]);
+    });
+  });
+});

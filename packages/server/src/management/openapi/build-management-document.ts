@@ -1,0 +1,145 @@
+// The OpenAPI document of the management API, made from its table of routes: what the explorer shows, and what tests hold
+// every answer against.
+
+import { MANAGEMENT_ROOT } from '../management-root.ts';
+import type { Route } from '../route.ts';
+import { buildOperationId } from './build-operation-id.ts';
+import type {
+  ManagementDocument,
+  Operation,
+  OperationMethod,
+  Parameter,
+  PathItem,
+  Response,
+  Security,
+} from './management-document.ts';
+import { buildPathParameters } from './path-parameters.ts';
+import {
+  ERROR_SCHEMA,
+  ERROR_SCHEMA_NAME,
+  REFUSAL_RESPONSES,
+  RESPONSE_HEADERS,
+  referToHeaders,
+  referToRefusals,
+} from './route-responses.ts';
+import { buildRouteSchemas, type RouteSchemas } from './route-schemas.ts';
+import { listTags } from './tags.ts';
+
+export interface ManagementDocumentOptions {
+  readonly routes: readonly Route[];
+  /** The base of the service's absolute URLs; without it the document's own address counts. */
+  readonly publicUrl: string | null;
+  readonly version: string;
+}
+
+const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
+
+const AUDIENCES = {
+  anyone: 'Anyone may call this.',
+  member: 'For owners and editors.',
+  owner: 'For owners.',
+} as const;
+
+export function buildManagementDocument(options: ManagementDocumentOptions): ManagementDocument {
+  const { routes, publicUrl, version } = options;
+  const { components, ofRoutes } = buildRouteSchemas(routes);
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Galley management API',
+      version,
+      summary: 'Sites, content types, content and everything around them, for the admin panel and for automation.',
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: publicUrl?.replace(/\/+$/, '') ?? '/', description: 'This service' }],
+    tags: listTags(routes),
+    paths: buildPaths(routes, ofRoutes),
+    components: {
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'A management token. API keys do not work here.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'galley_session',
+          description: 'The cookie that signing in sets. Behind TLS it is called `__Host-galley_session`.',
+        },
+        csrfToken: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-CSRF-Token',
+          description: 'The CSRF token of the session: with a session, everything but GET needs it.',
+        },
+      },
+      headers: RESPONSE_HEADERS,
+      responses: REFUSAL_RESPONSES,
+      schemas: { ...components, [ERROR_SCHEMA_NAME]: ERROR_SCHEMA },
+    },
+  };
+}
+
+const DESCRIPTION = [
+  'Every request carries a management token (`Authorization: Bearer gm_…`), or the cookie of a session; with a session, everything but GET also carries its CSRF token in `X-CSRF-Token`.',
+  'Bodies are JSON, and no member or parameter is ignored: what is not known is refused. Every refusal is an object with a sentence, `message`; `errors` lists everything that is wrong with what was sent, and `details` what helps to go on. What belongs to another account is answered like what does not exist.',
+].join('\n\n');
+
+function buildPaths(routes: readonly Route[], schemas: ReadonlyMap<Route, RouteSchemas>): ManagementDocument['paths'] {
+  const paths = new Map<string, Record<string, Operation>>();
+  for (const route of routes) {
+    const path = `${MANAGEMENT_ROOT}${route.path}`;
+    const item = paths.get(path) ?? {};
+    const method: OperationMethod = METHODS[route.method];
+    item[method] = buildOperation(route, schemas.get(route));
+    paths.set(path, item);
+  }
+  return Object.fromEntries(paths) satisfies Readonly<Record<string, PathItem>>;
+}
+
+function buildOperation(route: Route, schemas: RouteSchemas | undefined): Operation {
+  const parameters = [...buildPathParameters(route.path), ...buildQueryParameters(schemas)];
+  return {
+    operationId: buildOperationId(route.method, route.path),
+    tags: [route.tag],
+    summary: route.summary,
+    description: [route.description, AUDIENCES[route.who]].filter((text) => text !== undefined).join('\n\n'),
+    security: buildSecurity(route),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...buildRequestBody(route, schemas),
+    responses: { [route.status]: buildAnswer(route, schemas), ...referToRefusals(route) },
+  };
+}
+
+function buildSecurity({ who, method }: Route): Security {
+  const session = method === 'GET' ? { session: [] } : { session: [], csrfToken: [] };
+  return [{ token: [] }, session, ...(who === 'anyone' ? [{}] : [])];
+}
+
+function buildQueryParameters(schemas: RouteSchemas | undefined): readonly Parameter[] {
+  const { properties = {}, required = [] } = schemas?.query ?? {};
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...schema } = typeof property === 'object' ? property : {};
+    return {
+      name,
+      in: 'query',
+      ...(description === undefined ? {} : { description }),
+      required: required.includes(name),
+      schema,
+    };
+  });
+}
+
+function buildRequestBody({ body }: Route, schemas: RouteSchemas | undefined): Pick<Operation, 'requestBody'> {
+  if (body === undefined || schemas?.body === undefined) return {};
+  // A call without a body is read as one with an empty object.
+  const required = !body.safeParse({}).success;
+  return { requestBody: { required, content: { 'application/json': { schema: schemas.body } } } };
+}
+
+function buildAnswer({ method, status }: Route, schemas: RouteSchemas | undefined): Response {
+  if (schemas?.answer === undefined) return { description: 'Done. There is no body.', headers: referToHeaders() };
+  return {
+    description: method === 'GET' ? 'What was asked for.' : status === 201 ? 'Created.' : 'Done.',
+    headers: referToHeaders(),
+    content: { 'application/json': { schema: schemas.answer } },
+  };
+}

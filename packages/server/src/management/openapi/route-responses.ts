@@ -1,0 +1,130 @@
+// What every route may answer when it does not do what was asked, by status, and which of these a route can have.
+
+import { PROBLEMS } from '../../http/problems.ts';
+import type { Route } from '../route.ts';
+import type { Header, JsonSchema, Reference, Response } from './management-document.ts';
+
+export const ERROR_SCHEMA_NAME = 'Error';
+
+export const ERROR_SCHEMA: JsonSchema = {
+  description: 'What every refusal answers with.',
+  type: 'object',
+  properties: {
+    message: { description: 'One sentence for a person.', type: 'string', minLength: 1 },
+    errors: {
+      description: 'Everything that is wrong with what was sent, each with its place.',
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        properties: {
+          path: { description: 'Where it stands, like `fields.rank.number` or `query.limit`.', type: 'string' },
+          message: { description: 'What is wrong; it reads on from the path.', type: 'string', minLength: 1 },
+        },
+        required: ['path', 'message'],
+        additionalProperties: false,
+      },
+    },
+    details: {
+      description: 'What helps to go on, such as who changed what in the meantime; it depends on the route.',
+      type: 'object',
+      additionalProperties: true,
+    },
+  },
+  required: ['message'],
+  additionalProperties: false,
+};
+
+export const RESPONSE_HEADERS = {
+  'X-Request-Id': {
+    description: 'Names this request in the service’s log. Quote it when you report a problem.',
+    required: true,
+    schema: { type: 'string', minLength: 1 },
+  },
+  'WWW-Authenticate': {
+    description: 'The scheme to authenticate with.',
+    required: true,
+    schema: { type: 'string', const: 'Bearer' },
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the next try.',
+    required: true,
+    schema: { type: 'string', pattern: '^\\d+$' },
+  },
+} satisfies Record<string, Header>;
+
+type HeaderName = keyof typeof RESPONSE_HEADERS;
+
+const REFUSALS = {
+  400: buildRefusal('The path or the body cannot be read: broken JSON, not UTF-8, or a member that is given twice.', {
+    message: 'The body is not valid JSON.',
+  }),
+  401: buildRefusal(
+    'Nobody is signed in, or the token is malformed, unknown, expired or revoked.',
+    { message: PROBLEMS.unauthenticated.message },
+    'WWW-Authenticate',
+  ),
+  403: buildRefusal(
+    'The caller may not do this, the CSRF token is missing, or the page that calls is of another site.',
+    {
+      message: PROBLEMS.ownerNeeded.message,
+    },
+  ),
+  404: buildRefusal('There is no such thing in the caller’s account.', { message: 'There is no site s_gone.' }),
+  409: buildRefusal('It clashes with what is there, or somebody else has changed it in the meantime.', {
+    message: 'Somebody else has changed this in the meantime.',
+  }),
+  413: buildRefusal('The body is too large.', { message: PROBLEMS.payloadTooLarge.message }),
+  415: buildRefusal('The body is not `application/json` in UTF-8.', { message: PROBLEMS.unsupportedMediaType.message }),
+  422: buildRefusal('Something that was sent is wrong. Nothing of it was stored.', {
+    message: 'One thing is wrong with what was sent.',
+    errors: [{ path: 'name', message: 'must be 1 to 255 characters, got nothing' }],
+  }),
+  429: buildRefusal('Too many tries.', { message: PROBLEMS.tooManyRequests.message }, 'Retry-After'),
+  500: buildRefusal('Something broke. The details are in the service’s log, under the request id.', {
+    message: PROBLEMS.serverError.message,
+  }),
+  503: buildRefusal(
+    'The database is out of reach, or the service is overloaded.',
+    { message: PROBLEMS.serviceUnavailable.message },
+    'Retry-After',
+  ),
+} satisfies Record<number, Response>;
+
+type RefusalStatus = keyof typeof REFUSALS;
+
+export const REFUSAL_RESPONSES: Readonly<Record<string, Response>> = Object.fromEntries(
+  Object.entries(REFUSALS).map(([status, response]) => [nameRefusal(status), response]),
+);
+
+/** References to the refusals that a route can have, by status. */
+export function referToRefusals(route: Route): Readonly<Record<string, Reference>> {
+  return Object.fromEntries(
+    listRefusals(route).map((status) => [status, { $ref: `#/components/responses/${nameRefusal(status)}` }]),
+  );
+}
+
+function listRefusals({ method, path, refusals = [] }: Route): readonly RefusalStatus[] {
+  const takesBody = method !== 'GET';
+  const namesThings = path.includes('{');
+  const statuses = new Set<RefusalStatus>([401, 403, 422, 500, 503, ...refusals]);
+  if (namesThings) statuses.add(404);
+  if (namesThings || takesBody) statuses.add(400);
+  if (takesBody) statuses.add(413).add(415);
+  return [...statuses].sort((a, b) => a - b);
+}
+
+/** The headers that every answer has, and those that are named. */
+export function referToHeaders(...names: readonly HeaderName[]): Readonly<Record<string, Reference>> {
+  const all = [...names, 'X-Request-Id'];
+  return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function nameRefusal(status: number | string): string {
+  return `Refusal${status}`;
+}
+
+function buildRefusal(description: string, example: unknown, ...headers: readonly HeaderName[]): Response {
+  const schema = { $ref: `#/components/schemas/${ERROR_SCHEMA_NAME}` };
+  return { description, headers: referToHeaders(...headers), content: { 'application/json': { schema, example } } };
+}

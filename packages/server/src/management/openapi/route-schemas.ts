@@ -1,0 +1,124 @@
+// From the schemas that routes parse and promise with to the schemas of the document. Those that have an id become
+// components, so that each noun is described once.
+
+import { z } from 'zod';
+import { isJsonObject } from '../../content/json-object.ts';
+import type { Route } from '../route.ts';
+import type { JsonSchema } from './management-document.ts';
+
+export interface RouteSchemas {
+  readonly query: JsonSchema | undefined;
+  readonly body: JsonSchema | undefined;
+  readonly answer: JsonSchema | undefined;
+}
+
+export interface DocumentSchemas {
+  readonly components: Readonly<Record<string, JsonSchema>>;
+  readonly ofRoutes: ReadonlyMap<Route, RouteSchemas>;
+}
+
+const DEFINITIONS = '#/$defs/';
+const COMPONENTS = '#/components/schemas/';
+
+export function buildRouteSchemas(routes: readonly Route[]): DocumentSchemas {
+  const answers = convert(
+    routes.flatMap(({ answer }) => answer ?? []),
+    'output',
+  );
+  const inputs = convert(
+    routes.flatMap(({ query, body }) => [query, body].filter((schema) => schema !== undefined)),
+    'input',
+  );
+  const names = nameInputs(inputs.definitions, answers.definitions);
+  const components = {
+    ...renameReferences(answers.definitions, (name) => name),
+    ...Object.fromEntries(
+      Object.entries(renameReferences(inputs.definitions, (name) => names.get(name) ?? name)).map(([name, schema]) => [
+        names.get(name) ?? name,
+        schema,
+      ]),
+    ),
+  };
+  const findInput = (schema: z.ZodType | undefined): JsonSchema | undefined =>
+    schema && renameReferences(inputs.find(schema), (name) => names.get(name) ?? name);
+  const ofRoutes = routes.map((route): readonly [Route, RouteSchemas] => [
+    route,
+    {
+      query: findInput(route.query),
+      body: findInput(route.body),
+      answer: route.answer === null ? undefined : renameReferences(answers.find(route.answer), (name) => name),
+    },
+  ]);
+  return { components, ofRoutes: new Map(ofRoutes) };
+}
+
+interface Conversion {
+  readonly definitions: Readonly<Record<string, JsonSchema>>;
+  readonly find: (schema: z.ZodType) => JsonSchema;
+}
+
+/** All at once, so that what they share is shared in the document too. */
+function convert(schemas: readonly z.ZodType[], io: 'input' | 'output'): Conversion {
+  const numbered = new Map([...new Set(schemas)].map((schema, index) => [schema, `n${index}`]));
+  const shape = Object.fromEntries([...numbered].map(([schema, name]) => [name, schema]));
+  const converted: JsonSchema = z.toJSONSchema(z.strictObject(shape), {
+    io,
+    // A rule that JSON Schema cannot say is still told by the description, and kept by the service.
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => describeRule(zodSchema, jsonSchema),
+  });
+  return {
+    definitions: converted.$defs ?? {},
+    find: (schema) => {
+      const found = converted.properties?.[numbered.get(schema) ?? ''];
+      if (typeof found !== 'object') throw new Error('A schema that was not converted');
+      return found;
+    },
+  };
+}
+
+/** Members say what they must be in their error: that is the best description of them. */
+function describeRule(zodSchema: z.core.$ZodType, jsonSchema: JsonSchema): void {
+  // Every integer that JSON can hold is no limit to tell anybody about.
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  const { error } = zodSchema._zod.def;
+  const isSaid = jsonSchema.enum !== undefined || jsonSchema.type === 'boolean' || jsonSchema.type === 'object';
+  if (error === undefined || isSaid || jsonSchema.description !== undefined) return;
+  const rule: unknown = Reflect.apply(error, undefined, [{ code: 'invalid_type', input: undefined, path: [] }]);
+  if (typeof rule === 'string') jsonSchema.description = `${rule.slice(0, 1).toUpperCase()}${rule.slice(1)}.`;
+}
+
+/** What is taken in may look otherwise than what is answered under the same name. */
+function nameInputs(
+  inputs: Conversion['definitions'],
+  answers: Conversion['definitions'],
+): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(inputs).map(([name, schema]) => {
+      const isTaken = name in answers && JSON.stringify(answers[name]) !== JSON.stringify(schema);
+      return [name, isTaken ? `${name}Input` : name];
+    }),
+  );
+}
+
+/** A copy of it whose references lead to the document's components. */
+function renameReferences<Value>(value: Value, rename: (name: string) => string): Value {
+  return JSON.parse(JSON.stringify(value), (key, member: unknown) => {
+    if (key === '$ref' && typeof member === 'string' && member.startsWith(DEFINITIONS)) {
+      return `${COMPONENTS}${rename(member.slice(DEFINITIONS.length))}`;
+    }
+    return isJsonObject(member) ? joinNull(member) : member;
+  });
+}
+
+/** `string or null` reads better than a choice between the schema of a string and the schema of null. */
+function joinNull(schema: Readonly<Record<string, unknown>>): unknown {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
+  const [member, other]: readonly unknown[] = anyOf;
+  if (!isJsonObject(member) || !isJsonObject(other) || typeof member.type !== 'string') return schema;
+  if (other.type !== 'null' || Object.keys(other).length !== 1 || 'const' in member) return schema;
+  const values = Array.isArray(member.enum) ? { enum: [...member.enum, null] } : {};
+  return { ...member, ...rest, type: [member.type, 'null'], ...values };
+}

@@ -1,0 +1,19 @@
+import { isIPv4, isIPv6 } from 'node:net';
+
+const NETWORK_GROUPS = 4;
+
+/** What counts as one address: whoever has one of IPv6 has a network of 2^64 of them. */
+export function buildAddressKey(address: string): string {
+  const embedded = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  if (embedded !== undefined && isIPv4(embedded)) return embedded;
+  if (!isIPv6(address)) return address;
+  const [start = '', end] = (address.split('%')[0] ?? '').toLowerCase().split('::');
+  const groups = start === '' ? [] : start.split(':');
+  const tail = end === undefined || end === '' ? [] : end.split(':');
+  // An IPv4 address at the end stands for two groups.
+  const tailLength = tail.length + (tail.at(-1)?.includes('.') === true ? 1 : 0);
+  const zeros = end === undefined ? 0 : 8 - groups.length - tailLength;
+  const all = [...groups, ...Array.from({ length: zeros }, () => '0'), ...tail];
+  const network = all.slice(0, NETWORK_GROUPS).map((group) => group.replace(/^0+(?=.)/, ''));
+  return `${network.join(':')}::/64`;
+}

@@ -1,0 +1,33 @@
+import type { SessionBody } from '@galley/wire';
+import { z } from 'zod';
+import { SESSION_SECONDS, type StartedSession } from '../../authoring/people/start-session.ts';
+import { formatTimestamp } from '../../content/timestamp.ts';
+import type { Client } from '../route.ts';
+import { buildSessionCookie } from '../session-cookie.ts';
+import { tokenBody } from '../tokens/token-body.ts';
+import { renderUser, userBody } from '../users/user-members.ts';
+
+export const sessionBody: z.ZodType<SessionBody> = z
+  .strictObject({
+    user: userBody.nullable(),
+    token: tokenBody.nullable(),
+    csrf_token: z.string().nullable(),
+    expires_at: z.string().nullable(),
+  })
+  .meta({ id: 'Session' });
+
+interface Caller {
+  readonly client: Client;
+  readonly setHeader: (name: string, value: string) => void;
+}
+
+/** Hands the browser its cookie, and says who is signed in now. */
+export function renderStarted(session: StartedSession, { client, setHeader }: Caller): SessionBody {
+  setHeader('set-cookie', buildSessionCookie(session.token, client.isSecure, SESSION_SECONDS));
+  return {
+    user: renderUser(session.user),
+    token: null,
+    csrf_token: session.csrfToken,
+    expires_at: formatTimestamp(session.expiresAt),
+  };
+}

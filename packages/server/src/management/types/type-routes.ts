@@ -1,0 +1,114 @@
+// Content types: everyone in the account reads them, owners define them.
+
+import { z } from 'zod';
+import { findCatalog } from '../../authoring/find-site.ts';
+import { openReader } from '../../authoring/reader.ts';
+import { createType } from '../../authoring/types/create-type.ts';
+import { deleteType } from '../../authoring/types/delete-type.ts';
+import { findType } from '../../authoring/types/find-type.ts';
+import { orderFields } from '../../authoring/types/order-fields.ts';
+import { updateType } from '../../authoring/types/update-type.ts';
+import { newContentType, objectTypeMember, uriPatternMember } from '../../content/content-type-definition.ts';
+import { handleMember, nameMember, orUnset, strictMembers } from '../../content/schema-members.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { renderType, typeBody, typeListBody } from './type-bodies.ts';
+
+const tag = 'Content types';
+const typePath = '/sites/{site}/types/{type}';
+
+const typeChange = strictMembers('a content type', {
+  name: orUnset(nameMember),
+  uri_pattern: orUnset(uriPatternMember),
+  handle: orUnset(handleMember),
+  object_type: orUnset(objectTypeMember),
+});
+
+const MOST_NAMES = 1000;
+const fieldNames = z.array(z.string({ error: 'must be the id or the handle of a field' }), {
+  error: 'must be an array of the ids or handles of all fields',
+});
+
+export const TYPE_ROUTES: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/sites/{site}/types',
+    who: 'member',
+    tag,
+    summary: 'List the content types of a site, with their fields',
+    status: 200,
+    answer: typeListBody,
+    refusals: [404],
+    run: async ({ desk, actor, path }) => {
+      const { types } = await findCatalog(openReader(desk, actor), path.site ?? '');
+      return { data: types.map(renderType) };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/sites/{site}/types',
+    who: 'owner',
+    tag,
+    summary: 'Create a content type',
+    description: 'The handle and the object type are fixed from then on.',
+    body: newContentType,
+    status: 201,
+    answer: typeBody,
+    refusals: [404, 409, 422],
+    run: async ({ desk, actor, path, body }) => renderType(await createType(desk, actor, path.site ?? '', body)),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: typePath,
+    who: 'member',
+    tag,
+    summary: 'Read a content type, by its id or its handle',
+    status: 200,
+    answer: typeBody,
+    refusals: [404],
+    run: async ({ desk, actor, path }) =>
+      renderType(findType(await findCatalog(openReader(desk, actor), path.site ?? ''), path.type ?? '')),
+  }),
+  defineRoute({
+    method: 'PATCH',
+    path: typePath,
+    who: 'owner',
+    tag,
+    summary: 'Rename a content type, or change its uri pattern',
+    description: 'A new uri pattern holds for content that is saved or published from then on.',
+    body: typeChange,
+    status: 200,
+    answer: typeBody,
+    refusals: [404, 422],
+    run: async ({ desk, actor, path, body }) =>
+      renderType(await updateType(desk, actor, path.site ?? '', path.type ?? '', body)),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: typePath,
+    who: 'owner',
+    tag,
+    summary: 'Delete a content type that nothing uses',
+    description:
+      'Answers 409 while content of any status is of the type, while blocks of it stand in content, or while fields of ' +
+      'other types name it in their allowed types; `details` says how much that is.',
+    status: 204,
+    answer: null,
+    refusals: [404, 409],
+    run: ({ desk, actor, path }) => deleteType(desk, actor, path.site ?? '', path.type ?? ''),
+  }),
+  defineRoute({
+    method: 'PUT',
+    path: `${typePath}/field-order`,
+    who: 'owner',
+    tag,
+    summary: 'Put the fields of a content type into another order',
+    body: strictMembers('an order', {
+      fields: fieldNames.max(MOST_NAMES, { error: `must be an array of at most ${MOST_NAMES} fields` }),
+    }),
+    status: 200,
+    answer: typeBody,
+    refusals: [404, 422],
+    run: async ({ desk, actor, path, body }) =>
+      renderType(await orderFields(desk, actor, path.site ?? '', path.type ?? '', body.fields)),
+  }),
+];

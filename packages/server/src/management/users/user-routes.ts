@@ -1,0 +1,86 @@
+// The people of an account, as its owners see them.
+
+import { refuseAbsent } from '../../authoring/authoring-refusal.ts';
+import { createUser } from '../../authoring/people/create-user.ts';
+import { updateUser } from '../../authoring/people/update-user.ts';
+import { buildEmailKey } from '../../content/email.ts';
+import { nameMember, orUnset, strictMembers, switchMember } from '../../content/schema-members.ts';
+import { selectUser, selectUsers } from '../../storage/port.ts';
+import { buildPage, pageParameters, pageSchema } from '../page.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { emailMember, passwordMember, renderUser, roleMember, userBody } from './user-members.ts';
+
+export const USER_ROUTES: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/users',
+    who: 'owner',
+    tag: 'Users',
+    summary: 'List the users',
+    description: 'In the order of their emails, page by page.',
+    query: strictMembers('a list of users', pageParameters),
+    status: 200,
+    answer: pageSchema(userBody, 'UserPage'),
+    refusals: [422],
+    run: async ({ desk, actor, query: { limit, cursor } }) => {
+      const rows = await desk.storage.read(selectUsers(actor.accountNo, cursor?.key ?? '', limit + 1));
+      return buildPage(rows, limit, renderUser, ({ email, no }) => ({ key: buildEmailKey(email), no }));
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/users',
+    who: 'owner',
+    tag: 'Users',
+    summary: 'Create a user',
+    description: 'The password has 12 to 200 characters. An email belongs to one user of the whole installation.',
+    body: strictMembers('a user', {
+      email: emailMember,
+      name: nameMember,
+      role: roleMember,
+      password: passwordMember,
+    }),
+    status: 201,
+    answer: userBody,
+    refusals: [409, 422],
+    run: async ({ desk, actor, body }) => renderUser(await createUser(desk, actor, body)),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/users/{user}',
+    who: 'owner',
+    tag: 'Users',
+    summary: 'Read a user',
+    status: 200,
+    answer: userBody,
+    refusals: [404],
+    run: async ({ desk, actor, path: { user: id = '' } }) => {
+      const user = await desk.storage.read(selectUser(actor.accountNo, id));
+      if (user === undefined) throw refuseAbsent(`There is no user ${id}.`);
+      return renderUser(user);
+    },
+  }),
+  defineRoute({
+    method: 'PATCH',
+    path: '/users/{user}',
+    who: 'owner',
+    tag: 'Users',
+    summary: 'Change a user',
+    description:
+      'What is left out stays as it is. Suspending a user and giving a new password end all of their sessions. ' +
+      'The last active owner of an account stays one, and nobody changes their own role.',
+    body: strictMembers('a change of a user', {
+      name: orUnset(nameMember),
+      role: orUnset(roleMember),
+      is_suspended: orUnset(switchMember),
+      password: orUnset(passwordMember),
+    }),
+    status: 200,
+    answer: userBody,
+    refusals: [404, 409, 422],
+    run: async ({ desk, actor, path: { user: id = '' }, body }) => {
+      const { name, role, is_suspended: isSuspended, password } = body;
+      return renderUser(await updateUser(desk, actor, id, { name, role, isSuspended, password }));
+    },
+  }),
+];

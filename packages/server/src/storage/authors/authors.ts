@@ -1,0 +1,70 @@
+// The authors of a site. Content refers to them by number, so that a new name shows everywhere at once.
+
+import { sql } from 'kysely';
+import { buildTextKey } from '../../content/text-key.ts';
+import type { AuthorRow } from '../contents/select-related.ts';
+import { buildContainsPattern, type NamePosition } from '../name-page.ts';
+import { insertNumbered, isSame, type NumberedRow, type Written } from '../sites/written.ts';
+import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+
+export interface AuthorWrite {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly profilePhotoUrl: string | null;
+}
+
+export interface ListedAuthorRow extends AuthorRow {
+  readonly name_key: string;
+}
+
+const columns = sql.raw('no, id, name, name_key, email, profile_photo_url');
+const selectById = defineStatement(
+  () => sql`select ${columns} from authors where site_no = ${slot('site')} and id = ${slot('id')}`,
+);
+const selectPage = defineStatement(
+  () => sql`select ${columns} from authors
+    where site_no = ${slot('site')} and (name_key, no) > (${slot('key')}, ${slot('no')})
+      and name_key like ${slot('pattern')} escape '\\'
+    order by name_key, no limit ${slot('limit')} + 0`,
+);
+const insertRow = defineStatement(
+  () => sql`insert into authors (site_no, id, name, name_key, email, profile_photo_url)
+    values (${slot('site')}, ${slot('id')}, ${slot('name')}, ${slot('nameKey')}, ${slot('email')},
+      ${slot('profile_photo_url')}) returning no`,
+);
+const updateRow = defineStatement(
+  () => sql`update authors set name = ${slot('name')}, name_key = ${slot('nameKey')}, email = ${slot('email')},
+    profile_photo_url = ${slot('profile_photo_url')} where no = ${slot('no')}`,
+);
+const deleteRow = defineStatement(() => sql`delete from authors where no = ${slot('no')}`);
+
+export function* selectAuthor(siteNo: number, id: string): Procedure<AuthorRow | undefined> {
+  return (yield* query<AuthorRow>(selectById, { site: siteNo, id }))[0];
+}
+
+/** By name, without regard to case and accents. */
+export function* selectAuthors(
+  siteNo: number,
+  search: string,
+  after: NamePosition,
+  limit: number,
+): Procedure<readonly ListedAuthorRow[]> {
+  const pattern = buildContainsPattern(buildTextKey(search));
+  return yield* query<ListedAuthorRow>(selectPage, { site: siteNo, pattern, key: after.key, no: after.no, limit });
+}
+
+export function* writeAuthor(siteNo: number, author: AuthorWrite): Procedure<Written> {
+  const values = { name: author.name, email: author.email, profile_photo_url: author.profilePhotoUrl };
+  const nameKey = buildTextKey(author.name);
+  const [known] = yield* query<NumberedRow>(selectById, { site: siteNo, id: author.id });
+  if (known === undefined) return yield* insertNumbered(insertRow, { site: siteNo, id: author.id, nameKey, ...values });
+  if (isSame(known, values)) return { no: known.no, hasChanged: false };
+  yield* query(updateRow, { no: known.no, nameKey, ...values });
+  return { no: known.no, hasChanged: true };
+}
+
+/** Nothing must refer to it. */
+export function* deleteAuthor(no: number): Procedure<void> {
+  yield* query(deleteRow, { no });
+}

@@ -1,0 +1,65 @@
+// The schedules that content has: which are due, when the next one is, and taking one away that cannot be carried out.
+// All of it is read from the indexes on the two times, which hold only content that has one.
+
+import { type RawBuilder, sql } from 'kysely';
+import { defineStatement, type Procedure, query, type Statement, slot } from '../statement.ts';
+
+export type ScheduleKind = 'publish' | 'unpublish';
+
+export interface DueRow {
+  readonly kind: ScheduleKind;
+  readonly due_at: number;
+  readonly site_no: number;
+  readonly site_id: string;
+  readonly account_no: number;
+  readonly content_id: string;
+}
+
+const COLUMNS: Readonly<Record<ScheduleKind, string>> = { publish: 'publish_at', unpublish: 'unpublish_at' };
+
+/** At one and the same time content is published before it is unpublished. */
+const selectDueRows = defineStatement(
+  () => sql`select due.kind, due.due_at, s.no as site_no, s.id as site_id, s.account_no, due.id as content_id
+    from (select * from (${selectKind('publish')}) as p union all select * from (${selectKind('unpublish')}) as u) as due
+    join sites as s on s.no = due.site_no
+    order by due.due_at, due.kind, due.no limit ${slot('limit')} + 0`,
+);
+
+function selectKind(kind: ScheduleKind): RawBuilder<unknown> {
+  const column = sql.ref(COLUMNS[kind]);
+  return sql`select ${sql.lit(kind)} as kind, ${column} as due_at, site_no, id, no from contents
+    where ${column} is not null and ${column} <= ${slot('now')}
+    order by ${column}, no limit ${slot('limit')} + 0`;
+}
+
+const selectFirst = defineStatement(
+  () => sql`select min(publish_at) as at from contents where publish_at is not null
+    union all select min(unpublish_at) as at from contents where unpublish_at is not null`,
+);
+
+const CLEARS: Readonly<Record<ScheduleKind, Statement>> = {
+  publish: defineClear('publish'),
+  unpublish: defineClear('unpublish'),
+};
+
+function defineClear(kind: ScheduleKind): Statement {
+  const column = sql.ref(COLUMNS[kind]);
+  return defineStatement(
+    () => sql`update contents set ${column} = null, source_digest = null where no = ${slot('no')}`,
+  );
+}
+
+/** What is due, in the order in which it is to happen. */
+export function* selectDue(now: number, limit: number): Procedure<readonly DueRow[]> {
+  return yield* query<DueRow>(selectDueRows, { now, limit });
+}
+
+/** The time of the next schedule, which may have passed; undefined where nothing is scheduled. */
+export function* selectNextDueTime(): Procedure<number | undefined> {
+  const times = (yield* query<{ at: number | null }>(selectFirst)).flatMap(({ at }) => (at === null ? [] : [at]));
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
+export function* clearSchedule(contentNo: number, kind: ScheduleKind): Procedure<void> {
+  yield* query(CLEARS[kind], { no: contentNo });
+}

@@ -1,0 +1,71 @@
+// Counts that tell whether the tables agree with each other, and whether the service can be used as it is.
+
+import { sql } from 'kysely';
+import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+
+export interface Consistency {
+  readonly sites: number;
+  readonly contents: number;
+  readonly published: number;
+  /** Published content that readers do not get. */
+  readonly published_missing: number;
+  /** What readers get though it is not published, or as another version than the published one. */
+  readonly published_extra: number;
+  /** Content whose newest version a preview does not show, or shows though it is the published one. */
+  readonly preview_wrong: number;
+  readonly versions_missing: number;
+  /** Values in the tables of the read models that belong to no content there. */
+  readonly values_orphaned: number;
+  readonly schedules_overdue: number;
+  readonly owners: number;
+  readonly users: number;
+  readonly keys_working: number;
+}
+
+const VALUE_TABLES = ['published', 'preview'].flatMap((model) =>
+  ['texts', 'numbers', 'tokens'].map((name) => ({ model: `${model}_contents`, values: `${model}_${name}` })),
+);
+
+const countOrphans = sql.join(
+  VALUE_TABLES.map(
+    ({ model, values }) => sql`(select count(*) from ${sql.table(values)} as v
+      where not exists (select 1 from ${sql.table(model)} as m where m.content_no = v.content_no))`,
+  ),
+  sql` + `,
+);
+
+const selectCounts = defineStatement(
+  () => sql`select
+    (select count(*) from sites) as sites,
+    (select count(*) from contents) as contents,
+    (select count(*) from published_contents) as published,
+    (select count(*) from contents as c where c.status = 'published' and not exists
+      (select 1 from published_contents as p where p.content_no = c.no)) as published_missing,
+    (select count(*) from published_contents as p where not exists
+      (select 1 from contents as c where c.no = p.content_no and c.status = 'published' and c.published_version is not null
+        and c.site_no = p.site_no and c.id = p.id and c.published_at = p.published_at)) as published_extra,
+    (select count(*) from contents as c where c.status <> 'archived'
+      and (c.published_version is null or c.published_version <> c.newest_version) and not exists
+      (select 1 from preview_contents as p where p.content_no = c.no))
+    + (select count(*) from preview_contents as p where not exists
+      (select 1 from contents as c where c.no = p.content_no and c.status <> 'archived'
+        and (c.published_version is null or c.published_version <> c.newest_version))) as preview_wrong,
+    (select count(*) from contents as c where not exists
+      (select 1 from content_versions as v where v.content_no = c.no and v.number = c.newest_version))
+    + (select count(*) from contents as c where c.published_version is not null and not exists
+      (select 1 from content_versions as v where v.content_no = c.no and v.number = c.published_version)) as versions_missing,
+    ${countOrphans} as values_orphaned,
+    (select count(*) from contents where publish_at is not null and publish_at < ${slot('due')})
+    + (select count(*) from contents where unpublish_at is not null and unpublish_at < ${slot('due')}) as schedules_overdue,
+    (select count(*) from users where role = 'owner' and suspended_at is null) as owners,
+    (select count(*) from users) as users,
+    (select count(*) from api_keys where revoked_at is null
+      and (expires_at is null or expires_at > ${slot('now')})) as keys_working`,
+);
+
+/** @param due schedules before this time are overdue */
+export function* selectConsistency(now: number, due: number): Procedure<Consistency> {
+  const [counts] = yield* query<Consistency>(selectCounts, { now, due });
+  if (counts === undefined) throw new Error('Counting gave no row');
+  return counts;
+}

@@ -1,0 +1,48 @@
+// Looks at a database file without changing it: no migration, no write-ahead log where there is none, no new file.
+
+import { DatabaseUnusable } from '../engine.ts';
+import type { Procedure } from '../statement.ts';
+import { Connection } from './sqlite-engine.ts';
+import { describeSqliteError, translateOpenError } from './sqlite-errors.ts';
+
+export interface SqliteInspection {
+  readonly journalMode: string;
+  read<Outcome>(procedure: Procedure<Outcome>): Outcome;
+  /** The first thing that is wrong with the file; undefined where it is whole. */
+  findDamage(): string | undefined;
+  /** How many rows refer to rows that are not there. */
+  countDeadReferences(): number;
+  close(): void;
+}
+
+/** @param path of a file that is there */
+export function inspectSqlite(path: string): SqliteInspection {
+  const connection = open(path);
+  return {
+    journalMode: String(connection.readPragma('journal_mode')[0]),
+    read: (procedure) => connection.run(procedure),
+    findDamage: () => findDamage(connection),
+    countDeadReferences: () => connection.readPragma('foreign_key_check').length / 4,
+    close: () => connection.close(),
+  };
+}
+
+function open(path: string): Connection {
+  try {
+    const connection = new Connection(path, 'pragma query_only = 1', 'kept');
+    connection.readPragma('schema_version');
+    return connection;
+  } catch (error) {
+    const translated = translateOpenError(error, path);
+    throw translated instanceof Error ? translated : new DatabaseUnusable(String(translated));
+  }
+}
+
+function findDamage(connection: Connection): string | undefined {
+  try {
+    const [fault] = connection.readPragma('quick_check(1)');
+    return fault === 'ok' ? undefined : String(fault);
+  } catch (error) {
+    return describeSqliteError(error);
+  }
+}

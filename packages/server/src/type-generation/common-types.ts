@@ -1,0 +1,139 @@
+// What the types of all sites have in common, as it stands in the generated file. It says the same as `@galley/wire`, but
+// needs nothing beside itself.
+
+export const COMMON_TYPES = `/** A point in time with a UTC offset, like 2026-03-01T08:00:00+00:00. */
+export type GalleyTimestamp = string;
+
+/** Where a content object stands: by itself, or as the target of a link, whose own links are plain ids. */
+export type GalleyPlace = 'object' | 'linked';
+
+export interface GalleyAuthor {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly profile_photo_url: string | null;
+}
+
+export interface GalleySeo {
+  readonly title: string;
+  readonly description: string | null;
+  readonly robots: string | null;
+  readonly canonical_url: string | null;
+  readonly open_graph: {
+    readonly title: string | null;
+    readonly description: string | null;
+    readonly image_secure_url: string | null;
+    readonly image_width: number | null;
+    readonly image_height: number | null;
+    readonly image_alt: string | null;
+    readonly url: string | null;
+  };
+}
+
+export interface GalleyAsset {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly path: string;
+  readonly url: string;
+  readonly extension: string;
+  readonly size: number;
+  readonly mime_type: string;
+  readonly is_image: boolean;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+export interface GalleyContentType<Handle extends string, Kind extends 'page' | 'entry' | 'block'> {
+  readonly id: string;
+  readonly name: string;
+  readonly handle: Handle;
+  readonly object_type: Kind;
+}
+
+/** What every content object has, whatever its type. */
+export interface GalleyContent {
+  readonly id: string;
+  /** Null only in previews of content that was never published. */
+  readonly published_at: GalleyTimestamp | null;
+  readonly slug: string;
+  readonly name: string;
+  readonly uri: string;
+  readonly url: string | null;
+  readonly language: string;
+  readonly author: GalleyAuthor | null;
+  readonly seo: GalleySeo;
+  readonly created_at: GalleyTimestamp;
+  readonly updated_at: GalleyTimestamp;
+}
+
+/** What every block has, whatever its type. */
+export interface GalleyBlock {
+  readonly name: string | null;
+  readonly sort: number;
+}
+
+/** Content as the target of a link. */
+export interface GalleyLinkedContent<Content extends { readonly fields: unknown }> {
+  readonly id: string;
+  readonly published_at: GalleyTimestamp | null;
+  readonly name: string;
+  readonly slug: string;
+  readonly uri: string;
+  readonly url: string | null;
+  readonly fields: Content['fields'];
+}
+
+export interface GalleyField<Handle extends string, Type extends string> {
+  readonly id: string;
+  readonly name: string;
+  readonly handle: Handle;
+  readonly help_text: string | null;
+  readonly type: Type;
+}
+
+export interface GalleyTextField<Handle extends string> extends GalleyField<Handle, 'text'> {
+  readonly text: string | null;
+}
+
+export interface GalleyNumberField<Handle extends string> extends GalleyField<Handle, 'number'> {
+  readonly number: number | null;
+}
+
+export interface GalleyBooleanField<Handle extends string> extends GalleyField<Handle, 'boolean'> {
+  readonly is_on: boolean;
+}
+
+export interface GalleyDateField<Handle extends string> extends GalleyField<Handle, 'date'> {
+  readonly date: GalleyTimestamp | null;
+}
+
+export interface GalleyListField<Handle extends string> extends GalleyField<Handle, 'list'> {
+  readonly list: readonly { readonly sort: number; readonly text: string }[];
+}
+
+export interface GalleyOptionField<Handle extends string, Value extends string> extends GalleyField<Handle, 'option'> {
+  readonly selected_option: { readonly label: string; readonly value: Value } | null;
+}
+
+export interface GalleyAssetsField<Handle extends string> extends GalleyField<Handle, 'assets'> {
+  readonly assets: readonly { readonly sort: number; readonly asset: GalleyAsset }[];
+}
+
+export interface GalleyBlocksField<Handle extends string, Block> extends GalleyField<Handle, 'blocks'> {
+  readonly blocks: readonly Block[];
+}
+
+export interface GalleyLinksField<Handle extends string, Place extends GalleyPlace, Linked>
+  extends GalleyField<Handle, 'content_links'> {
+  readonly content_links: Place extends 'object'
+    ? readonly { readonly sort: number; readonly content_link: Linked }[]
+    : readonly string[];
+}
+
+/** The members of a union of content objects or blocks that are of one content type. */
+export type OfType<Item, Handle extends string> = Extract<
+  Item,
+  { readonly content_type: { readonly handle: Handle } }
+>;
+`;

@@ -1,0 +1,138 @@
+// TypeScript for a site's content: an interface for each content type, named after its handle, whose fields have the
+// accessor of their type. The same catalog gives the same text, whatever the order in which its types were made.
+
+import { buildReaderCatalog, type Catalog } from '../content/catalog.ts';
+import type { ContentType, Field } from '../content/field.ts';
+import { COMMON_TYPES } from './common-types.ts';
+import { nameTypes } from './name-types.ts';
+
+type Names = ReadonlyMap<string, string>;
+
+/** The types of a site, as fields refer to them. */
+interface Scope {
+  readonly names: Names;
+  readonly contents: readonly ContentType[];
+  readonly blocks: readonly ContentType[];
+}
+
+/** Stands in the first line, so that a file is known to hold nothing but this. */
+export const GENERATED_MARK = 'written by `galley types`';
+
+const PLAIN_TEXT = /^[\w .-]*$/;
+
+export function generateTypes(catalog: Catalog): string {
+  const { site } = catalog;
+  const types = buildReaderCatalog(catalog).types.toSorted((one, other) => (one.handle < other.handle ? -1 : 1));
+  const scope: Scope = {
+    names: nameTypes(types.map((type) => type.handle)),
+    contents: types.filter((type) => type.objectType !== 'block'),
+    blocks: types.filter((type) => type.objectType === 'block'),
+  };
+  return [
+    `// The content of ${toLine(site.name)} (${site.id}), ${GENERATED_MARK}. Run it again when content types change.\n`,
+    ...scope.contents.map((type) => generateType(type, scope)),
+    ...scope.blocks.map((type) => generateType(type, scope)),
+    generateMap('ContentTypes', 'The pages and entries of the site, by handle.', scope.contents, scope),
+    generateMap('BlockTypes', 'The blocks of the site, by handle.', scope.blocks, scope),
+    'export type AnyContent = ContentTypes[keyof ContentTypes];\n',
+    `export type AnyLinked = ${toUnion(scope.contents.map((type) => nameLinked(type, scope)))};\n`,
+    `export type AnyBlock<${scope.blocks.length === 0 ? '_In' : 'In'} extends GalleyPlace = 'object'> = ${toUnion(scope.blocks.map((type) => nameBlock(type, scope)))};\n`,
+    COMMON_TYPES,
+  ].join('\n');
+}
+
+function generateType(type: ContentType, scope: Scope): string {
+  const { handle, objectType } = type;
+  const base = objectType === 'block' ? 'GalleyBlock' : 'GalleyContent';
+  // Compilers that watch for unused parameters let those pass that begin with a line.
+  const parameter = type.fields.some((field) => dependsOnPlace(field, scope)) ? 'In' : '_In';
+  return [
+    `/** ${toLine(type.name)} */`,
+    `export interface ${nameOf(handle, scope)}<${parameter} extends GalleyPlace = 'object'> extends ${base} {`,
+    `  readonly content_type: GalleyContentType<'${handle}', '${objectType}'>;`,
+    '  readonly fields: {',
+    ...type.fields.flatMap((field) => [
+      `    /** ${toLine([field.name, field.helpText ?? ''].join(' · ').replace(/ · $/, ''))} */`,
+      `    readonly ${field.handle}: ${generateField(field, scope)};`,
+    ]),
+    '  };',
+    '}\n',
+  ].join('\n');
+}
+
+/** Links look different in linked content, in its blocks too. */
+function dependsOnPlace(field: Field, scope: Scope): boolean {
+  return field.type === 'content_links' || (field.type === 'blocks' && generateBlocks(field, scope) !== 'never');
+}
+
+function generateField(field: Field, scope: Scope): string {
+  const handle = `'${field.handle}'`;
+  switch (field.type) {
+    case 'text':
+      return `GalleyTextField<${handle}>`;
+    case 'number':
+      return `GalleyNumberField<${handle}>`;
+    case 'boolean':
+      return `GalleyBooleanField<${handle}>`;
+    case 'date':
+      return `GalleyDateField<${handle}>`;
+    case 'list':
+      return `GalleyListField<${handle}>`;
+    case 'assets':
+      return `GalleyAssetsField<${handle}>`;
+    case 'option':
+      return `GalleyOptionField<${handle}, ${toUnion((field.settings.options ?? []).map(({ value }) => toLiteral(value)))}>`;
+    case 'blocks':
+      return `GalleyBlocksField<${handle}, ${generateBlocks(field, scope)}>`;
+    case 'content_links':
+      return `GalleyLinksField<${handle}, In, ${generateLinked(field, scope)}>`;
+  }
+}
+
+/** No bound means every type of the kind. */
+function generateBlocks({ settings }: Field, scope: Scope): string {
+  if (settings.allowed_types === undefined) return scope.blocks.length === 0 ? 'never' : 'AnyBlock<In>';
+  return toUnion(findAllowed(settings.allowed_types, scope.blocks).map((type) => nameBlock(type, scope)));
+}
+
+function generateLinked({ settings }: Field, scope: Scope): string {
+  if (settings.allowed_types === undefined) return 'AnyLinked';
+  return toUnion(findAllowed(settings.allowed_types, scope.contents).map((type) => nameLinked(type, scope)));
+}
+
+function findAllowed(allowed: readonly string[], types: readonly ContentType[]): readonly ContentType[] {
+  return types.filter((type) => allowed.includes(type.handle));
+}
+
+function nameBlock({ handle }: ContentType, scope: Scope): string {
+  return `${nameOf(handle, scope)}<In>`;
+}
+
+function nameLinked({ handle }: ContentType, scope: Scope): string {
+  return `GalleyLinkedContent<${nameOf(handle, scope)}<'linked'>>`;
+}
+
+function generateMap(name: string, comment: string, types: readonly ContentType[], scope: Scope): string {
+  const members = types.map(({ handle }) => `  readonly ${handle}: ${nameOf(handle, scope)};`);
+  return [`/** ${comment} */`, `export interface ${name} {`, ...members, '}\n'].join('\n');
+}
+
+function nameOf(handle: string, { names }: Scope): string {
+  const name = names.get(handle);
+  if (name === undefined) throw new Error(`A type without a name: ${handle}`);
+  return name;
+}
+
+function toUnion(members: readonly string[]): string {
+  return members.length === 0 ? 'never' : members.join(' | ');
+}
+
+/** What JSON escapes, TypeScript reads alike. */
+function toLiteral(text: string): string {
+  return PLAIN_TEXT.test(text) ? `'${text}'` : JSON.stringify(text);
+}
+
+/** Text of a person inside a comment: one line, which it cannot end. */
+function toLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll('*/', '*\\/').trim();
+}

@@ -1,0 +1,116 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { changeDatabase } from '../support/change-database.ts';
+import { dumpDatabase } from '../support/dump-database.ts';
+import { makeFolder, runForJson, runGalley, startServer } from '../support/galley-command.ts';
+import { postRecord, siteRecord, toLines, typeRecord } from '../support/small-site.ts';
+
+async function makeSite() {
+  const folder = await makeFolder();
+  const cwd = folder.path;
+  await writeFile(join(cwd, 'site.ndjson'), toLines([siteRecord(), typeRecord(), postRecord('c_1')]));
+  await runForJson(['import', 'site.ndjson'], { cwd });
+  return { cwd, database: join(cwd, 'data/galley.db'), [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+}
+
+describe.concurrent('galley backup', () => {
+  test('copies everything into one plain file that is for its owner alone', async () => {
+    await using site = await makeSite();
+    const { cwd } = site;
+    const { status, stdout, stderr } = await runGalley(['backup', 'copy.db'], { cwd });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^Backed up \.\/data\/galley\.db to copy\.db: \d+ kB\.\n$/);
+    expect(dumpDatabase(join(cwd, 'copy.db'))).toEqual(dumpDatabase(site.database));
+    expect((await stat(join(cwd, 'copy.db'))).mode & 0o777).toBe(0o600);
+    expect((await readdir(cwd)).sort()).toEqual(['copy.db', 'data', 'site.ndjson']);
+  });
+
+  test('holds what a running service has not yet written back from its log, and serves when put in its place', async () => {
+    await using site = await makeSite();
+    const { cwd } = site;
+    {
+      await using server = await startServer({ cwd });
+      await runForJson(['site', 'create', '--name', 'Late', '--id', 's_late'], { cwd });
+      const { size } = await stat(join(cwd, 'data/galley.db-wal'));
+      expect(size).toBeGreaterThan(0);
+      expect(await runForJson(['backup', 'copy.db'], { cwd })).toEqual({
+        file: 'copy.db',
+        database: './data/galley.db',
+        bytes: (await stat(join(cwd, 'copy.db'))).size,
+      });
+      await server.stop();
+    }
+    const env = { GALLEY_DATABASE_URL: 'sqlite:copy.db' };
+    expect(await runForJson(['site', 'list'], { cwd, env })).toMatchObject([{ id: 's_late' }, { id: 's_small' }]);
+  });
+
+  test('replaces a file only when told to', async () => {
+    await using site = await makeSite();
+    const { cwd } = site;
+    await writeFile(join(cwd, 'copy.db'), 'mine');
+    expect(await runGalley(['backup', 'copy.db'], { cwd })).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'error: copy.db is there already; --force replaces it.\n',
+    });
+    expect(await readFile(join(cwd, 'copy.db'), 'utf8')).toBe('mine');
+    expect((await runGalley(['backup', 'copy.db', '--force'], { cwd })).status).toBe(0);
+    expect(dumpDatabase(join(cwd, 'copy.db'))).toEqual(dumpDatabase(site.database));
+  });
+
+  test('does not migrate: an older schema stays one', async () => {
+    await using site = await makeSite();
+    changeDatabase(site.database, 'update schema_versions set version = 0');
+    expect((await runGalley(['backup', 'copy.db'], { cwd: site.cwd })).status).toBe(0);
+    expect(dumpDatabase(join(site.cwd, 'copy.db')).schema_versions).toMatchObject([{ version: 0 }]);
+  });
+
+  test('refuses the database itself, by whatever name', async () => {
+    await using site = await makeSite();
+    const before = dumpDatabase(site.database);
+    for (const name of ['data/galley.db', './data/../data/galley.db', site.database]) {
+      const { status, stderr } = await runGalley(['backup', name, '--force'], { cwd: site.cwd });
+      expect({ status, stderr }).toEqual({
+        status: 1,
+        stderr: `error: ${name} is the database itself; name another file.\n`,
+      });
+    }
+    expect(dumpDatabase(site.database)).toEqual(before);
+  });
+
+  test('refuses a name that belongs to a database in use', async () => {
+    await using site = await makeSite();
+    await writeFile(join(site.cwd, 'copy.db-wal'), '');
+    const { status, stderr } = await runGalley(['backup', 'copy.db'], { cwd: site.cwd });
+    expect(status).toBe(1);
+    expect(stderr).toContain('copy.db-wal is there');
+  });
+
+  test('keeps no copy of a database that is damaged', async () => {
+    await using site = await makeSite();
+    const bytes = await readFile(site.database);
+    const schema = dumpDatabase(site.database);
+    expect(schema.contents).toHaveLength(1);
+    // The last pages hold indexes and values, not the schema.
+    bytes.fill(0xa5, bytes.length - 40_960);
+    await writeFile(site.database, bytes);
+    const { status, stdout, stderr } = await runGalley(['backup', 'copy.db'], { cwd: site.cwd });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(/^error: The database is damaged, and so is the copy: /);
+    expect((await readdir(site.cwd)).sort()).toEqual(['data', 'site.ndjson']);
+  });
+
+  test.each<[string, Readonly<Record<string, string>>, string]>([
+    ['PostgreSQL', { GALLEY_DATABASE_URL: 'postgres://ada:secret@localhost/galley' }, 'pg_dump'],
+    ['no database', { GALLEY_DATABASE_URL: 'sqlite:none.db' }, 'There is no database at none.db yet.'],
+    ['another file', { GALLEY_DATABASE_URL: 'sqlite:site.ndjson' }, 'is damaged, or is no SQLite database'],
+  ])('says what is wrong with %s', async (_, env, complaint) => {
+    await using site = await makeSite();
+    const { status, stdout, stderr } = await runGalley(['backup', 'copy.db'], { cwd: site.cwd, env });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain(complaint);
+    expect(stderr).not.toContain('secret');
+    expect((await readdir(site.cwd)).sort()).toEqual(['data', 'site.ndjson']);
+  });
+});

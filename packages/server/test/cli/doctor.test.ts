@@ -1,0 +1,176 @@
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { changeDatabase } from '../support/change-database.ts';
+import { dumpDatabase } from '../support/dump-database.ts';
+import { type CommandOptions, makeFolder, runForJson, runGalley } from '../support/galley-command.ts';
+import { postRecord, siteRecord, toLines, typeRecord } from '../support/small-site.ts';
+
+interface Finding {
+  readonly name: string;
+  readonly status: string;
+  readonly message: string;
+  readonly advice: string | null;
+}
+
+async function makeSite() {
+  const folder = await makeFolder();
+  const cwd = folder.path;
+  const contents = [
+    postRecord('c_1'),
+    postRecord('c_2', { draft: { name: 'Newer' } }),
+    postRecord('c_3', { status: 'draft' }),
+  ];
+  await writeFile(join(cwd, 'site.ndjson'), toLines([siteRecord(), typeRecord(), ...contents]));
+  await runForJson(['import', 'site.ndjson'], { cwd });
+  return { cwd, database: join(cwd, 'data/galley.db'), [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+}
+
+/** The findings that are not as they should be, by name. */
+async function examine(options: CommandOptions) {
+  const { status, stdout, stderr } = await runGalley(['doctor', '--json'], options);
+  const report: { status: string; checks: Finding[] } = JSON.parse(stdout);
+  const found = report.checks.filter((check) => check.status !== 'ok');
+  expect(status).toBe(report.status === 'problem' ? 1 : 0);
+  if (report.status === 'problem') expect(stderr).toMatch(/^error: The doctor found \d+ problems?\.\n$/);
+  for (const { advice } of found) expect(advice).not.toBeNull();
+  return Object.fromEntries(found.map(({ name, status: mark, message }) => [name, `${mark}: ${message}`]));
+}
+
+/** What a site that was just imported still lacks. */
+const UNFINISHED = {
+  owners: 'warning: nobody can sign in as an owner',
+  'API keys': 'warning: no API key works',
+};
+
+describe.concurrent('galley doctor', () => {
+  test('looks at everything, changes nothing, and finds what a new site lacks', async () => {
+    await using site = await makeSite();
+    const before = await readFile(site.database);
+    expect(await examine(site)).toEqual(UNFINISHED);
+    expect(await readFile(site.database)).toEqual(before);
+    await runForJson(['key', 'create', '--site', 's_small'], site);
+    expect(await examine(site)).toEqual({ owners: UNFINISHED.owners });
+  });
+
+  test('prints its findings for a person, with what to do', async () => {
+    await using site = await makeSite();
+    const { status, stdout } = await runGalley(['doctor'], site);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^Settings\n {2}✓ GALLEY_PORT +3000 \(default\)\n/);
+    expect(stdout).toContain('  ✓ published             2 content objects, as readers see them\n');
+    expect(stdout).toContain('  ! API keys              no API key works\n');
+    expect(stdout).toContain('                          Create one: npx galley key create --all-sites\n');
+    expect(stdout).toMatch(/\n\n2 warnings\.\n$/);
+  });
+
+  test('says where each setting comes from, and shows no secret', async () => {
+    await using site = await makeSite();
+    await writeFile(join(site.cwd, '.env'), 'GALLEY_CACHE_MB=32\nGALLEY_MATCH=some\n');
+    const env = { PORT: '8080', GALLEY_PROT: '1', GALLEY_REPLICA_URLS: 'postgres://ada:secret@localhost/x' };
+    const { status, stdout } = await runGalley(['doctor', '--json'], { cwd: site.cwd, env });
+    expect(status).toBe(1);
+    expect(stdout).not.toContain('secret');
+    const { checks }: { checks: Finding[] } = JSON.parse(stdout);
+    const messages = Object.fromEntries(checks.map(({ name, status: mark, message }) => [name, `${mark}: ${message}`]));
+    expect(messages).toMatchObject({
+      GALLEY_PORT: 'ok: 8080 (PORT in the environment)',
+      GALLEY_CACHE_MB: 'ok: 32 (file .env)',
+      GALLEY_REPLICA_URLS: 'ok: postgres://… (not shown) (environment)',
+      GALLEY_MATCH: 'problem: is "some"; allowed: all or any.',
+      GALLEY_PROT: 'problem: is not a setting; did you mean GALLEY_PORT?',
+    });
+  });
+
+  test.each<[string, string, Readonly<Record<string, string>>]>([
+    [
+      'published content that readers do not get',
+      "delete from published_contents where id = 'c_1'",
+      { published: 'problem: 1 published content object cannot be read by readers' },
+    ],
+    [
+      'content that readers get though it is not published',
+      "update contents set status = 'draft' where id = 'c_1'",
+      { published: 'problem: 1 content object can be read though not published so' },
+    ],
+    [
+      'values of no content',
+      "insert into published_numbers (content_no, field_no, language, key, id) values (999, 1, 'en', 1, 'c_x')",
+      { published: 'problem: 1 value of no content' },
+    ],
+    [
+      'previews that are missing',
+      "delete from preview_contents where id = 'c_2'; delete from preview_texts; delete from preview_numbers",
+      { previews: 'problem: 1 content object shown wrongly in previews' },
+    ],
+    [
+      'versions that are missing',
+      'pragma foreign_keys = off; delete from content_versions where number = 1 and content_no = 1',
+      { versions: 'problem: 2 versions missing' },
+    ],
+    [
+      'rows that refer to nothing',
+      'pragma foreign_keys = off; update contents set author_no = 99 where no = 1',
+      { references: 'problem: 1 row refers to a row that is not there' },
+    ],
+    [
+      'schedules that are overdue',
+      'update contents set publish_at = 1000 where no = 3',
+      { schedules: 'warning: 1 schedule overdue' },
+    ],
+  ])('finds %s', async (_, change, expected) => {
+    await using site = await makeSite();
+    changeDatabase(site.database, change);
+    expect(await examine(site)).toMatchObject(expected);
+  });
+
+  test('finds a newer and an older schema, and looks no further', async () => {
+    await using site = await makeSite();
+    const current = dumpDatabase(site.database).schema_versions?.length;
+    changeDatabase(site.database, 'insert into schema_versions (version, applied_at) values (99, 0)');
+    expect(await examine(site)).toEqual({ schema: `problem: version 99; this release has ${current}` });
+    changeDatabase(site.database, 'delete from schema_versions');
+    expect(await examine(site)).toEqual({ schema: `warning: version 0; this release has ${current}` });
+  });
+
+  test('finds a file that is damaged, in part or whole, or is none of ours', async () => {
+    await using site = await makeSite();
+    const bytes = await readFile(site.database);
+    await writeFile(site.database, Buffer.from(bytes).fill(0xa5, bytes.length - 40_960));
+    expect(await examine(site)).toMatchObject({ integrity: expect.stringMatching(/^problem: damaged: /) });
+    await writeFile(site.database, Buffer.alloc(8192, 0xa5));
+    expect(await examine(site)).toMatchObject({
+      opening: expect.stringContaining('is damaged, or is no SQLite database'),
+    });
+    await writeFile(site.database, '');
+    expect(await examine(site)).toMatchObject({ schema: 'problem: this is no database of Galley, or an empty one' });
+    await rm(site.database);
+    await mkdir(site.database);
+    expect(await examine(site)).toMatchObject({ file: 'problem: ./data/galley.db is not a file' });
+  });
+
+  test('tells a database that is not there yet from one that cannot be made, and makes none', async () => {
+    await using folder = await makeFolder();
+    const cwd = folder.path;
+    expect(await examine({ cwd })).toEqual({ file: 'warning: ./data/galley.db is not there yet' });
+    expect(await examine({ cwd })).toEqual({ file: 'warning: ./data/galley.db is not there yet' });
+    await writeFile(join(cwd, 'file'), '');
+    expect(await examine({ cwd, env: { GALLEY_DATABASE_URL: 'sqlite:file/galley.db' } })).toMatchObject({
+      file: expect.stringContaining('problem: file/galley.db is not there, and may not be created'),
+    });
+    expect(await examine({ cwd, env: { GALLEY_DATABASE_URL: 'sqlite::memory:' } })).toMatchObject({
+      opening: 'problem: it must be a file',
+    });
+  });
+
+  test('warns when others may read the database', async () => {
+    await using site = await makeSite();
+    await chmod(join(site.cwd, 'data'), 0o755);
+    await chmod(site.database, 0o644);
+    expect(await examine(site)).toMatchObject({
+      permissions: 'warning: other users of this machine may read the database',
+    });
+    await chmod(site.database, 0o600);
+    expect(await examine(site)).toEqual(UNFINISHED);
+  });
+});

@@ -1,0 +1,307 @@
+// What `galley types` writes is held against the compiler and against what the service really answers.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CommandOutcome, makeFolder, runForJson, runGalley, startServer } from '../support/galley-command.ts';
+import { toLines } from '../support/small-site.ts';
+
+const REPOSITORY = join(import.meta.dirname, '../../../..');
+const STRICTEST = {
+  compilerOptions: {
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    noPropertyAccessFromIndexSignature: true,
+    noUnusedLocals: true,
+    noUnusedParameters: true,
+    isolatedModules: true,
+    verbatimModuleSyntax: true,
+    erasableSyntaxOnly: true,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    target: 'esnext',
+    module: 'nodenext',
+    types: [],
+  },
+};
+
+interface Delivered {
+  readonly content_type: { readonly handle: string };
+}
+
+interface Workshop {
+  readonly path: string;
+  run(...args: readonly string[]): Promise<CommandOutcome>;
+  /** Everything that the delivery API shows of a site. */
+  readAll(site: string, languages: readonly string[]): Promise<readonly Delivered[]>;
+  /** What the compiler says of all files in the folder. */
+  compile(): Promise<string>;
+  close(): Promise<void>;
+}
+
+async function openWorkshop(): Promise<Workshop> {
+  const folder = await makeFolder();
+  const { path } = folder;
+  await writeFile(join(path, 'tsconfig.json'), JSON.stringify(STRICTEST));
+  await writeFile(join(path, 'package.json'), '{"type":"module"}');
+  return {
+    path,
+    run: (...args) => runGalley(args, { cwd: path }),
+    async readAll(site, languages) {
+      const key = (await runForJson(['key', 'create', '--site', site, '--preview'], { cwd: path })) as {
+        token: string;
+      };
+      await using server = await startServer({ cwd: path, env: { GALLEY_DEMO: 'false' } });
+      const objects: Delivered[] = [];
+      for (const language of languages) {
+        for (let next: string | null = '?limit=100'; next !== null; ) {
+          const response: Response = await fetch(`${server.url}/api/v1/content${next}`, {
+            headers: {
+              authorization: `Bearer ${key.token}`,
+              'x-service-site': site,
+              'x-service-language': language,
+              'x-service-preview': 'true',
+            },
+          });
+          const body = (await response.json()) as { data: Delivered[]; links: { next: string | null } };
+          objects.push(...body.data);
+          next = body.links.next === null ? null : new URL(body.links.next).search;
+        }
+      }
+      return objects;
+    },
+    async compile() {
+      const child = spawn(join(REPOSITORY, 'node_modules/.bin/tsc'), ['-p', path], { cwd: path });
+      let output = '';
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+      await once(child, 'close');
+      return output;
+    },
+    close: async () => folder[Symbol.asyncDispose](),
+  };
+}
+
+function toChecks(objects: readonly Delivered[]): string {
+  const checks = objects.map(
+    (object) => `${JSON.stringify(object)} satisfies ContentTypes['${object.content_type.handle}'],`,
+  );
+  return `import type { ContentTypes } from './content.ts';\nexport const answers = [\n${checks.join('\n')}\n];\n`;
+}
+
+describe('the types of the demo', () => {
+  let workshop: Workshop;
+
+  beforeAll(async () => {
+    workshop = await openWorkshop();
+    await copyFile(join(REPOSITORY, 'packages/server/demo/magazine.ndjson'), join(workshop.path, 'demo.ndjson'));
+    await workshop.run('import', 'demo.ndjson');
+    expect(await workshop.run('types', '--site', 's_demo', '--out', 'content.ts')).toMatchObject({
+      status: 0,
+      stdout: 'Wrote the types of s_demo to content.ts.\n',
+    });
+  });
+
+  afterAll(() => workshop.close());
+
+  test('compile under the strictest settings and fit every answer of the service', async () => {
+    const objects = await workshop.readAll('s_demo', ['en', 'fr']);
+    expect(objects.length).toBeGreaterThan(90);
+    await writeFile(join(workshop.path, 'answers.ts'), toChecks(objects));
+    expect(await workshop.compile()).toBe('');
+  });
+
+  test('know what each field holds, and let nothing else pass', async () => {
+    await writeFile(
+      join(workshop.path, 'uses.ts'),
+      `import type { AnyContent, Article, ContentTypes, OfType } from './content.ts';
+      declare const article: Article;
+      declare const linked: Article<'linked'>;
+      const { fields } = article;
+      export const ids: readonly string[] = linked.fields.related.content_links;
+      export const text: string | null = fields.standfirst.text;
+      export const minutes: number | null = fields.reading_time.number;
+      export const isOn: boolean = fields.is_featured.is_on;
+      export const day: string | null = fields.reported_on.date;
+      export const points: readonly string[] = fields.key_points.list.map((point) => point.text);
+      export const format: 'essay' | 'interview' | 'guide' | 'photo_story' | 'letter' | undefined =
+        fields.format.selected_option?.value;
+      export const mime: string | undefined = fields.cover.assets[0]?.asset.mime_type;
+      type Section = (typeof fields.sections.blocks)[number];
+      function isQuote(block: Section): block is OfType<Section, 'quote'> {
+        return block.content_type.handle === 'quote';
+      }
+      export const quotes = fields.sections.blocks.filter(isQuote).map((quote) => quote.fields);
+      export const slugs: readonly string[] = fields.related.content_links.map((link) => link.content_link.slug);
+      export const handles: readonly (keyof ContentTypes)[] = ['article', 'author_page', 'category', 'page'];
+      export const kinds = (content: AnyContent): 'page' | 'entry' => content.content_type.object_type;
+      // Wrong uses: each line must be refused.
+      // @ts-expect-error may be null
+      fields.standfirst.text.length;
+      // @ts-expect-error has no such accessor
+      fields.standfirst.number;
+      // @ts-expect-error no such field
+      fields.nothing;
+      // @ts-expect-error no such option
+      fields.format.selected_option?.value === 'novel';
+      // @ts-expect-error may not be there
+      fields.cover.assets[0].asset;
+      // @ts-expect-error no such block type
+      fields.sections.blocks[0]?.content_type.handle === 'article';
+      // @ts-expect-error is not to be written
+      fields.standfirst.text = '';
+      // @ts-expect-error the links of linked content are ids
+      linked.fields.related.content_links[0]?.content_link;
+      // @ts-expect-error a block is no content
+      export const wrong: keyof ContentTypes = 'quote';
+      `,
+    );
+    expect(await workshop.compile()).toBe('');
+  });
+
+  test('are the same text with every run, on standard output too', async () => {
+    const file = await readFile(join(workshop.path, 'content.ts'), 'utf8');
+    expect(await workshop.run('types', '--site', 's_demo')).toMatchObject({ status: 0, stdout: file, stderr: '' });
+    const again = await workshop.run('types', '--site', 's_demo', '--out', 'content.ts', '--json');
+    expect(JSON.parse(again.stdout)).toEqual({ file: 'content.ts', site: 's_demo' });
+    expect(await readFile(join(workshop.path, 'content.ts'), 'utf8')).toBe(file);
+  });
+
+  test('replace only what the command wrote, unless it is forced to', async () => {
+    const path = join(workshop.path, 'mine.txt');
+    await writeFile(path, 'mine');
+    const refused = await workshop.run('types', '--site', 's_demo', '--out', 'mine.txt');
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('--force') });
+    expect(await readFile(path, 'utf8')).toBe('mine');
+    expect(await workshop.run('types', '--site', 's_demo', '--out', 'mine.txt', '--force')).toMatchObject({
+      status: 0,
+    });
+    expect(await workshop.run('types', '--site', 's_none')).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('There is no site s_none.'),
+    });
+    expect(await workshop.run('types')).toMatchObject({ status: 2 });
+  });
+});
+
+describe('the types of a site with every name that could go wrong', () => {
+  const HANDLES = [
+    ...['class', 'constructor', 'a1', 'a_1', 'a__1', 'in', 'place', 'extract', 'object', 'array', 'string', 'readonly'],
+    ...['galley', 'galley_content', 'galley_text_field', 'content_types', 'any_content', 'of_type', 'function'],
+    `x${'_'.repeat(62)}x`,
+    'y'.repeat(64),
+  ];
+  const VALUES = [
+    'it\'s "quoted"',
+    'two\nlines',
+    'back\\slash',
+    '\u0024{text}`',
+    'a\u2028b',
+    '*/',
+    'emoji 🎈',
+    'plain',
+  ];
+  const NASTY_NAME = 'Ends */ here\nand `goes` \u0024{on} \u2028 // there';
+  let workshop: Workshop;
+
+  function fieldsOf(index: number) {
+    return [
+      ...HANDLES.slice(0, 8).map((handle) => ({ handle, name: NASTY_NAME, help_text: NASTY_NAME, type: 'text' })),
+      { handle: 'new', type: 'option', options: VALUES.map((value) => ({ label: value, value })) },
+      { handle: 'get', type: 'content_links', ...(index === 0 ? { allowed_types: ['place', 'nobody'] } : {}) },
+      { handle: 'static', type: 'blocks', ...(index === 1 ? { allowed_types: ['nobody'] } : {}) },
+      { handle: 'secret', type: 'text', hidden: true },
+    ];
+  }
+
+  beforeAll(async () => {
+    workshop = await openWorkshop();
+    const site = 's_nasty';
+    const records = [
+      { kind: 'site', id: site, name: NASTY_NAME, default_language: 'en', languages: ['en'], url: null },
+      ...HANDLES.map((handle, index) => ({
+        kind: 'content_type',
+        id: `t_${index}`,
+        site,
+        handle,
+        name: NASTY_NAME,
+        fields: fieldsOf(index),
+      })),
+      {
+        kind: 'content_type',
+        id: 't_block',
+        site,
+        handle: 'block',
+        name: 'Block',
+        object_type: 'block',
+        fields: fieldsOf(9),
+      },
+      { kind: 'content_type', id: 't_empty', site, handle: 'empty', name: 'Empty', object_type: 'block', fields: [] },
+      ...HANDLES.map((handle, index) => ({
+        kind: 'content',
+        id: `c_${index}`,
+        site,
+        content_type: handle,
+        language: 'en',
+        slug: `slug-${index}`,
+        name: NASTY_NAME,
+        status: 'published',
+        fields: {
+          class: { text: NASTY_NAME },
+          new: { selected_option: VALUES[index % VALUES.length] },
+          get: { content_links: index === 0 ? ['c_6'] : ['c_0', 'c_6'] },
+          secret: { text: 'secret' },
+          ...(index === 1
+            ? {}
+            : {
+                static: {
+                  blocks: [
+                    {
+                      content_type: 'block',
+                      fields: {
+                        constructor: { text: 'x' },
+                        get: { content_links: ['c_1'] },
+                        static: { blocks: [{ content_type: 'empty' }] },
+                      },
+                    },
+                  ],
+                },
+              }),
+        },
+      })),
+    ];
+    await writeFile(join(workshop.path, 'nasty.ndjson'), toLines(records));
+    expect(await workshop.run('import', 'nasty.ndjson')).toMatchObject({ status: 0, stderr: '' });
+    await workshop.run('types', '--site', site, '--out', 'content.ts');
+  });
+
+  afterAll(() => workshop.close());
+
+  test('compile, fit every answer, and leave hidden fields out', async () => {
+    const objects = await workshop.readAll('s_nasty', ['en']);
+    expect(objects).toHaveLength(HANDLES.length);
+    await writeFile(join(workshop.path, 'answers.ts'), toChecks(objects));
+    expect(await workshop.compile()).toBe('');
+    expect(await readFile(join(workshop.path, 'content.ts'), 'utf8')).not.toContain('secret');
+  });
+
+  test('would not fit other answers', async () => {
+    const [object] = await workshop.readAll('s_nasty', ['en']);
+    if (object === undefined) throw new Error('The site is empty');
+    const changed = JSON.stringify(object).replace('"class":{', '"klass":{');
+    await writeFile(join(workshop.path, 'answers.ts'), toChecks([JSON.parse(changed) as Delivered]));
+    expect(await workshop.compile()).toContain('klass');
+  });
+
+  test('of a site without any types compile too', async () => {
+    await workshop.run('site', 'create', '--name', 'Nothing', '--id', 's_nothing');
+    await workshop.run('types', '--site', 's_nothing', '--out', 'nothing.ts');
+    await writeFile(join(workshop.path, 'answers.ts'), '');
+    expect(await workshop.compile()).toBe('');
+  });
+});

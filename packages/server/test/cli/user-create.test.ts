@@ -1,0 +1,137 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dumpDatabase } from '../support/dump-database.ts';
+import { makeFolder, runForJson, runGalley, startServer } from '../support/galley-command.ts';
+
+interface NewUser {
+  readonly id: string;
+  readonly email: string;
+  readonly role: string;
+  readonly account: string;
+  readonly password: string | null;
+}
+
+describe('galley user create', () => {
+  let folder: Awaited<ReturnType<typeof makeFolder>>;
+
+  beforeAll(async () => {
+    folder = await makeFolder();
+  });
+
+  afterAll(async () => {
+    await folder[Symbol.asyncDispose]();
+  });
+
+  const run = (args: readonly string[], input = '') =>
+    runGalley(['user', 'create', ...args], { cwd: folder.path, input });
+  const json = async (...args: readonly string[]) =>
+    (await runForJson(['user', 'create', ...args], { cwd: folder.path })) as NewUser;
+  const dump = () => dumpDatabase(join(folder.path, 'data/galley.db'));
+
+  test('makes the first user an owner and prints a password that works; the next one is an editor', async () => {
+    const { status, stdout, stderr } = await run(['--email', 'Ada@example.com', '--name', 'Ada \u001b[31mL']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^ {2}Created an owner\.$/m);
+    expect(stdout).toMatch(/^ {2}Email +Ada@example\.com$/m);
+    expect(stdout).toMatch(/^ {2}Name +Ada \ufffd\[31mL$/m);
+    expect(stdout).toMatch(/^ {2}Account +o_main$/m);
+    expect(stdout).toContain('The password is shown this once');
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    const password = /^ {2}Password +(\S+)$/m.exec(stdout)?.[1] ?? '';
+    expect(password).toMatch(/^([0-9a-hjkmnp-tv-z]{5}-){3}[0-9a-hjkmnp-tv-z]{5}$/);
+
+    const second = await json('--email', 'bo@example.com', '--name', 'Bo');
+    expect(second).toEqual({
+      id: expect.stringMatching(/^m_[0-9a-f]{32}$/),
+      email: 'bo@example.com',
+      name: 'Bo',
+      role: 'editor',
+      account: 'o_main',
+      password: expect.stringMatching(/^[\w-]{23}$/),
+    });
+    expect(second.password).not.toBe(password);
+    expect(JSON.stringify(dump())).not.toContain(password);
+
+    await using server = await startServer({ cwd: folder.path, env: { GALLEY_DEMO: 'false' } });
+    const signIn = async (body: object): Promise<number> => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(`${server.url}/manage/v1/session`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      });
+      return response.status;
+    };
+    expect(await signIn({ email: 'ada@example.com', password })).toBe(200);
+    expect(await signIn({ email: second.email, password: second.password })).toBe(200);
+    expect(await signIn({ email: second.email, password })).toBe(401);
+    await server.stop();
+    expect(JSON.stringify(server.log)).not.toContain(password);
+  });
+
+  test('takes a password from standard input, without the end of its line, and prints none', async () => {
+    const args = ['--email', 'cy@example.com', '--name', 'Cy', '--role', 'owner', '--password-stdin'];
+    const { status, stdout } = await run(args, 'correct horse battery\n');
+    expect(status).toBe(0);
+    expect(stdout).not.toMatch(/password|correct/i);
+    const again = await run(
+      ['--email', 'dy@example.com', '--name', 'Dy', '--password-stdin', '--json'],
+      'x'.repeat(12),
+    );
+    expect(JSON.parse(again.stdout)).toMatchObject({ role: 'editor', password: null });
+  });
+
+  test('creates an account together with its first owner, or adds to one that is named', async () => {
+    const first = await json('--email', 'eve@example.com', '--name', 'Eve', '--new-account', 'Elsewhere');
+    expect(first).toMatchObject({ role: 'owner', account: expect.stringMatching(/^o_[0-9a-f]{32}$/) });
+    const next = await json('--email', 'flo@example.com', '--name', 'Flo', '--account', first.account);
+    expect(next).toMatchObject({ role: 'editor', account: first.account });
+    const { accounts = [], audit_entries: entries = [] } = dump();
+    expect(accounts).toContainEqual(expect.objectContaining({ id: first.account, name: 'Elsewhere' }));
+    expect(entries).toContainEqual(expect.objectContaining({ action: 'account.create', actor_name: 'Command line' }));
+  });
+
+  test.each([
+    [['--email', 'ADA@example.com', '--name', 'Twin'], '', 'error: This email is taken.\n'],
+    [['--email', 'ada@EXAMPLE.com', '--name', 'Twin', '--new-account', 'Twins'], '', 'error: This email is taken.\n'],
+    [['--email', 'x@example.com', '--name', 'X', '--account', 'o_none'], '', 'error: There is no account o_none.\n'],
+    [
+      ['--email', 'x@example.com', '--name', 'X', '--password-stdin'],
+      'too short',
+      'error: One thing is wrong with what was sent.\n  password must be 12 to 200 characters long, and neither the email nor the name\n',
+    ],
+    [
+      ['--email', 'x@example.com', '--name', 'X', '--password-stdin'],
+      'x'.repeat(5000),
+      'error: What comes from standard input is too long for a password.\n',
+    ],
+  ])('%j fails and creates nothing', async (args, input, complaint) => {
+    const { users, accounts } = dump();
+    expect(await run(args, input)).toEqual({ status: 1, stdout: '', stderr: complaint });
+    expect(dump()).toMatchObject({ users, accounts });
+  });
+
+  test.each([
+    [[], "required option '--email <email>' not specified"],
+    [['--email', 'x', '--name', 'X'], 'It must be an email address'],
+    [['--email', 'x@example.com', '--name', ' '], 'not all blank'],
+    [['--email', 'x@example.com', '--name', 'X', '--role', 'admin'], 'Allowed choices are owner, editor.'],
+    [
+      ['--email', 'x@example.com', '--name', 'X', '--account', 'o_main', '--new-account', 'Y'],
+      '--account and --new-account exclude each other',
+    ],
+  ])('%j is wrong usage', async (args, complaint) => {
+    const { status, stdout, stderr } = await run(args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(complaint);
+    expect(stderr).toContain('Try: npx galley user create --help');
+  });
+
+  test('has help that fits a terminal', async () => {
+    const { stdout } = await run(['--help']);
+    for (const flag of ['--email', '--name', '--role', '--password-stdin', '--account', '--new-account', '--json']) {
+      expect(stdout).toContain(flag);
+    }
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+});

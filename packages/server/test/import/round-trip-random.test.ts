@@ -1,0 +1,147 @@
+// Random sites with drafts, schedules, hidden fields, archived and unpublished content, changed after they were saved:
+// exported and imported into an empty database they export to the same bytes, and readers get the same answers.
+
+import { afterAll, expect, test } from 'vitest';
+import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
+import { AuthoringRefusal } from '../../src/authoring/authoring-refusal.ts';
+import { archiveContent, restoreContent, scheduleContent } from '../../src/authoring/contents/move-content.ts';
+import { saveContent } from '../../src/authoring/contents/save-content.ts';
+import type { Desk } from '../../src/authoring/desk.ts';
+import { setDefaultLanguage } from '../../src/authoring/sites/change-languages.ts';
+import { createDesk } from '../../src/cli/create-desk.ts';
+import { selectRecord, selectSite } from '../../src/storage/port.ts';
+import type { BundleRecord, ContentRecord } from '../oracle/bundle.ts';
+import { chance, type Draw, drawNumber, pick, runSeeded } from '../oracle/draw.ts';
+import { proofSize, reportProof, seeds } from '../oracle/proof.ts';
+import { drawListRequest, drawObjectRequest, type RandomRequest } from '../oracle/random-request.ts';
+import { drawBundle, type RandomSite } from '../oracle/random-site.ts';
+import { get, urlOf } from '../oracle/service-call.ts';
+import { makeFolder } from '../support/galley-command.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { exportText, importText } from './export-database.ts';
+
+const SITES = proofSize(6, 150);
+const REQUESTS_PER_SITE = 40;
+/** Answers hold absolute addresses, which are to be the same on both services. */
+const SETTINGS = { GALLEY_PUBLIC_URL: 'https://api.example' };
+
+const FAR = Date.parse('2999-01-01T00:00:00Z');
+
+const counted = { sites: 0, contents: 0, changes: 0, bytes: 0, answers: 0 };
+
+afterAll(() => {
+  const { sites, contents, changes, bytes, answers } = counted;
+  reportProof(
+    `round trips: ${sites} random sites with ${contents} contents and ${changes} changes to them, ${bytes} bytes ` +
+      `exported twice; ${answers} answers compared`,
+  );
+});
+
+test('random sites export, import and export to the same bytes, and are delivered alike', {
+  timeout: proofSize(120_000, 1_800_000),
+}, async () => {
+  for (const seed of seeds(SITES)) {
+    await runSeeded(seed, async (draw) => {
+      const source = await startService(SETTINGS);
+      const copy = await startService(SETTINGS);
+      await using folder = await makeFolder();
+      try {
+        const { sites } = drawBundle(draw, 'r');
+        await source.importRecords(sites.flatMap(({ records }) => records.map((record) => hideFields(draw, record))));
+        const [main] = sites;
+        if (main === undefined) throw new Error('a bundle has at least one site');
+        await changeLater(draw, source, main);
+        const text = await exportText(source.storage, main.site.id);
+        await importText(copy.storage, folder.path, text);
+        expect(await exportText(copy.storage, main.site.id)).toBe(text);
+        await compareAnswers(draw, source, copy, main);
+        counted.sites += 1;
+        counted.contents += main.contents.length;
+        counted.bytes += Buffer.byteLength(text);
+      } finally {
+        await source.close();
+        await copy.close();
+      }
+    });
+  }
+});
+
+function hideFields(draw: Draw, record: BundleRecord): object {
+  if (record.kind !== 'content_type') return record;
+  return { ...record, fields: record.fields.map((field) => ({ ...field, ...(chance(draw, 15) && { hidden: true }) })) };
+}
+
+/** What editors do afterwards, to content and to the content types under it. What is refused does not happen. */
+async function changeLater(draw: Draw, service: TestService, random: RandomSite): Promise<void> {
+  const desk = createDesk(service.storage);
+  const siteId = random.site.id;
+  for (const content of random.contents) {
+    const address = { siteId, contentId: content.id };
+    for (let count = drawNumber(draw, 0, 2); count > 0; count--) {
+      const change = pick(draw, [
+        () => service.publish(siteId, content.id),
+        () => service.unpublish(siteId, content.id),
+        () => save(desk, draw, content, random),
+        () => save(desk, draw, content, random),
+        () => archiveContent(desk, COMMAND_ACTOR, address, { isConfirmed: true }),
+        () => restoreContent(desk, COMMAND_ACTOR, address),
+        () => scheduleContent(desk, COMMAND_ACTOR, address, { publishAt: FAR + 1, unpublishAt: FAR + 1002 }),
+      ]);
+      await unlessRefused(change);
+    }
+  }
+  const language = pick(draw, random.site.languages);
+  await unlessRefused(() => setDefaultLanguage(desk, COMMAND_ACTOR, siteId, language));
+  for (const type of random.types) {
+    if (chance(draw, 60)) continue;
+    const fields = type.fields.map((field) =>
+      field.type === 'option' ? { ...field, options: [{ label: 'Only', value: 'ROT' }] } : field,
+    );
+    const uri_pattern = pick(draw, ['moved/{slug}', '{language}/{id}']);
+    await service.importRecords([{ ...type, uri_pattern, fields: chance(draw, 50) ? fields.toReversed() : fields }]);
+  }
+}
+
+/** Takes over the name and the values of other content of its type, which may lack some that it had. */
+async function save(desk: Desk, draw: Draw, { id, site, content_type }: ContentRecord, random: RandomSite) {
+  const siteRow = await desk.storage.read(selectSite(site));
+  const record = siteRow && (await desk.storage.read(selectRecord(siteRow.no, id)));
+  if (record === undefined) throw new Error(`no content ${id}`);
+  const { name, fields } = pick(
+    draw,
+    random.contents.filter((each) => each.content_type === content_type),
+  );
+  const more = { ...(chance(draw, 30) && { uri: null }), ...(chance(draw, 30) && { seo: null, author: null }) };
+  return saveContent(desk, COMMAND_ACTOR, site, id, { version: record.newestVersion, name, fields, ...more });
+}
+
+async function unlessRefused(change: () => Promise<unknown>): Promise<void> {
+  try {
+    await change();
+    counted.changes += 1;
+  } catch (error) {
+    if (!(error instanceof AuthoringRefusal)) throw error;
+  }
+}
+
+async function compareAnswers(draw: Draw, source: TestService, copy: TestService, random: RandomSite): Promise<void> {
+  const foreign = ['c_ra_a0', 'c_rb_Z1'];
+  const tokens = await Promise.all([source, copy].map((each) => each.createKey({ allSites: true, preview: true })));
+  const [sourceKey, copyKey] = tokens;
+  if (sourceKey === undefined || copyKey === undefined) throw new Error('a key is missing');
+  for (let count = 0; count < REQUESTS_PER_SITE; count++) {
+    const isList = drawNumber(draw, 0, 3) > 0;
+    const request = isList ? drawListRequest(draw, random) : drawObjectRequest(draw, random, foreign);
+    const [expected, got] = await Promise.all([
+      ask(source, sourceKey.token, request),
+      ask(copy, copyKey.token, request),
+    ]);
+    expect(got, `${request.path}?${request.query} ${JSON.stringify(request.headers)}`).toEqual(expected);
+    counted.answers += 1;
+  }
+}
+
+async function ask(service: TestService, token: string, { path, query, headers }: RandomRequest) {
+  const { status, text } = await get(urlOf(service.url, path, query), token, headers);
+  return { status, text };
+}

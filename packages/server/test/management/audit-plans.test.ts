@@ -1,0 +1,54 @@
+// Lists of people, tokens and audit entries are read off an index: what is left out is not walked over.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Procedure,
+  type Storage,
+  selectAuditEntries,
+  selectManagementTokens,
+  selectUsers,
+} from '../../src/storage/port.ts';
+import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { defineStatement, EMPTY_RESULT, query } from '../../src/storage/statement.ts';
+
+describe('the plans of the lists that owners read', () => {
+  let folder: string;
+  let storage: Storage;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'galley-plans-'));
+    storage = await openSqlite(join(folder, 'galley.db'), Date.now());
+  });
+
+  afterAll(async () => {
+    await storage.close();
+    await rm(folder, { recursive: true });
+  });
+
+  async function explain(procedure: Procedure<unknown>): Promise<string> {
+    const step = procedure.next(EMPTY_RESULT);
+    if (step.done) throw new Error('Nothing was asked');
+    const { statement, values } = step.value;
+    const explained = defineStatement(() => sql`explain query plan ${statement.build()}`);
+    return (await storage.read(query<{ detail: string }>(explained, values))).map(({ detail }) => detail).join('\n');
+  }
+
+  const readBy = (by: 'action' | 'actor' | 'site') => selectAuditEntries(1, 1000, 50, { by, value: 'x' });
+
+  test.each<[what: string, build: () => Procedure<unknown>, plan: string]>([
+    ['users', () => selectUsers(1, 'a', 50), 'users_account (account_no=? AND email_key>?)'],
+    ['tokens', () => selectManagementTokens(1, 'a', 50), 'management_tokens_account (account_no=? AND id>?)'],
+    ['the audit log', () => selectAuditEntries(1, 1000, 50), 'audit_entries_account (account_no=? AND no<?)'],
+    ['it by action', () => readBy('action'), 'audit_entries_action (account_no=? AND action=? AND no<?)'],
+    ['it by actor', () => readBy('actor'), 'audit_entries_actor_id (account_no=? AND actor_id=? AND no<?)'],
+    ['it by site', () => readBy('site'), 'audit_entries_site_id (account_no=? AND site_id=? AND no<?)'],
+  ])('%s: one search of one index, and no sorting', async (_what, build, plan) => {
+    expect(await explain(build())).toMatch(
+      new RegExp(`^SEARCH \\w+ USING INDEX ${plan.replaceAll(/[()?]/g, String.raw`\$&`)}$`),
+    );
+  });
+});

@@ -1,0 +1,43 @@
+// Calls that succeed for those who may make them, by `METHOD path`. What is not here is called without query and body.
+
+import { PASSWORD } from './authorization-site.ts';
+
+export interface AuthorizationExample {
+  /** In place of the usual ids. */
+  readonly ids?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  readonly body?: unknown;
+}
+
+export const AUTHORIZATION_EXAMPLES: Readonly<Record<string, AuthorizationExample>> = {
+  'POST /setup': { body: { email: 'first@small.example', name: 'First', password: PASSWORD } },
+  'POST /session': { body: { email: 'owner@small.example', password: PASSWORD } },
+  'PUT /session/password': { body: { current_password: PASSWORD, new_password: `${PASSWORD} again` } },
+  'PATCH /account': { body: { name: 'Renamed' } },
+  'POST /users': {
+    body: { email: 'new@small.example', name: 'New', role: 'editor', password: 'staple battery horse correct' },
+  },
+  'PATCH /users/{user}': { body: { name: 'Renamed' } },
+  'POST /tokens': { body: { name: 'Another', role: 'editor' } },
+  'POST /keys': { body: { name: 'Another', all_sites: true } },
+  'POST /sites': { body: { name: 'Another', default_language: 'en' } },
+  'POST /sites/{site}/languages': { body: { language: 'de' } },
+  'PUT /sites/{site}/default-language': { body: { language: 'en' } },
+  'POST /sites/{site}/authors': { body: { name: 'Grace' } },
+  'POST /sites/{site}/assets': { body: { name: 'Map', url: 'https://small.example/map.png' } },
+  'POST /sites/{site}/content': { body: { content_type: 'post', name: 'New' } },
+  'PUT /sites/{site}/content/{content}': { body: { version: 2, name: 'Changed' } },
+  'POST /sites/{site}/content/{content}/validate': { body: {} },
+  'POST /sites/{site}/content/{content}/duplicate': { body: {} },
+  'POST /sites/{site}/content/{content}/translations': { body: { language: 'fr', name: 'Nouveau' } },
+  'POST /sites/{site}/content/{content}/publish': { body: { version: 2 } },
+  'POST /sites/{site}/content/{content}/schedule': { body: { publish_at: '2099-01-01T00:00:00+00:00' } },
+  'POST /sites/{site}/content/{content}/cancel-schedule': { ids: { content: 'c_scheduled' } },
+  'POST /sites/{site}/content/{content}/restore': { ids: { content: 'c_archived' } },
+  'POST /sites/{site}/content/{content}/versions/{number}/restore': { body: { version: 2 } },
+  'POST /sites/{site}/types': { body: { handle: 'note', name: 'Note', object_type: 'entry' } },
+  'DELETE /sites/{site}/types/{type}': { ids: { type: 't_unused' } },
+  'PUT /sites/{site}/types/{type}/field-order': { body: { fields: ['rank', 'title', 'related'] } },
+  'POST /sites/{site}/types/{type}/fields': { body: { type: 'text', handle: 'more', name: 'More' } },
+  'DELETE /sites/{site}/types/{type}/fields/{field}': { query: 'confirm=title' },
+};

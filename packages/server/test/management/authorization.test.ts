@@ -1,0 +1,170 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Route } from '../../src/management/route.ts';
+import { MANAGEMENT_ROUTES } from '../../src/management/routes.ts';
+import { checkManagementAnswer } from '../support/management-openapi-check.ts';
+import { AUTHORIZATION_EXAMPLES } from './authorization-examples.ts';
+import { type AuthorizationSite, buildAuthorizationSite, type Headers } from './authorization-site.ts';
+import { AUTHORIZATION_TABLE, type AuthorizationRow, CALLERS } from './authorization-table.ts';
+
+const RIGHTS_PAGE = new URL('../../../../docs/management/rights.md', import.meta.url);
+
+describe('the table of rights', () => {
+  test('has a row for every route', () => {
+    const missing = MANAGEMENT_ROUTES.filter((route) => findRow(route) === undefined).map(suggestRow);
+    expect(missing, 'Add these rows to authorization-table.ts, once you have made sure of them:').toEqual([]);
+  });
+
+  test('has no row, and no example, without a route', () => {
+    const names = new Set(MANAGEMENT_ROUTES.map(nameRoute));
+    const rows = AUTHORIZATION_TABLE.map(([method, path]) => `${method} ${path}`);
+    const needless = [...rows, ...Object.keys(AUTHORIZATION_EXAMPLES)].filter((name) => !names.has(name));
+    expect(needless, 'Take these out of authorization-table.ts or authorization-examples.ts:').toEqual([]);
+    expect(rows.filter((row, index) => rows.indexOf(row) !== index)).toEqual([]);
+  });
+
+  test('says what the routes themselves say of who may call them', () => {
+    for (const route of MANAGEMENT_ROUTES) {
+      const [, , anonymous, editor, owner, , key, token] = findRow(route) ?? [];
+      const mayCall = [anonymous, editor, owner, token].map((status) => status !== 401 && status !== 403);
+      const isAnyone = route.who === 'anyone';
+      expect([nameRoute(route), ...mayCall]).toEqual([nameRoute(route), isAnyone, route.who !== 'owner', true, true]);
+      expect([nameRoute(route), key]).toEqual([nameRoute(route), 401]);
+    }
+  });
+
+  test('is the table of docs/management/rights.md', async () => {
+    const page = await readFile(RIGHTS_PAGE, 'utf8');
+    const withTable = page.replace(/(?:^\|.*\|\n)+/m, () => renderTable());
+    // `vitest -u` writes the page anew.
+    await expect(withTable).toMatchFileSnapshot(RIGHTS_PAGE.pathname);
+  });
+});
+
+describe('calls', () => {
+  let site: AuthorizationSite;
+
+  beforeAll(async () => {
+    site = await buildAuthorizationSite();
+  });
+
+  afterAll(() => site.close());
+
+  const rows = MANAGEMENT_ROUTES.flatMap((route) => {
+    const row = findRow(route);
+    return row === undefined ? [] : [[nameRoute(route), route, row] as const];
+  });
+
+  test.each(rows)('%s answers each caller as the table says', async (_, route, row) => {
+    await using shared = await openDisposable(site);
+    const expected = readStatuses(row);
+    const seen: Record<string, number> = {};
+    const bodies: string[] = [];
+    let hasChanged = false;
+    // Those who get nothing go first, so that they meet everything as it was.
+    for (const caller of [...CALLERS].sort((a, b) => (expected[b] ?? 0) - (expected[a] ?? 0))) {
+      await using fresh = hasChanged ? await openDisposable(site) : undefined;
+      const { url } = fresh ?? shared;
+      const { status, body } = await callExample(url, route, site, site.callers[caller]);
+      seen[caller] = status;
+      bodies.push(`${caller}: ${status} ${body}`);
+      hasChanged = hasChanged || (route.method !== 'GET' && status < 300);
+    }
+    expect(seen, bodies.join('\n')).toEqual(expected);
+  });
+
+  test.each(rows)(
+    '%s turns away tokens and sessions that are over, and sessions without their CSRF token',
+    async (_, route, row) => {
+      await using service = await openDisposable(site);
+      const { anonymous, owner } = readStatuses(row);
+      const { revokedToken, expiredSession, sessionWithoutCsrf } = site.callers;
+      const revoked = await callExample(service.url, route, site, revokedToken);
+      expect(revoked.status).toBe(401);
+      const isOpen = route.who === 'anyone';
+      const withoutCsrf = isOpen ? anonymous : route.method === 'GET' ? owner : 403;
+      if (!isOpen || route.method === 'GET') {
+        expect((await callExample(service.url, route, site, expiredSession)).status).toBe(anonymous);
+        expect((await callExample(service.url, route, site, sessionWithoutCsrf)).status).toBe(withoutCsrf);
+      }
+    },
+  );
+
+  test.each(rows)('%s looks at nothing of a call before it knows who calls', async (_, route, row) => {
+    await using service = await openDisposable(site);
+    const expected = readStatuses(row);
+    const refused = CALLERS.filter((caller) => expected[caller] === 401 || expected[caller] === 403);
+    for (const caller of refused) {
+      const path = route.path.replaceAll(/\{\w+\}/g, 'not-there');
+      const response = await fetch(`${service.url}/manage/v1${path}?nonsense=1&nonsense=2`, {
+        method: route.method,
+        headers: { ...site.callers[caller], 'content-type': 'text/plain' },
+        ...(route.method === 'GET' ? {} : { body: 'nonsense' }),
+      });
+      expect([caller, response.status]).toEqual([caller, expected[caller]]);
+    }
+  });
+});
+
+function nameRoute({ method, path }: Route): string {
+  return `${method} ${path}`;
+}
+
+function findRow({ method, path }: Route): AuthorizationRow | undefined {
+  return AUTHORIZATION_TABLE.find((row) => row[0] === method && row[1] === path);
+}
+
+function readStatuses(row: AuthorizationRow): Readonly<Record<string, number>> {
+  const [, , ...statuses] = row;
+  return Object.fromEntries(CALLERS.map((caller, index) => [caller, statuses[index] ?? 0]));
+}
+
+/** What a route's own words let expect. */
+function suggestRow({ method, path, who, status }: Route): string {
+  const editor = who === 'owner' ? 403 : status;
+  const anonymous = who === 'anyone' ? status : 401;
+  const stranger = path.includes('{') ? 404 : status;
+  return `['${method}', '${path}', ${[anonymous, editor, status, stranger, 401, status].join(', ')}],`;
+}
+
+function renderTable(): string {
+  const head = ['call', 'nobody', 'editor', 'owner', 'owner of another account', 'API key', 'management token'];
+  const rows = MANAGEMENT_ROUTES.map((route) => {
+    const [, , ...statuses] = findRow(route) ?? [];
+    return [`\`${nameRoute(route)}\``, ...statuses];
+  });
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+}
+
+async function openDisposable(site: AuthorizationSite): Promise<AsyncDisposable & { readonly url: string }> {
+  const { url, close } = await site.open();
+  return { url, [Symbol.asyncDispose]: close };
+}
+
+async function callExample(
+  url: string,
+  route: Route,
+  { ids }: AuthorizationSite,
+  headers: Headers,
+): Promise<{ readonly status: number; readonly body: string }> {
+  const example = AUTHORIZATION_EXAMPLES[nameRoute(route)] ?? {};
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const id = example.ids?.[name] ?? ids[name];
+    if (id === undefined) throw new Error(`Add an id for {${name}} to authorization-site.ts or to the example`);
+    return encodeURIComponent(id);
+  });
+  const query = example.query === undefined ? '' : `?${example.query}`;
+  const response = await fetch(`${url}/manage/v1${path}${query}`, {
+    method: route.method,
+    headers: example.body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+    ...(example.body === undefined ? {} : { body: JSON.stringify(example.body) }),
+  });
+  const body = await response.text();
+  const answer = {
+    status: response.status,
+    headers: response.headers,
+    body: body === '' ? undefined : JSON.parse(body),
+  };
+  expect(checkManagementAnswer(route.method, `/manage/v1${path}`, answer)).toEqual([]);
+  return { status: response.status, body };
+}

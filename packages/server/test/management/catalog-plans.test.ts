@@ -1,0 +1,74 @@
+// The lists of sites, authors, assets and keys are read off an index, and so is whether content carries an author.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  FIRST_KEY,
+  FIRST_POSITION,
+  type Procedure,
+  type Storage,
+  selectAssetHits,
+  selectAssets,
+  selectAuthors,
+  selectAuthorUses,
+  selectKeys,
+  selectSiteRecords,
+  selectUntranslatedContent,
+} from '../../src/storage/port.ts';
+import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { defineStatement, EMPTY_RESULT, query } from '../../src/storage/statement.ts';
+
+let folder: string;
+let storage: Storage;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'galley-plans-'));
+  storage = await openSqlite(join(folder, 'galley.db'), Date.now());
+});
+
+afterAll(async () => {
+  await storage.close();
+  await rm(folder, { recursive: true });
+});
+
+async function explain(procedure: Procedure<unknown>): Promise<string> {
+  const step = procedure.next(EMPTY_RESULT);
+  if (step.done) throw new Error('Nothing was asked');
+  const { statement, values } = step.value;
+  const explained = defineStatement(() => sql`explain query plan ${statement.build()}`);
+  return (await storage.read(query<{ detail: string }>(explained, values))).map(({ detail }) => detail).join('; ');
+}
+
+test.each([
+  ['sites', () => selectSiteRecords(1, '', 10), 'SEARCH sites USING INDEX sites_account (account_no=? AND id>?)'],
+  [
+    'authors',
+    () => selectAuthors(1, '', FIRST_POSITION, 10),
+    'SEARCH authors USING INDEX authors_name (site_no=? AND name_key>?)',
+  ],
+  [
+    'assets',
+    () => selectAssets(1, { name: '', kind: '' }, FIRST_POSITION, 10),
+    'SEARCH assets USING INDEX assets_name (site_no=? AND name_key>?)',
+  ],
+  [
+    'keys',
+    () => selectKeys(1, FIRST_KEY, 10),
+    'SEARCH api_keys USING INDEX api_keys_account (account_no=? AND (created_at,id)>(?,?))',
+  ],
+] as const)('a page of %s begins where the page before ended, and needs no sorting', async (_, select, plan) => {
+  expect(await explain(select())).toBe(plan);
+});
+
+test.each([
+  ['who carries an author', () => selectAuthorUses(1, 10)],
+  ['the next stretch of content', () => selectAssetHits(1, 'a_1', '')],
+  ['what has no translation', () => selectUntranslatedContent(1, { from: 'en', to: 'fr' }, 10)],
+] as const)('%s is looked for in an index', async (_, select) => {
+  const plan = await explain(select());
+  expect(plan).toMatch(/SEARCH \w+ USING (COVERING )?INDEX/);
+  expect(plan).not.toMatch(/SCAN/);
+});

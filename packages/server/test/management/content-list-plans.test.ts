@@ -1,0 +1,64 @@
+// The lists of editors walk an index in the order that was asked for, whatever they filter by: nothing is sorted, and
+// what is passed over is read from the index alone.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RecordFilter, type RecordOrder, type Storage, selectRecordsPage } from '../../src/storage/port.ts';
+import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { defineStatement, query } from '../../src/storage/statement.ts';
+
+let folder: string;
+let storage: Storage;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'galley-list-plans-'));
+  storage = await openSqlite(join(folder, 'galley.db'), Date.now());
+});
+
+afterAll(async () => {
+  await storage.close();
+  await rm(folder, { recursive: true });
+});
+
+const ALL: RecordFilter = {
+  search: undefined,
+  typeNo: undefined,
+  language: undefined,
+  authorNo: undefined,
+  state: undefined,
+};
+const FILTERS: readonly Partial<RecordFilter>[] = [
+  {},
+  { search: 'x' },
+  { typeNo: 1 },
+  { language: 'en' },
+  { authorNo: 1 },
+  ...(['draft', 'published', 'changed', 'unpublished', 'archived', 'scheduled'] as const).map((state) => ({ state })),
+  { search: 'x', typeNo: 1, language: 'en', authorNo: 1, state: 'draft' },
+];
+const INDEXES = { updated_at: 'contents_updated_at', created_at: 'contents_created_at', name: 'contents_name_key' };
+
+async function explain(filter: RecordFilter, order: RecordOrder, isBehind: boolean): Promise<readonly string[]> {
+  const after = isBehind ? { key: order.sort === 'name' ? 'm' : 5, no: 1 } : undefined;
+  const { value: asked } = selectRecordsPage(1, filter, order, after, 50).next();
+  if (asked === undefined || !('statement' in asked)) throw new Error('The list asks for nothing');
+  const explained = defineStatement(() => sql`explain query plan ${asked.statement.build()}`);
+  return (await storage.read(query<{ detail: string }>(explained, asked.values))).map(({ detail }) => detail);
+}
+
+test.each(FILTERS)('a list filtered by %j', async (members) => {
+  for (const sort of ['updated_at', 'created_at', 'name'] as const) {
+    for (const isDescending of [true, false]) {
+      for (const isBehind of [false, true]) {
+        const plan = await explain({ ...ALL, ...members }, { sort, isDescending }, isBehind);
+        expect(plan.find((line) => / c /.test(line))).toMatch(
+          new RegExp(`^SEARCH c USING INDEX ${INDEXES[sort]} \\(site_no=\\?`),
+        );
+        expect(plan.join('\n')).not.toMatch(/TEMP B-TREE|SCAN/);
+      }
+    }
+  }
+});

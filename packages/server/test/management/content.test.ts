@@ -1,0 +1,371 @@
+// Content through the management API: drafts, their faults, versions, and what the delivery API makes of them.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ContentDesk, openContentDesk, SITE } from './content-desk.ts';
+import { type Answer, type Manager, startManager } from './manager.ts';
+
+let manager: Manager;
+let desk: ContentDesk;
+
+beforeAll(async () => {
+  manager = await startManager();
+  desk = await openContentDesk(manager);
+});
+
+afterAll(() => manager.close());
+
+const UNKNOWN = 'c_00000000000000000000000000000000';
+
+describe('creating content', () => {
+  test('makes a draft that previews show at once and readers do not', async () => {
+    const post = await desk.create({ name: 'Hello, Wörld', author: 'u_ada', seo: { description: 'Short' } });
+    expect(post).toMatchObject({
+      content_type: 'post',
+      language: 'en',
+      name: 'Hello, Wörld',
+      slug: 'hello-world',
+      author: 'u_ada',
+      author_name: 'Ada',
+      state: 'draft',
+      version: 1,
+      published_version: null,
+      published_at: null,
+      uri: null,
+      path: 'blog/hello-world',
+      url: 'https://desk.example/blog/hello-world',
+      fields: { title: { text: 'A title' } },
+      seo: { description: 'Short', title: null },
+      saved_by: { name: 'Test owner' },
+      faults: [],
+      missing_languages: ['fr'],
+    });
+    expect(post.id).toMatch(/^c_[0-9a-f]{32}$/);
+    expect(await desk.readName(post.id)).toBe(null);
+    expect(await desk.previewName(post.id)).toBe('Hello, Wörld');
+    expect(await desk.get(post.id)).toEqual(post);
+  });
+
+  test('takes an address and a language of its own', async () => {
+    const post = await desk.create({ name: 'Bonjour', language: 'fr', slug: 'bonjour-à-tous', uri: 'ailleurs/ici' });
+    expect(post).toMatchObject({ language: 'fr', slug: 'bonjour-à-tous', uri: 'ailleurs/ici', path: 'ailleurs/ici' });
+    const preview = await manager.read(SITE, `/${post.id}`, { 'x-service-preview': 'true' });
+    expect(preview.body).toMatchObject({ uri: 'ailleurs/ici', url: 'https://desk.example/ailleurs/ici' });
+  });
+
+  test('numbers the slugs that it makes, within type and language', async () => {
+    const slugs: string[] = [];
+    for (let count = 0; count < 6; count++) slugs.push((await desk.create({ name: 'Same Name' })).slug);
+    expect(slugs).toEqual(['same-name', ...[2, 3, 4, 5, 6].map((number) => `same-name-${number}`)]);
+    expect(await desk.create({ name: 'Same name', language: 'fr' })).toMatchObject({ slug: 'same-name' });
+    expect(await desk.create({ name: 'Same name', content_type: 'note', fields: {} })).toMatchObject({
+      slug: 'same-name',
+    });
+  });
+
+  test('refuses a slug that is taken and names who has it', async () => {
+    const { id } = await desk.create({ slug: 'taken' });
+    const refused = await desk.call('POST', '', { content_type: 'post', name: 'x', slug: 'taken' });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'slug', message: `is taken by content ${id}, of the same type and language` }] },
+    });
+  });
+
+  test.each([
+    [{}, ['name', 'content_type']],
+    [{ content_type: 'post', name: '' }, ['name']],
+    [{ content_type: 'nothing', name: 'x' }, ['content_type']],
+    [{ content_type: 'card', name: 'x' }, ['content_type']],
+    [{ content_type: 'post', name: 'x', language: 'de' }, ['language']],
+    [{ content_type: 'post', name: 'x', language: 7 }, ['language']],
+    [{ content_type: 'post', name: 'x', slug: 'a b' }, ['slug']],
+    [{ content_type: 'post', name: 'x', uri: '/a' }, ['uri']],
+    [{ content_type: 'post', name: 'x', translation_of: UNKNOWN }, ['translation_of']],
+    [{ content_type: 'post', name: 'x', status: 'published' }, ['status']],
+    [
+      {
+        content_type: 'post',
+        name: 'x',
+        author: 'u_none',
+        seo: { colour: 1 },
+        fields: { rank: { number: '1' }, no: {} },
+      },
+      ['author', 'seo.colour', 'fields.rank.number', 'fields.no'],
+    ],
+    [
+      {
+        content_type: 'post',
+        name: 'x',
+        fields: { photos: { assets: ['a_photo', 'a_none'] }, related: { content_links: [UNKNOWN] } },
+      },
+      ['fields.photos.assets[1]', 'fields.related.content_links[0]'],
+    ],
+    [
+      {
+        content_type: 'post',
+        name: 'x',
+        fields: {
+          parts: {
+            blocks: [
+              { content_type: 'card' },
+              { content_type: 'card', fields: { title: { text: 1 } } },
+              { content_type: 'post' },
+            ],
+          },
+        },
+      },
+      ['fields.parts.blocks[1].fields.title.text', 'fields.parts.blocks[2].content_type'],
+    ],
+    [
+      { content_type: 'post', name: 'x', fields: { body: { text: '<script>alert(1)</script>' } } },
+      ['fields.body.text'],
+    ],
+  ])('refuses %j at %j and stores nothing', async (body, paths) => {
+    const before = await desk.call('GET', '?limit=1&sort=created_at:desc');
+    const refused = await desk.call('POST', '', body);
+    expect(refused.status).toBe(422);
+    expect(errorPaths(refused)).toEqual(paths);
+    expect((await desk.call('GET', '?limit=1&sort=created_at:desc')).body).toEqual(before.body);
+  });
+
+  test('takes no link to content of another site, and says the same as for what nobody has', async () => {
+    await manager.service.importRecords([
+      { kind: 'site', id: 's_other', name: 'Other', default_language: 'en', languages: ['en'], url: null },
+      { kind: 'content_type', id: 't_x', site: 's_other', handle: 'x', name: 'X', object_type: 'page', fields: [] },
+      {
+        kind: 'content',
+        id: 'c_other',
+        site: 's_other',
+        content_type: 'x',
+        language: 'en',
+        slug: 'x',
+        name: 'X',
+        status: 'published',
+      },
+    ]);
+    const link = (id: string) => ({ content_type: 'post', name: 'x', fields: { related: { content_links: [id] } } });
+    const other = await desk.call('POST', '', link('c_other'));
+    const none = await desk.call('POST', '', link(UNKNOWN));
+    expect(other.status).toBe(422);
+    expect(JSON.stringify(other.body).replace('c_other', UNKNOWN)).toBe(JSON.stringify(none.body));
+  });
+});
+
+describe('saving', () => {
+  test('keeps a version each time; readers see none of it', async () => {
+    const post = await desk.create({ name: 'First' });
+    await desk.act(post, 'publish');
+    const saved = await desk.save(post, { name: 'Second', fields: { title: { text: 'Other' } } });
+    expect(saved).toMatchObject({ name: 'Second', slug: 'first', state: 'changed', version: 2, published_version: 1 });
+    expect([await desk.readName(post.id), await desk.previewName(post.id)]).toEqual(['First', 'Second']);
+    const without = await desk.save(saved, { fields: {}, seo: { title: 'T' } });
+    expect(without).toMatchObject({ name: 'Second', version: 3, fields: {}, seo: { title: 'T' } });
+  });
+
+  test('of the same again makes no version, and no answer stale', async () => {
+    const post = await desk.create({ author: 'u_ada', fields: { title: { text: 'T' }, rank: { number: 2 } } });
+    const { fields, name, slug, seo, author, uri } = post;
+    const again = await desk.save(post, {
+      fields: { rank: fields.rank, title: fields.title },
+      name,
+      slug,
+      seo,
+      author,
+      uri,
+    });
+    expect(again).toEqual(post);
+  });
+
+  test('from an old version is refused with who saved what since, and changes nothing', async () => {
+    const post = await desk.create({ name: 'Old', fields: { title: { text: 'T' }, rank: { number: 2 } } });
+    const body = { version: 1, name: 'New', author: 'u_bob', fields: { title: { text: 'T' }, rank: { number: 3 } } };
+    expect(await desk.call('PUT', `/${post.id}`, body, manager.owner)).toMatchObject({ status: 200 });
+    const refused = await desk.call('PUT', `/${post.id}`, { version: 1, name: 'Mine' });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        details: {
+          current_version: 2,
+          saved_by: { name: 'Test owner' },
+          saved_at: expect.stringMatching(/\+00:00$/),
+          changed: ['name', 'author', 'fields.rank.number'],
+        },
+      },
+    });
+    expect(await desk.get(post.id)).toMatchObject({ name: 'New', version: 2 });
+    expect(await desk.call('PUT', `/${post.id}`, body)).toMatchObject({ status: 200, body: { version: 2 } });
+    expect(await desk.call('PUT', `/${post.id}`, { version: 9, name: 'x' })).toMatchObject({ status: 422 });
+    expect(await desk.call('PUT', `/${post.id}`, { name: 'x' })).toMatchObject({ status: 422 });
+  });
+
+  test('takes HTML apart, says so, and leaves markdown alone', async () => {
+    const hostile = '<b onclick="x()">bold</b><script>y()</script>';
+    const fields = { title: { text: '<i>' }, body: { text: hostile }, notes: { text: hostile } };
+    const post = await desk.create({ fields });
+    expect(post.sanitised).toEqual(['fields.body.text']);
+    expect(post.fields).toEqual({ title: { text: '<i>' }, body: { text: '<b>bold</b>' }, notes: { text: hostile } });
+    expect((await desk.get(post.id)).sanitised).toEqual([]);
+  });
+
+  test('a slug that others have, or had when they were published, is refused', async () => {
+    const owner = await desk.create({ slug: 'owned' });
+    await desk.act(owner, 'publish');
+    await desk.save(owner, { slug: 'moved' });
+    const other = await desk.create();
+    for (const slug of ['owned', 'moved']) {
+      const refused = await desk.call('PUT', `/${other.id}`, { version: 1, slug });
+      expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: 'slug' }] } });
+    }
+    expect(await desk.save(other, { slug: 'own' })).toMatchObject({ slug: 'own' });
+  });
+});
+
+describe('faults', () => {
+  const faulty = {
+    title: { text: 'x'.repeat(21) },
+    rank: { number: 0 },
+    photos: { assets: ['a_paper'] },
+    parts: { blocks: [{ content_type: 'card', fields: {} }] },
+  };
+  const paths = [
+    'fields.parts.blocks[0].fields.title',
+    'fields.title.text',
+    'fields.rank.number',
+    'fields.photos.assets[0]',
+  ];
+
+  test('stop no save, but the publish and the schedule, all at once', async () => {
+    const post = await desk.create({ fields: faulty });
+    expect(post.faults.map(({ path }) => path)).toEqual(paths);
+    for (const [action, body] of [
+      ['publish', {}],
+      ['schedule', { publish_at: '2999-01-01T00:00:00Z' }],
+    ] as const) {
+      const refused = await desk.call('POST', `/${post.id}/${action}`, body);
+      expect(refused.status).toBe(422);
+      expect(errorPaths(refused)).toEqual(paths);
+    }
+    expect(await desk.get(post.id)).toEqual(post);
+  });
+
+  test('are found for what was saved and for what was not', async () => {
+    const post = await desk.create();
+    const validate = (body: unknown) => desk.call('POST', `/${post.id}/validate`, body);
+    expect(await validate({})).toMatchObject({ status: 200, body: { is_valid: true, faults: [] } });
+    expect(await validate({ fields: {} })).toMatchObject({
+      body: { is_valid: false, faults: [{ path: 'fields.title' }] },
+    });
+    const wrong = await validate({ fields: { rank: { number: 'x' } }, author: 'u_none' });
+    expect(wrong).toMatchObject({ body: { faults: [{ path: 'author' }, { path: 'fields.rank.number' }] } });
+    expect(await desk.get(post.id)).toEqual(post);
+  });
+});
+
+describe('lists', () => {
+  const names = (answer: { body: unknown }) => Object(answer.body).data.map((item: object) => Object(item).name);
+
+  test('find content by name, type, state, author and language, in any order, page by page', async () => {
+    for (const name of ['Zebra', 'zebu', 'Zêbra finch']) await desk.create({ name, author: 'u_bob' });
+    const zebra = await desk.create({ name: 'Zebra', language: 'fr' });
+    await desk.act(zebra, 'publish');
+    await desk.create({ name: 'Zebra', content_type: 'note', fields: {} });
+    expect(names(await desk.call('GET', '?search=ZEBRA&sort=name:asc'))).toEqual([
+      'Zebra',
+      'Zebra',
+      'Zebra',
+      'Zêbra finch',
+    ]);
+    expect(names(await desk.call('GET', '?search=zeb&author=u_bob&sort=name:desc'))).toEqual([
+      'zebu',
+      'Zêbra finch',
+      'Zebra',
+    ]);
+    expect(names(await desk.call('GET', '?search=zeb&content_type=note'))).toEqual(['Zebra']);
+    expect(names(await desk.call('GET', '?search=zeb&status=published'))).toEqual(['Zebra']);
+    expect(names(await desk.call('GET', '?search=zeb&status=changed'))).toEqual([]);
+    expect(names(await desk.call('GET', '?search=zeb&language=fr&status=draft'))).toEqual([]);
+    expect(names(await desk.call('GET', '?search=%25'))).toEqual([]);
+    for (const sort of [
+      'name:asc',
+      'name:desc',
+      'updated_at:asc',
+      'updated_at:desc',
+      'created_at:asc',
+      'created_at:desc',
+    ]) {
+      const all = names(await desk.call('GET', `?sort=${sort}&limit=100`));
+      const walked: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const page = await desk.call('GET', `?sort=${sort}&limit=3${cursor === '' ? '' : `&cursor=${cursor}`}`);
+        walked.push(...names(page));
+        cursor = Object(page.body).next_cursor;
+      }
+      expect(walked).toEqual(all);
+      expect(all.length).toBeGreaterThan(10);
+    }
+  });
+
+  test('leave the archive out unless it is asked for', async () => {
+    const gone = await desk.create({ name: 'Quagga' });
+    await desk.act(gone, 'archive');
+    expect(names(await desk.call('GET', '?search=quagga'))).toEqual([]);
+    expect(names(await desk.call('GET', '?search=quagga&status=archived'))).toEqual(['Quagga']);
+  });
+
+  test.each([
+    'sort=size:asc',
+    'status=gone',
+    'limit=0',
+    'limit=101',
+    'cursor=x',
+    'content_type=none',
+    'author=%20',
+    'x=1',
+  ])('refuse %s', async (query) => {
+    const name = `query.${query.slice(0, query.indexOf('='))}`;
+    expect(await desk.call('GET', `?${query}`)).toMatchObject({ status: 422, body: { errors: [{ path: name }] } });
+  });
+
+  test('refuse a cursor of another order', async () => {
+    const page = await desk.call('GET', '?sort=name:asc&limit=1');
+    const { next_cursor: cursor } = Object(page.body);
+    expect(await desk.call('GET', `?sort=created_at:asc&cursor=${cursor}`)).toMatchObject({ status: 422 });
+  });
+});
+
+describe('a copy', () => {
+  test('is a draft of its own', async () => {
+    const post = await desk.create({ name: 'Twin', uri: 'own/place', author: 'u_ada' });
+    await desk.act(post, 'publish');
+    const copy = await desk.act(post, 'duplicate');
+    expect(copy).toMatchObject({ name: 'Twin (copy)', slug: 'twin-copy', uri: null, author: 'u_ada', state: 'draft' });
+    expect(copy.translations).toHaveLength(1);
+    expect(copy.fields).toEqual(post.fields);
+    expect(await desk.act(post, 'duplicate', { name: 'Third', slug: 'third' })).toMatchObject({
+      name: 'Third',
+      slug: 'third',
+    });
+    expect([await desk.readName(copy.id), await desk.previewName(copy.id)]).toEqual([null, 'Twin (copy)']);
+  });
+});
+
+test('content of others is as absent as content that nobody has', async () => {
+  const post = await desk.create();
+  for (const [method, path, body] of [
+    ['GET', '', undefined],
+    ['PUT', '', { version: 1, name: 'x' }],
+    ['POST', '/publish', {}],
+    ['POST', '/archive', {}],
+    ['GET', '/translations', undefined],
+  ] as const) {
+    const foreign = await desk.call(method, `/${post.id}${path}`, body, manager.stranger);
+    const absent = await desk.call(method, `/${UNKNOWN}${path}`, body);
+    expect([foreign.status, absent.status]).toEqual([404, 404]);
+  }
+  expect(await desk.get(post.id)).toEqual(post);
+});
+
+/** Where something was wrong with what was sent. */
+function errorPaths({ body }: Answer): readonly string[] {
+  return Object(body).errors.map((error: object) => Object(error).path);
+}

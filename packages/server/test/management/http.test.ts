@@ -1,0 +1,290 @@
+// What clients of every kind send, politely or not, and what the frame of the management API makes of it.
+
+import { once } from 'node:events';
+import type { ManagementPageBody, ManagementTokenBody, NewManagementTokenBody } from '@galley/wire';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { exchange, openSocket, readResponses } from '../../src/http/raw-exchange.fixture.ts';
+import { type Manager, startManager } from './manager.ts';
+
+const NOT_FOUND = { message: 'Not found.' };
+
+describe('the management API over HTTP', () => {
+  let manager: Manager;
+  let port: number;
+
+  beforeAll(async () => {
+    manager = await startManager();
+    port = Number(new URL(manager.service.url).port);
+  });
+
+  afterAll(() => manager.close());
+
+  function buildRequest(line: string, headers: readonly string[] = [], body = '', token = manager.owner): string {
+    const all = [`${line} HTTP/1.1`, 'host: localhost', `authorization: Bearer ${token}`, ...headers];
+    return `${all.join('\r\n')}\r\n\r\n${body}`;
+  }
+
+  function buildChange(name: string, token = manager.owner): string {
+    const body = JSON.stringify({ name });
+    const headers = ['content-type: application/json', `content-length: ${body.length}`];
+    return buildRequest('PATCH /manage/v1/account', headers, body, token);
+  }
+
+  describe('methods and paths', () => {
+    test('HEAD answers as GET does, without the body', async () => {
+      const get = await manager.call('GET', '/account');
+      const head = await manager.call('HEAD', '/account');
+      expect([head.status, head.body]).toEqual([200, undefined]);
+      expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
+      expect(await manager.call('HEAD', '/account', { token: undefined })).toMatchObject({ status: 401 });
+    });
+
+    test('OPTIONS lists the methods of a path', async () => {
+      const known = await manager.call('OPTIONS', '/account', { token: undefined });
+      expect([known.status, known.headers.get('allow')]).toEqual([204, 'GET, HEAD, PATCH, OPTIONS']);
+      expect(await manager.call('OPTIONS', '/nothing')).toMatchObject({ status: 404, body: NOT_FOUND });
+    });
+
+    test('a preflight gets no leave for pages of other origins', async () => {
+      const headers = {
+        origin: 'https://elsewhere.example',
+        'access-control-request-method': 'PATCH',
+        'access-control-request-headers': 'authorization',
+      };
+      const preflight = await manager.call('OPTIONS', '/account', { token: undefined, headers });
+      const granted = [...preflight.headers.keys()].filter((name) => name.startsWith('access-control-'));
+      expect([preflight.status, granted]).toEqual([204, []]);
+      const delivery = await fetch(`${manager.service.url}/api/v1/content`, { method: 'OPTIONS', headers });
+      expect(delivery.headers.get('access-control-allow-origin')).toBe('*');
+    });
+
+    test.each(['PUT', 'DELETE', 'POST'])(
+      '%s on a path that has no such method is 405, with those it has',
+      async (method) => {
+        const answer = await manager.call(method, '/account', method === 'DELETE' ? {} : { body: { a: 1 } });
+        expect(answer).toMatchObject({ status: 405, body: { message: 'Method not allowed.' } });
+        expect(answer.headers.get('allow')).toBe('GET, HEAD, PATCH, OPTIONS');
+      },
+    );
+
+    test.each(['', '/', '/nothing', '/account/', '/Account', '//account', '/account/x', '/../account', '/account%2f'])(
+      'the path /manage/v1%s is not there',
+      async (path) => {
+        const [answer] = await exchange(port, buildRequest(`GET /manage/v1${path}`), 1);
+        expect([answer?.status, JSON.parse(answer?.body ?? '')]).toEqual([404, NOT_FOUND]);
+        expect(answer?.headers['access-control-allow-origin']).toBeUndefined();
+        expect(answer?.headers['cache-control']).toBe('no-store');
+      },
+    );
+
+    test('a path is found only as it is written, so that no spelling of it loses its headers', async () => {
+      const [answer] = await exchange(port, buildRequest('GET /%6danage/v1/account'), 1);
+      expect(answer).toMatchObject({ status: 404, body: JSON.stringify(NOT_FOUND) });
+    });
+
+    test.each(['/%zz', '/%', '/%c3%28', '/account%ff'])('the path %s cannot be decoded: 400', async (path) => {
+      const [answer] = await exchange(port, buildRequest(`GET /manage/v1${path}`), 1);
+      expect(answer).toMatchObject({ status: 400, body: '{"message":"Bad request."}' });
+    });
+
+    test.each(['%00', 's%00small', '%EF%BF%BF', '..', '%2e%2e%2fx', 'x'.repeat(3_000)])(
+      'a site of the name %s is not there',
+      async (name) => {
+        const [answer] = await exchange(port, buildRequest(`GET /manage/v1/sites/${name}`), 1);
+        expect(answer?.status).toBe(404);
+      },
+    );
+
+    test('a path that is too long is 414', async () => {
+      const answer = await manager.call('GET', `/account/${'x'.repeat(9_000)}`);
+      expect(answer).toMatchObject({ status: 414, body: { message: 'URI too long.' } });
+      expect(await manager.call('GET', `/account/${'x'.repeat(8_000)}`)).toMatchObject({ status: 404 });
+    });
+  });
+
+  describe('queries', () => {
+    test('what a route does not know is refused, each with its place', async () => {
+      const answer = await manager.call('GET', '/account?colour=red&%5B%5D=x');
+      expect(answer).toMatchObject({
+        status: 422,
+        body: {
+          errors: [
+            { path: 'query.colour', message: 'is unknown; the query has none' },
+            { path: 'query["[]"]', message: 'is unknown; the query has none' },
+          ],
+        },
+      });
+    });
+
+    test('a parameter that is given twice, and one that no database could hold, is refused', async () => {
+      const answer = await manager.call('GET', '/account?a=1&a=2&b=%00&a=3');
+      expect(answer).toMatchObject({
+        status: 422,
+        body: {
+          errors: [
+            { path: 'query.a', message: 'must not be given twice' },
+            { path: 'query.b', message: 'must be well-formed Unicode text without NUL characters' },
+          ],
+        },
+      });
+    });
+
+    test('members that every object has are unknown too', async () => {
+      expect(await manager.call('GET', '/account?__proto__=1')).toMatchObject({
+        status: 422,
+        body: { errors: [{ path: 'query.__proto__' }] },
+      });
+    });
+  });
+
+  describe('bodies', () => {
+    test('who may not call is told so before a byte of the body is looked at', async () => {
+      const headers = { 'content-type': 'text/plain' };
+      const huge = 'x'.repeat(5_000_000);
+      for (const body of ['nonsense', huge]) {
+        expect(await manager.call('PATCH', '/account', { body, headers, token: undefined })).toMatchObject({
+          status: 401,
+        });
+        expect(await manager.call('PATCH', '/account', { body, headers, token: manager.editor })).toMatchObject({
+          status: 403,
+        });
+      }
+    });
+
+    test('one that is missing where it is needed is read as an empty object', async () => {
+      for (const options of [{}, { headers: { 'content-type': 'application/json' } }]) {
+        const answer = await manager.call('PATCH', '/account', options);
+        expect(answer).toMatchObject({ status: 422, body: { errors: [{ path: 'name' }] } });
+      }
+    });
+
+    test.each(['null', '[]', '"name"', '7'])('%s is not an object', async (body) => {
+      expect(await manager.call('PATCH', '/account', { body })).toMatchObject({
+        status: 422,
+        body: { errors: [{ path: '', message: expect.stringContaining('must be an object') }] },
+      });
+    });
+
+    test.each(['{"name":', '{"name":"a","name":"b"}', '{"name":"\\u0000"}', `${'['.repeat(200)}${']'.repeat(200)}`])(
+      'broken JSON is 400, and says what is broken: %s',
+      async (body) => {
+        const answer = await manager.call('PATCH', '/account', { body });
+        expect(answer).toMatchObject({ status: 400, body: { message: expect.stringMatching(/\.$/) } });
+      },
+    );
+
+    test('bytes that are no UTF-8 are 400', async () => {
+      const headers = ['content-type: application/json', 'content-length: 12'];
+      const bytes = Buffer.concat([
+        Buffer.from(buildRequest('PATCH /manage/v1/account', headers)),
+        Buffer.from('{"name":"\xff"}', 'latin1'),
+      ]);
+      const [answer] = await exchange(port, bytes, 1);
+      expect(answer).toMatchObject({ status: 400, body: '{"message":"The body is not valid UTF-8."}' });
+    });
+
+    test.each([
+      [{ 'content-type': 'application/json; charset=utf-16' }],
+      [{ 'content-type': 'application/json;charset="ISO-8859-1"' }],
+      [{ 'content-type': 'application/json', 'content-encoding': 'gzip' }],
+      [{ 'content-type': 'text/plain' }],
+      [{ 'content-type': 'application/x-www-form-urlencoded' }],
+      [{ 'content-type': 'nonsense' }],
+    ])('%j is 415', async (headers) => {
+      expect(await manager.call('PATCH', '/account', { body: '{"name":"x"}', headers })).toMatchObject({
+        status: 415,
+        body: { message: 'Unsupported media type.' },
+      });
+    });
+
+    test.each(['application/json; charset=UTF-8', 'Application/JSON;charset="utf-8"', 'application/json'])(
+      '%s is read',
+      async (type) => {
+        const headers = { 'content-type': type };
+        const answer = await manager.call('PATCH', '/account', { body: '{"name":"Read"}', headers });
+        expect(answer).toMatchObject({ status: 200, body: { name: 'Read' } });
+      },
+    );
+
+    test('one that comes with GET is ignored', async () => {
+      const headers = ['content-type: application/json', 'content-length: 8'];
+      const [answer] = await exchange(port, buildRequest('GET /manage/v1/account', headers, 'nonsense'), 1);
+      expect(answer?.status).toBe(200);
+    });
+  });
+
+  describe('headers', () => {
+    test('two Authorization headers are 400, since nobody can tell which one counts', async () => {
+      const [answer] = await exchange(port, buildRequest('GET /manage/v1/account', ['authorization: Bearer x']), 1);
+      expect(answer).toMatchObject({ status: 400, body: '{"message":"Bad request."}' });
+    });
+
+    test('two Content-Length headers that differ end the connection with 400', async () => {
+      const headers = ['content-type: application/json', 'content-length: 2', 'content-length: 3'];
+      const [answer] = await exchange(port, buildRequest('PATCH /manage/v1/account', headers, '{} '), 1);
+      expect(answer?.status).toBe(400);
+    });
+
+    test.each(['cross-site', 'same-site', 'none, cross-site', ''])(
+      'sec-fetch-site: "%s" is of another origin',
+      async (site) => {
+        const headers = { 'sec-fetch-site': site };
+        expect(await manager.call('GET', '/account', { headers })).toMatchObject({ status: 403 });
+      },
+    );
+
+    test.each(['same-origin', 'none'])('sec-fetch-site: "%s" is our own page, or a person', async (site) => {
+      const headers = { 'sec-fetch-site': site };
+      expect(await manager.call('GET', '/account', { headers })).toMatchObject({ status: 200 });
+    });
+
+    test('more of them than fit are 431', async () => {
+      const headers = { cookie: 'x'.repeat(20_000) };
+      expect(await manager.call('GET', '/account', { headers })).toMatchObject({ status: 431 });
+    });
+  });
+
+  describe('connections', () => {
+    test('requests that are sent in one go are answered in their order', async () => {
+      const requests = [buildChange('First'), buildRequest('GET /manage/v1/nothing'), buildChange('Second')];
+      const answers = await exchange(port, requests.join(''), 3);
+      expect(answers.map(({ status }) => status)).toEqual([200, 404, 200]);
+      expect(answers.map(({ body }) => JSON.parse(body).name)).toEqual(['First', undefined, 'Second']);
+    });
+
+    test('a body that breaks off changes nothing, and the service goes on', async () => {
+      const before = await manager.call('GET', '/account');
+      const whole = buildChange('Half of this arrives');
+      for (const keep of [10, 1]) {
+        const socket = openSocket(port, whole.slice(0, -keep));
+        await once(socket, 'connect');
+        socket.resetAndDestroy();
+        await once(socket, 'close');
+      }
+      expect((await manager.call('GET', '/account')).body).toEqual(before.body);
+    });
+
+    test('a token that is revoked while the body is on its way opens nothing any more', async () => {
+      const created = { name: 'Short-lived', role: 'owner' };
+      const { id, token } = await manager.expectOk<NewManagementTokenBody>('POST', '/tokens', created);
+      const whole = buildChange('Too late', token);
+      const socket = openSocket(port, whole.slice(0, -5));
+      await vi.waitFor(async () => {
+        const { data } = await manager.expectOk<ManagementPageBody<ManagementTokenBody>>('GET', '/tokens?limit=100');
+        expect(data.find((it) => it.id === id)?.last_used_at).not.toBe(null);
+      });
+      await manager.expectOk('POST', `/tokens/${id}/revoke`);
+      const answers = readResponses(socket, 1);
+      socket.write(whole.slice(-5));
+      expect((await answers)[0]).toMatchObject({ status: 401, body: '{"message":"Unauthenticated."}' });
+    });
+
+    test('a client that leaves before its answer does not take the answer of others with it', async () => {
+      const socket = openSocket(port, buildChange('From one who left'));
+      await once(socket, 'connect');
+      socket.resetAndDestroy();
+      const answers = await Promise.all(Array.from({ length: 20 }, () => manager.call('GET', '/account')));
+      expect(answers.every(({ status }) => status === 200)).toBe(true);
+    });
+  });
+});

@@ -1,0 +1,262 @@
+// Random sequences of actions on content in two languages, over HTTP: after each, the management API and the delivery
+// API, public and preview, show what a naive model says. Schedules are carried out as the service does it.
+
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import type { ManagedContentBody } from '@galley/wire';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fireDue } from '../../src/authoring/schedule/fire-due.ts';
+import { formatTimestamp } from '../../src/content/timestamp.ts';
+import { proofSize, reportProof } from '../oracle/proof.ts';
+import { nameState, STATES } from './lifecycle-table.ts';
+import { type Answer, type Manager, startManager } from './manager.ts';
+import { NaiveContent } from './naive-lifecycle.ts';
+
+const SEQUENCES = proofSize(40, 1500);
+/** Long after everything that these tests do by hand; the hours of this day are the times of the schedules. */
+const DAY = Date.parse('2990-01-01T00:00:00Z');
+const HOUR = 3_600_000;
+const BY_HAND = Date.parse('2005-05-05T05:05:05Z');
+const PAST = Date.parse('2006-06-06T06:06:06Z');
+
+const which = fc.constantFrom('publish' as const, 'unpublish' as const, 'both' as const);
+/** Mostly in the order that makes sense. */
+const morning = buildHour(0, 14);
+const evening = buildHour(10, 23);
+const anyHour = buildHour(0, 23);
+/** Most sequences stay with few objects, so that much happens to each. */
+const target = fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: fc.nat({ max: 4 }) });
+const usually = fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) });
+
+function buildHour(min: number, max: number): fc.Arbitrary<number> {
+  const hours = fc.integer({ min, max }).map((count) => DAY + count * HOUR);
+  return fc.oneof({ weight: 14, arbitrary: hours }, { weight: 1, arbitrary: fc.constant(PAST) });
+}
+
+/** A step and on which content it acts; later ones count round. */
+const anyStep = fc.oneof(
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('create' as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('translate' as const), target }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('save' as const),
+      target,
+      name: fc.constantFrom('Red', 'Green', 'Blue'),
+      isWhole: usually,
+      isFresh: usually,
+    }),
+  },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('publish' as const), target, isByHand: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('unpublish' as const), target }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('schedule' as const),
+      target,
+      publishAt: fc.option(morning, { nil: undefined }),
+      unpublishAt: fc.option(evening, { nil: undefined }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const), target, which }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('archive' as const), target }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('restore' as const), target }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('fire' as const), at: anyHour }) },
+);
+
+type Step = typeof anyStep extends fc.Arbitrary<infer Value> ? Value : never;
+
+interface Pair {
+  readonly id: string;
+  readonly model: NaiveContent;
+}
+
+let manager: Manager;
+let sites = 0;
+let steps = 0;
+
+beforeAll(async () => {
+  manager = await startManager();
+});
+
+afterAll(() => manager.close());
+
+test('every state is one of the table, and readers see what they should, whatever was done', {
+  timeout: proofSize(120_000, 3_600_000),
+}, async () => {
+  const known = new Set(STATES.map(nameState));
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyStep, { minLength: 10, maxLength: 30, size: 'max' }), async (sequence) => {
+      const walk = await openWalk();
+      for (const step of sequence) {
+        const touched = await walk.take(step);
+        for (const pair of touched) expect(known).toContain(await walk.compare(pair));
+        await walk.compareLists();
+        steps += 1;
+      }
+    }),
+    { numRuns: SEQUENCES },
+  );
+  reportProof(`${SEQUENCES} sequences, ${steps} steps, each as the model has it`);
+});
+
+/** A site of its own, with one original. */
+async function openWalk() {
+  const site = `s_walk_${++sites}`;
+  await manager.service.importRecords([
+    { kind: 'site', id: site, name: 'Walk', default_language: 'en', languages: ['en', 'fr'], url: null },
+    {
+      kind: 'content_type',
+      id: 't_post',
+      site,
+      handle: 'post',
+      name: 'Post',
+      object_type: 'page',
+      fields: [{ handle: 'title', name: 'Title', type: 'text', required: true }],
+    },
+  ]);
+  const root = `/sites/${site}/content`;
+  const pairs: Pair[] = [];
+  const call = (method: string, path: string, body?: unknown): Promise<Answer> =>
+    manager.call(method, `${root}${path}`, { body, token: manager.editor });
+
+  async function create(): Promise<readonly Pair[]> {
+    const model = new NaiveContent('en', pairs.length, { name: 'Red', isWhole: true });
+    // A slug that nobody else ever takes, so that restoring never fails for it.
+    const body = { content_type: 'post', slug: `post-${pairs.length}`, ...render('Red', true) };
+    return [await add(call('POST', '', body), model)];
+  }
+
+  async function add(answer: Promise<Answer>, model: NaiveContent): Promise<Pair> {
+    const { status, body } = await answer;
+    expect(status).toBe(201);
+    const pair = { id: asContent(body).id, model };
+    pairs.push(pair);
+    return pair;
+  }
+
+  async function translate({ id, model }: Pair): Promise<readonly Pair[]> {
+    const isThere = pairs.some((pair) => pair.model.group === model.group && pair.model.language === 'fr');
+    const answer = call('POST', `/${id}/translations`, { language: 'fr' });
+    if (!isThere) return [await add(answer, new NaiveContent('fr', model.group, model.newest))];
+    expect((await answer).status).toBe(409);
+    return [];
+  }
+
+  async function fire(at: number): Promise<readonly Pair[]> {
+    const { storage } = manager.service;
+    for await (const _ of fireDue({ storage, now: () => at, newUuid: randomUUIDv7, randomBytes }, at));
+    for (const { model } of pairs) model.pass(at);
+    return pairs;
+  }
+
+  /** What was touched. */
+  async function take(step: Step): Promise<readonly Pair[]> {
+    if (step.kind === 'create') return create();
+    if (step.kind === 'fire') return fire(step.at);
+    const pair = pairs[step.target % pairs.length];
+    if (pair === undefined) throw new Error('A walk without content');
+    if (step.kind === 'translate') return translate(pair);
+    const [expected, answer] = await act(pair, step);
+    expect([step.kind, answer.status]).toEqual([step.kind, expected]);
+    return [pair];
+  }
+
+  async function act(
+    { id, model }: Pair,
+    step: Exclude<Step, { kind: 'create' | 'fire' | 'translate' }>,
+  ): Promise<readonly [expected: number, answer: Answer]> {
+    switch (step.kind) {
+      case 'save': {
+        const version = Math.max(1, model.versions.length - (step.isFresh ? 0 : 1));
+        const { name, isWhole } = step;
+        return [
+          model.save(version, { name, isWhole }),
+          await call('PUT', `/${id}`, { version, ...render(name, isWhole) }),
+        ];
+      }
+      case 'publish': {
+        const body = step.isByHand ? { published_at: formatTimestamp(BY_HAND) } : {};
+        return [model.publish(step.isByHand ? BY_HAND : undefined), await call('POST', `/${id}/publish`, body)];
+      }
+      case 'schedule': {
+        const { publishAt, unpublishAt } = step;
+        const body = { publish_at: show(publishAt), unpublish_at: show(unpublishAt) };
+        const isEmpty = publishAt === undefined && unpublishAt === undefined;
+        const expected = isEmpty ? 422 : model.schedule(publishAt, unpublishAt, Date.now());
+        return [expected, await call('POST', `/${id}/schedule`, body)];
+      }
+      case 'cancel':
+        return [model.cancel(step.which), await call('POST', `/${id}/cancel-schedule`, { which: step.which })];
+      case 'unpublish':
+      case 'archive':
+      case 'restore':
+        return [model[step.kind](), await call('POST', `/${id}/${step.kind}`)];
+    }
+  }
+
+  /** The name of the state, when everything about the content is as the model has it. */
+  async function compare({ id, model }: Pair): Promise<string> {
+    const content = asContent((await call('GET', `/${id}`)).body);
+    const { state, name, version, published_version, published_at, publish_at, unpublish_at } = content;
+    expect({ state, name, version, published_version, publish_at, unpublish_at }).toEqual({
+      state: model.stateName,
+      name: model.newest.name,
+      version: model.versions.length,
+      published_version: model.shown?.version ?? null,
+      publish_at: show(model.publishAt),
+      unpublish_at: show(model.unpublishAt),
+    });
+    const since = model.shown?.since;
+    if (since === 'now') expect(Math.abs(Date.parse(published_at ?? '') - Date.now())).toBeLessThan(600_000);
+    else expect(published_at).toBe(show(since ?? null));
+    expect(await readName(id, {})).toBe(model.publicName);
+    expect(await readName(id, PREVIEW)).toBe(model.previewName);
+    return `${state}${publish_at === null ? '' : ' +P'}${unpublish_at === null ? '' : ' +U'}`;
+  }
+
+  async function readName(id: string, headers: Readonly<Record<string, string>>): Promise<string | null> {
+    const { status, body } = await manager.read(site, `/${id}`, headers);
+    return status === 404 ? null : asContent(body).name;
+  }
+
+  async function compareLists(): Promise<void> {
+    for (const language of ['en', 'fr']) {
+      for (const headers of [{}, PREVIEW]) {
+        const answer = await manager.read(site, '?limit=100', {
+          'x-service-language': language,
+          ...headers,
+        });
+        const expected = pairs.flatMap(({ id, model }) => {
+          const name = headers === PREVIEW ? model.previewName : model.publicName;
+          return name === null || model.language !== language ? [] : [`${id} ${name}`];
+        });
+        expect(listNames(answer.body).toSorted()).toEqual(expected.toSorted());
+      }
+    }
+  }
+
+  await create();
+  return { take, compare, compareLists };
+}
+
+const PREVIEW = { 'x-service-preview': 'true' };
+
+function render(name: string, isWhole: boolean): object {
+  return { name, fields: isWhole ? { title: { text: 'T' } } : {} };
+}
+
+function show(time: number | null | undefined): string | null {
+  return time === null || time === undefined ? null : formatTimestamp(time);
+}
+
+function asContent(body: unknown): ManagedContentBody {
+  if (typeof body === 'object' && body !== null && 'id' in body) return body as ManagedContentBody;
+  throw new Error(`No content: ${JSON.stringify(body)}`);
+}
+
+/** A list of one object comes without its envelope. */
+function listNames(body: unknown): readonly string[] {
+  const items = typeof body === 'object' && body !== null && 'data' in body ? body.data : [body];
+  return Array.isArray(items) ? items.map(asContent).map(({ id, name }) => `${id} ${name}`) : [];
+}

@@ -1,0 +1,193 @@
+// The lifecycle through the management API: the delivery API shows the effect of each call on its very next request.
+
+import type { ManagedContentBody } from '@galley/wire';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ContentDesk, openContentDesk, SITE } from './content-desk.ts';
+import { type Manager, startManager } from './manager.ts';
+
+const SOON = '2998-01-01T00:00:00+00:00';
+const LATER = '2999-01-01T00:00:00+00:00';
+
+let manager: Manager;
+let desk: ContentDesk;
+
+beforeAll(async () => {
+  manager = await startManager();
+  desk = await openContentDesk(manager);
+});
+
+afterAll(() => manager.close());
+
+/** What readers and previews see of it, by name. */
+async function seen({ id }: { readonly id: string }): Promise<readonly (string | null)[]> {
+  return [await desk.readName(id), await desk.previewName(id)];
+}
+
+async function createPublished(members: Readonly<Record<string, unknown>> = {}): Promise<ManagedContentBody> {
+  return desk.act(await desk.create(members), 'publish');
+}
+
+describe('publishing', () => {
+  test('shows at once, and again after each change', async () => {
+    const post = await desk.create({ name: 'One' });
+    const published = await desk.act(post, 'publish');
+    expect(published).toMatchObject({ state: 'published', published_version: 1 });
+    expect(await seen(post)).toEqual(['One', 'One']);
+    const changed = await desk.save(published, { name: 'Two' });
+    expect(await seen(post)).toEqual(['One', 'Two']);
+    const again = await desk.act(changed, 'publish', { version: 2 });
+    expect(again).toMatchObject({ state: 'published', published_version: 2, published_at: published.published_at });
+    expect(await seen(post)).toEqual(['Two', 'Two']);
+  });
+
+  test('sets the time by hand, where it has come', async () => {
+    const post = await desk.create();
+    const published = await desk.act(post, 'publish', { published_at: '2001-02-03T04:05:06+00:00' });
+    expect(published.published_at).toBe('2001-02-03T04:05:06+00:00');
+    const read = await manager.read(SITE, `/${post.id}`);
+    expect(read.body).toMatchObject({ published_at: '2001-02-03T04:05:06+00:00' });
+    await desk.act(post, 'publish', { published_at: '2002-02-03T04:05:06+00:00' });
+    const later = await manager.read(SITE, `/${post.id}`);
+    expect(later.body).toMatchObject({ published_at: '2002-02-03T04:05:06+00:00' });
+    const early = await desk.call('POST', `/${post.id}/publish`, { published_at: SOON });
+    expect(early).toMatchObject({ status: 422, body: { errors: [{ path: 'published_at' }] } });
+  });
+
+  test('publishes nothing but the version that was meant', async () => {
+    const post = await desk.create({ name: 'Meant' });
+    await desk.save(post, { name: 'Not meant' });
+    const refused = await desk.call('POST', `/${post.id}/publish`, { version: 1 });
+    expect(refused).toMatchObject({ status: 409, body: { details: { current_version: 2, changed: ['name'] } } });
+    expect(await seen(post)).toEqual([null, 'Not meant']);
+  });
+});
+
+describe('unpublishing', () => {
+  test('takes content from readers at once, and ends its run', async () => {
+    const post = await createPublished({ name: 'Here' });
+    await desk.act(post, 'schedule', { unpublish_at: SOON });
+    const gone = await desk.act(post, 'unpublish');
+    expect(gone).toMatchObject({
+      state: 'unpublished',
+      published_version: null,
+      published_at: null,
+      unpublish_at: null,
+    });
+    expect(await seen(post)).toEqual([null, 'Here']);
+    const refused = await desk.call('POST', `/${post.id}/unpublish`);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { details: { reason: 'not_published', state: 'unpublished' } },
+    });
+  });
+
+  test('of what published content links to needs a confirmation, with what links there', async () => {
+    const target = await createPublished({ name: 'Target' });
+    const link = { fields: { title: { text: 'T' }, related: { content_links: [target.id] } } };
+    const source = await createPublished({ name: 'Source', ...link });
+    await desk.create({ name: 'Draft', ...link });
+    for (const action of ['unpublish', 'archive']) {
+      const refused = await desk.call('POST', `/${target.id}/${action}`, {});
+      const linkedFrom = [{ id: source.id, name: 'Source', content_type: 'post', language: 'en' }];
+      expect(refused).toMatchObject({ status: 409, body: { details: { total: 1, linked_from: linkedFrom } } });
+    }
+    expect(await seen(target)).toEqual(['Target', 'Target']);
+    await desk.act(target, 'unpublish', { confirm: true });
+    expect(await seen(target)).toEqual([null, 'Target']);
+    const read = await manager.read(SITE, `/${source.id}`);
+    expect(read.body).toMatchObject({ fields: { related: { content_links: [] } } });
+    await desk.act(target, 'archive');
+  });
+});
+
+describe('schedules', () => {
+  test('are kept, moved and cancelled; readers see nothing of them', async () => {
+    const post = await desk.create({ name: 'Due' });
+    const both = await desk.act(post, 'schedule', { publish_at: SOON, unpublish_at: LATER });
+    expect(both).toMatchObject({ state: 'draft', publish_at: SOON, unpublish_at: LATER });
+    const moved = await desk.act(post, 'schedule', { publish_at: '2998-06-01T02:00:00+02:00' });
+    expect(moved).toMatchObject({ publish_at: '2998-06-01T00:00:00+00:00', unpublish_at: LATER });
+    const far = { publish_at: '3000-01-01T00:00:00+00:00', unpublish_at: '3001-01-01T00:00:00+00:00' };
+    expect(await desk.act(post, 'schedule', far)).toMatchObject(far);
+    const one = await desk.act(post, 'cancel-schedule', { which: 'unpublish' });
+    expect(one).toMatchObject({ publish_at: far.publish_at, unpublish_at: null });
+    expect(await desk.act(post, 'cancel-schedule')).toMatchObject({ publish_at: null });
+    expect(await desk.call('POST', `/${post.id}/cancel-schedule`)).toMatchObject({
+      status: 409,
+      body: { details: { reason: 'not_scheduled' } },
+    });
+    expect(await seen(post)).toEqual([null, 'Due']);
+  });
+
+  test('are done away with by a publish, and listed while they stand', async () => {
+    const post = await desk.create({ name: 'Listed' });
+    await desk.act(post, 'schedule', { publish_at: SOON, unpublish_at: LATER });
+    const listed = await desk.call('GET', '?status=scheduled');
+    expect(listed.body).toMatchObject({ data: [{ id: post.id, publish_at: SOON }] });
+    expect(await desk.act(post, 'publish')).toMatchObject({ publish_at: null, unpublish_at: LATER });
+  });
+
+  test.each([
+    [{}, 'publish_at'],
+    [{ publish_at: null, unpublish_at: null }, 'publish_at'],
+    [{ publish_at: '2020-01-01T00:00:00Z' }, 'publish_at'],
+    [{ unpublish_at: '2020-01-01T00:00:00Z' }, 'unpublish_at'],
+    [{ publish_at: SOON, unpublish_at: SOON }, 'unpublish_at'],
+    [{ publish_at: LATER, unpublish_at: SOON }, 'unpublish_at'],
+    [{ publish_at: 'tomorrow' }, 'publish_at'],
+    [{ publish_at: 7 }, 'publish_at'],
+  ])('%j is refused at %s', async (body, path) => {
+    const post = await desk.create();
+    const refused = await desk.call('POST', `/${post.id}/schedule`, body);
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ path }] } });
+    expect(await desk.get(post.id)).toEqual(post);
+  });
+});
+
+describe('the archive', () => {
+  test('takes content from everybody at once and frees its slug', async () => {
+    const post = await createPublished({ name: 'Old', slug: 'old' });
+    expect(await desk.act(post, 'archive')).toMatchObject({ state: 'archived', published_version: null, faults: [] });
+    expect(await seen(post)).toEqual([null, null]);
+    for (const [path, body] of [
+      ['/publish', {}],
+      ['/unpublish', {}],
+      ['/schedule', { publish_at: SOON }],
+      ['/cancel-schedule', {}],
+      ['/archive', {}],
+    ] as const) {
+      const refused = await desk.call('POST', `/${post.id}${path}`, body);
+      expect(refused).toMatchObject({ status: 409, body: { details: { reason: 'archived' } } });
+    }
+    expect(await desk.call('PUT', `/${post.id}`, { version: 1, name: 'x' })).toMatchObject({ status: 409 });
+    const heir = await desk.create({ name: 'Heir', slug: 'old' });
+    const refused = await desk.call('POST', `/${post.id}/restore`);
+    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining(heir.id) } });
+    await desk.save(heir, { slug: 'heir' });
+    expect(await desk.act(post, 'restore')).toMatchObject({ state: 'draft', version: 1, published_at: null });
+    expect(await seen(post)).toEqual([null, 'Old']);
+    expect(await desk.call('POST', `/${post.id}/restore`)).toMatchObject({ status: 409 });
+  });
+});
+
+test('every call is told to the audit log, with who made it', async () => {
+  const post = await desk.create({ name: 'Noted' });
+  await desk.save(post, { name: 'Noted again' });
+  await desk.act(post, 'schedule', { publish_at: SOON });
+  await desk.act(post, 'cancel-schedule');
+  await desk.act(post, 'publish');
+  await desk.act(post, 'publish');
+  await desk.act(post, 'unpublish');
+  await desk.act(post, 'archive');
+  await desk.act(post, 'restore');
+  const log = await manager.expectOk<{ data: { action: string; subject: { id: string | null } }[] }>(
+    'GET',
+    '/audit?limit=100',
+  );
+  const actions = log.data.filter((entry) => entry.subject.id === post.id).map(({ action }) => action);
+  expect(actions.reverse()).toEqual([
+    ...['content.create', 'content.save', 'content.schedule', 'content.cancel_schedule'],
+    // Publishing what is published already changes nothing.
+    ...['content.publish', 'content.unpublish', 'content.archive', 'content.restore'],
+  ]);
+});

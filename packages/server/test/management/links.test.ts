@@ -1,0 +1,119 @@
+// What links here.
+
+import type { BacklinkListBody } from '@galley/wire';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countBacklinks, selectBacklinks, selectSite } from '../../src/storage/port.ts';
+import { content, contentType, site } from '../conformance/records.ts';
+import { type Manager, startManager } from './manager.ts';
+
+const SITE = 's_links';
+const related = (...ids: readonly string[]) => ({ related: { content_links: ids } });
+const nested = (...ids: readonly string[]) => ({
+  body: {
+    blocks: [
+      { content_type: 'row', fields: { cards: { blocks: [{ content_type: 'card', fields: related(...ids) }] } } },
+    ],
+  },
+});
+
+describe('what links to a content object', () => {
+  let manager: Manager;
+
+  beforeAll(async () => {
+    manager = await startManager();
+    const note = [
+      { handle: 'related', type: 'content_links' },
+      { handle: 'body', type: 'blocks' },
+    ];
+    await manager.service.importRecords([
+      site(SITE),
+      site('s_other'),
+      contentType('s_other', 'note', note),
+      contentType(SITE, 'note', note),
+      contentType(SITE, 'row', [{ handle: 'cards', type: 'blocks' }], { object_type: 'block' }),
+      contentType(SITE, 'card', [{ handle: 'related', type: 'content_links' }], { object_type: 'block' }),
+      content({ id: 'c_target', site: SITE }),
+      content({ id: 'c_lonely', site: SITE }),
+      content({ id: 'c_plain', site: SITE, name: 'Plain', fields: related('c_target') }),
+      content({ id: 'c_nested', site: SITE, fields: nested('c_target') }),
+      content({ id: 'c_twice', site: SITE, fields: { ...related('c_target'), ...nested('c_target') } }),
+      content({ id: 'c_draft', site: SITE, status: 'draft', fields: related('c_target') }),
+      content({ id: 'c_soon', site: SITE, draft: { fields: related('c_target') } }),
+      content({ id: 'c_not_long', site: SITE, fields: related('c_target'), draft: { fields: { related: null } } }),
+      content({ id: 'c_archived', site: SITE, status: 'archived', fields: related('c_target') }),
+      content({ id: 'c_itself', site: SITE, fields: related('c_itself') }),
+      content({ id: 'c_far', site: 's_other', fields: related('c_target') }),
+    ]);
+  });
+
+  afterAll(() => manager.close());
+
+  function list(id: string, query = ''): Promise<BacklinkListBody> {
+    return manager.expectOk('GET', `/sites/${SITE}/content/${id}/links${query}`, undefined, manager.editor);
+  }
+
+  test('is listed with links inside blocks and those of drafts, each content once', async () => {
+    const { data, total } = await list('c_target');
+    expect(data.map(({ id, state, is_public }) => [id, state, is_public])).toEqual([
+      ['c_not_long', 'changed', true],
+      ['c_soon', 'changed', false],
+      ['c_draft', 'draft', false],
+      ['c_twice', 'published', true],
+      ['c_nested', 'published', true],
+      ['c_plain', 'published', true],
+    ]);
+    expect(total).toBe(6);
+    expect(data.at(-1)).toEqual({
+      id: 'c_plain',
+      name: 'Plain',
+      content_type: 'note',
+      state: 'published',
+      language: 'en',
+      is_public: true,
+    });
+  });
+
+  test('leaves out what links to itself, and is empty where nothing links', async () => {
+    expect(await list('c_itself')).toEqual({ data: [], total: 0 });
+    expect(await list('c_lonely')).toEqual({ data: [], total: 0 });
+  });
+
+  test('is bounded, and tells how many there are', async () => {
+    const { data, total } = await list('c_target', '?limit=2');
+    expect([data.map(({ id }) => id), total]).toEqual([['c_not_long', 'c_soon'], 6]);
+    for (const limit of ['0', '101', 'x', '', '1.5']) {
+      const answer = await manager.call('GET', `/sites/${SITE}/content/c_target/links?limit=${limit}`);
+      expect(answer).toMatchObject({ status: 422, body: { errors: [{ path: 'query.limit' }] } });
+    }
+  });
+
+  test('can be asked for what readers see alone', async () => {
+    const { storage } = manager.service;
+    const siteNo = (await storage.read(selectSite(SITE)))?.no ?? 0;
+    const rows = await storage.read(selectBacklinks(siteNo, 'c_target', { isPublishedOnly: true, limit: 10 }));
+    expect(rows.map(({ id }) => id)).toEqual(['c_not_long', 'c_twice', 'c_nested', 'c_plain']);
+    expect(await storage.read(countBacklinks(siteNo, 'c_target', { isPublishedOnly: true }))).toBe(4);
+  });
+
+  test('follows what is published and what is taken away', async () => {
+    await manager.service.importRecords([
+      content({ id: 'c_moving', site: SITE, fields: related('c_lonely', 'c_plain') }),
+    ]);
+    expect((await list('c_lonely')).data).toMatchObject([{ id: 'c_moving', is_public: true }]);
+    await manager.service.unpublish(SITE, 'c_moving');
+    expect((await list('c_lonely')).data).toMatchObject([{ id: 'c_moving', is_public: false, state: 'unpublished' }]);
+    await manager.service.importRecords([content({ id: 'c_moving', site: SITE, fields: related('c_plain') })]);
+    expect(await list('c_lonely')).toEqual({ data: [], total: 0 });
+  });
+
+  test('is nothing that other accounts can ask for', async () => {
+    const path = `/sites/${SITE}/content/c_target/links`;
+    const strange = await manager.call('GET', path, { token: manager.stranger });
+    expect([strange.status, strange.body]).toEqual([404, { message: `There is no site ${SITE}.` }]);
+    const unknown = await manager.call('GET', `/sites/${SITE}/content/c_nothing/links`);
+    expect([unknown.status, unknown.body]).toEqual([
+      404,
+      { message: `There is no content c_nothing in the site ${SITE}.` },
+    ]);
+  });
+});

@@ -1,0 +1,125 @@
+// Content as the pages describe it, in the plainest way: what each call does to it, and what readers then see. It shares
+// no code with the service.
+
+export interface NaiveVersion {
+  readonly name: string;
+  /** Whether it has all that its type requires. */
+  readonly isWhole: boolean;
+}
+
+export class NaiveContent {
+  readonly language: string;
+  /** Which of the originals it belongs to. */
+  readonly group: number;
+  readonly versions: NaiveVersion[];
+  state: 'draft' | 'published' | 'unpublished' | 'archived' = 'draft';
+  /** The version that readers see, and since when. `now` is whenever the call was made. */
+  shown: { readonly version: number; readonly since: number | 'now' } | undefined;
+  publishAt: number | null = null;
+  unpublishAt: number | null = null;
+
+  constructor(language: string, group: number, first: NaiveVersion) {
+    this.language = language;
+    this.group = group;
+    this.versions = [first];
+  }
+
+  get newest(): NaiveVersion {
+    const newest = this.versions.at(-1);
+    if (newest === undefined) throw new Error('Content without a version');
+    return newest;
+  }
+
+  get stateName(): string {
+    const isChanged = this.state === 'published' && this.shown?.version !== this.versions.length;
+    return isChanged ? 'changed' : this.state;
+  }
+
+  get publicName(): string | null {
+    return this.shown === undefined ? null : (this.versions[this.shown.version - 1]?.name ?? null);
+  }
+
+  get previewName(): string | null {
+    return this.state === 'archived' ? null : this.newest.name;
+  }
+
+  /** Each returns the status of the answer. */
+  save(seen: number, version: NaiveVersion): number {
+    if (this.state === 'archived') return 409;
+    if (version.name === this.newest.name && version.isWhole === this.newest.isWhole) return 200;
+    if (seen !== this.versions.length) return 409;
+    this.versions.push(version);
+    return 200;
+  }
+
+  publish(byHand: number | undefined): number {
+    if (this.state === 'archived') return 409;
+    if (!this.newest.isWhole) return 422;
+    this.#show(byHand ?? this.shown?.since ?? 'now');
+    return 200;
+  }
+
+  unpublish(): number {
+    if (this.state !== 'published') return 409;
+    this.#hide('unpublished');
+    return 200;
+  }
+
+  archive(): number {
+    if (this.state === 'archived') return 409;
+    this.#hide('archived');
+    return 200;
+  }
+
+  restore(): number {
+    if (this.state !== 'archived') return 409;
+    this.state = 'draft';
+    return 200;
+  }
+
+  schedule(publishAt: number | undefined, unpublishAt: number | undefined, now: number): number {
+    if (this.state === 'archived') return 409;
+    if (publishAt !== undefined && !this.newest.isWhole) return 422;
+    const isPast = [publishAt, unpublishAt].some((time) => time !== undefined && time <= now);
+    const first = publishAt ?? this.publishAt;
+    const last = unpublishAt ?? this.unpublishAt;
+    if (isPast || (first !== null && last !== null && last <= first)) return 422;
+    this.publishAt = first;
+    this.unpublishAt = last;
+    return 200;
+  }
+
+  cancel(which: 'publish' | 'unpublish' | 'both'): number {
+    if (this.state === 'archived') return 409;
+    const hasPublish = which !== 'unpublish' && this.publishAt !== null;
+    const hasUnpublish = which !== 'publish' && this.unpublishAt !== null;
+    if (hasPublish) this.publishAt = null;
+    if (hasUnpublish) this.unpublishAt = null;
+    return hasPublish || hasUnpublish ? 200 : 409;
+  }
+
+  /** The clock has come to a time. What cannot be published then is not published later either. */
+  pass(time: number): void {
+    const { publishAt } = this;
+    if (publishAt !== null && publishAt <= time) {
+      this.publishAt = null;
+      if (this.newest.isWhole) this.#show(this.shown?.since ?? publishAt);
+    }
+    if (this.unpublishAt === null || this.unpublishAt > time) return;
+    this.unpublishAt = null;
+    if (this.state === 'published') this.#hide('unpublished');
+  }
+
+  #show(since: number | 'now'): void {
+    this.state = 'published';
+    this.shown = { version: this.versions.length, since };
+    this.publishAt = null;
+  }
+
+  #hide(state: 'unpublished' | 'archived'): void {
+    this.state = state;
+    this.shown = undefined;
+    this.publishAt = null;
+    this.unpublishAt = null;
+  }
+}

@@ -1,0 +1,211 @@
+// Schedules, carried out as the service does when their time has come.
+
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Desk } from '../../src/authoring/desk.ts';
+import { type Firing, fireDue } from '../../src/authoring/schedule/fire-due.ts';
+import { MAIN_ACCOUNT_NO, selectNextDueTime } from '../../src/storage/port.ts';
+import { defineStatement, query, type SlotValues, slot } from '../../src/storage/statement.ts';
+import { postRecord, siteRecord, typeRecord } from '../support/small-site.ts';
+import { type Manager, startManager } from './manager.ts';
+
+interface Entry {
+  readonly action: string;
+  readonly at: number;
+  readonly actor_name: string;
+  readonly site_id: string;
+  readonly subject_id: string;
+  readonly details: string;
+}
+
+const selectEntries = defineStatement(
+  () => sql`select action, at, actor_name, site_id, subject_id, details from audit_entries
+    where account_no = ${slot('account')} and actor_kind = 'schedule' order by no`,
+);
+const takeSlug = defineStatement(
+  () => sql`update published_contents set slug = ${slot('slug')} where id = ${slot('id')}`,
+);
+const archive = defineStatement(() => sql`update contents set status = 'archived' where id = ${slot('id')}`);
+const breakVersions = defineStatement(
+  () =>
+    sql`update content_versions set fields = '{' where content_no = (select no from contents where id = ${slot('id')})`,
+);
+const giveSite = defineStatement(
+  () => sql`update sites set account_no = (select no from accounts where id = ${slot('account')})`,
+);
+
+const SITE = 's_small';
+const NOON = Date.parse('2026-03-01T12:00:00Z');
+const MINUTE = 60_000;
+
+describe('schedules', () => {
+  let manager: Manager;
+  let clock: number;
+
+  beforeEach(async () => {
+    manager = await startManager();
+    clock = NOON;
+    await manager.service.importRecords([siteRecord(), typeRecord()]);
+  });
+
+  afterEach(() => manager.close());
+
+  function desk(): Desk {
+    return { storage: manager.service.storage, now: () => clock, newUuid: randomUUIDv7, randomBytes };
+  }
+
+  async function fireAt(time: number): Promise<readonly Firing[]> {
+    clock = time;
+    const firings: Firing[] = [];
+    for await (const firing of fireDue(desk(), time)) firings.push(firing);
+    return firings;
+  }
+
+  function readEntries(): Promise<readonly Entry[]> {
+    return manager.service.storage.read(query<Entry>(selectEntries, { account: MAIN_ACCOUNT_NO }));
+  }
+
+  function status(id: string): Promise<number> {
+    return manager.read(SITE, `/${id}`).then((answer) => answer.status);
+  }
+
+  /** Brings the database into a state that the service itself does not make. */
+  async function force(statement: Parameters<typeof query>[0], values: SlotValues): Promise<void> {
+    await manager.service.storage.transaction((transaction) => transaction.run(query(statement, values)));
+  }
+
+  function at(minutes: number): string {
+    return new Date(NOON + minutes * MINUTE).toISOString();
+  }
+
+  test('publish content when it is due, not a moment before, and as of that time', async () => {
+    await manager.service.importRecords([
+      postRecord('c_a', { status: 'draft', publish_at: at(5), published_at: null }),
+    ]);
+    expect(await fireAt(NOON + 5 * MINUTE - 1)).toEqual([]);
+    expect(await status('c_a')).toBe(404);
+    const fired = await fireAt(NOON + 7 * MINUTE);
+    expect(fired).toMatchObject([{ kind: 'publish', contentId: 'c_a', dueAt: NOON + 5 * MINUTE, failure: null }]);
+    const shown = await manager.read(SITE, '/c_a');
+    expect(shown).toMatchObject({ status: 200, body: { published_at: '2026-03-01T12:05:00+00:00' } });
+    expect(await fireAt(NOON + 9 * MINUTE)).toEqual([]);
+  });
+
+  test('keep the time of content that is published already', async () => {
+    const draft = { name: 'Changed' };
+    await manager.service.importRecords([postRecord('c_a', { publish_at: at(1), draft })]);
+    await fireAt(NOON + MINUTE);
+    const shown = await manager.read(SITE, '/c_a');
+    expect(shown.body).toMatchObject({ name: 'Changed', published_at: '2026-01-01T00:00:00+00:00' });
+  });
+
+  test('happen in the order of their times, whatever has waited', async () => {
+    await manager.service.importRecords([
+      postRecord('c_a', { status: 'draft', publish_at: at(3), unpublish_at: at(9) }),
+      postRecord('c_b', { unpublish_at: at(1) }),
+      postRecord('c_c', { draft: { name: 'Changed' }, publish_at: at(2), unpublish_at: at(4) }),
+      postRecord('c_d', { status: 'draft', publish_at: at(5) }),
+    ]);
+    const fired = await fireAt(NOON + 60 * MINUTE);
+    expect(fired.map(({ contentId, kind }) => `${contentId} ${kind}`)).toEqual([
+      'c_b unpublish',
+      'c_c publish',
+      'c_a publish',
+      'c_c unpublish',
+      'c_d publish',
+      'c_a unpublish',
+    ]);
+    expect(await Promise.all(['c_a', 'c_b', 'c_c', 'c_d'].map(status))).toEqual([404, 404, 404, 200]);
+    const entries = await readEntries();
+    expect(entries.map((entry) => `${entry.subject_id} ${entry.action}`)).toEqual(
+      fired.map(({ contentId, kind }) => `${contentId} content.${kind}`),
+    );
+    expect(entries[0]).toMatchObject({ site_id: SITE, at: NOON + 60 * MINUTE, actor_name: 'Schedule' });
+  });
+
+  test('that cannot be carried out are given up with the reason, and hold up nothing', async () => {
+    await manager.service.importRecords([
+      postRecord('c_gone', { status: 'draft', publish_at: at(1) }),
+      postRecord('c_draft', { status: 'draft', unpublish_at: at(2) }),
+      postRecord('c_late', { status: 'draft', slug: 'wanted', publish_at: at(3) }),
+      postRecord('c_fine', { status: 'draft', publish_at: at(4) }),
+      postRecord('c_owner'),
+    ]);
+    await force(archive, { id: 'c_gone' });
+    await force(takeSlug, { slug: 'wanted', id: 'c_owner' });
+    const fired = await fireAt(NOON + 60 * MINUTE);
+    expect(fired.map(({ contentId, failure }) => [contentId, failure?.reason ?? null])).toEqual([
+      ['c_gone', 'Content c_gone is archived; it can only be restored.'],
+      ['c_draft', 'Content c_draft is not published.'],
+      ['c_late', 'Its slug wanted is taken by content c_owner, of the same type and language.'],
+      ['c_fine', null],
+    ]);
+    expect(await status('c_fine')).toBe(200);
+    const [gone] = await readEntries();
+    expect(gone).toMatchObject({ action: 'schedule.fail', subject_id: 'c_gone' });
+    expect(JSON.parse(String(gone?.details))).toEqual({
+      action: 'publish',
+      reason: 'Content c_gone is archived; it can only be restored.',
+      due_at: '2026-03-01T12:01:00+00:00',
+    });
+    expect(await manager.service.storage.read(selectNextDueTime())).toBe(undefined);
+  });
+
+  test('publish nothing that could not be published by hand', async () => {
+    const fields = [{ handle: 'title', name: 'Title', type: 'text', required: true }];
+    await manager.service.importRecords([
+      { ...typeRecord(), id: 't_strict', handle: 'strict', fields },
+      postRecord('c_bare', { content_type: 'strict', status: 'draft', publish_at: at(1) }),
+    ]);
+    const [fired] = await fireAt(NOON + MINUTE);
+    expect(fired?.failure?.reason).toBe(
+      'Content c_bare cannot be published: fields.title is required and has no value.',
+    );
+    expect(await status('c_bare')).toBe(404);
+  });
+
+  test('that meet a bug are given up too, and the others go on', async () => {
+    await manager.service.importRecords([
+      postRecord('c_broken', { status: 'draft', publish_at: at(1) }),
+      postRecord('c_fine', { status: 'draft', publish_at: at(2) }),
+    ]);
+    await force(breakVersions, { id: 'c_broken' });
+    const fired = await fireAt(NOON + 60 * MINUTE);
+    expect(fired).toMatchObject([
+      { contentId: 'c_broken', failure: { bug: expect.any(SyntaxError) } },
+      { contentId: 'c_fine', failure: null },
+    ]);
+    expect(await fireAt(NOON + 90 * MINUTE)).toEqual([]);
+  });
+
+  test('happen once, however many are at it at the same time', async () => {
+    const posts = Array.from({ length: 60 }, (_, index) =>
+      postRecord(`c_${index}`, { status: 'draft', publish_at: at(index) }),
+    );
+    await manager.service.importRecords(posts);
+    const [one, two, three] = await Promise.all([1, 2, 3].map(() => fireAt(NOON + 99 * MINUTE)));
+    expect((one?.length ?? 0) + (two?.length ?? 0) + (three?.length ?? 0)).toBe(60);
+    expect(await readEntries()).toHaveLength(60);
+  });
+
+  test('made through the management API happen, and those that were cancelled do not', async () => {
+    await manager.service.importRecords([postRecord('c_a', { status: 'draft' }), postRecord('c_b')]);
+    const later = Date.now() + 60 * MINUTE;
+    const time = new Date(later).toISOString();
+    await manager.expectOk('POST', `/sites/${SITE}/content/c_a/schedule`, { publish_at: time }, manager.editor);
+    await manager.expectOk('POST', `/sites/${SITE}/content/c_b/schedule`, { unpublish_at: time }, manager.editor);
+    await manager.expectOk('POST', `/sites/${SITE}/content/c_b/cancel-schedule`, {}, manager.editor);
+    expect(await fireAt(later - 1)).toEqual([]);
+    expect(await fireAt(later)).toMatchObject([{ contentId: 'c_a', kind: 'publish', failure: null }]);
+    expect(await Promise.all(['c_a', 'c_b'].map(status))).toEqual([200, 200]);
+  });
+
+  test('of another account are noted in the log of that account', async () => {
+    const other = await manager.expectOk<{ id: string }>('GET', '/account', undefined, manager.stranger);
+    await force(giveSite, { account: other.id });
+    await manager.service.importRecords([postRecord('c_a', { status: 'draft', publish_at: at(1) })]);
+    expect(await fireAt(NOON + MINUTE)).toMatchObject([{ contentId: 'c_a', failure: null }]);
+    expect(await readEntries()).toEqual([]);
+  });
+});

@@ -1,0 +1,124 @@
+// The clock that carries schedules out, on a real database and in real time.
+
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { EventEmitter, on } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Scheduler, startScheduler } from '../../src/authoring/schedule/scheduler.ts';
+import { type Storage, StorageUnavailable, selectNextDueTime } from '../../src/storage/port.ts';
+import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { importRecords } from '../storage/editor.ts';
+import { postRecord, siteRecord, typeRecord } from '../support/small-site.ts';
+
+const FIRED = 'a schedule was carried out';
+const ON_HOLD = 'schedules are on hold, the database cannot be used';
+
+interface Line {
+  readonly msg: string;
+  readonly content?: string;
+  readonly late_ms?: number;
+}
+
+describe('the scheduler', () => {
+  let folder: string;
+  let own: Storage;
+  let other: Storage;
+  let lines: Line[];
+  let events: EventEmitter;
+  let scheduler: Scheduler | undefined;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'galley-clock-'));
+    own = await openSqlite(join(folder, 'galley.db'), Date.now());
+    other = await openSqlite(join(folder, 'galley.db'), Date.now());
+    lines = [];
+    events = new EventEmitter();
+    await importRecords(other, [siteRecord(), typeRecord()]);
+  });
+
+  afterEach(async () => {
+    await scheduler?.stop();
+    await own.close();
+    await other.close();
+    await rm(folder, { recursive: true });
+  });
+
+  function start(storage: Storage): Scheduler {
+    const log = pino({ level: 'info' }, { write: keepLine });
+    const desk = { storage, now: Date.now, newUuid: randomUUIDv7, randomBytes };
+    scheduler = startScheduler({ desk, log, retryAfterMs: 20 });
+    return scheduler;
+  }
+
+  function keepLine(text: string): void {
+    const line: Line = JSON.parse(text);
+    lines.push(line);
+    events.emit('line');
+  }
+
+  async function waitForLines(message: string, count: number): Promise<readonly Line[]> {
+    const find = () => lines.filter(({ msg }) => msg === message);
+    if (find().length < count) {
+      for await (const _ of on(events, 'line')) if (find().length >= count) break;
+    }
+    return find();
+  }
+
+  function scheduled(id: string, delay: number): object {
+    return postRecord(id, { status: 'draft', publish_at: new Date(Date.now() + delay).toISOString() });
+  }
+
+  test('carries out what another process schedules, within a second of its time', async () => {
+    start(own);
+    await importRecords(other, [scheduled('c_a', 900), scheduled('c_b', 700), scheduled('c_past', -60_000)]);
+    const fired = await waitForLines(FIRED, 3);
+    expect(fired.map(({ content }) => content)).toEqual(['c_past', 'c_b', 'c_a']);
+    for (const { content, late_ms = -1 } of fired) {
+      expect(late_ms).toBeGreaterThanOrEqual(0);
+      if (content !== 'c_past') expect(late_ms).toBeLessThan(1000);
+    }
+  });
+
+  test('waits while the database cannot be used, says so once, and catches up in order', async () => {
+    await importRecords(other, [scheduled('c_b', -10), scheduled('c_a', -20)]);
+    let attempts = 0;
+    start({
+      ...own,
+      read: async (procedure) => {
+        if (++attempts <= 5) throw new StorageUnavailable('locked');
+        return own.read(procedure);
+      },
+    });
+    const fired = await waitForLines(FIRED, 2);
+    expect(fired.map(({ content }) => content)).toEqual(['c_a', 'c_b']);
+    await waitForLines('schedules are carried out again', 1);
+    expect(lines.filter(({ msg }) => msg === ON_HOLD)).toHaveLength(1);
+  });
+
+  test('keeps the schedule of content that the database could not write', async () => {
+    await importRecords(other, [scheduled('c_a', -10)]);
+    let attempts = 0;
+    start({
+      ...own,
+      transaction: async (work) => {
+        if (++attempts <= 3) throw new StorageUnavailable('full');
+        return own.transaction(work);
+      },
+    });
+    expect(await waitForLines(FIRED, 1)).toMatchObject([{ content: 'c_a' }]);
+    expect(lines.filter(({ msg }) => msg === ON_HOLD)).toHaveLength(1);
+  });
+
+  test('stops at once, and nothing happens from then on', async () => {
+    const stopped = start(own);
+    await importRecords(other, [scheduled('c_a', 60_000)]);
+    await stopped.stop();
+    await importRecords(other, [scheduled('c_b', -10)]);
+    await own.close();
+    expect(lines).toEqual([]);
+    expect(await other.read(selectNextDueTime())).toBeLessThan(Date.now());
+  });
+});

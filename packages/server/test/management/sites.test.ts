@@ -1,0 +1,152 @@
+// Sites through the management API, and what readers see of them.
+
+import type { ManagementPageBody, SiteBody } from '@galley/wire';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Manager, startManager } from './manager.ts';
+import { importMagazine } from './small-magazine.ts';
+
+describe('sites', () => {
+  let manager: Manager;
+
+  beforeAll(async () => {
+    manager = await startManager();
+    await importMagazine(manager, 's_mag');
+  });
+
+  afterAll(() => manager.close());
+
+  test('are created by owners and can be read at once, by editors and by the delivery API', async () => {
+    const body = { id: 's_new', name: 'New', url: 'https://new.example/', languages: ['de', 'en'] };
+    const created = await manager.call('POST', '/sites', { body });
+    expect([created.status, created.body]).toEqual([
+      201,
+      {
+        id: 's_new',
+        name: 'New',
+        url: 'https://new.example',
+        default_language: 'de',
+        languages: ['de', 'en'],
+        created_at: expect.stringMatching(/\+00:00$/),
+        updated_at: expect.stringMatching(/\+00:00$/),
+      },
+    ]);
+    const read = await manager.call('GET', '/sites/s_new', { token: manager.editor });
+    expect(read).toMatchObject({ status: 200, body: created.body });
+    expect(await manager.read('s_new')).toMatchObject({ status: 200, body: { data: [] } });
+  });
+
+  test('get an id and one language where nothing is said', async () => {
+    const site = await manager.expectOk<SiteBody>('POST', '/sites', { name: 'Plain' });
+    expect(site).toMatchObject({ url: null, default_language: 'en', languages: ['en'] });
+    expect(site.id).toMatch(/^s_[0-9a-f]{32}$/);
+  });
+
+  test('keep their ids to themselves, also when two are created at once', async () => {
+    const body = { id: 's_once', name: 'Once' };
+    const answers = await Promise.all([1, 2, 3].map(() => manager.call('POST', '/sites', { body })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    const foreign = await manager.call('POST', '/sites', { body, token: manager.stranger });
+    expect([foreign.status, foreign.body]).toEqual([409, { message: 'There is a site s_once already.' }]);
+  });
+
+  test('are listed by id, page by page, and only those of the account', async () => {
+    await manager.expectOk('POST', '/sites', { id: 's_theirs', name: 'Theirs' }, manager.stranger);
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const path: string = `/sites?limit=2${cursor === null ? '' : `&cursor=${cursor}`}`;
+      const page: ManagementPageBody<SiteBody> = await manager.expectOk('GET', path, undefined, manager.editor);
+      expect(page.data.length).toBeLessThanOrEqual(2);
+      seen.push(...page.data.map(({ id }) => id));
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    expect(seen).toEqual(seen.toSorted());
+    expect(seen).toEqual(expect.arrayContaining(['s_mag', 's_new', 's_once']));
+    expect(seen).not.toContain('s_theirs');
+  });
+
+  test('show a new address in the very next answer, and a null one', async () => {
+    expect(await manager.read('s_mag', '/c_one')).toMatchObject({ body: { url: 'https://old.example/posts/one' } });
+    await manager.expectOk('PATCH', '/sites/s_mag', { url: 'https://moved.example/mag/' });
+    expect(await manager.read('s_mag', '/c_one')).toMatchObject({
+      body: { url: 'https://moved.example/mag/posts/one' },
+    });
+    const bare = await manager.expectOk<SiteBody>('PATCH', '/sites/s_mag', { url: null });
+    expect(bare).toMatchObject({ name: 'Magazine', url: null });
+    expect(await manager.read('s_mag', '/c_one')).toMatchObject({ body: { url: null } });
+  });
+
+  test('keep what two callers change at once', async () => {
+    await Promise.all([
+      manager.expectOk('PATCH', '/sites/s_new', { name: 'Both' }),
+      manager.expectOk('PATCH', '/sites/s_new', { url: 'https://both.example' }),
+    ]);
+    expect(await manager.expectOk('GET', '/sites/s_new')).toMatchObject({ name: 'Both', url: 'https://both.example' });
+  });
+
+  test('keep their version where nothing changes', async () => {
+    await manager.expectOk('PATCH', '/sites/s_mag', { name: 'Magazine', url: 'https://same.example' });
+    const before = await manager.read('s_mag', '/c_one');
+    const same = await manager.expectOk('PATCH', '/sites/s_mag', { name: 'Magazine', url: 'https://same.example/' });
+    expect(same).toMatchObject({ url: 'https://same.example' });
+    await manager.expectOk('PATCH', '/sites/s_mag', {});
+    const headers = { 'if-none-match': before.headers.get('etag') ?? '' };
+    expect(await manager.read('s_mag', '/c_one', headers)).toMatchObject({ status: 304 });
+  });
+
+  test.each([
+    ['POST', '/sites', {}, ['name']],
+    ['POST', '/sites', { name: ' ' }, ['name']],
+    ['POST', '/sites', { name: 'x'.repeat(256) }, ['name']],
+    [
+      'POST',
+      '/sites',
+      { id: 'a b', name: 7, url: 'ftp://x', languages: 'en', colour: 'red' },
+      ['id', 'name', 'url', 'languages', 'colour'],
+    ],
+    ['POST', '/sites', { name: 'A', url: 'javascript:alert(1)' }, ['url']],
+    ['POST', '/sites', { name: 'A', languages: ['en', 'en'] }, ['languages']],
+    ['POST', '/sites', { name: 'A', languages: [], default_language: 'en' }, ['languages']],
+    ['POST', '/sites', { name: 'A', default_language: 'fr', languages: ['en'] }, ['languages']],
+    [
+      'POST',
+      '/sites',
+      { name: 'A', languages: Array.from({ length: 101 }, (_, index) => `x-${index}`) },
+      ['languages'],
+    ],
+    ['POST', '/sites', { name: 'A', default_language: 'e n' }, ['default_language']],
+    ['PATCH', '/sites/s_mag', { name: null }, ['name']],
+    ['PATCH', '/sites/s_mag', { id: 's_other' }, ['id']],
+    ['PATCH', '/sites/s_mag', { url: 'https://x.example/?q=1' }, ['url']],
+    ['GET', '/sites?limit=0', undefined, ['query.limit']],
+    ['GET', '/sites?limit=101', undefined, ['query.limit']],
+    ['GET', '/sites?cursor=nonsense', undefined, ['query.cursor']],
+    ['GET', '/sites?cursor=&page=2', undefined, ['query.cursor', 'query.page']],
+  ] as const)('%s %s refuses %j', async (method, path, body, places) => {
+    const count = (await manager.expectOk<ManagementPageBody<SiteBody>>('GET', '/sites?limit=100')).data.length;
+    const answer = await manager.call(method, path, body === undefined ? {} : { body });
+    expect(answer).toMatchObject({ status: 422, body: { errors: places.map((place) => ({ path: place })) } });
+    const after = await manager.expectOk<ManagementPageBody<SiteBody>>('GET', '/sites?limit=100');
+    expect(after.data.length).toBe(count);
+  });
+
+  test('are not there for another account, nor are they the business of editors', async () => {
+    const unknown = await manager.call('GET', '/sites/s_none');
+    expect([unknown.status, unknown.body]).toEqual([404, { message: 'There is no site s_none.' }]);
+    for (const [method, path, body] of [
+      ['GET', '/sites/s_mag', undefined],
+      ['PATCH', '/sites/s_mag', { name: 'Mine' }],
+      ['POST', '/sites/s_mag/languages', { language: 'it' }],
+      ['DELETE', '/sites/s_mag/languages/fr', undefined],
+      ['PUT', '/sites/s_mag/default-language', { language: 'fr' }],
+    ] as const) {
+      const foreign = await manager.call(method, path, { body, token: manager.stranger });
+      expect([foreign.status, foreign.body]).toEqual([404, { message: 'There is no site s_mag.' }]);
+      if (method === 'GET') continue;
+      expect(await manager.call(method, path, { body, token: manager.editor })).toMatchObject({ status: 403 });
+    }
+    expect(await manager.call('POST', '/sites', { body: { name: 'A' }, token: manager.editor })).toMatchObject({
+      status: 403,
+    });
+  });
+});

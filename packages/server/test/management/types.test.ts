@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Manager, startManager } from './manager.ts';
+import { articleRecord, importTypeSite, listHandles, quoteOf, readSavedText, readType, SITE } from './type-site.ts';
+
+describe('content types', () => {
+  let manager: Manager;
+
+  beforeAll(async () => {
+    manager = await startManager();
+    await importTypeSite(manager);
+  });
+
+  afterAll(() => manager.close());
+
+  const types = `/sites/${SITE}/types`;
+
+  test('are listed with their fields for everyone in the account, and not for others', async () => {
+    const listed = await manager.call('GET', types, { token: manager.editor });
+    expect(listed).toMatchObject({ status: 200 });
+    expect(listed.body).toMatchObject({ data: [{ handle: 'article' }, { handle: 'plain' }, {}, {}] });
+    const one = await manager.call('GET', `${types}/quote`, { token: manager.editor });
+    expect(one.body).toEqual({
+      id: 't_quote',
+      handle: 'quote',
+      name: 'Quote',
+      object_type: 'block',
+      uri_pattern: expect.any(String),
+      fields: [
+        {
+          id: expect.stringMatching(/^f_/),
+          handle: 'words',
+          name: 'Words',
+          type: 'text',
+          required: false,
+          hidden: false,
+          help_text: null,
+        },
+        expect.objectContaining({ handle: 'tone', options: [{ label: 'DRY', value: 'dry' }, expect.anything()] }),
+      ],
+    });
+    expect((await manager.call('GET', `${types}/t_quote`)).body).toEqual(one.body);
+    for (const [path, token] of [
+      [types, manager.stranger],
+      [`${types}/quote`, manager.stranger],
+      [`${types}/nothing`, manager.owner],
+      ['/sites/s_nothing/types', manager.owner],
+    ] as const) {
+      expect(await manager.call('GET', path, { token })).toMatchObject({ status: 404 });
+    }
+  });
+
+  test('are created with fields in one call, and used by the next import', async () => {
+    const created = await manager.call('POST', types, {
+      body: {
+        handle: 'event',
+        name: 'Event',
+        object_type: 'entry',
+        uri_pattern: 'events/{slug}',
+        fields: [
+          { handle: 'starts', type: 'date', required: true },
+          { handle: 'next', type: 'content_links', allowed_types: ['event', 'article'], max_items: 3 },
+        ],
+      },
+    });
+    expect(created).toMatchObject({
+      status: 201,
+      body: {
+        id: expect.stringMatching(/^t_/),
+        object_type: 'entry',
+        fields: [
+          { handle: 'starts', name: 'Starts', required: true },
+          { handle: 'next', allowed_types: ['event', 'article'], max_items: 3 },
+        ],
+      },
+    });
+    expect((await manager.call('GET', `${types}/event`)).body).toEqual(created.body);
+    await manager.service.importRecords([
+      { ...articleRecord('c_event', { starts: { date: '2026-05-01T00:00:00Z' } }), content_type: 'event' },
+    ]);
+    expect(await manager.read(SITE, '/c_event')).toMatchObject({
+      body: { uri: 'events/c-event', fields: { starts: { date: '2026-05-01T00:00:00+00:00' } } },
+    });
+  });
+
+  test('are created with a name alone, and refused with every fault at once', async () => {
+    const plain = await manager.call('POST', types, { body: { handle: 'bare', name: 'Bare' } });
+    expect(plain).toMatchObject({ status: 201, body: { object_type: 'page', fields: [] } });
+    const wrong = await manager.call('POST', types, {
+      body: {
+        handle: 'Not Snake',
+        name: '',
+        object_type: 'poster',
+        uri_pattern: '{nothing}',
+        colour: 'red',
+        fields: [
+          { handle: 'a', type: 'text', min: 3 },
+          { handle: 'a', type: 'number', min: 3, max: 1 },
+          { handle: 'b', type: 'option' },
+          { handle: 'c', type: 'picture' },
+        ],
+      },
+    });
+    expect(wrong.status).toBe(422);
+    const paths = (wrong.body as { errors: { path: string }[] }).errors.map(({ path }) => path);
+    expect(paths).toEqual(expect.arrayContaining(['handle', 'name', 'object_type', 'uri_pattern', 'colour']));
+    expect(paths).toEqual(expect.arrayContaining(['fields[0].min', 'fields[2].options', 'fields[3].type']));
+    const links = { handle: 'd', type: 'content_links', allowed_types: ['quote', 'nothing'] };
+    const unfit = await manager.call('POST', types, { body: { handle: 'unfit', name: 'Unfit', fields: [links] } });
+    expect(unfit).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'fields[0].allowed_types[0]' }, { path: 'fields[0].allowed_types[1]' }] },
+    });
+    expect(await manager.call('GET', `${types}/unfit`)).toMatchObject({ status: 404 });
+  });
+
+  test('have a limited number of fields', async () => {
+    const fields = Array.from({ length: 200 }, (_, index) => ({ handle: `f${index}`, type: 'text' }));
+    const body = { handle: 'wide', name: 'Wide', fields: [...fields, { handle: 'last', type: 'text' }] };
+    expect(await manager.call('POST', types, { body })).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'fields', message: 'must be at most 200, got 201' }] },
+    });
+    await manager.expectOk('POST', types, { ...body, fields });
+    const one = await manager.call('POST', `${types}/wide/fields`, { body: { handle: 'last', type: 'text' } });
+    expect(one).toMatchObject({ status: 422, body: { message: expect.stringContaining('200 fields') } });
+  });
+
+  test('have a handle, an id and ids of fields of their own', async () => {
+    const [{ id = '' } = {}] = (await readType(manager, 'article')).fields;
+    const body = { id: 't_plain', handle: 'article', name: 'Again', fields: [{ id, handle: 'x', type: 'text' }] };
+    expect(await manager.call('POST', types, { body })).toMatchObject({
+      status: 409,
+      body: { errors: [{ path: 'handle' }, { path: 'id' }, { path: 'fields[0].id' }] },
+    });
+  });
+
+  test('show their new name with the next request, under the handle and kind that are fixed', async () => {
+    const before = await manager.read(SITE, '/c_1');
+    const renamed = await manager.call('PATCH', `${types}/article`, { body: { name: 'Story', handle: 'article' } });
+    expect(renamed).toMatchObject({ status: 200, body: { name: 'Story', handle: 'article' } });
+    const after = await manager.read(SITE, '/c_1');
+    expect(before.body).toMatchObject({ content_type: { name: 'Article' } });
+    expect(after.body).toMatchObject({ content_type: { name: 'Story', handle: 'article' } });
+    expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
+    const fixed = await manager.call('PATCH', `${types}/article`, { body: { handle: 'story', object_type: 'entry' } });
+    expect(fixed).toMatchObject({
+      status: 422,
+      body: {
+        errors: [
+          { path: 'handle', message: 'is fixed after the first save and must stay article, got "story"' },
+          { path: 'object_type' },
+        ],
+      },
+    });
+  });
+
+  test('move no validator when nothing changes', async () => {
+    const before = await manager.read(SITE, '/c_1');
+    const { name, uri_pattern } = await readType(manager, 'article');
+    await manager.expectOk('PATCH', `${types}/article`, { name, uri_pattern });
+    await manager.expectOk('PATCH', `${types}/article`, {});
+    await manager.expectOk('PATCH', `${types}/article`, { name: null, handle: null });
+    await manager.expectOk('PUT', `${types}/article/field-order`, { fields: await listHandles(manager, 'article') });
+    await manager.expectOk('PATCH', `${types}/article/fields/title`, { help_text: 'One line.' });
+    expect((await manager.read(SITE, '/c_1')).headers.get('etag')).toBe(before.headers.get('etag'));
+  });
+
+  test('use a new uri pattern for what is published from then on', async () => {
+    await manager.expectOk('PATCH', `${types}/article`, { uri_pattern: 'stories/{slug}' });
+    expect(await manager.read(SITE, '/c_1')).toMatchObject({ body: { uri: 'articles/c-1' } });
+    await manager.service.unpublish(SITE, 'c_1');
+    await manager.service.publish(SITE, 'c_1');
+    expect(await manager.read(SITE, '/c_1')).toMatchObject({ body: { uri: 'stories/c-1' } });
+    expect(await manager.call('PATCH', `${types}/article`, { body: { uri_pattern: '{id' } })).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'uri_pattern' }] },
+    });
+  });
+
+  test('cannot be deleted while content of any status, blocks in it or other fields use them', async () => {
+    expect(await manager.call('DELETE', `${types}/article`)).toMatchObject({
+      status: 409,
+      body: { details: { contents: 3, allowed_by: ['event.next'] } },
+    });
+    expect(await manager.call('DELETE', `${types}/quote`)).toMatchObject({
+      status: 409,
+      body: { details: { contents: 1, allowed_by: ['article.body'] } },
+    });
+    await manager.expectOk('PATCH', `${types}/article/fields/body`, { allowed_types: ['box'] });
+    expect(await manager.call('DELETE', `${types}/quote`)).toMatchObject({
+      status: 409,
+      body: { details: { contents: 1, allowed_by: [] } },
+    });
+    expect((await readType(manager, 'quote')).fields).toHaveLength(2);
+  });
+
+  test('take the blocks of old versions with them, so that a new type of the same handle begins with none', async () => {
+    expect(await readSavedText(manager, 'article')).toContain('Inside');
+    const without = articleRecord('c_2', { title: { text: 'Without blocks' } });
+    await manager.service.importRecords([without]);
+    expect(await manager.call('DELETE', `${types}/quote`)).toMatchObject({ status: 204, body: undefined });
+    expect(await manager.call('GET', `${types}/quote`)).toMatchObject({ status: 404 });
+    const body = {
+      handle: 'quote',
+      name: 'Quote',
+      object_type: 'block',
+      fields: [{ handle: 'words', type: 'number' }],
+    };
+    await manager.expectOk('POST', types, body);
+    expect(await readSavedText(manager, 'article')).not.toContain('Inside');
+    await manager.service.importRecords([
+      articleRecord('c_4', { body: { blocks: [{ content_type: 'quote', fields: { words: { number: 7 } } }] } }),
+    ]);
+    expect(await manager.read(SITE, '/c_4')).toMatchObject({
+      body: { fields: { body: { blocks: [{ content_type: { handle: 'quote' }, fields: { words: { number: 7 } } }] } } },
+    });
+    const wrong = articleRecord('c_5', { body: { blocks: [quoteOf('Text', 'dry')] } });
+    await expect(manager.service.importRecords([wrong])).rejects.toThrow('words');
+  });
+
+  test('stand in the audit log with every change, and with nothing that was refused', async () => {
+    const audit = await manager.expectOk<{ data: { action: string }[] }>('GET', `/audit?site=${SITE}&limit=100`);
+    const before = audit.data.length;
+    const body = { handle: 'noted', name: 'Noted', object_type: 'block', fields: [{ handle: 'a', type: 'text' }] };
+    await manager.expectOk('POST', types, body);
+    await manager.call('POST', types, { body });
+    await manager.expectOk('PATCH', `${types}/noted`, { name: 'Noted well' });
+    await manager.expectOk('PATCH', `${types}/noted`, { name: 'Noted well' });
+    await manager.expectOk('POST', `${types}/noted/fields`, { handle: 'b', type: 'text' });
+    await manager.expectOk('PATCH', `${types}/noted/fields/b`, { hidden: true });
+    await manager.expectOk('PUT', `${types}/noted/field-order`, { fields: ['b', 'a'] });
+    await manager.call('DELETE', `${types}/noted/fields/b`);
+    await manager.expectOk('DELETE', `${types}/noted/fields/b?confirm=b`);
+    await manager.expectOk('DELETE', `${types}/noted`);
+    const after = await manager.expectOk<{ data: { action: string }[] }>('GET', `/audit?site=${SITE}&limit=100`);
+    expect(after.data.slice(0, after.data.length - before).map(({ action }) => action)).toEqual([
+      'type.delete',
+      'field.delete',
+      'type.order_fields',
+      'field.update',
+      'field.create',
+      'type.update',
+      'type.create',
+    ]);
+  });
+
+  test('go when nothing uses them', async () => {
+    expect(await manager.call('DELETE', `${types}/plain`)).toMatchObject({ status: 204 });
+    expect(await manager.call('DELETE', `${types}/plain`)).toMatchObject({ status: 404 });
+    expect(await manager.read(SITE, '?content_type=plain')).toMatchObject({ body: { data: [] } });
+  });
+
+  test('may name each other, and themselves, in circles', async () => {
+    const self = { handle: 'more', type: 'blocks', allowed_types: ['ring'] };
+    await manager.expectOk('POST', types, { handle: 'ring', name: 'Ring', object_type: 'block', fields: [self] });
+    const back = { handle: 'back', type: 'blocks', allowed_types: ['ring', 'band'] };
+    await manager.expectOk('POST', types, { handle: 'band', name: 'Band', object_type: 'block', fields: [back] });
+    await manager.expectOk('PATCH', `${types}/ring/fields/more`, { allowed_types: ['ring', 'band'] });
+    expect((await readType(manager, 'ring')).fields).toMatchObject([{ allowed_types: ['ring', 'band'] }]);
+  });
+});

@@ -1,0 +1,66 @@
+// What callers of the management API see while the database cannot be used, and when something breaks.
+
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { createDrainState } from '../../src/http/drain.ts';
+import { readSettings } from '../../src/settings.ts';
+import type { Engine } from '../../src/storage/engine.ts';
+import { StorageUnavailable } from '../../src/storage/port.ts';
+import { buildStorage } from '../../src/storage/storage.ts';
+import { checkManagementAnswer } from '../support/management-openapi-check.ts';
+
+let failure: Error = new StorageUnavailable('the disk is gone');
+async function fail(): Promise<never> {
+  throw failure;
+}
+const brokenEngine: Engine = {
+  read: fail,
+  readForRequest: fail,
+  snapshot: fail,
+  transaction: fail,
+  close: async () => {},
+};
+
+const settings = readSettings({}, () => '');
+if (!settings.ok) throw new Error(settings.problem.join('\n'));
+const server = createApp({
+  settings: settings.value,
+  storage: buildStorage(brokenEngine),
+  log: pino({ level: 'silent' }),
+  drain: createDrainState(),
+  now: Date.now,
+  version: '0.0.0-test',
+  demoAccess: undefined,
+});
+let url: string;
+
+beforeAll(async () => {
+  url = await server.listen({ host: '127.0.0.1', port: 0 });
+});
+
+afterAll(() => server.close());
+
+async function call(method: string, path: string) {
+  const response = await fetch(`${url}${path}`, { method, headers: { authorization: 'Bearer gm_any' } });
+  const answer = { status: response.status, headers: response.headers, body: await response.json() };
+  expect(checkManagementAnswer(method, path, answer)).toEqual([]);
+  return answer;
+}
+
+test.each(['GET', 'PATCH'])('%s answers 503 with Retry-After while the database cannot be reached', async (method) => {
+  failure = new StorageUnavailable('the disk is gone');
+  const answer = await call(method, '/manage/v1/account');
+  expect(answer).toMatchObject({ status: 503, body: { message: 'Service unavailable.' } });
+  expect(answer.headers.get('retry-after')).toBe('1');
+});
+
+test.each(['GET', 'PATCH'])('%s answers a bug with a bare 500, which tells nothing of it', async (method) => {
+  failure = new Error('no such column: secret');
+  expect(await call(method, '/manage/v1/account')).toMatchObject({ status: 500, body: { message: 'Server error.' } });
+});
+
+test('needs no database to describe itself', async () => {
+  expect((await fetch(`${url}/manage/v1/openapi.json`)).status).toBe(200);
+  expect((await fetch(`${url}/manage/docs`)).status).toBe(200);
+});

@@ -1,0 +1,195 @@
+// A service that is killed while it publishes, again and again: what it said to have published is there after the next
+// start, whole, and so is all else. Every value of an object names the save that it comes from, so a mixture shows.
+
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { buildToken, hashToken, shortenToken, TOKEN_BYTES } from '../../src/content/api-token.ts';
+import { buildId } from '../../src/content/ids.ts';
+import { insertManagementToken, MAIN_ACCOUNT_NO } from '../../src/storage/port.ts';
+import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { content, contentType, site } from '../conformance/records.ts';
+import { proofSize, reportProof } from '../oracle/proof.ts';
+import { makeFolder, type RunningServer, runForJson, runGalley, startServer } from '../support/galley-command.ts';
+import { toLines } from '../support/small-site.ts';
+import { findDatabaseFaults } from './find-database-faults.ts';
+import { type Access, type Mark, readMarks, readMarksByFilter } from './read-marks.ts';
+
+const ROUNDS = proofSize(10, 200);
+const SITE = 's_kill';
+const IDS = Array.from({ length: 8 }, (_, index) => `c_${index}`);
+/** So many calls are under way when the service dies. */
+const CALLERS = 4;
+/** After the first answer. */
+const MOST_ALIVE_MS = 150;
+const ENV = { GALLEY_DEMO: 'false' };
+
+/** What is known of an object: what readers were shown last, and what calls without an answer may have made of it. */
+interface Knowledge {
+  readonly certain: Mark;
+  readonly possible: readonly Mark[];
+}
+
+interface Counts {
+  acknowledged: number;
+  cutOff: number;
+  /** Cut off, and done nevertheless. */
+  doneUnsaid: number;
+}
+
+describe('kill -9 during publishes', () => {
+  test('loses no publish that was acknowledged, and leaves none half there', { timeout: 3_600_000 }, async () => {
+    await using folder = await makeFolder();
+    const options = { cwd: folder.path, env: ENV };
+    const bundle = join(folder.path, 'start.ndjson');
+    await writeFile(bundle, toLines(buildStart()));
+    const imported = await runGalley(['import', bundle], options);
+    expect([imported.status, imported.stderr]).toEqual([0, '']);
+    const access = await createAccess(folder.path);
+
+    const known = new Map<string, Knowledge>(IDS.map((id) => [id, { certain: 0, possible: [] }]));
+    const counts: Counts = { acknowledged: 0, cutOff: 0, doneUnsaid: 0 };
+    const marks = countFrom(1);
+    for (let round = 0; round <= ROUNDS; round++) {
+      await using server = await startServer(options);
+      await settle(known, { ...access, url: server.url }, counts, `round ${round}`);
+      expect(findDatabaseFaults(join(folder.path, 'data/galley.db')), `round ${round}`).toEqual([]);
+      if (round < ROUNDS) await publishUntilKilled(server, access, known, marks, counts);
+    }
+    expect(counts.acknowledged).toBeGreaterThanOrEqual(ROUNDS);
+    expect(counts.cutOff).toBeGreaterThan(0);
+    reportProof(
+      `kill -9: ${ROUNDS} kills; ${counts.acknowledged} acknowledged publishes and unpublishes, 0 lost, 0 half there; ` +
+        `${counts.cutOff} calls cut off, of which ${counts.doneUnsaid} had been carried out`,
+    );
+  });
+});
+
+function buildStart(): readonly object[] {
+  const options = [{ label: 'A', value: 'a' }];
+  const fields = [
+    { handle: 'line', type: 'text' },
+    { handle: 'rank', type: 'number' },
+    { handle: 'kind', type: 'option', options },
+    { handle: 'related', type: 'content_links' },
+  ];
+  const contents = IDS.map((id) => content({ id, site: SITE, content_type: 'note', ...buildValues(0) }));
+  return [site(SITE), contentType(SITE, 'note', fields), ...contents];
+}
+
+/** Values that all name the mark, by which the object can be found. */
+function buildValues(mark: number) {
+  const link = IDS[mark % IDS.length] ?? '';
+  return {
+    name: `Mark ${mark}`,
+    fields: {
+      line: { text: `line ${mark}` },
+      rank: { number: mark },
+      kind: { selected_option: 'a' },
+      related: { content_links: [link] },
+    },
+  };
+}
+
+async function createAccess(folder: string): Promise<Omit<Access, 'url'> & { readonly managementToken: string }> {
+  const { token } = (await runForJson(['key', 'create', '--all-sites'], { cwd: folder, env: ENV })) as {
+    token: string;
+  };
+  const managementToken = buildToken('management', randomBytes(TOKEN_BYTES));
+  const storage = await openSqlite(join(folder, 'data/galley.db'), Date.now());
+  const row = {
+    id: buildId('managementToken', randomUUIDv7()),
+    accountNo: MAIN_ACCOUNT_NO,
+    name: 'Proof',
+    role: 'editor',
+    tokenHash: hashToken(managementToken),
+    prefix: shortenToken(managementToken),
+    createdAt: Date.now(),
+    expiresAt: null,
+  } as const;
+  await storage.transaction((transaction) => transaction.run(insertManagementToken(row)));
+  await storage.close();
+  return { siteId: SITE, key: token, managementToken };
+}
+
+/** Each object is as its last acknowledged call left it, or as one that was cut off would have; from then on that is certain. */
+async function settle(known: Map<string, Knowledge>, access: Access, counts: Counts, round: string): Promise<void> {
+  const shown = await readMarks(access, IDS);
+  for (const [id, { certain, possible }] of known) {
+    const mark = shown.get(id);
+    expect([certain, ...possible], `${round}, ${id}`).toContain(mark);
+    if (mark !== certain) counts.doneUnsaid += 1;
+    known.set(id, { certain: mark ?? null, possible: [] });
+  }
+  expect(await readMarksByFilter(access, shown), round).toEqual(shown);
+}
+
+/** Callers share out the objects, so that each object has one call under way at most. */
+async function publishUntilKilled(
+  server: RunningServer,
+  access: { readonly managementToken: string },
+  known: Map<string, Knowledge>,
+  marks: Iterator<number, never>,
+  counts: Counts,
+): Promise<void> {
+  let isAlive = true;
+  const firstAnswer = Promise.withResolvers<void>();
+  async function call(caller: number): Promise<void> {
+    const own = IDS.filter((_, index) => index % CALLERS === caller);
+    for (let turn = 0; isAlive; turn++) {
+      const id = own[turn % own.length] ?? '';
+      const { certain } = known.get(id) ?? { certain: null };
+      const mark = certain !== null && Math.random() < 0.2 ? null : marks.next().value;
+      known.set(id, { certain, possible: [mark] });
+      const isDone = await change(server.url, access.managementToken, id, mark);
+      if (!isDone) {
+        counts.cutOff += 1;
+        return;
+      }
+      counts.acknowledged += 1;
+      firstAnswer.resolve();
+      known.set(id, { certain: mark, possible: [] });
+    }
+  }
+  const calls = Promise.all(Array.from({ length: CALLERS }, (_, caller) => call(caller)));
+  await Promise.race([firstAnswer.promise, calls]);
+  await wait(Math.random() * MOST_ALIVE_MS);
+  await server.stop('SIGKILL');
+  isAlive = false;
+  await calls;
+}
+
+/** Saves and publishes, or unpublishes; false where the service died before it answered. */
+async function change(url: string, token: string, id: string, mark: Mark): Promise<boolean> {
+  const place = `${url}/manage/v1/sites/${SITE}/content/${id}`;
+  try {
+    if (mark === null) await send(token, 'POST', `${place}/unpublish`, { confirm: true });
+    else {
+      const { version } = await send(token, 'GET', place);
+      const saved = await send(token, 'PUT', place, { version, ...buildValues(mark) });
+      await send(token, 'POST', `${place}/publish`, { version: saved.version });
+    }
+    return true;
+  } catch (error) {
+    // A connection that broke off; what the service refuses is no such error.
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+async function send(token: string, method: string, url: string, body?: object): Promise<{ readonly version: number }> {
+  const response = await fetch(url, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${method} ${url} answered ${response.status}: ${text}`);
+  return JSON.parse(text);
+}
+
+function* countFrom(start: number): Generator<number, never> {
+  for (let next = start; ; next++) yield next;
+}
