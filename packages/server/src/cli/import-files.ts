@@ -1,10 +1,13 @@
 // Imports files one after the other, each all or nothing. The first that is wrong ends it: what came before it stays,
 // what comes after it is not looked at. A dry run does the same work in one transaction of which nothing is kept.
 
+import { randomBytes } from 'node:crypto';
 import { existsSync, type Stats, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { COMMAND_ACTOR } from '../authoring/actor.ts';
+import { openJob } from '../authoring/desk.ts';
 import { type ImportOptions, type ImportSummary, importBundleInto } from '../bundle/import-bundle.ts';
 import { BundleFault } from '../bundle/read-bundle-lines.ts';
 import type { DatabaseUrl } from '../settings.ts';
@@ -62,10 +65,24 @@ async function importFile(path: string, options: ImportFilesOptions, run: RunImp
   const progress = startProgress(path, 2 * measureBundle(path));
   try {
     const { now, newUuid } = options;
-    return await run((transaction) => importBundleInto(transaction, path, { now, newUuid, onProgress: progress.move }));
+    return await run(async (transaction) => {
+      const summary = await importBundleInto(transaction, path, { now, newUuid, onProgress: progress.move });
+      if (summary.changed > 0) await noteImport(transaction, path, summary, options);
+      return summary;
+    });
   } finally {
     progress.end();
   }
+}
+
+function noteImport(
+  transaction: Transaction,
+  path: string,
+  summary: ImportSummary,
+  { now, newUuid }: ImportFilesOptions,
+): Promise<void> {
+  const job = openJob({ now: () => now, newUuid, randomBytes }, COMMAND_ACTOR, transaction);
+  return job.note({ action: 'bundle.import', subjectName: basename(path), details: { ...summary } });
 }
 
 function measureBundle(path: string): number {

@@ -40,7 +40,7 @@ export async function authenticate(
     const token = BEARER.exec(authorization)?.[1];
     const row = token === undefined ? undefined : await storage.read(selectManagementTokenByHash(hashToken(token)));
     if (row === undefined || !isTokenLive(row, now)) return fail(PROBLEMS.unauthenticated);
-    await noteUse(row, storage, now);
+    noteUse(row, storage, now);
     return ok(buildTokenActor(row, client));
   }
   if (client.sessionToken === undefined) return ok(undefined);
@@ -56,9 +56,10 @@ function isTokenLive(row: ManagementTokenRow, now: number): boolean {
   return row.revoked_at === null && (row.expires_at === null || row.expires_at > now);
 }
 
-async function noteUse({ id, last_used_at }: ManagementTokenRow, storage: Storage, now: number): Promise<void> {
+/** Nobody waits for it, and one that is lost is no loss. */
+function noteUse({ id, last_used_at }: ManagementTokenRow, storage: Storage, now: number): void {
   if (last_used_at !== null && now - last_used_at < USE_NOTED_EVERY_MS) return;
-  await storage.transaction((transaction) => transaction.run(markManagementTokenUsed(id, now)));
+  storage.transaction((transaction) => transaction.run(markManagementTokenUsed(id, now))).catch(() => undefined);
 }
 
 function isSessionLive(session: SessionRow, now: number): boolean {

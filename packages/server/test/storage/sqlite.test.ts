@@ -6,9 +6,17 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ConstraintViolation, DatabaseUnusable, StorageUnavailable } from '../../src/storage/port.ts';
+import {
+  ConstraintViolation,
+  DatabaseUnusable,
+  insertAccount,
+  StorageUnavailable,
+  selectAccountById,
+  selectSites,
+} from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { translateSqliteError } from '../../src/storage/sqlite/sqlite-errors.ts';
 import { describeStorageContract } from './storage-contract.ts';
@@ -63,6 +71,32 @@ describe('the embedded database', () => {
       return code;
     });
     expect(await Promise.all(runs)).toEqual([0, 0]);
+  });
+
+  test('goes on reading while a write waits for another process, and writes when that one is done', async () => {
+    const storage = await openSqlite(path, 0);
+    const other = new DatabaseSync(path);
+    other.exec('begin immediate');
+    let hasWritten = false;
+    const written = storage
+      .transaction((transaction) => transaction.run(insertAccount('o_late', 'Late', 0)))
+      .then(() => {
+        hasWritten = true;
+      });
+    // A process that stood still would take no turn at all, and answer nobody.
+    let turns = 0;
+    const start = performance.now();
+    while (performance.now() - start < 200) {
+      await setImmediate();
+      await storage.read(selectSites());
+      turns += 1;
+    }
+    expect([turns > 5, hasWritten]).toEqual([true, false]);
+    other.exec('commit');
+    await written;
+    expect(await storage.read(selectAccountById('o_late'))).toMatchObject({ name: 'Late' });
+    other.close();
+    await storage.close();
   });
 
   test('is unavailable while another connection holds the lock', async () => {

@@ -4,8 +4,9 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import type { ColumnTypes, Engine, Snapshot, Transaction } from '../engine.ts';
+import { type ColumnTypes, type Engine, type Snapshot, StorageUnavailable, type Transaction } from '../engine.ts';
 import {
   bindParameters,
   type Cells,
@@ -18,7 +19,7 @@ import {
   type Statement,
 } from '../statement.ts';
 import { enterWalMode } from './enter-wal-mode.ts';
-import { translateSqliteError } from './sqlite-errors.ts';
+import { isBusy, translateSqliteError } from './sqlite-errors.ts';
 
 export const SQLITE_COLUMN_TYPES: ColumnTypes = {
   serial: 'integer primary key',
@@ -56,7 +57,7 @@ export class SqliteEngine implements Engine {
     // Drafts and hashes of keys lie there: a folder that we make is for us alone.
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     this.#path = path;
-    this.#writer = new Connection(path, 'pragma synchronous = full');
+    this.#writer = new Connection(path, 'pragma synchronous = full; pragma busy_timeout = 0');
     this.#reader = new Connection(path, 'pragma query_only = 1');
   }
 
@@ -95,7 +96,7 @@ export class SqliteEngine implements Engine {
 
   async #writeAlone<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome> {
     const writer = this.#writer;
-    writer.execute('begin immediate');
+    await beginWriting(writer);
     let isOver = false;
     try {
       const outcome = await work({
@@ -119,6 +120,26 @@ export class SqliteEngine implements Engine {
     await this.#lastWrite;
     this.#reader.close();
     this.#writer.close();
+  }
+}
+
+/** How long a write waits for one of another process, such as a long import, before it is refused. */
+const LONGEST_WAIT_MS = 5000;
+const LOOK_AGAIN_MS = 20;
+
+/** SQLite would wait by itself, and the whole process with it: readers go on while we look again now and then. */
+async function beginWriting(writer: Connection): Promise<void> {
+  const giveUpAt = performance.now() + LONGEST_WAIT_MS;
+  for (;;) {
+    try {
+      writer.execute('begin immediate');
+      return;
+    } catch (error) {
+      const isHeldByOther = error instanceof StorageUnavailable && isBusy(error.cause);
+      if (!isHeldByOther || performance.now() >= giveUpAt) throw error;
+    }
+    // Two processes that look at the same pace would meet again and again.
+    await setTimeout(LOOK_AGAIN_MS * (0.5 + Math.random()));
   }
 }
 
