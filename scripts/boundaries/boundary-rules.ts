@@ -62,7 +62,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
   'storage/port': { modules: ['storage'], packages: [] },
   'storage/sqlite': {
     modules: ['storage', 'content', 'content/result', 'listing'],
-    packages: ['kysely', 'lru-cache', 'node:sqlite', 'node:fs', 'node:path', 'node:timers/promises'],
+    packages: ['kysely', 'lru-cache', 'node:sqlite', 'node:fs', 'node:path', 'node:timers'],
   },
   'storage/postgres': {
     modules: ['storage', 'content', 'content/result', 'listing'],

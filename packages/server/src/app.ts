@@ -49,7 +49,11 @@ export function createApp({ settings, storage, log, drain, now, version, demoAcc
   });
   if (settings.isAdminServed) {
     const desk = { storage, now, newUuid: randomUUIDv7, randomBytes };
-    registerManagement(server, { desk, isPublicUrlSecure: publicUrl?.startsWith('https:') === true });
+    registerManagement(server, {
+      desk,
+      isPublicUrlSecure: publicUrl?.startsWith('https:') === true,
+      publicHost: publicUrl === null ? null : new URL(publicUrl).host,
+    });
   }
   const document = buildOpenApiDocument({ headerPrefix, version, ...(publicUrl === null ? {} : { publicUrl }) });
   const management = settings.isAdminServed ? buildManagementPage(publicUrl, version) : undefined;

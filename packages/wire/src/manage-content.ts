@@ -42,10 +42,14 @@ export interface FaultBody {
 export interface ManagedContentBody extends ContentSummaryBody {
   /** The address below the site's as it was given; null where the content type's pattern makes it. */
   readonly uri: string | null;
-  /** That address, given or made. */
+  /** That address, given or made: where the newest version is, or would be if it were published now. */
   readonly path: string;
   /** The whole address; null where the site has none. */
   readonly url: string | null;
+  /** Where readers find the published version; null where they find none. */
+  readonly published_path: string | null;
+  /** The whole of that address; null where the site has none too. */
+  readonly published_url: string | null;
   /** Every member is there, unset ones are null. */
   readonly seo: Readonly<Record<string, unknown>>;
   /** Values by handle in their plain form, as in a bundle; fields without a value are not there. */

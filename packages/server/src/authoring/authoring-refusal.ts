@@ -30,8 +30,13 @@ export function refuseAbsent(message: string): AuthoringRefusal {
   return new AuthoringRefusal(message, { reason: 'absent' });
 }
 
+/** Nobody reads more, and what is wrong in a hundred thousand places is wrong for one reason. */
+const MOST_FAULTS_TOLD = 100;
+
 /** @param faults at least one */
 export function refuseFaults(faults: readonly Fault[]): AuthoringRefusal {
   const what = faults.length === 1 ? 'One thing is wrong' : `${faults.length} things are wrong`;
-  return new AuthoringRefusal(`${what} with what was sent.`, { reason: 'invalid', faults });
+  const rest = faults.length > MOST_FAULTS_TOLD ? ` The first ${MOST_FAULTS_TOLD} are listed.` : '';
+  const told = faults.slice(0, MOST_FAULTS_TOLD);
+  return new AuthoringRefusal(`${what} with what was sent.${rest}`, { reason: 'invalid', faults: told });
 }

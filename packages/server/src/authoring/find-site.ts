@@ -1,18 +1,21 @@
-import type { Catalog, Site } from '../content/catalog.ts';
-import { selectCatalog, selectSite } from '../storage/port.ts';
-import { refuseAbsent } from './authoring-refusal.ts';
+import type { Catalog } from '../content/catalog.ts';
+import { type Procedure, type SiteRecord, selectCatalog } from '../storage/port.ts';
+import type { Actor } from './actor.ts';
 import type { Reader } from './reader.ts';
+import { selectOwnSite } from './sites/select-own-site.ts';
 
-/** A site of the actor's account; another account's is as good as none. */
-export async function findSite(job: Reader, siteId: string): Promise<Site> {
-  const site = await job.run(selectSite(siteId));
-  if (site === undefined || site.accountNo !== job.actor.accountNo) throw refuseAbsent(`There is no site ${siteId}.`);
-  return site;
+export function findSite(job: Reader, siteId: string): Promise<SiteRecord> {
+  return job.run(selectOwnSite(job.actor, siteId));
 }
 
-export async function findCatalog(job: Reader, siteId: string): Promise<Catalog> {
-  const site = await findSite(job, siteId);
-  const loaded = await job.run(selectCatalog(site.no));
+export function findCatalog(job: Reader, siteId: string): Promise<Catalog> {
+  return job.run(selectOwnCatalog(job.actor, siteId));
+}
+
+/** The same as part of a larger look-up. */
+export function* selectOwnCatalog(actor: Actor, siteId: string): Procedure<Catalog> {
+  const site = yield* selectOwnSite(actor, siteId);
+  const loaded = yield* selectCatalog(site.no);
   if (loaded === undefined) throw new Error(`The site ${siteId} has no catalog`);
   return loaded.catalog;
 }

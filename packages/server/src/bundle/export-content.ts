@@ -3,9 +3,9 @@
 import type { Catalog } from '../content/catalog.ts';
 import type { ContentType } from '../content/field.ts';
 import { collectReferences, type FieldValues, walkFieldValues } from '../content/field-value.ts';
+import { keepKnownValues } from '../content/known-values.ts';
 import { findMissingAssets, findMissingInSite, type Snapshot, selectExportedContent } from '../storage/port.ts';
 import type { AbsentRecord } from './bundle-record.ts';
-import { keepKnownValues } from '../content/known-values.ts';
 import { renderContentRecord } from './render-content-record.ts';
 
 /** Undefined where the site has no such content. */

@@ -15,6 +15,11 @@ export function buildFault(path: string, rule: string, given: unknown): Fault {
   return { path, message: `${rule}${rule.includes(', ') ? ';' : ','} got ${showGiven(given)}` };
 }
 
+/** One by one: a call with a hundred thousand arguments is more than the runtime takes. */
+export function addFaults(faults: Fault[], more: Iterable<Fault>): void {
+  for (const fault of more) faults.push(fault);
+}
+
 export function formatFault(fault: Fault): string {
   return fault.path === '' ? fault.message : `${fault.path} ${fault.message}`;
 }

@@ -274,7 +274,9 @@ export function findMissingRequired(
 ): readonly Fault[] {
   const faults: Fault[] = [];
   for (const { field, value, path } of walkFieldValues(type, values, typesByHandle)) {
-    if (field.isRequired && isMissing(value)) faults.push({ path, message: 'is required and has no value' });
+    // What nobody is asked for cannot be missing.
+    if (field.isRequired && !field.isHidden && isMissing(value))
+      faults.push({ path, message: 'is required and has no value' });
   }
   return faults;
 }

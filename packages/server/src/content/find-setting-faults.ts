@@ -1,7 +1,7 @@
 // What a value must meet beyond its shape: the limits that a field's settings set. They are looked at before content is
 // published by an editor; drafts and imports may be outside of them. A field without a value is never at fault here.
 
-import { buildFault, type Fault, listNames, showGiven } from './fault.ts';
+import { addFaults, buildFault, type Fault, listNames, showGiven } from './fault.ts';
 import type { ContentType, FieldSettings } from './field.ts';
 import { type FieldValue, type FieldValues, type TypesByHandle, walkFieldValues } from './field-value.ts';
 import { countCharacters } from './plain-text.ts';
@@ -20,7 +20,7 @@ export function findSettingFaults(
 ): readonly Fault[] {
   const faults: Fault[] = [];
   for (const { field, value, path } of walkFieldValues(type, values, typesByHandle)) {
-    if (value !== undefined) faults.push(...findValueFaults(field.settings, value, path, lookup));
+    if (value !== undefined) addFaults(faults, findValueFaults(field.settings, value, path, lookup));
   }
   return faults;
 }

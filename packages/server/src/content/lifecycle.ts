@@ -54,7 +54,11 @@ export type LifecycleRefusal = keyof typeof LIFECYCLE_REFUSALS;
 
 type Outcome = Result<Lifecycle, LifecycleRefusal>;
 
-export function findState({ status, newestVersion, publishedVersion }: Lifecycle): ContentState {
+export function findState({
+  status,
+  newestVersion,
+  publishedVersion,
+}: Pick<Lifecycle, 'status' | 'newestVersion' | 'publishedVersion'>): ContentState {
   return status === 'published' && newestVersion !== publishedVersion ? 'changed' : status;
 }
 

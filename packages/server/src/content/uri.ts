@@ -7,9 +7,11 @@ export const DEFAULT_URI_PATTERN = '{slug}';
 
 /** What an address of a web page can hold in its path as it is. */
 const URI_PATTERN = /^(?!\/)[^\s?#\p{Cc}\p{Cs}]{0,1024}$/u;
+/** A colon in the first segment makes a scheme of it, like `javascript:`; dots alone lead out of the site. */
+const MISLEADING = /^[^/]*:|(?:^|\/)\.{1,2}(?:\/|$)/;
 
 export const URI_RULE =
-  'a path of at most 1024 characters without a leading slash, whitespace, control characters and ? #';
+  'a path of at most 1024 characters without a leading slash, whitespace, control characters, ? and #, a colon in its first segment, and segments of dots alone';
 
 export interface UriParts {
   readonly slug: string;
@@ -20,7 +22,7 @@ export interface UriParts {
 
 /** The site's start page has the empty uri. */
 export function isUri(text: string): boolean {
-  return URI_PATTERN.test(text);
+  return URI_PATTERN.test(text) && !MISLEADING.test(text);
 }
 
 /** The first thing wrong with a pattern, or undefined. */

@@ -10,8 +10,10 @@ const UNFIT_FOR_SITE = /[\s?#\p{Cc}\p{Cs}]/u;
 const UNFIT_FOR_ADDRESS = /[\p{Cc}\p{Cs}]|\s$/u;
 
 const MAX_SITE_URL = 2048;
+const MAX_PAGE_ADDRESS = 2048;
 
 export const SITE_URL_RULE = `an http(s) address of at most ${MAX_SITE_URL} characters without a query and a fragment`;
+export const PAGE_ADDRESS_RULE = `an http(s) address or a path from / of at most ${MAX_PAGE_ADDRESS} characters without blanks`;
 export const ASSET_URL_RULE = 'an http(s) address, a path from / or a data: address';
 
 /** Without a trailing slash, so that a uri can follow it; undefined for what is not such an address. */
@@ -23,6 +25,11 @@ export function parseSiteUrl(text: string): string | undefined {
 export function isAssetUrl(text: string): boolean {
   if (UNFIT_FOR_ADDRESS.test(text)) return false;
   return PATH_START.test(text) || DATA_START.test(text) || isHttpAddress(text);
+}
+
+export function isPageAddress(text: string): boolean {
+  if (text.length > MAX_PAGE_ADDRESS || /\s/.test(text) || UNFIT_FOR_ADDRESS.test(text)) return false;
+  return PATH_START.test(text) || isHttpAddress(text);
 }
 
 function isHttpAddress(text: string): boolean {

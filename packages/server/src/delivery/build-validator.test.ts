@@ -4,7 +4,7 @@ import type { ContentRow, LinkedRow, Related } from '../storage/port.ts';
 import { buildValidator } from './build-validator.ts';
 
 function bodyOf(digest: string): Body {
-  return { typeNo: 1, authorNo: null, digest, isAscii: true, pieces: [] };
+  return { typeNo: 1, authorNo: null, digest, isAscii: true, size: 0, pieces: [] };
 }
 
 const ROW: ContentRow = { id: 'c_1', body: bodyOf('one') };

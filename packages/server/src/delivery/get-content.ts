@@ -6,7 +6,7 @@ import { invalidParameter, PROBLEMS, type Problem } from '../http/problems.ts';
 import { parseObjectQuery } from '../listing/list-query.ts';
 import type { Audience, CatalogMemo, DeliveryReads, Procedure } from '../storage/port.ts';
 import type { Answer } from './answer.ts';
-import { answerTooLarge, MOST_ANSWER_CHARACTERS } from './answer-size.ts';
+import { answerTooLarge, estimateSize, MOST_ANSWER_CHARACTERS } from './answer-size.ts';
 import { buildValidator } from './build-validator.ts';
 import { findTemplates } from './content-templates.ts';
 import { renderContent, rendersAscii } from './render-content.ts';
@@ -29,6 +29,7 @@ export function* getContent(
   const selected = yield* reads.selectContent(request.id, languages.value, memo, audience);
   if (selected === undefined) return fail(PROBLEMS.contentNotFound);
   const { row, related } = selected;
+  if (estimateSize([row], related) > MOST_ANSWER_CHARACTERS) return fail(answerTooLarge(1));
   const templates = findTemplates(memo.catalog);
   const body = renderContent(row, related, templates);
   if (body.length > MOST_ANSWER_CHARACTERS) return fail(answerTooLarge(1));

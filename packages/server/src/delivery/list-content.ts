@@ -7,7 +7,7 @@ import { buildCursorAnswer, buildSimpleAnswer, type ListAddress, type ListAnswer
 import { INVALID_CURSOR, type ListQuery, type ListRequest, parseListQuery } from '../listing/list-query.ts';
 import type { Audience, CatalogMemo, DeliveryReads, ListPage, Procedure } from '../storage/port.ts';
 import type { Answer } from './answer.ts';
-import { answerTooLarge, MOST_ANSWER_CHARACTERS } from './answer-size.ts';
+import { answerTooLarge, estimateSize, MOST_ANSWER_CHARACTERS } from './answer-size.ts';
 import { buildValidator } from './build-validator.ts';
 import { findTemplates } from './content-templates.ts';
 import { findKnownShapes } from './known-shapes.ts';
@@ -33,6 +33,7 @@ export function* listContent(
   if (rules.isEmptySlugNotFound && query.value.shape.hasSlugFilter && isWhollyEmpty(page)) {
     return fail(PROBLEMS.contentNotFound);
   }
+  if (estimateSize(page.rows, related) > MOST_ANSWER_CHARACTERS) return fail(answerTooLarge(page.rows.length));
   const templates = findTemplates(memo.catalog);
   const objects: string[] = [];
   let size = 0;

@@ -26,6 +26,8 @@ export interface ManagementOptions {
   readonly desk: Desk;
   /** Whether browsers reach the service over TLS, whatever this process sees of it. */
   readonly isPublicUrlSecure: boolean;
+  /** The host of the public URL, where one is set. */
+  readonly publicHost: string | null;
 }
 
 /** Routes that take nothing say so, rather than ignore what somebody believes to have an effect. */
@@ -94,10 +96,10 @@ function sendExpected(reply: FastifyReply, error: unknown): FastifyReply {
 
 async function findActor(
   route: Route,
-  { desk, isPublicUrlSecure }: ManagementOptions,
+  { desk, isPublicUrlSecure, publicHost }: ManagementOptions,
   request: FastifyRequest,
 ): Promise<{ readonly actor: Actor | undefined; readonly client: Client }> {
-  if (isFromElsewhere(request)) throw new ProblemError(PROBLEMS.crossSiteForbidden);
+  if (isFromElsewhere(request, publicHost)) throw new ProblemError(PROBLEMS.crossSiteForbidden);
   const client = readClient(request, isPublicUrlSecure);
   const credentials = {
     authorization: readOnce(request, 'authorization'),
@@ -113,10 +115,14 @@ async function findActor(
   return { actor: actor.value, client };
 }
 
-/** Browsers say whose page sends a request; the pages of others have no business here. */
-function isFromElsewhere({ headers }: FastifyRequest): boolean {
+/** Browsers say whose page sends a request; the pages of others have no business here. Some say it in `Origin` alone. */
+function isFromElsewhere({ headers, host }: FastifyRequest, publicHost: string | null): boolean {
   const site = headers['sec-fetch-site'];
-  return site !== undefined && site !== 'same-origin' && site !== 'none';
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  const { origin } = headers;
+  if (origin === undefined) return false;
+  const originHost = URL.canParse(origin) ? new URL(origin).host : '';
+  return originHost !== host && originHost !== publicHost;
 }
 
 function readClient(request: FastifyRequest, isPublicUrlSecure: boolean): Client {

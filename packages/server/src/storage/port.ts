@@ -37,7 +37,7 @@ export {
   type UserRow,
   updateUser,
 } from './accounts/users.ts';
-export { type AssetHits, selectAssetHits } from './assets/asset-uses.ts';
+export { selectAssetUses } from './assets/asset-uses.ts';
 export {
   type AssetSearch,
   deleteAsset,
@@ -76,7 +76,8 @@ export {
   selectAuthorNo,
 } from './contents/find-references.ts';
 export { type BacklinkRow, countBacklinks, selectBacklinks } from './contents/select-backlinks.ts';
-export { clearSchedule, type DueRow, selectDue, selectNextDueTime } from './contents/select-due.ts';
+export { type DueRow, selectDue, selectNextDueTime } from './contents/select-due.ts';
+export { selectPublishedUri } from './contents/select-published-uri.ts';
 export {
   type RecordFilter,
   type RecordOrder,
@@ -92,7 +93,15 @@ export {
   type VersionEntry,
   type WholeVersion,
 } from './contents/select-versions.ts';
-export { isSeenAlike, moveContent, saveVersion, writeContent } from './contents/write-content.ts';
+export { forgetDepartedField } from './contents/sort-keys.ts';
+export {
+  findUri,
+  isSeenAlike,
+  moveContent,
+  refillContent,
+  saveVersion,
+  writeContent,
+} from './contents/write-content.ts';
 export type { CatalogMemo, DeliveryReads, ListPage, Visit } from './delivery-reads.ts';
 export {
   ConstraintViolation,
@@ -123,7 +132,7 @@ export {
   selectKeys,
 } from './keys/select-keys.ts';
 export { insertKey, markKeysUsed, revokeKey, updateKey } from './keys/write-keys.ts';
-export type { Audience } from './lists/list-plan.ts';
+export type { Audience, ReadModel } from './lists/list-plan.ts';
 export type { ContentRow } from './lists/select-list.ts';
 export { SCHEMA_VERSION, SchemaTooNew, selectCurrentVersion } from './migrations.ts';
 export { FIRST_POSITION, type NamePosition } from './name-page.ts';
@@ -135,11 +144,12 @@ export type { Procedure } from './statement.ts';
 export type { Storage } from './storage.ts';
 export {
   countContentOfType,
+  FIRST_VERSION,
   purgeFieldKeys,
   rewriteSavedVersion,
   type SavedVersion,
-  selectContentNosOfType,
   selectSavedVersions,
+  type VersionPosition,
 } from './types/saved-values.ts';
 export {
   deleteContentType,

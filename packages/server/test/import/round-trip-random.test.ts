@@ -84,7 +84,7 @@ async function changeLater(draw: Draw, service: TestService, random: RandomSite)
         () => save(desk, draw, content, random),
         () => save(desk, draw, content, random),
         () => archiveContent(desk, COMMAND_ACTOR, address, { isConfirmed: true }),
-        () => restoreContent(desk, COMMAND_ACTOR, address),
+        () => restoreContent(desk, COMMAND_ACTOR, address, {}),
         () => scheduleContent(desk, COMMAND_ACTOR, address, { publishAt: FAR + 1, unpublishAt: FAR + 1002 }),
       ]);
       await unlessRefused(change);

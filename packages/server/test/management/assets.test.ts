@@ -106,6 +106,32 @@ describe('assets', () => {
     expect(await manager.call('DELETE', `${path}/a_block`)).toMatchObject({ status: 204 });
   });
 
+  test('stay while archived content shows them, or what is published, and go with the field that held them', async () => {
+    const site = '/sites/s_kept';
+    await importMagazine(manager, 's_kept');
+    const remove = () => manager.call('DELETE', `${site}/assets/a_free`);
+    const contents = [{ id: 'c_two', name: 'Two' }];
+    const held = { status: 409, body: { details: { total: 1, contents } } };
+    const show = async (assets: readonly string[] | null) => {
+      const { version } = await manager.expectOk<{ version: number }>('GET', `${site}/content/c_two`);
+      const photos = assets === null ? null : { assets };
+      await manager.expectOk('PUT', `${site}/content/c_two`, { version, fields: { photos } });
+    };
+    await show(['a_free']);
+    await manager.expectOk('POST', `${site}/content/c_two/archive`, {});
+    expect(await remove()).toMatchObject(held);
+    await manager.expectOk('POST', `${site}/content/c_two/restore`, {});
+    await manager.expectOk('POST', `${site}/content/c_two/publish`, {});
+    await show(null);
+    expect(await remove()).toMatchObject(held);
+    await manager.expectOk('POST', `${site}/content/c_two/publish`, {});
+    await show(['a_free']);
+    expect(await remove()).toMatchObject(held);
+    await manager.expectOk('POST', `${site}/content/c_two/archive`, { confirm: true });
+    await manager.expectOk('DELETE', `${site}/types/post/fields/photos?confirm=photos`);
+    expect(await remove()).toMatchObject({ status: 204 });
+  });
+
   test('are counted however much content there is, and a text that reads like an id is none', async () => {
     await importMagazine(manager, 's_large');
     const head = { kind: 'content', site: 's_large', content_type: 'post', language: 'en', status: 'draft' };

@@ -64,3 +64,46 @@ test('every change is told once, and what is refused or changes nothing is not',
     `key.revoke null ${id} L`,
   ]);
 });
+
+interface Told {
+  readonly data: readonly { readonly action: string; readonly details: unknown }[];
+}
+
+async function readDetails(count: number): Promise<readonly unknown[]> {
+  const { data } = await manager.expectOk<Told>('GET', `/audit?limit=${count}`);
+  return data.toReversed().map(({ details }) => details);
+}
+
+test('a change is told with what was changed, as it was and as it is, and never with a token', async () => {
+  await manager.expectOk('POST', '/sites', { id: 's_told', name: 'Told' });
+  const expires_at = '2099-01-01T00:00:00+00:00';
+  const key = await manager.expectOk<{ id: string; token: string }>('POST', '/keys', {
+    name: 'K',
+    sites: ['s_told'],
+    expires_at,
+    rate_limit: 9,
+  });
+  await manager.expectOk('PATCH', `/keys/${key.id}`, { expires_at: null, rate_limit: 0 });
+  await manager.expectOk('PATCH', `/keys/${key.id}`, { all_sites: true, preview: true });
+  const told = await readDetails(3);
+  expect(told).toEqual([
+    { sites: ['s_told'], preview: false, expires_at, rate_limit: 9 },
+    { before: { expires_at, rate_limit: 9 }, after: { expires_at: null, rate_limit: 0 } },
+    { before: { sites: ['s_told'], preview: false }, after: { sites: null, preview: true } },
+  ]);
+  expect(JSON.stringify(told)).not.toContain(key.token);
+
+  await manager.expectOk('POST', '/sites/s_told/assets', { id: 'a_a', name: 'A', url: '/a.png' });
+  await manager.expectOk('PATCH', '/sites/s_told/assets/a_a', { url: '/b.png', width: 4 });
+  await manager.expectOk('POST', '/sites/s_told/authors', { id: 'u_a', name: 'A' });
+  await manager.expectOk('PATCH', '/sites/s_told/authors/u_a', { profile_photo_url: '/a.png' });
+  await manager.expectOk('PATCH', '/sites/s_told', { name: 'Told again' });
+  expect((await readDetails(4)).filter((details) => details !== null)).toEqual([
+    {
+      before: { url: '/a.png', path: 'a.png', width: null },
+      after: { url: '/b.png', path: 'b.png', width: 4 },
+    },
+    { before: { profile_photo_url: null }, after: { profile_photo_url: '/a.png' } },
+    { before: { name: 'Told' }, after: { name: 'Told again' } },
+  ]);
+});

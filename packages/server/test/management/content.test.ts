@@ -1,6 +1,10 @@
 // Content through the management API: drafts, their faults, versions, and what the delivery API makes of them.
 
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
+import { CONTENT_ROUTES } from '../../src/management/content/content-routes.ts';
+import type { Storage } from '../../src/storage/port.ts';
 import { type ContentDesk, openContentDesk, SITE } from './content-desk.ts';
 import { type Answer, type Manager, startManager } from './manager.ts';
 
@@ -330,6 +334,65 @@ describe('lists', () => {
     const page = await desk.call('GET', '?sort=name:asc&limit=1');
     const { next_cursor: cursor } = Object(page.body);
     expect(await desk.call('GET', `?sort=created_at:asc&cursor=${cursor}`)).toMatchObject({ status: 422 });
+  });
+});
+
+describe('an id', () => {
+  test('may be given to new content, to copies and to translations', async () => {
+    expect(await desk.create({ id: 'c_named', name: 'Named' })).toMatchObject({ id: 'c_named', name: 'Named' });
+    expect(await desk.act({ id: 'c_named' }, 'duplicate', { id: 'c_twin' })).toMatchObject({ id: 'c_twin' });
+    const translation = await desk.act({ id: 'c_named' }, 'translations', { id: 'c_nomme', language: 'fr' });
+    expect(translation.translations.map(({ id }) => id)).toEqual(['c_named', 'c_nomme']);
+  });
+
+  test('that is taken is refused, also by what is archived', async () => {
+    const post = await desk.create({ id: 'c_first' });
+    await desk.create({ id: 'c_buried' });
+    await desk.act({ id: 'c_buried' }, 'archive');
+    for (const [id, isArchived] of [
+      ['c_first', false],
+      ['c_buried', true],
+    ] as const) {
+      for (const [path, body] of [
+        ['', { id, content_type: 'post', name: 'Second' }],
+        ['/c_first/duplicate', { id }],
+        ['/c_first/translations', { id, language: 'fr' }],
+      ] as const) {
+        const refused = await desk.call('POST', path, body);
+        expect(refused).toMatchObject({ status: 409, body: { details: { content: id, is_archived: isArchived } } });
+      }
+    }
+    expect(await desk.get('c_first')).toEqual(post);
+    const wrong = await desk.call('POST', '', { id: 'no id!', content_type: 'post', name: 'x' });
+    expect([wrong.status, errorPaths(wrong)]).toEqual([422, ['id']]);
+  });
+});
+
+describe('one answer', () => {
+  test.each([
+    ['GET', '/sites/{site}/content/{content}'],
+    ['GET', '/sites/{site}/content/{content}/translations'],
+    ['POST', '/sites/{site}/content/{content}/validate'],
+  ])('is one moment of the database: %s %s', async (method, path) => {
+    const { id } = await desk.create({ author: 'u_ada' });
+    const { storage } = manager.service;
+    let reads = 0;
+    const read: Storage['read'] = (procedure) => {
+      reads += 1;
+      return storage.read(procedure);
+    };
+    const route = CONTENT_ROUTES.find((each) => each.method === method && each.path === path);
+    const answer = await route?.run({
+      desk: { storage: { ...storage, read }, now: Date.now, newUuid: randomUUIDv7, randomBytes },
+      actor: COMMAND_ACTOR,
+      path: { site: SITE, content: id },
+      query: undefined,
+      body: { fields: { title: { text: 'T' }, related: { content_links: [id] } } },
+      client: { address: '127.0.0.1', agent: null, isSecure: false, sessionToken: undefined },
+      setHeader: () => {},
+    });
+    expect(answer).toBeTypeOf('object');
+    expect(reads).toBe(1);
   });
 });
 

@@ -192,6 +192,18 @@ describe('deleting a field', () => {
     expect(await listHandles(manager, 'article')).toContain('rank');
   });
 
+  test('does not speak of a loss where nothing would be lost', async () => {
+    await manager.expectOk('POST', `${article}/fields`, { handle: 'spare', type: 'text' });
+    expect(await manager.call('DELETE', `${article}/fields/spare`)).toMatchObject({
+      status: 409,
+      body: {
+        message:
+          'No content has a value in the field spare, but older versions of it may. To go on, add confirm=spare to the query.',
+        details: { contents_with_value: 0, confirm: 'spare' },
+      },
+    });
+  });
+
   test('takes it from readers, from lists and from every saved version', async () => {
     expect(await manager.call('DELETE', `${article}/fields/rank?confirm=rank`)).toMatchObject({ status: 204 });
     for (const isPreview of [false, true]) {

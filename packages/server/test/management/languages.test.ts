@@ -102,6 +102,20 @@ describe('the languages of a site', () => {
     expect(await manager.read(site)).toMatchObject({ body: { id: 'c_one_fr' } });
   });
 
+  test('take no archived record for the one that a group has in the new default', async () => {
+    await manager.expectOk('POST', `/sites/${site}/content/c_two/archive`, {});
+    await manager.expectOk('POST', `/sites/${site}/content/c_one_fr/archive`, { confirm: true });
+    const refused = await manager.call('PUT', `/sites/${site}/default-language`, { body: { language: 'fr' } });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { details: { total: 1, contents: [{ id: 'c_one', name: 'One' }] } },
+    });
+    await manager.expectOk('POST', `/sites/${site}/content/c_one_fr/restore`, {});
+    // c_two is archived, has no translation, and needs none.
+    const changed = await manager.call('PUT', `/sites/${site}/default-language`, { body: { language: 'fr' } });
+    expect(changed).toMatchObject({ status: 200, body: { default_language: 'fr' } });
+  });
+
   test('keep the addresses of content until it is published again', async () => {
     await manager.service.importRecords([
       {
@@ -118,7 +132,6 @@ describe('the languages of a site', () => {
     ]);
     await manager.expectOk('PUT', `/sites/${site}/default-language`, { language: 'fr' });
     expect(await manager.read(site, '/c_one_fr')).toMatchObject({ body: { uri: 'fr/posts/un' } });
-    await manager.service.unpublish(site, 'c_one_fr');
     await manager.service.publish(site, 'c_one_fr');
     expect(await manager.read(site, '/c_one_fr')).toMatchObject({ body: { uri: 'posts/un' } });
   });

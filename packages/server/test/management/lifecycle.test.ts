@@ -168,6 +168,40 @@ describe('the archive', () => {
     expect(await seen(post)).toEqual([null, 'Old']);
     expect(await desk.call('POST', `/${post.id}/restore`)).toMatchObject({ status: 409 });
   });
+
+  test('gives content back under another slug where others have its own', async () => {
+    const post = await createPublished({ name: 'Lost', slug: 'lost' });
+    await desk.act(post, 'archive');
+    const heir = await desk.create({ name: 'Heir of lost', slug: 'lost' });
+    expect(await desk.call('POST', `/${post.id}/restore`)).toMatchObject({
+      status: 409,
+      body: {
+        message:
+          `Content ${post.id} cannot be restored as it was: its slug lost is taken by content ${heir.id}, of the same ` +
+          'type and language. Give another slug to restore it with.',
+      },
+    });
+    for (const slug of ['lost', 'No slug!', 7, '']) {
+      const refused = await desk.call('POST', `/${post.id}/restore`, { slug });
+      expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: 'slug' }] } });
+    }
+    expect(await desk.get(post.id)).toMatchObject({ state: 'archived', version: 1 });
+    const restored = await desk.act(post, 'restore', { slug: 'found' });
+    expect(restored).toMatchObject({ state: 'draft', slug: 'found', version: 2, path: 'blog/found', name: 'Lost' });
+    expect(await seen(post)).toEqual([null, 'Lost']);
+    const log = await manager.expectOk<{ data: object[] }>('GET', '/audit?limit=1');
+    expect(log.data).toMatchObject([{ action: 'content.restore', details: { slug: 'found', version: 2 } }]);
+    expect(await desk.call('POST', `/${post.id}/restore`, { slug: 'again' })).toMatchObject({
+      status: 409,
+      body: { details: { reason: 'not_archived' } },
+    });
+  });
+
+  test('gives content back under the slug that it had, where that one is named', async () => {
+    const post = await desk.create({ name: 'Same', slug: 'same' });
+    await desk.act(post, 'archive');
+    expect(await desk.act(post, 'restore', { slug: 'same' })).toMatchObject({ slug: 'same', version: 1 });
+  });
 });
 
 test('every call is told to the audit log, with who made it', async () => {

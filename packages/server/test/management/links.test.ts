@@ -93,6 +93,8 @@ describe('what links to a content object', () => {
     const rows = await storage.read(selectBacklinks(siteNo, 'c_target', { isPublishedOnly: true, limit: 10 }));
     expect(rows.map(({ id }) => id)).toEqual(['c_not_long', 'c_twice', 'c_nested', 'c_plain']);
     expect(await storage.read(countBacklinks(siteNo, 'c_target', { isPublishedOnly: true }))).toBe(4);
+    expect(await storage.read(countBacklinks(siteNo, 'c_target', { isPublishedOnly: true }, 3))).toBe(3);
+    expect(await storage.read(countBacklinks(siteNo, 'c_target', { isPublishedOnly: false }, 5))).toBe(5);
   });
 
   test('follows what is published and what is taken away', async () => {
@@ -104,6 +106,32 @@ describe('what links to a content object', () => {
     expect((await list('c_lonely')).data).toMatchObject([{ id: 'c_moving', is_public: false, state: 'unpublished' }]);
     await manager.service.importRecords([content({ id: 'c_moving', site: SITE, fields: related('c_plain') })]);
     expect(await list('c_lonely')).toEqual({ data: [], total: 0 });
+  });
+
+  test('is counted to 1,000 and no further where content is to be taken away', async () => {
+    const links = (from: number, count: number) =>
+      Array.from({ length: count }, (_, index) =>
+        content({ id: `c_link_${from + index}`, site: SITE, fields: related('c_hub') }),
+      );
+    await manager.service.importRecords([content({ id: 'c_hub', site: SITE }), ...links(0, 1000)]);
+    const path = `/sites/${SITE}/content/c_hub/unpublish`;
+    expect(await manager.call('POST', path, { body: {} })).toMatchObject({
+      status: 409,
+      body: {
+        message: '1,000 published content objects link to c_hub; confirm that it shall go all the same.',
+        details: { total: 1000, has_more: false },
+      },
+    });
+    await manager.service.importRecords(links(1000, 2));
+    const refused = await manager.call('POST', path, { body: {} });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        message: 'More than 1,000 published content objects link to c_hub; confirm that it shall go all the same.',
+        details: { total: 1000, has_more: true },
+      },
+    });
+    expect(Object(refused.body).details.linked_from).toHaveLength(100);
   });
 
   test('is nothing that other accounts can ask for', async () => {

@@ -127,7 +127,6 @@ describe('schedules', () => {
   test('that cannot be carried out are given up with the reason, and hold up nothing', async () => {
     await manager.service.importRecords([
       postRecord('c_gone', { status: 'draft', publish_at: at(1) }),
-      postRecord('c_draft', { status: 'draft', unpublish_at: at(2) }),
       postRecord('c_late', { status: 'draft', slug: 'wanted', publish_at: at(3) }),
       postRecord('c_fine', { status: 'draft', publish_at: at(4) }),
       postRecord('c_owner'),
@@ -137,7 +136,6 @@ describe('schedules', () => {
     const fired = await fireAt(NOON + 60 * MINUTE);
     expect(fired.map(({ contentId, failure }) => [contentId, failure?.reason ?? null])).toEqual([
       ['c_gone', 'Content c_gone is archived; it can only be restored.'],
-      ['c_draft', 'Content c_draft is not published.'],
       ['c_late', 'Its slug wanted is taken by content c_owner, of the same type and language.'],
       ['c_fine', null],
     ]);
@@ -150,6 +148,57 @@ describe('schedules', () => {
       due_at: '2026-03-01T12:01:00+00:00',
     });
     expect(await manager.service.storage.read(selectNextDueTime())).toBe(undefined);
+  });
+
+  test('of an unpublish only go where content is not published, and nobody is told that it was', async () => {
+    await manager.service.importRecords([postRecord('c_draft', { status: 'draft', unpublish_at: at(2) })]);
+    expect(await fireAt(NOON + 2 * MINUTE)).toMatchObject([{ kind: 'unpublish', contentId: 'c_draft', failure: null }]);
+    const draft = await manager.expectOk('GET', `/sites/${SITE}/content/c_draft`);
+    expect(draft).toMatchObject({ state: 'draft', unpublish_at: null });
+    const entries = await readEntries();
+    expect(entries.map(({ action }) => action)).toEqual(['content.cancel_schedule']);
+    expect(JSON.parse(String(entries[0]?.details))).toEqual({
+      which: 'unpublish',
+      due_at: '2026-03-01T12:02:00+00:00',
+    });
+  });
+
+  test('of a publish that is given up take the unpublish after it along, and the log says so', async () => {
+    await manager.service.importRecords([
+      postRecord('c_late', { status: 'draft', slug: 'wanted', publish_at: at(1), unpublish_at: at(9) }),
+      postRecord('c_owner'),
+    ]);
+    await force(takeSlug, { slug: 'wanted', id: 'c_owner' });
+    expect(await fireAt(NOON + MINUTE)).toMatchObject([{ kind: 'publish', failure: { bug: null } }]);
+    const late = await manager.expectOk('GET', `/sites/${SITE}/content/c_late`);
+    expect(late).toMatchObject({ state: 'draft', publish_at: null, unpublish_at: null });
+    expect(await fireAt(NOON + 60 * MINUTE)).toEqual([]);
+    const entries = await readEntries();
+    expect(entries.map(({ action }) => action)).toEqual(['schedule.fail']);
+    expect(JSON.parse(String(entries[0]?.details))).toMatchObject({
+      action: 'publish',
+      cancelled_unpublish_at: '2026-03-01T12:09:00+00:00',
+    });
+  });
+
+  test('of a publish that is given up leave the unpublish of what is public', async () => {
+    await manager.service.importRecords([
+      postRecord('c_public', { draft: { slug: 'wanted' }, publish_at: at(1), unpublish_at: at(9) }),
+      postRecord('c_owner'),
+    ]);
+    await force(takeSlug, { slug: 'wanted', id: 'c_owner' });
+    expect(await fireAt(NOON + MINUTE)).toMatchObject([{ kind: 'publish', failure: { bug: null } }]);
+    expect((await manager.read(SITE, '/c_public')).status).toBe(200);
+    expect(await fireAt(NOON + 9 * MINUTE)).toMatchObject([{ kind: 'unpublish', failure: null }]);
+    expect((await manager.read(SITE, '/c_public')).status).toBe(404);
+  });
+
+  test('publish what has not changed where its type puts it now', async () => {
+    await manager.service.importRecords([postRecord('c_a', { publish_at: at(1) })]);
+    const { id } = typeRecord();
+    await manager.expectOk('PATCH', `/sites/${SITE}/types/${id}`, { uri_pattern: 'moved/{slug}' });
+    await fireAt(NOON + MINUTE);
+    expect((await manager.read(SITE, '/c_a')).body).toMatchObject({ uri: 'moved/c-a' });
   });
 
   test('publish nothing that could not be published by hand', async () => {

@@ -2,9 +2,9 @@
 
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import {
+  FIRST_VERSION,
   type Procedure,
   selectCatalog,
-  selectContentNosOfType,
   selectSavedVersions,
   selectSite,
 } from '../../src/storage/port.ts';
@@ -125,8 +125,7 @@ export function readSavedText({ service }: Manager, handle: string, siteId = SIT
     const site = yield* selectSite(siteId);
     const loaded = yield* selectCatalog(site?.no ?? 0);
     const typeNo = loaded?.catalog.typesByHandle.get(handle)?.no ?? 0;
-    const numbers = yield* selectContentNosOfType(typeNo, 0, 1000);
-    return JSON.stringify(yield* selectSavedVersions(numbers, 'all', ''));
+    return JSON.stringify(yield* selectSavedVersions(typeNo, 'all', '', FIRST_VERSION, 1000));
   }
   return service.storage.read(selectSavedText());
 }

@@ -168,9 +168,21 @@ describe('content types', () => {
   test('use a new uri pattern for what is published from then on', async () => {
     await manager.expectOk('PATCH', `${types}/article`, { uri_pattern: 'stories/{slug}' });
     expect(await manager.read(SITE, '/c_1')).toMatchObject({ body: { uri: 'articles/c-1' } });
-    await manager.service.unpublish(SITE, 'c_1');
-    await manager.service.publish(SITE, 'c_1');
-    expect(await manager.read(SITE, '/c_1')).toMatchObject({ body: { uri: 'stories/c-1' } });
+    const content = `/sites/${SITE}/content/c_1`;
+    expect(await manager.expectOk('GET', content)).toMatchObject({
+      path: 'stories/c-1',
+      published_path: 'articles/c-1',
+    });
+    const before = await manager.read(SITE, '/c_1');
+    const published = await manager.expectOk<{ published_at: string; version: number }>('POST', `${content}/publish`);
+    expect(published).toMatchObject({ path: 'stories/c-1', published_path: 'stories/c-1', version: 1 });
+    const after = await manager.read(SITE, '/c_1');
+    expect(after).toMatchObject({ body: { uri: 'stories/c-1', published_at: published.published_at } });
+    expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
+    await manager.expectOk('POST', `${content}/publish`);
+    expect((await manager.read(SITE, '/c_1')).headers.get('etag')).toBe(after.headers.get('etag'));
+    const log = await manager.expectOk<{ data: { action: string }[] }>('GET', '/audit?limit=100');
+    expect(log.data.filter(({ action }) => action === 'content.publish')).toHaveLength(1);
     expect(await manager.call('PATCH', `${types}/article`, { body: { uri_pattern: '{id' } })).toMatchObject({
       status: 422,
       body: { errors: [{ path: 'uri_pattern' }] },

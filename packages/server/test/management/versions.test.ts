@@ -115,6 +115,10 @@ describe('versions', () => {
     expect([await readName(id, false), await readName(id, true)]).toEqual(['Two', 'One']);
     const { changes } = await manager.expectOk<ComparisonBody>('GET', at(id, '/1/compare/3'));
     expect(changes).toEqual([]);
+    const { data } = await manager.expectOk<{ data: { action: string; details: unknown }[] }>('GET', '/audit?limit=1');
+    expect(data).toMatchObject([
+      { action: 'content.restore_version', subject: { id }, details: { from: 1, version: 3 } },
+    ]);
   });
 
   test('are not saved again where nothing differs', async () => {

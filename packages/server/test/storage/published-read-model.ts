@@ -81,11 +81,19 @@ async function takeStep(draw: Draw, storage: Storage, model: Model, mark: string
     return;
   }
   if (known === undefined || known.published === null) {
-    await expect(unpublish(storage, SITE, id)).rejects.toThrow(/no content|not published/);
+    await expect(unpublish(storage, SITE, id)).rejects.toThrow(findRefusal(id, known));
     return;
   }
   await unpublish(storage, SITE, id);
   model.set(id, { ...known, published: null });
+}
+
+/** What is said to whoever would unpublish what is not published. */
+function findRefusal(id: string, known: { readonly isArchived: boolean } | undefined): RegExp {
+  if (known === undefined) return new RegExp(`^There is no content ${id} in the site ${SITE}\\.$`);
+  return new RegExp(
+    `^Content ${id} is ${known.isArchived ? 'archived; it can only be restored' : 'not published'}\\.$`,
+  );
 }
 
 /** Every value names the save that it comes from. */

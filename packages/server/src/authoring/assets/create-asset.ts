@@ -5,7 +5,7 @@ import type { Actor } from '../actor.ts';
 import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
 import { type Desk, work } from '../desk.ts';
 import { findSite } from '../find-site.ts';
-import { findAddressFaults } from './find-address-faults.ts';
+import { findAddressFaults, findTypeFaults } from './find-address-faults.ts';
 
 /** What is null follows from the rest. */
 export interface AssetRequest {
@@ -32,6 +32,8 @@ export function createAsset(desk: Desk, actor: Actor, siteId: string, request: A
       throw new AuthoringRefusal(`There is an asset ${id} already.`, { reason: 'conflict' });
     }
     const { mime_type: mimeType, ...asset } = completeAsset({ ...request, id });
+    const typeFaults = findTypeFaults(asset.url, mimeType);
+    if (typeFaults.length > 0) throw refuseFaults(typeFaults);
     await job.run(writeAsset(site.no, { ...asset, mimeType }));
     await job.note({ action: 'asset.create', siteId, subjectId: id, subjectName: request.name });
     return id;

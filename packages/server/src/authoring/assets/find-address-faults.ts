@@ -23,6 +23,13 @@ export function findAddressFaults(path: string, address: string | null): readonl
   return [{ path, message: `must not be a data: address of ${mediaType}, which browsers run` }];
 }
 
+/** A `data:` address says what it is; whoever serves it elsewhere goes by the media type, and must not be misled. */
+export function findTypeFaults(address: string, mimeType: string): readonly Fault[] {
+  const mediaType = findDataMediaType(address);
+  if (mediaType === undefined || mediaType === mimeType) return [];
+  return [{ path: 'mime_type', message: `must be ${mediaType}, as the data: address says, got ${mimeType}` }];
+}
+
 function findDataSvgFaults(address: string): readonly string[] {
   const text = decodeDataText(address);
   return text.ok ? findSvgFaults(text.value) : [text.problem];

@@ -1,11 +1,12 @@
 import { completeAsset } from '../../content/asset-definition.ts';
-import { type ListedAssetRow, moveGeneration, writeAsset } from '../../storage/port.ts';
+import { type AssetRow, type ListedAssetRow, moveGeneration, writeAsset } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { refuseFaults } from '../authoring-refusal.ts';
+import { describeChange } from '../describe-change.ts';
 import { type Desk, work } from '../desk.ts';
 import { findSite } from '../find-site.ts';
 import type { AssetRequest } from './create-asset.ts';
-import { findAddressFaults } from './find-address-faults.ts';
+import { findAddressFaults, findTypeFaults } from './find-address-faults.ts';
 import { findAsset } from './find-asset.ts';
 
 /** What is not given stays as it is; null asks for what follows from the rest. */
@@ -21,15 +22,25 @@ export function updateAsset(
 ): Promise<void> {
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);
-    const known = await findAsset(job, site.no, assetId);
+    const known = await job.run(findAsset(site.no, assetId));
     const faults = findAddressFaults('url', change.url ?? null);
     if (faults.length > 0) throw refuseFaults(faults);
-    const { mime_type: mimeType, ...asset } = completeAsset(mergeAsset(known, change));
-    if (!(await job.run(writeAsset(site.no, { ...asset, mimeType }))).hasChanged) return;
+    const asset = completeAsset(mergeAsset(known, change));
+    const { mime_type: mimeType, ...members } = asset;
+    const typeFaults = findTypeFaults(asset.url, mimeType);
+    if (typeFaults.length > 0) throw refuseFaults(typeFaults);
+    if (!(await job.run(writeAsset(site.no, { ...members, mimeType }))).hasChanged) return;
     await job.run(moveGeneration(site.no, true, job.now));
-    const details = { before: { name: known.name, path: known.path } };
+    const details = describeChange(describeAsset(known), describeAsset(asset));
     await job.note({ action: 'asset.update', siteId, subjectId: assetId, subjectName: asset.name, details });
   });
+}
+
+type DescribedAsset = Omit<AssetRow, 'id'>;
+
+function describeAsset(asset: DescribedAsset): DescribedAsset {
+  const { name, description, url, path, extension, size, mime_type, width, height } = asset;
+  return { name, description, url, path, extension, size, mime_type, width, height };
 }
 
 /** Another address is another file: nothing that was known of the old one is taken to hold for it. */

@@ -9,7 +9,7 @@ import { findAuthor } from './find-author.ts';
 export function deleteAuthor(desk: Desk, actor: Actor, siteId: string, authorId: string): Promise<void> {
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);
-    const author = await findAuthor(job, site.no, authorId);
+    const author = await job.run(findAuthor(site.no, authorId));
     const uses = await job.run(selectAuthorUses(author.no, USES_SHOWN));
     if (uses.total > 0) throw refuseInUse(`The author ${authorId}`, uses);
     await job.run(deleteAuthorRow(author.no));

@@ -1,9 +1,8 @@
-import { type AuthorRow, selectAuthor } from '../../storage/port.ts';
+import { type AuthorRow, type Procedure, selectAuthor } from '../../storage/port.ts';
 import { refuseAbsent } from '../authoring-refusal.ts';
-import type { Job } from '../desk.ts';
 
-export async function findAuthor(job: Job, siteNo: number, authorId: string): Promise<AuthorRow> {
-  const author = await job.run(selectAuthor(siteNo, authorId));
+export function* findAuthor(siteNo: number, authorId: string): Procedure<AuthorRow> {
+  const author = yield* selectAuthor(siteNo, authorId);
   if (author === undefined) throw refuseAbsent(`There is no author ${authorId}.`);
   return author;
 }

@@ -2,6 +2,7 @@ import { moveGeneration, writeAuthor } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { findAddressFaults } from '../assets/find-address-faults.ts';
 import { refuseFaults } from '../authoring-refusal.ts';
+import { describeChange } from '../describe-change.ts';
 import { type Desk, work } from '../desk.ts';
 import { findSite } from '../find-site.ts';
 import { findAuthor } from './find-author.ts';
@@ -23,7 +24,7 @@ export function updateAuthor(
 ): Promise<void> {
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);
-    const author = await findAuthor(job, site.no, authorId);
+    const author = await job.run(findAuthor(site.no, authorId));
     const { email, profilePhotoUrl } = change;
     const faults = findAddressFaults('profile_photo_url', profilePhotoUrl ?? null);
     if (faults.length > 0) throw refuseFaults(faults);
@@ -36,7 +37,10 @@ export function updateAuthor(
     };
     if (!(await job.run(writeAuthor(site.no, write))).hasChanged) return;
     await job.run(moveGeneration(site.no, true, job.now));
-    const details = { before: { name: author.name, email: author.email } };
+    const details = describeChange(
+      { name: author.name, email: author.email, profile_photo_url: author.profile_photo_url },
+      { name, email: write.email, profile_photo_url: write.profilePhotoUrl },
+    );
     await job.note({ action: 'author.update', siteId, subjectId: authorId, subjectName: name, details });
   });
 }

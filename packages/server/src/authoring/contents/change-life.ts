@@ -8,7 +8,15 @@ import {
   type LifecycleAction,
   type LifecycleRefusal,
 } from '../../content/lifecycle.ts';
-import { isSeenAlike, moveContent, moveGeneration } from '../../storage/port.ts';
+import {
+  findUri,
+  isSeenAlike,
+  moveContent,
+  moveGeneration,
+  type Procedure,
+  refillContent,
+  selectPublishedUri,
+} from '../../storage/port.ts';
 import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
 import type { AuditNote, Job } from '../desk.ts';
 import type { Subject } from './find-content.ts';
@@ -34,11 +42,21 @@ export async function changeLife(
     if (!outcome.ok) throw refuseAction(subject, outcome.problem, TIME_MEMBERS[action.kind]);
     life = outcome.value;
   }
-  if (isSame(record, life)) return subject;
+  const isPublish = actions.some(({ kind }) => kind === 'publish' || kind === 'fire_publish');
+  const isElsewhere = isPublish && (await job.run(hasOtherUri(subject)));
+  if (isSame(record, life) && !isElsewhere) return subject;
   const moved = await job.run(moveContent(record, life, catalog, job.now));
-  if (!isSeenAlike(record, life)) await job.run(moveGeneration(record.siteNo, false, job.now));
+  const isAlike = isSeenAlike(record, life);
+  if (isAlike && isElsewhere) await job.run(refillContent(moved, catalog, job.now));
+  if (!isAlike || isElsewhere) await job.run(moveGeneration(record.siteNo, false, job.now));
   await job.note({ ...note, siteId: catalog.site.id, subjectId: record.id, subjectName: record.name });
   return { ...subject, record: moved };
+}
+
+/** Whether readers find it elsewhere than a publish puts it: the type's pattern or the default language is another now. */
+function* hasOtherUri({ catalog, record, newest }: Subject): Procedure<boolean> {
+  const uri = yield* selectPublishedUri(record.no);
+  return uri !== null && uri !== findUri(record, newest, catalog);
 }
 
 function isSame(before: Lifecycle, after: Lifecycle): boolean {

@@ -24,7 +24,12 @@ import { makeFreeSlug } from './free-slug.ts';
 import type { Place } from './place.ts';
 import { readVersion, type VersionInput } from './read-version.ts';
 
-export interface ContentInput extends VersionInput {
+/** New content may be named by whoever makes it; 409 where the site has content of that id. */
+export interface IdInput {
+  readonly id?: string | undefined;
+}
+
+export interface ContentInput extends VersionInput, IdInput {
   readonly name: string;
   /** A handle. */
   readonly content_type: string;
@@ -79,7 +84,7 @@ export function translateContent(
   actor: Actor,
   siteId: string,
   contentId: string,
-  { language, ...input }: VersionInput & { readonly language: string },
+  { language, ...input }: VersionInput & IdInput & { readonly language: string },
 ): Promise<ContentDescription> {
   return work(desk, actor, async (job) => {
     const { catalog, type, record, newest } = await findContent(job, siteId, contentId);
@@ -100,7 +105,7 @@ export function duplicateContent(
   actor: Actor,
   siteId: string,
   contentId: string,
-  input: Pick<VersionInput, 'name' | 'slug'>,
+  input: Pick<VersionInput, 'name' | 'slug'> & IdInput,
 ): Promise<ContentDescription> {
   return work(desk, actor, async (job) => {
     const { catalog, type, record, newest } = await findContent(job, siteId, contentId);
@@ -127,18 +132,19 @@ interface Note {
 async function insertContent(
   job: Job,
   { catalog, type, language }: Omit<Place, 'id'>,
-  input: VersionInput,
+  input: VersionInput & IdInput,
   base: ContentVersion | null,
   group: string | undefined,
   note: Note,
 ): Promise<ContentDescription> {
-  const id = buildId('content', job.newUuid());
   const { site } = catalog;
+  const id = input.id ?? buildId('content', job.newUuid());
+  if (input.id !== undefined) await refuseTakenId(job, site.no, id);
   if (group !== undefined) await refuseTakenLanguage(job, site.no, group, language, id);
   const place = { catalog, type, language, id };
   const wish =
-    base === null ? null : { ...base, uri: null, slug: await makeFreeSlug(job, place, input.name ?? base.slug) };
-  const reading = await readVersion(job, place, input, wish, job.now);
+    base === null ? null : { ...base, uri: null, slug: await job.run(makeFreeSlug(place, input.name ?? base.slug)) };
+  const reading = await job.run(readVersion(job.actor, place, input, wish, job.now));
   if (!reading.ok) throw refuseFaults(reading.problem);
   const { version, sanitised } = reading.value;
   const record = {
@@ -158,7 +164,17 @@ async function insertContent(
   await job.run(writeContent({ record, existing: undefined, published: null, draft: version }, catalog, job.now));
   await job.run(moveGeneration(site.no, false, job.now));
   await job.note({ ...note, siteId: site.id, subjectId: id, subjectName: version.name });
-  return { ...(await describeContent(job, await findContent(job, site.id, id))), sanitised };
+  return { ...(await job.run(describeContent(await findContent(job, site.id, id)))), sanitised };
+}
+
+async function refuseTakenId(job: Job, siteNo: number, id: string): Promise<void> {
+  const holder = await job.run(selectRecord(siteNo, id));
+  if (holder === undefined) return;
+  const isArchived = holder.status === 'archived';
+  throw new AuthoringRefusal(`There is content ${id}${isArchived ? ', which is archived,' : ''} already.`, {
+    reason: 'conflict',
+    details: { content: id, is_archived: isArchived },
+  });
 }
 
 async function refuseTakenLanguage(

@@ -3,16 +3,24 @@
 import type { Fault } from '../../content/fault.ts';
 import { keepKnownValues } from '../../content/known-values.ts';
 import { findState } from '../../content/lifecycle.ts';
-import { buildUri } from '../../content/uri.ts';
-import { type StoredContentRecord, selectAuthorNames, selectGroup } from '../../storage/port.ts';
-import type { Reader } from '../reader.ts';
-import type { Subject } from './find-content.ts';
+import {
+  findUri,
+  type Procedure,
+  type StoredContentRecord,
+  selectAuthorNames,
+  selectGroup,
+  selectPublishedUri,
+} from '../../storage/port.ts';
+import type { Actor } from '../actor.ts';
+import { type Subject, selectSubject } from './find-content.ts';
 import { findPublishFaults } from './publish-faults.ts';
 
 export interface ContentDescription extends Subject {
   readonly author: { readonly id: string; readonly name: string } | null;
   /** Where the newest version is or would be, below the site's address. */
   readonly path: string;
+  /** Where readers find the published version; null where they find none. */
+  readonly publishedPath: string | null;
   readonly faults: readonly Fault[];
   readonly translations: Translations;
   /** The texts that were not kept as they were sent; known only right after a save. */
@@ -25,26 +33,35 @@ export interface Translations {
   readonly missingLanguages: readonly string[];
 }
 
-export async function describeContent(reader: Reader, subject: Subject): Promise<ContentDescription> {
+/** One moment of the database, so that all of it belongs together. */
+export function* readContent(actor: Actor, siteId: string, contentId: string): Procedure<ContentDescription> {
+  return yield* describeContent(yield* selectSubject(actor, siteId, contentId));
+}
+
+export function* describeContent(subject: Subject): Procedure<ContentDescription> {
   const { catalog, type, record, newest } = subject;
-  const { slug, authorNo } = newest;
-  const { defaultLanguage } = catalog.site;
-  const authors = await reader.run(selectAuthorNames(authorNo === null ? [] : [authorNo]));
+  const { authorNo } = newest;
+  const authors = yield* selectAuthorNames(authorNo === null ? [] : [authorNo]);
   const author = authorNo === null ? undefined : authors.get(authorNo);
   return {
     ...subject,
     newest: { ...newest, fields: keepKnownValues(type, newest.fields, catalog.typesByHandle) },
     author: author === undefined ? null : { id: author.id, name: author.name },
-    path: newest.uri ?? buildUri(type.uriPattern, { slug, id: record.id, language: record.language, defaultLanguage }),
-    faults: findState(record) === 'archived' ? [] : await findPublishFaults(reader, subject, newest),
-    translations: await findTranslations(reader, subject),
+    path: findUri(record, newest, catalog),
+    publishedPath: yield* selectPublishedUri(record.no),
+    faults: findState(record) === 'archived' ? [] : yield* findPublishFaults(subject, newest),
+    translations: yield* findTranslations(subject),
     sanitised: [],
   };
 }
 
-export async function findTranslations(reader: Reader, { catalog, record }: Subject): Promise<Translations> {
+export function* readTranslations(actor: Actor, siteId: string, contentId: string): Procedure<Translations> {
+  return yield* findTranslations(yield* selectSubject(actor, siteId, contentId));
+}
+
+function* findTranslations({ catalog, record }: Subject): Procedure<Translations> {
   const { no, languages } = catalog.site;
-  const records = await reader.run(selectGroup(no, record.translationGroup));
+  const records = yield* selectGroup(no, record.translationGroup);
   const places = (language: string): number => languages.indexOf(language);
   return {
     records: records.toSorted((one, other) => places(one.language) - places(other.language)),

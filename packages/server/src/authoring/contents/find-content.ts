@@ -1,9 +1,10 @@
 import type { Catalog } from '../../content/catalog.ts';
 import type { ContentType } from '../../content/field.ts';
-import { type ContentVersion, type StoredContentRecord, selectRecord, selectVersion } from '../../storage/port.ts';
-import { refuseAbsent } from '../authoring-refusal.ts';
-import { findCatalog } from '../find-site.ts';
+import { type ContentVersion, type Procedure, type StoredContentRecord, selectVersion } from '../../storage/port.ts';
+import type { Actor } from '../actor.ts';
+import { selectOwnCatalog } from '../find-site.ts';
 import type { Reader } from '../reader.ts';
+import { findRecord } from '../versions/select-own-record.ts';
 
 /** A content object with all that work on it needs to know. */
 export interface Subject {
@@ -13,21 +14,20 @@ export interface Subject {
   readonly newest: ContentVersion;
 }
 
-export async function findContent(reader: Reader, siteId: string, contentId: string): Promise<Subject> {
-  const catalog = await findCatalog(reader, siteId);
-  const record = await reader.run(selectRecord(catalog.site.no, contentId));
-  if (record === undefined) throw refuseAbsent(`There is no content ${contentId} in the site ${siteId}.`);
-  return openSubject(reader, catalog, record);
+export function findContent(reader: Reader, siteId: string, contentId: string): Promise<Subject> {
+  return reader.run(selectSubject(reader.actor, siteId, contentId));
 }
 
-export async function openSubject(reader: Reader, catalog: Catalog, record: StoredContentRecord): Promise<Subject> {
+/** The same as part of a larger look-up. */
+export function* selectSubject(actor: Actor, siteId: string, contentId: string): Procedure<Subject> {
+  const catalog = yield* selectOwnCatalog(actor, siteId);
+  return yield* openSubject(catalog, yield* findRecord(catalog.site, contentId));
+}
+
+export function* openSubject(catalog: Catalog, record: StoredContentRecord): Procedure<Subject> {
   const type = catalog.typesByNo.get(record.typeNo);
   if (type === undefined) throw new Error(`Content ${record.id} has a type that its site does not have`);
-  return { catalog, type, record, newest: await findVersion(reader, record, record.newestVersion) };
-}
-
-async function findVersion(reader: Reader, record: StoredContentRecord, number: number): Promise<ContentVersion> {
-  const version = await reader.run(selectVersion(record.no, number));
-  if (version === undefined) throw new Error(`Content ${record.id} has no version ${number}`);
-  return version;
+  const newest = yield* selectVersion(record.no, record.newestVersion);
+  if (newest === undefined) throw new Error(`Content ${record.id} has no version ${record.newestVersion}`);
+  return { catalog, type, record, newest };
 }

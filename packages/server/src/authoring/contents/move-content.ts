@@ -4,15 +4,15 @@
 import type { LifecycleAction } from '../../content/lifecycle.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
 import type { Actor } from '../actor.ts';
-import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
+import { refuseFaults } from '../authoring-refusal.ts';
 import { type Desk, type Job, work } from '../desk.ts';
 import { changeLife } from './change-life.ts';
 import { type ContentDescription, describeContent } from './describe-content.ts';
 import { findContent, type Subject } from './find-content.ts';
-import { findSlugFault } from './free-slug.ts';
 import { refuseFaultyPublish } from './publish-faults.ts';
 import { refuseLinked } from './refuse-linked.ts';
 import { refuseStale } from './refuse-stale.ts';
+import { restoreArchived } from './restore-archived.ts';
 
 export interface ContentAddress {
   readonly siteId: string;
@@ -32,10 +32,10 @@ export function publishContent(
   options: PublishOptions,
 ): Promise<ContentDescription> {
   return move(desk, actor, address, async (job, subject) => {
-    if (options.version !== undefined) await refuseStale(job, subject, options.version);
+    if (options.version !== undefined) await job.run(refuseStale(subject, options.version));
     const { status, newestVersion } = subject.record;
     // What is archived is said to be archived, whatever else is wrong with it.
-    if (status !== 'archived') await refuseFaultyPublish(job, subject);
+    if (status !== 'archived') await job.run(refuseFaultyPublish(subject));
     const action = { kind: 'publish', publishedAt: options.publishedAt } as const;
     return changeLife(job, subject, [action], { action: 'content.publish', details: { version: newestVersion } });
   });
@@ -70,21 +70,18 @@ export function archiveContent(
   });
 }
 
-export function restoreContent(desk: Desk, actor: Actor, address: ContentAddress): Promise<ContentDescription> {
-  return move(desk, actor, address, async (job, subject) => {
-    const { catalog, type, record } = subject;
-    const fault =
-      record.status === 'archived'
-        ? await findSlugFault(job, { catalog, type, language: record.language, id: record.id }, record.slug)
-        : undefined;
-    if (fault !== undefined) {
-      throw new AuthoringRefusal(`Content ${record.id} cannot be restored: its slug ${record.slug} ${fault.message}.`, {
-        reason: 'conflict',
-        details: { slug: record.slug },
-      });
-    }
-    return changeLife(job, subject, [{ kind: 'restore' }], { action: 'content.restore' });
-  });
+export interface RestoreOptions {
+  /** In place of the one that it had. */
+  readonly slug?: string | undefined;
+}
+
+export function restoreContent(
+  desk: Desk,
+  actor: Actor,
+  address: ContentAddress,
+  { slug }: RestoreOptions,
+): Promise<ContentDescription> {
+  return move(desk, actor, address, (job, subject) => restoreArchived(job, subject, slug));
 }
 
 export interface ScheduleTimes {
@@ -104,7 +101,7 @@ export function scheduleContent(
   }
   return move(desk, actor, address, async (job, subject) => {
     const { record } = subject;
-    if (publishAt !== undefined && record.status !== 'archived') await refuseFaultyPublish(job, subject);
+    if (publishAt !== undefined && record.status !== 'archived') await job.run(refuseFaultyPublish(subject));
     const hasBoth = publishAt !== undefined && unpublishAt !== undefined;
     const wasScheduled = record.publishAt !== null || record.unpublishAt !== null;
     const actions: LifecycleAction[] = [];
@@ -141,6 +138,6 @@ function move(
   act: (job: Job, subject: Subject) => Promise<Subject>,
 ): Promise<ContentDescription> {
   return work(desk, actor, async (job) =>
-    describeContent(job, await act(job, await findContent(job, siteId, contentId))),
+    job.run(describeContent(await act(job, await findContent(job, siteId, contentId)))),
   );
 }

@@ -6,21 +6,19 @@ import { formatFault } from '../../content/fault.ts';
 import { collectReferences, findMissingRequired, parseFieldValues } from '../../content/field-value.ts';
 import { findSettingFaults } from '../../content/find-setting-faults.ts';
 import { keepKnownValues } from '../../content/known-values.ts';
-import { type ContentVersion, selectMediaTypes, selectTypesOfContents } from '../../storage/port.ts';
+import { type ContentVersion, type Procedure, selectMediaTypes, selectTypesOfContents } from '../../storage/port.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
-import type { Reader } from '../reader.ts';
 import type { Subject } from './find-content.ts';
 
-export async function findPublishFaults(
-  reader: Reader,
+export function* findPublishFaults(
   { catalog, type }: Pick<Subject, 'catalog' | 'type'>,
   version: ContentVersion,
-): Promise<readonly Fault[]> {
+): Procedure<readonly Fault[]> {
   const { site, typesByHandle } = catalog;
   const values = keepKnownValues(type, version.fields, typesByHandle);
   const { links, assets } = collectReferences(type, values, typesByHandle);
-  const handles = await reader.run(selectTypesOfContents(site.no, links));
-  const mediaTypes = await reader.run(selectMediaTypes(site.no, assets));
+  const handles = yield* selectTypesOfContents(site.no, links);
+  const mediaTypes = yield* selectMediaTypes(site.no, assets);
   const shape = parseFieldValues(type, values, typesByHandle);
   return [
     ...(shape.ok ? [] : shape.problem),
@@ -32,8 +30,8 @@ export async function findPublishFaults(
   ];
 }
 
-export async function refuseFaultyPublish(reader: Reader, subject: Subject): Promise<void> {
-  const faults = await findPublishFaults(reader, subject, subject.newest);
+export function* refuseFaultyPublish(subject: Subject): Procedure<void> {
+  const faults = yield* findPublishFaults(subject, subject.newest);
   const [first, ...others] = faults;
   if (first === undefined) return;
   const rest = others.length === 0 ? '' : `, and ${others.length} more`;

@@ -1,12 +1,20 @@
 // From what an editor sent to a version that can be kept. Everything that is wrong is found at once. Values that are
 // missing or outside of their field's limits are no faults here: a draft may have them.
 
-import type { Fault } from '../../content/fault.ts';
+import { addFaults, type Fault } from '../../content/fault.ts';
 import { collectReferences, type FieldValues, parseFieldValues, walkFieldValues } from '../../content/field-value.ts';
 import { fail, ok, type Result } from '../../content/result.ts';
 import { parseSeo, type Seo } from '../../content/seo.ts';
-import { type ContentVersion, selectAuthorNo, selectMediaTypes, selectTypesOfContents } from '../../storage/port.ts';
-import type { Reader } from '../reader.ts';
+import {
+  type ContentVersion,
+  type Procedure,
+  selectAuthorNo,
+  selectMediaTypes,
+  selectTypesOfContents,
+} from '../../storage/port.ts';
+import type { Actor } from '../actor.ts';
+import { findSeoFaults } from './find-seo-faults.ts';
+import { findSizeFaults } from './find-size-faults.ts';
 import { findSlugFault, makeFreeSlug } from './free-slug.ts';
 import type { Place } from './place.ts';
 import { sanitiseValues } from './sanitise-values.ts';
@@ -29,23 +37,23 @@ export interface VersionReading {
 }
 
 /** @param base what stands where the input says nothing; null for new content */
-export async function readVersion(
-  reader: Reader,
+export function* readVersion(
+  actor: Actor,
   place: Place,
   input: VersionInput,
   base: ContentVersion | null,
   now: number,
-): Promise<Result<VersionReading, readonly Fault[]>> {
+): Procedure<Result<VersionReading, readonly Fault[]>> {
   const faults: Fault[] = [];
   const name = input.name ?? base?.name;
   if (name === undefined) throw new Error('A version without a name');
-  const author = await readAuthor(reader, place, input, base, faults);
+  const author = yield* readAuthor(place, input, base, faults);
   const seo = readSeo(input, base, faults);
-  const { values, changed } = await readFields(reader, place, input, base, faults);
-  const slug = await readSlug(reader, place, input, base, name, faults);
+  const { values, changed } = yield* readFields(place, input, base, faults);
+  const slug = yield* readSlug(place, input, base, name, faults);
   if (faults.length > 0 || seo === undefined) return fail(faults);
   const uri = input.uri === undefined ? (base?.uri ?? null) : input.uri;
-  const { id, name: saver } = reader.actor;
+  const { id, name: saver } = actor;
   const version = {
     name,
     slug,
@@ -59,16 +67,15 @@ export async function readVersion(
   return ok({ version, sanitised: changed });
 }
 
-async function readAuthor(
-  reader: Reader,
+function* readAuthor(
   { catalog }: Place,
   { author }: VersionInput,
   base: ContentVersion | null,
   faults: Fault[],
-): Promise<number | null> {
+): Procedure<number | null> {
   if (author === undefined) return base?.authorNo ?? null;
   if (author === null) return null;
-  const no = await reader.run(selectAuthorNo(catalog.site.no, author));
+  const no = yield* selectAuthorNo(catalog.site.no, author);
   if (no === undefined) faults.push({ path: 'author', message: `names no author of the site: ${author}` });
   return no ?? null;
 }
@@ -76,38 +83,43 @@ async function readAuthor(
 function readSeo({ seo }: VersionInput, base: ContentVersion | null, faults: Fault[]): Seo | undefined {
   if (seo === undefined && base !== null) return base.seo;
   const parsed = parseSeo(seo);
-  if (parsed.ok) return parsed.value;
-  faults.push(...parsed.problem);
-  return undefined;
+  addFaults(faults, parsed.ok ? findSeoFaults(parsed.value) : parsed.problem);
+  return parsed.ok ? parsed.value : undefined;
 }
 
-async function readFields(
-  reader: Reader,
+function* readFields(
   place: Place,
   { fields }: VersionInput,
   base: ContentVersion | null,
   faults: Fault[],
-): Promise<{ readonly values: FieldValues; readonly changed: readonly string[] }> {
-  if (fields === undefined) return { values: base?.fields ?? {}, changed: [] };
+): Procedure<{ readonly values: FieldValues; readonly changed: readonly string[] }> {
   const { type, catalog } = place;
-  const parsed = parseFieldValues(type, fields, catalog.typesByHandle);
+  const { typesByHandle } = catalog;
+  // What stays is cleaned too: its field may take HTML only since the last save.
+  if (fields === undefined && base !== null) {
+    const kept = sanitiseValues(type, base.fields, typesByHandle);
+    addFaults(faults, kept.faults);
+    return kept;
+  }
+  const parsed = parseFieldValues(type, fields, typesByHandle);
   if (!parsed.ok) {
-    faults.push(...parsed.problem);
+    addFaults(faults, parsed.problem);
     return { values: {}, changed: [] };
   }
-  const sanitised = sanitiseValues(type, parsed.value, catalog.typesByHandle);
-  faults.push(...sanitised.faults, ...(await findDeadReferences(reader, place, sanitised.values)));
+  const oversized = findSizeFaults(type, parsed.value, typesByHandle);
+  addFaults(faults, oversized);
+  // Cleaning takes its time, and all others wait for it.
+  if (oversized.length > 0) return { values: {}, changed: [] };
+  const sanitised = sanitiseValues(type, parsed.value, typesByHandle);
+  addFaults(faults, sanitised.faults);
+  addFaults(faults, yield* findDeadReferences(place, sanitised.values));
   return sanitised;
 }
 
-async function findDeadReferences(
-  reader: Reader,
-  { type, catalog }: Place,
-  values: FieldValues,
-): Promise<readonly Fault[]> {
+function* findDeadReferences({ type, catalog }: Place, values: FieldValues): Procedure<readonly Fault[]> {
   const { links, assets } = collectReferences(type, values, catalog.typesByHandle);
-  const knownLinks = await reader.run(selectTypesOfContents(catalog.site.no, links));
-  const knownAssets = await reader.run(selectMediaTypes(catalog.site.no, assets));
+  const knownLinks = yield* selectTypesOfContents(catalog.site.no, links);
+  const knownAssets = yield* selectMediaTypes(catalog.site.no, assets);
   const faults: Fault[] = [];
   for (const { value, path } of walkFieldValues(type, values, catalog.typesByHandle)) {
     if (value === undefined) continue;
@@ -124,16 +136,15 @@ async function findDeadReferences(
 }
 
 /** A slug that was given must be free; one that we make ourselves is. */
-async function readSlug(
-  reader: Reader,
+function* readSlug(
   place: Place,
   { slug }: VersionInput,
   base: ContentVersion | null,
   name: string,
   faults: Fault[],
-): Promise<string> {
-  if (slug === undefined) return base?.slug ?? makeFreeSlug(reader, place, name);
-  const fault = slug === base?.slug ? undefined : await findSlugFault(reader, place, slug);
+): Procedure<string> {
+  if (slug === undefined) return base?.slug ?? (yield* makeFreeSlug(place, name));
+  const fault = slug === base?.slug ? undefined : yield* findSlugFault(place, slug);
   if (fault !== undefined) faults.push(fault);
   return slug;
 }

@@ -4,17 +4,16 @@
 import { type ComparedVersion, compareVersions } from '../../content/compare-versions.ts';
 import { keepKnownValues } from '../../content/known-values.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
-import { type ContentVersion, selectAuthorNames, selectVersion } from '../../storage/port.ts';
+import { type ContentVersion, type Procedure, selectAuthorNames, selectVersion } from '../../storage/port.ts';
 import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
-import type { Reader } from '../reader.ts';
 import type { Subject } from './find-content.ts';
 
 const MOST_PATHS = 100;
 
-export async function refuseStale(reader: Reader, subject: Subject, seen: number): Promise<void> {
+export function* refuseStale(subject: Subject, seen: number): Procedure<void> {
   const { record, newest } = subject;
   if (seen === record.newestVersion) return;
-  const version = await reader.run(selectVersion(record.no, seen));
+  const version = yield* selectVersion(record.no, seen);
   if (version === undefined) {
     throw refuseFaults([
       { path: 'version', message: `names no version of ${record.id}; the newest is ${record.newestVersion}` },
@@ -29,21 +28,20 @@ export async function refuseStale(reader: Reader, subject: Subject, seen: number
         current_version: record.newestVersion,
         saved_by: newest.savedBy,
         saved_at: formatTimestamp(newest.savedAt),
-        changed: (await findChangedPaths(reader, subject, version, newest)).slice(0, MOST_PATHS),
+        changed: (yield* findChangedPaths(subject, version, newest)).slice(0, MOST_PATHS),
       },
     },
   );
 }
 
 /** Empty where the two versions say the same. */
-export async function findChangedPaths(
-  reader: Reader,
+export function* findChangedPaths(
   subject: Pick<Subject, 'catalog' | 'type'>,
   before: ContentVersion,
   after: ContentVersion,
-): Promise<readonly string[]> {
+): Procedure<readonly string[]> {
   const numbers = [before.authorNo, after.authorNo].filter((no) => no !== null);
-  const authors = await reader.run(selectAuthorNames(numbers));
+  const authors = yield* selectAuthorNames(numbers);
   const open = (version: ContentVersion): ComparedVersion => ({
     ...version,
     author: version.authorNo === null ? null : (authors.get(version.authorNo)?.id ?? null),

@@ -2,14 +2,13 @@
 
 import type { Fault } from '../../content/fault.ts';
 import { applyAction } from '../../content/lifecycle.ts';
-import { moveGeneration, saveVersion } from '../../storage/port.ts';
+import { moveGeneration, type Procedure, saveVersion } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { refuseFaults } from '../authoring-refusal.ts';
-import { type Desk, type Job, work } from '../desk.ts';
-import { openReader } from '../reader.ts';
+import { type AuditNote, type Desk, type Job, work } from '../desk.ts';
 import { refuseAction } from './change-life.ts';
 import { type ContentDescription, describeContent } from './describe-content.ts';
-import { findContent, openSubject, type Subject } from './find-content.ts';
+import { findContent, openSubject, type Subject, selectSubject } from './find-content.ts';
 import { findPublishFaults } from './publish-faults.ts';
 import { readVersion, type VersionInput } from './read-version.ts';
 import { findChangedPaths, refuseStale } from './refuse-stale.ts';
@@ -28,54 +27,55 @@ export function saveContent(
 ): Promise<ContentDescription> {
   return work(desk, actor, async (job) => {
     const subject = await findContent(job, siteId, contentId);
-    const { sanitised, ...saved } = await saveInput(job, subject, input);
-    return { ...(await describeContent(job, saved)), sanitised };
+    const { sanitised, ...saved } = await saveInput(job, subject, input, { action: 'content.save' });
+    return { ...(await job.run(describeContent(saved))), sanitised };
   });
 }
 
-async function saveInput(
+/** @param note what the audit log is told; the number of the new version is added */
+export async function saveInput(
   job: Job,
   subject: Subject,
   { version: seen, ...input }: SaveInput,
+  note: Pick<AuditNote, 'action' | 'details'>,
 ): Promise<Subject & { readonly sanitised: readonly string[] }> {
   const { catalog, type, record, newest } = subject;
   const life = applyAction(record, { kind: 'save' }, job.now);
   if (!life.ok) throw refuseAction(subject, life.problem);
   const place = { catalog, type, language: record.language, id: record.id };
-  const reading = await readVersion(job, place, input, newest, job.now);
+  const reading = await job.run(readVersion(job.actor, place, input, newest, job.now));
   if (!reading.ok) {
-    await refuseStale(job, subject, seen);
+    await job.run(refuseStale(subject, seen));
     throw refuseFaults(reading.problem);
   }
   const { version, sanitised } = reading.value;
-  const changed = await findChangedPaths(job, subject, newest, version);
+  const changed = await job.run(findChangedPaths(subject, newest, version));
   // Also where it was made from an older version: whoever sends the same twice has done nothing wrong.
   if (changed.length === 0) return { ...subject, sanitised };
-  await refuseStale(job, subject, seen);
+  await job.run(refuseStale(subject, seen));
   const saved = await job.run(saveVersion(record, version, life.value, catalog, job.now));
   await job.run(moveGeneration(record.siteNo, false, job.now));
   await job.note({
-    action: 'content.save',
+    action: note.action,
     siteId: catalog.site.id,
     subjectId: record.id,
     subjectName: version.name,
-    details: { version: saved.newestVersion },
+    details: { ...note.details, version: saved.newestVersion },
   });
-  return { ...(await openSubject(job, catalog, saved)), sanitised };
+  return { ...(await job.run(openSubject(catalog, saved))), sanitised };
 }
 
 /** What would keep the content from being published, with the given changes or as it is. Nothing is saved. */
-export async function validateContent(
-  desk: Desk,
+export function* validateContent(
   actor: Actor,
   siteId: string,
   contentId: string,
   input: VersionInput,
-): Promise<readonly Fault[]> {
-  const reader = openReader(desk, actor);
-  const subject = await findContent(reader, siteId, contentId);
+  now: number,
+): Procedure<readonly Fault[]> {
+  const subject = yield* selectSubject(actor, siteId, contentId);
   const { catalog, type, record, newest } = subject;
   const place = { catalog, type, language: record.language, id: record.id };
-  const reading = await readVersion(reader, place, input, newest, desk.now());
-  return reading.ok ? findPublishFaults(reader, subject, reading.value.version) : reading.problem;
+  const reading = yield* readVersion(actor, place, input, newest, now);
+  return reading.ok ? yield* findPublishFaults(subject, reading.value.version) : reading.problem;
 }

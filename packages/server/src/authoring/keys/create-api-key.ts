@@ -3,7 +3,7 @@ import { buildId } from '../../content/ids.ts';
 import { insertKey } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { type Desk, type Job, work } from '../desk.ts';
-import { type ApiKeyRights, findSiteNos } from './key-rights.ts';
+import { type ApiKeyRights, describeRights, findSiteNos } from './key-rights.ts';
 
 export interface CreatedApiKey {
   readonly id: string;
@@ -15,7 +15,7 @@ export interface CreatedApiKey {
 export function createApiKey(desk: Desk, actor: Actor, request: ApiKeyRights): Promise<CreatedApiKey> {
   return work(desk, actor, async (job) => {
     const created = await createApiKeyIn(job, request);
-    const details = { sites: request.siteIds, preview: request.mayPreview };
+    const { name: _, ...details } = describeRights(request);
     await job.note({ action: 'key.create', subjectId: created.id, subjectName: request.name, details });
     return created;
   });

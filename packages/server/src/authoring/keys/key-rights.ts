@@ -1,6 +1,9 @@
-import { type KeyRecord, selectKey, selectSite } from '../../storage/port.ts';
+import { formatTimestamp } from '../../content/timestamp.ts';
+import { type KeyRecord, type Procedure, selectKey } from '../../storage/port.ts';
+import type { Actor } from '../actor.ts';
 import { AuthoringRefusal, refuseAbsent } from '../authoring-refusal.ts';
-import type { Job } from '../desk.ts';
+import type { Reader } from '../reader.ts';
+import { findOwnSite } from '../sites/select-own-site.ts';
 
 export interface ApiKeyRights {
   readonly name: string;
@@ -12,16 +15,24 @@ export interface ApiKeyRights {
   readonly rateLimit: number | null;
 }
 
+/** As the audit log tells of them. */
+export function describeRights({ name, siteIds, mayPreview, expiresAt, rateLimit }: ApiKeyRights) {
+  return {
+    name,
+    sites: siteIds?.toSorted() ?? null,
+    preview: mayPreview,
+    expires_at: expiresAt === null ? null : formatTimestamp(expiresAt),
+    rate_limit: rateLimit,
+  };
+}
+
 /** The numbers of sites of the actor's own account. */
-export async function findSiteNos(
-  job: Pick<Job, 'actor' | 'run'>,
-  siteIds: readonly string[] | null,
-): Promise<readonly number[] | null> {
+export async function findSiteNos(job: Reader, siteIds: readonly string[] | null): Promise<readonly number[] | null> {
   if (siteIds === null) return null;
   const siteNos: number[] = [];
   for (const [index, siteId] of siteIds.entries()) {
-    const site = await job.run(selectSite(siteId));
-    if (site === undefined || site.accountNo !== job.actor.accountNo) {
+    const site = await job.run(findOwnSite(job.actor, siteId));
+    if (site === undefined) {
       const faults = [{ path: `sites[${index}]`, message: `names no site; got ${JSON.stringify(siteId)}` }];
       throw new AuthoringRefusal(`There is no site ${siteId}.`, { reason: 'invalid', faults });
     }
@@ -31,8 +42,8 @@ export async function findSiteNos(
 }
 
 /** A key of the actor's account; another account's is as good as none. */
-export async function findKey(job: Job, keyId: string): Promise<KeyRecord> {
-  const key = await job.run(selectKey(job.actor.accountNo, keyId));
+export function* findKey(actor: Actor, keyId: string): Procedure<KeyRecord> {
+  const key = yield* selectKey(actor.accountNo, keyId);
   if (key === undefined) throw refuseAbsent(`There is no API key ${keyId}.`);
   return key;
 }

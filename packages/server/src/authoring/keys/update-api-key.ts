@@ -1,8 +1,9 @@
 import { type KeyRecord, updateKey } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
+import { describeChange } from '../describe-change.ts';
 import { type Desk, work } from '../desk.ts';
-import { type ApiKeyRights, findKey, findSiteNos } from './key-rights.ts';
+import { type ApiKeyRights, describeRights, findKey, findSiteNos } from './key-rights.ts';
 
 /** What is not given stays as it is. When it has returned, the next request with the key meets the new rights. */
 export function updateApiKey(
@@ -12,20 +13,16 @@ export function updateApiKey(
   change: (key: KeyRecord) => ApiKeyRights,
 ): Promise<void> {
   return work(desk, actor, async (job) => {
-    const key = await findKey(job, keyId);
+    const key = await job.run(findKey(actor, keyId));
     if (key.revokedAt !== null) {
       throw new AuthoringRefusal(`The API key ${keyId} is revoked.`, { reason: 'conflict' });
     }
-    const { siteIds, ...rights } = change(key);
-    const siteNos = await findSiteNos(job, siteIds);
-    if (isSameAs(key, { siteIds, ...rights })) return;
+    const rights = change(key);
+    const siteNos = await findSiteNos(job, rights.siteIds);
+    if (isSameAs(key, rights)) return;
     await job.run(updateKey(keyId, { ...rights, siteNos }));
-    await job.note({
-      action: 'key.update',
-      subjectId: keyId,
-      subjectName: rights.name,
-      details: { before: { name: key.name, sites: key.siteIds, preview: key.mayPreview } },
-    });
+    const details = describeChange(describeRights(key), describeRights(rights));
+    await job.note({ action: 'key.update', subjectId: keyId, subjectName: rights.name, details });
   });
 }
 

@@ -1,16 +1,11 @@
 // What an owner changes about a user. An account always keeps an owner who can sign in.
 
 import type { Role } from '../../content/role.ts';
-import {
-  countActiveOwners,
-  deleteSessionsOf,
-  selectUser,
-  type UserRow,
-  updateUser as updateUserRow,
-} from '../../storage/port.ts';
+import { countActiveOwners, deleteSessionsOf, type UserRow, updateUser as updateUserRow } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
-import { AuthoringRefusal, refuseAbsent, refuseFaults } from '../authoring-refusal.ts';
+import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
 import { type AuditNote, type Desk, type Job, work } from '../desk.ts';
+import { findUser } from './find-user.ts';
 import { hashPassword, SALT_BYTES } from './password-hash.ts';
 import { findPasswordFaults } from './password-rule.ts';
 
@@ -25,8 +20,7 @@ export interface UserChanges {
 export async function updateUser(desk: Desk, actor: Actor, userId: string, changes: UserChanges): Promise<UserRow> {
   const passwordHash = await prepareHash(desk, actor, userId, changes);
   return work(desk, actor, async (job) => {
-    const before = await job.run(selectUser(actor.accountNo, userId));
-    if (before === undefined) throw refuseNobody(userId);
+    const before = await job.run(findUser(actor, userId));
     const after = applyChanges(before, changes, passwordHash, job.now);
     const notes = listNotes(before, after);
     if (notes.length === 0) return before;
@@ -49,15 +43,10 @@ async function prepareHash(
   { name, password }: UserChanges,
 ): Promise<string | undefined> {
   if (password === undefined) return undefined;
-  const user = await desk.storage.read(selectUser(actor.accountNo, userId));
-  if (user === undefined) throw refuseNobody(userId);
+  const user = await desk.storage.read(findUser(actor, userId));
   const faults = findPasswordFaults('password', password, { email: user.email, name: name ?? user.name });
   if (faults.length > 0) throw refuseFaults(faults);
   return hashPassword(password, desk.randomBytes(SALT_BYTES));
-}
-
-function refuseNobody(userId: string): AuthoringRefusal {
-  return refuseAbsent(`There is no user ${userId}.`);
 }
 
 function applyChanges(

@@ -14,16 +14,19 @@ export async function publishAsScheduled(job: Job, subject: Subject, details: De
   const { catalog, type, record } = subject;
   const { id, language, slug, status, newestVersion: version } = record;
   if (status !== 'archived') {
-    const fault = await findSlugFault(job, { catalog, type, language, id }, slug);
+    const fault = await job.run(findSlugFault({ catalog, type, language, id }, slug));
     if (fault !== undefined) throw new AuthoringRefusal(`Its slug ${slug} ${fault.message}.`);
-    await refuseFaultyPublish(job, subject);
+    await job.run(refuseFaultyPublish(subject));
   }
   const note = { action: 'content.publish', details: { version, ...details } };
   await changeLife(job, subject, [{ kind: 'fire_publish' }], note);
 }
 
 export async function unpublishAsScheduled(job: Job, subject: Subject, details: Details): Promise<void> {
-  const { id, status } = subject.record;
-  if (status !== 'published') throw new AuthoringRefusal(`Content ${id} is not published.`);
-  await changeLife(job, subject, [{ kind: 'fire_unpublish' }], { action: 'content.unpublish', details });
+  // Of content that is not published, only the schedule goes: the log must not say that readers lost something.
+  const note =
+    subject.record.status === 'published'
+      ? { action: 'content.unpublish', details }
+      : { action: 'content.cancel_schedule', details: { which: 'unpublish', ...details } };
+  await changeLife(job, subject, [{ kind: 'fire_unpublish' }], note);
 }

@@ -1,10 +1,12 @@
 // Carrying out what is due: each schedule in a transaction of its own that looks at the content again, so that it happens
 // once however many processes are at it. What cannot be done is taken off the schedule and noted; it holds up nothing else.
 
+import { setImmediate } from 'node:timers/promises';
+import { applyAction, type Lifecycle } from '../../content/lifecycle.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
 import {
-  clearSchedule,
   type DueRow,
+  moveContent,
   StorageUnavailable,
   type StoredContentRecord,
   selectDue,
@@ -14,6 +16,7 @@ import { type Actor, SCHEDULE_ACTOR } from '../actor.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
 import { findContent } from '../contents/find-content.ts';
 import { type Desk, type Job, work } from '../desk.ts';
+import { findCatalog } from '../find-site.ts';
 import { publishAsScheduled, unpublishAsScheduled } from './carry-out.ts';
 
 /** What became of a schedule. */
@@ -45,6 +48,8 @@ export async function* fireDue(desk: Desk, now: number): AsyncGenerator<Firing, 
       if (firing === undefined) continue;
       hasFired = true;
       yield firing;
+      // The embedded database answers without giving way: after a long downtime readers would wait for all of it.
+      await setImmediate();
     }
     if (!hasFired) return;
   }
@@ -71,15 +76,31 @@ async function carryOut(job: Job, due: DueRow): Promise<Firing | undefined> {
 async function giveUp(job: Job, due: DueRow, failure: Failure): Promise<Firing | undefined> {
   const record = await findDueRecord(job, due);
   if (record === undefined) return undefined;
-  await job.run(clearSchedule(record.no, due.kind));
+  const catalog = await findCatalog(job, due.site_id);
+  const next = cancelDue(record, due, job.now);
+  await job.run(moveContent(record, next, catalog, job.now));
+  const isUnpublishLost = next.unpublishAt === null && due.kind === 'publish' && record.unpublishAt !== null;
   await job.note({
     action: 'schedule.fail',
     siteId: due.site_id,
     subjectId: record.id,
     subjectName: record.name,
-    details: { action: due.kind, reason: failure.reason, due_at: formatTimestamp(due.due_at) },
+    details: {
+      action: due.kind,
+      reason: failure.reason,
+      due_at: formatTimestamp(due.due_at),
+      ...(isUnpublishLost && { cancelled_unpublish_at: formatTimestamp(record.unpublishAt) }),
+    },
   });
   return buildFiring(job, due, failure);
+}
+
+/** Where nothing is public, a later unpublishing was meant for what is not published now, and goes with it. */
+function cancelDue(record: StoredContentRecord, { kind }: DueRow, now: number): Lifecycle {
+  const which = kind === 'publish' && record.status !== 'published' ? 'both' : kind;
+  const outcome = applyAction(record, { kind: 'cancel_schedule', which }, now);
+  // Archived content has no schedules to cancel; where it has, the database was changed by other means.
+  return outcome.ok ? outcome.value : { ...record, publishAt: null, unpublishAt: null };
 }
 
 /** Undefined where another process was faster, the schedule was changed, or the computer's clock was set back. */

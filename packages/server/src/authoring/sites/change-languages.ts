@@ -1,5 +1,5 @@
 // The languages of a site. None is taken away while content is in it, and every group of translations that has a record in
-// the default language keeps having one: fallbacks lead there.
+// the default language keeps having one: fallbacks lead there. Archived records are no part of this, in either language.
 
 import { listNames } from '../../content/fault.ts';
 import { countContentIn, selectUntranslatedContent } from '../../storage/port.ts';

@@ -1,4 +1,5 @@
 import type { Actor } from '../actor.ts';
+import { describeChange } from '../describe-change.ts';
 import type { Desk } from '../desk.ts';
 import { changeSite } from './change-site.ts';
 
@@ -15,6 +16,9 @@ export function updateSite(desk: Desk, actor: Actor, siteId: string, { name, url
     actor,
     siteId,
     async (site) => ({ ...site, name: name ?? site.name, url: url === undefined ? site.url : url }),
-    (before) => ({ action: 'site.update', details: { before: { name: before.name, url: before.url } } }),
+    (before, after) => ({
+      action: 'site.update',
+      details: describeChange({ name: before.name, url: before.url }, { name: after.name, url: after.url }),
+    }),
   );
 }

@@ -2,7 +2,14 @@ import { setImmediate as takeTurn } from 'node:timers/promises';
 import type { Catalog } from '../../content/catalog.ts';
 import type { ContentType, Field } from '../../content/field.ts';
 import { buildPlace, dropPlacedValues, findPlacedValues } from '../../content/placed-values.ts';
-import { deleteField as deleteFieldRow, moveGeneration, orderFields, purgeFieldKeys } from '../../storage/port.ts';
+import {
+  deleteField as deleteFieldRow,
+  forgetDepartedField,
+  moveGeneration,
+  orderFields,
+  purgeFieldKeys,
+  type ReadModel,
+} from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
 import { type Desk, type Job, work } from '../desk.ts';
@@ -12,7 +19,7 @@ import { dropValues } from './drop-values.ts';
 import { findField, findType } from './find-type.ts';
 import { locateField } from './locate-values.ts';
 import type { FieldPath } from './update-field.ts';
-import { walkSaved } from './walk-saved.ts';
+import { walkHolders } from './walk-saved.ts';
 
 /** @param confirm the field's handle; without it, the refusal says how much would be lost */
 export async function deleteField(
@@ -45,21 +52,35 @@ async function refuseUnconfirmed(
 ): Promise<AuthoringRefusal> {
   const place = buildPlace(type, field);
   let contents = 0;
-  const walk = { ...locateField(catalog, type, field), versions: 'current' } as const;
-  for await (const versions of walkSaved(reader.run, walk)) {
+  for await (const versions of walkHolders(reader.run, locateField(catalog, type, field))) {
     if (versions.some(({ fields }) => findPlacedValues(fields, place).length > 0)) contents += 1;
   }
-  const objects = contents === 1 ? '1 content object' : `${contents} content objects`;
-  const message = `The field ${field.handle} has a value in ${objects}, which would be lost for good. To go on, add confirm=${field.handle} to the query.`;
+  const message = `${describeLoss(field, contents)} To go on, add confirm=${field.handle} to the query.`;
   const details = { contents_with_value: contents, confirm: field.handle };
   return new AuthoringRefusal(message, { reason: 'conflict', details });
 }
 
+function describeLoss({ handle }: Field, contents: number): string {
+  if (contents === 0) return `No content has a value in the field ${handle}, but older versions of it may.`;
+  const objects = contents === 1 ? '1 content object' : `${contents} content objects`;
+  return `The field ${handle} has a value in ${objects}, which would be lost for good.`;
+}
+
 async function dropField(job: Job, catalog: Catalog, type: ContentType, field: Field): Promise<void> {
   const place = buildPlace(type, field);
-  await dropValues(job, catalog, locateField(catalog, type, field), (values) => dropPlacedValues(values, place));
+  await dropValues(job, catalog, locateField(catalog, type, field), ({ fields }) => dropPlacedValues(fields, place));
   // Others are served between two steps.
   while (await job.run(purgeFieldKeys(field.no))) await takeTurn();
+  for (const model of ['published', 'preview'] as const) await forgetKeptKeys(job, model, catalog.site.no, field.no);
   await job.run(deleteFieldRow(field.no));
   await job.run(orderFields(type.fields.filter(({ no }) => no !== field.no)));
+}
+
+async function forgetKeptKeys(job: Job, model: ReadModel, siteNo: number, fieldNo: number): Promise<void> {
+  let from: string | null = '';
+  while (from !== null) {
+    const next: string | null = await job.run(forgetDepartedField(model, siteNo, fieldNo, from));
+    from = next;
+    await takeTurn();
+  }
 }

@@ -6,20 +6,26 @@ import type { Actor } from '../actor.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
 import { type Desk, type Job, work } from '../desk.ts';
 import { findCatalog } from '../find-site.ts';
+import { openReader, type Reader } from '../reader.ts';
 import { dropValues } from './drop-values.ts';
 import { findType } from './find-type.ts';
 import { locateBlocks } from './locate-values.ts';
-import { walkSaved } from './walk-saved.ts';
+import { walkHolders } from './walk-saved.ts';
 
-/** Only what nothing uses can go. Blocks in versions that nobody sees any more go with their type. */
-export function deleteType(desk: Desk, actor: Actor, siteId: string, typeName: string): Promise<void> {
-  return work(desk, actor, async (job) => {
+/**
+ * Only what nothing uses can go. Blocks in versions that nobody sees any more go with their type. Uses are counted before
+ * the transaction, which others wait for.
+ */
+export async function deleteType(desk: Desk, actor: Actor, siteId: string, typeName: string): Promise<void> {
+  const reader = openReader(desk, actor);
+  const asked = await findCatalog(reader, siteId);
+  const askedType = findType(asked, typeName);
+  refuseUsed(asked, askedType, await countUses(reader, asked, askedType));
+  await work(desk, actor, async (job) => {
     const catalog = await findCatalog(job, siteId);
     const type = findType(catalog, typeName);
-    await refuseInUse(job, catalog, type);
-    if (type.objectType === 'block') {
-      await dropValues(job, catalog, locateBlocks(catalog, type), (values) => dropBlocks(values, type.handle));
-    }
+    refuseUsed(catalog, type, await job.run(countContentOfType(type.no)));
+    if (type.objectType === 'block') await dropUnseenBlocks(job, catalog, type);
     await job.run(deleteContentType(type.no));
     await job.run(moveGeneration(catalog.site.no, true, job.now));
     const subject = { subjectId: type.id, subjectName: type.name };
@@ -27,26 +33,26 @@ export function deleteType(desk: Desk, actor: Actor, siteId: string, typeName: s
   });
 }
 
-async function refuseInUse(job: Job, catalog: Catalog, type: ContentType): Promise<void> {
-  const isBlock = type.objectType === 'block';
-  const contents = isBlock ? await countBlockHolders(job, catalog, type) : await job.run(countContentOfType(type.no));
-  const allowedBy = listFieldsThatAllow(catalog, type);
-  if (contents === 0 && allowedBy.length === 0) return;
-  const objects = contents === 1 ? 'content object' : 'content objects';
-  const use = isBlock ? `${contents} ${objects} with such blocks` : `${contents} ${objects} of this type`;
-  const naming = allowedBy.length === 0 ? '' : `, allowed_types of ${allowedBy.join(', ')}`;
-  throw new AuthoringRefusal(`The content type ${type.handle} is in use: ${use}${naming}.`, {
-    reason: 'conflict',
-    details: { contents, allowed_by: allowedBy },
-  });
-}
-
-async function countBlockHolders(job: Job, catalog: Catalog, type: ContentType): Promise<number> {
+async function countUses(reader: Reader, catalog: Catalog, type: ContentType): Promise<number> {
+  if (type.objectType !== 'block') return reader.run(countContentOfType(type.no));
   let count = 0;
-  for await (const versions of walkSaved(job.run, { ...locateBlocks(catalog, type), versions: 'current' })) {
+  for await (const versions of walkHolders(reader.run, locateBlocks(catalog, type))) {
     if (versions.some(({ fields }) => findBlocks(fields, type.handle).length > 0)) count += 1;
   }
   return count;
+}
+
+/** @param contents how many objects are of the type, or have blocks of it */
+function refuseUsed(catalog: Catalog, type: ContentType, contents: number): void {
+  const allowedBy = listFieldsThatAllow(catalog, type);
+  if (contents === 0 && allowedBy.length === 0) return;
+  const objects = contents === 1 ? 'content object' : 'content objects';
+  const use = type.objectType === 'block' ? `${objects} with such blocks` : `${objects} of this type`;
+  const naming = allowedBy.length === 0 ? '' : `, allowed_types of ${allowedBy.join(', ')}`;
+  throw new AuthoringRefusal(`The content type ${type.handle} is in use: ${contents} ${use}${naming}.`, {
+    reason: 'conflict',
+    details: { contents, allowed_by: allowedBy },
+  });
 }
 
 /** As `type.field`; its own fields go with it. */
@@ -58,4 +64,12 @@ function listFieldsThatAllow({ types }: Catalog, type: ContentType): readonly st
         .filter(({ settings }) => settings.allowed_types?.includes(type.handle))
         .map((field) => `${other.handle}.${field.handle}`),
     );
+}
+
+/** Content that was saved since the counting is not robbed of its blocks. */
+function dropUnseenBlocks(job: Job, catalog: Catalog, type: ContentType): Promise<void> {
+  return dropValues(job, catalog, locateBlocks(catalog, type), ({ fields, standing }) => {
+    if (standing !== null && findBlocks(fields, type.handle).length > 0) refuseUsed(catalog, type, 1);
+    return dropBlocks(fields, type.handle);
+  });
 }

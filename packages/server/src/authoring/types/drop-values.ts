@@ -2,38 +2,25 @@
 // or block type of the same handle begins with nothing.
 
 import type { Catalog } from '../../content/catalog.ts';
-import type { ContentType } from '../../content/field.ts';
-import { collectReferences, type FieldValues } from '../../content/field-value.ts';
-import { rewriteSavedVersion } from '../../storage/port.ts';
+import type { FieldValues } from '../../content/field-value.ts';
+import { rewriteSavedVersion, type SavedVersion } from '../../storage/port.ts';
 import type { Job } from '../desk.ts';
-import { type Walk, walkSaved } from './walk-saved.ts';
+import { type Where, walkVersions } from './walk-saved.ts';
 
-/** @param drop gives the values that remain */
+/** @param drop gives the values that remain of a version that may have some to drop, or refuses */
 export async function dropValues(
   job: Job,
   catalog: Catalog,
-  where: Omit<Walk, 'versions'>,
-  drop: (values: FieldValues) => FieldValues,
+  { typeNos, text }: Where,
+  drop: (version: SavedVersion) => FieldValues,
 ): Promise<void> {
-  for (const typeNo of where.typeNos) {
+  for (const typeNo of typeNos) {
     const type = catalog.typesByNo.get(typeNo);
-    if (type !== undefined) await dropFromType(job, catalog, { ...where, typeNos: [typeNo] }, type, drop);
-  }
-}
-
-async function dropFromType(
-  job: Job,
-  catalog: Catalog,
-  where: Omit<Walk, 'versions'>,
-  type: ContentType,
-  drop: (values: FieldValues) => FieldValues,
-): Promise<void> {
-  for await (const versions of walkSaved(job.run, { ...where, versions: 'all' })) {
-    for (const version of versions) {
-      const fields = drop(version.fields);
+    if (type === undefined) continue;
+    for await (const version of walkVersions(job.run, { typeNos: [typeNo], text })) {
+      const fields = drop(version);
       if (JSON.stringify(fields) === JSON.stringify(version.fields)) continue;
-      const { links } = collectReferences(type, fields, catalog.typesByHandle);
-      await job.run(rewriteSavedVersion(version, fields, links));
+      await job.run(rewriteSavedVersion(version, fields, type, catalog));
     }
   }
 }

@@ -1,8 +1,6 @@
 import type { Catalog } from '../../content/catalog.ts';
 import type { ContentType, Field } from '../../content/field.ts';
-import type { Walk } from './walk-saved.ts';
-
-type Where = Omit<Walk, 'versions'>;
+import type { Where } from './walk-saved.ts';
 
 /** Where values of a field may stand. */
 export function locateField(catalog: Catalog, type: ContentType, field: Field): Where {

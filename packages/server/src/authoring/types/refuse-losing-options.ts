@@ -5,7 +5,7 @@ import { buildPlace, findPlacedValues } from '../../content/placed-values.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
 import type { Reader } from '../reader.ts';
 import { locateField } from './locate-values.ts';
-import { walkSaved } from './walk-saved.ts';
+import { walkHolders } from './walk-saved.ts';
 
 /** Content keeps an option that goes, but cannot be published with it again: whoever takes it away sees how much that is. */
 export async function refuseLosingOptions(
@@ -20,8 +20,7 @@ export async function refuseLosingOptions(
   if (removed.length === 0) return;
   const uses = new Map(removed.map((value) => [value, 0]));
   let contents = 0;
-  const walk = { ...locateField(catalog, type, field), versions: 'current' } as const;
-  for await (const versions of walkSaved(reader.run, walk)) {
+  for await (const versions of walkHolders(reader.run, locateField(catalog, type, field))) {
     const values = versions.flatMap(({ fields }) => findPlacedValues(fields, buildPlace(type, field)));
     const selected = new Set(values.flatMap((value) => ('selected_option' in value ? value.selected_option : [])));
     const lost = removed.filter((value) => selected.has(value));

@@ -1,34 +1,58 @@
 // Goes through all that was saved under content types, step by step: between two steps others are served.
 
 import { setImmediate as takeTurn } from 'node:timers/promises';
-import { type SavedVersion, selectContentNosOfType, selectSavedVersions } from '../../storage/port.ts';
+import { FIRST_VERSION, type SavedVersion, selectSavedVersions, type VersionPosition } from '../../storage/port.ts';
 import type { Reader } from '../reader.ts';
 
-export interface Walk {
+export interface Where {
   readonly typeNos: readonly number[];
-  readonly versions: 'all' | 'current';
   /** What the JSON of the values must hold. */
   readonly text: string;
 }
 
-/** A content object with all its versions may be megabytes. */
-const CONTENTS_AT_ONCE = 64;
+/** A version may be a megabyte. */
+const VERSIONS_AT_ONCE = 200;
 
-/** Content by content: its versions that hold the text. */
-export async function* walkSaved(
+/** Every version that was ever saved and holds the text, content by content. */
+export function walkVersions(run: Reader['run'], where: Where): AsyncGenerator<SavedVersion> {
+  return walk(run, where, 'all');
+}
+
+/** Content by content: its newest and its published version, where they hold the text. */
+export async function* walkHolders(run: Reader['run'], where: Where): AsyncGenerator<readonly SavedVersion[]> {
+  let held: SavedVersion[] = [];
+  for await (const version of walk(run, where, 'current')) {
+    if (held.length > 0 && held[0]?.contentNo !== version.contentNo) {
+      yield held;
+      held = [];
+    }
+    held.push(version);
+  }
+  if (held.length > 0) yield held;
+}
+
+async function* walk(
   run: Reader['run'],
-  { typeNos, versions, text }: Walk,
-): AsyncGenerator<readonly SavedVersion[]> {
+  { typeNos, text }: Where,
+  which: 'all' | 'current',
+): AsyncGenerator<SavedVersion> {
   for (const typeNo of typeNos) {
-    let after = 0;
-    for (;;) {
-      const numbers = await run(selectContentNosOfType(typeNo, after, CONTENTS_AT_ONCE));
-      const last = numbers.at(-1);
-      if (last === undefined) break;
-      const found = await run(selectSavedVersions(numbers, versions, text));
-      yield* Map.groupBy(found, ({ contentNo }) => contentNo).values();
-      after = last;
+    let after: VersionPosition | null = FIRST_VERSION;
+    while (after !== null) {
+      const stretch: Awaited<ReturnType<typeof readStretch>> = await readStretch(run, typeNo, which, text, after);
+      yield* stretch.versions;
+      after = stretch.next;
       await takeTurn();
     }
   }
+}
+
+function readStretch(
+  run: Reader['run'],
+  typeNo: number,
+  which: 'all' | 'current',
+  text: string,
+  after: VersionPosition,
+) {
+  return run(selectSavedVersions(typeNo, which, text, after, VERSIONS_AT_ONCE));
 }

@@ -4,8 +4,8 @@ import type { ManagedAssetBody } from '@galley/wire';
 import type { Actor } from '../../authoring/actor.ts';
 import { createAsset } from '../../authoring/assets/create-asset.ts';
 import { deleteAsset } from '../../authoring/assets/delete-asset.ts';
+import { findAsset } from '../../authoring/assets/find-asset.ts';
 import { updateAsset } from '../../authoring/assets/update-asset.ts';
-import { refuseAbsent } from '../../authoring/authoring-refusal.ts';
 import type { Desk } from '../../authoring/desk.ts';
 import { selectOwnSite } from '../../authoring/sites/select-own-site.ts';
 import { strictMembers } from '../../content/schema-members.ts';
@@ -15,7 +15,6 @@ import {
   type ListedAssetRow,
   type NamePosition,
   type Procedure,
-  selectAsset,
   selectAssets,
 } from '../../storage/port.ts';
 import { buildPage, pageParameters, pageSchema, searchParameter } from '../page.ts';
@@ -30,9 +29,7 @@ async function readAsset(desk: Desk, actor: Actor, siteId: string, assetId: stri
 
 function* selectOwnAsset(actor: Actor, siteId: string, assetId: string): Procedure<ListedAssetRow> {
   const site = yield* selectOwnSite(actor, siteId);
-  const asset = yield* selectAsset(site.no, assetId);
-  if (asset === undefined) throw refuseAbsent(`There is no asset ${assetId}.`);
-  return asset;
+  return yield* findAsset(site.no, assetId);
 }
 
 function* selectOwnAssets(

@@ -3,9 +3,9 @@
 import type { ManagedAuthorBody } from '@galley/wire';
 import { z } from 'zod';
 import type { Actor } from '../../authoring/actor.ts';
-import { refuseAbsent } from '../../authoring/authoring-refusal.ts';
 import { createAuthor } from '../../authoring/authors/create-author.ts';
 import { deleteAuthor } from '../../authoring/authors/delete-author.ts';
+import { findAuthor } from '../../authoring/authors/find-author.ts';
 import { updateAuthor } from '../../authoring/authors/update-author.ts';
 import type { Desk } from '../../authoring/desk.ts';
 import { selectOwnSite } from '../../authoring/sites/select-own-site.ts';
@@ -17,7 +17,6 @@ import {
   type ListedAuthorRow,
   type NamePosition,
   type Procedure,
-  selectAuthor,
   selectAuthors,
 } from '../../storage/port.ts';
 import { buildPage, pageParameters, pageSchema, searchParameter } from '../page.ts';
@@ -44,9 +43,7 @@ async function readAuthor(desk: Desk, actor: Actor, siteId: string, authorId: st
 
 function* selectOwnAuthor(actor: Actor, siteId: string, authorId: string): Procedure<AuthorRow> {
   const site = yield* selectOwnSite(actor, siteId);
-  const author = yield* selectAuthor(site.no, authorId);
-  if (author === undefined) throw refuseAbsent(`There is no author ${authorId}.`);
-  return author;
+  return yield* findAuthor(site.no, authorId);
 }
 
 function* selectOwnAuthors(

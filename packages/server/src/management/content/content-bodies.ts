@@ -27,8 +27,23 @@ export const versionMembers = {
   slug: orUnset(slugMember),
   uri: textMember(URI_RULE, isUri).nullable().optional(),
   author: idMember.nullable().optional(),
-  seo: z.unknown().optional(),
-  fields: z.unknown().optional(),
+  // Both are read by their own rules, which know the content type; these schemas are for the document alone.
+  seo: z
+    .unknown()
+    .meta({
+      type: ['object', 'null'],
+      description: 'All of it: a member that is left out is unset.',
+      examples: [{ title: 'Hello', description: 'A first post.' }],
+    })
+    .optional(),
+  fields: z
+    .unknown()
+    .meta({
+      type: 'object',
+      description: 'Values by handle, as in a bundle: all of them, a field that is left out has none.',
+      examples: [{ title: { text: 'Hello' } }],
+    })
+    .optional(),
 };
 
 const stateBody = z.enum(CONTENT_STATES);
@@ -65,6 +80,8 @@ export const managedContentBody: z.ZodType<ManagedContentBody> = z
     uri: z.string().nullable(),
     path: z.string(),
     url: z.string().nullable(),
+    published_path: z.string().nullable(),
+    published_url: z.string().nullable(),
     seo: z.record(z.string(), z.unknown()),
     fields: z.record(z.string(), z.unknown()),
     saved_by: z.strictObject({ id: z.string().nullable(), name: z.string() }).nullable(),

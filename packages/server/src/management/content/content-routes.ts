@@ -1,8 +1,7 @@
 // Content as its editors work on it: drafts, their faults, lists, copies and translations.
 
 import { createContent, duplicateContent, translateContent } from '../../authoring/contents/create-content.ts';
-import { describeContent, findTranslations } from '../../authoring/contents/describe-content.ts';
-import { findContent } from '../../authoring/contents/find-content.ts';
+import { readContent, readTranslations } from '../../authoring/contents/describe-content.ts';
 import { saveContent, validateContent } from '../../authoring/contents/save-content.ts';
 import { findCatalog } from '../../authoring/find-site.ts';
 import { openReader } from '../../authoring/reader.ts';
@@ -58,8 +57,10 @@ export const CONTENT_ROUTES: readonly Route[] = [
     summary: 'Create content',
     description:
       'It begins as a draft. Without a language it is in the default one; without a slug one is made from the name. ' +
-      '`translation_of` names content of the same type that it is a translation of.',
+      '`translation_of` names content of the same type that it is a translation of. Without an `id` one is made; one ' +
+      'that content of the site has already is answered with 409.',
     body: strictMembers('content', {
+      id: orUnset(idMember),
       ...versionMembers,
       name: nameMember,
       content_type: handleMember,
@@ -78,14 +79,15 @@ export const CONTENT_ROUTES: readonly Route[] = [
     who: 'member',
     tag,
     summary: 'Read content as it was saved last',
+    description:
+      '`path` and `url` are where the newest version is or would be; `published_path` and `published_url` are where ' +
+      'readers find the published one. They differ where the slug, the uri pattern of the type or the default language ' +
+      'has changed since the publish.',
     status: 200,
     answer: managedContentBody,
     refusals: [404],
-    run: async ({ desk, actor, path }) => {
-      const reader = openReader(desk, actor);
-      const subject = await findContent(reader, path.site ?? '', path.content ?? '');
-      return renderManagedContent(await describeContent(reader, subject));
-    },
+    run: async ({ desk, actor, path }) =>
+      renderManagedContent(await desk.storage.read(readContent(actor, path.site ?? '', path.content ?? ''))),
   }),
   defineRoute({
     method: 'PUT',
@@ -117,7 +119,8 @@ export const CONTENT_ROUTES: readonly Route[] = [
     answer: validationBody,
     refusals: [404, 422],
     run: async ({ desk, actor, path, body }) => {
-      const faults = await validateContent(desk, actor, path.site ?? '', path.content ?? '', body);
+      const procedure = validateContent(actor, path.site ?? '', path.content ?? '', body, desk.now());
+      const faults = await desk.storage.read(procedure);
       return { is_valid: faults.length === 0, faults: faults.map(renderFault) };
     },
   }),
@@ -127,10 +130,10 @@ export const CONTENT_ROUTES: readonly Route[] = [
     who: 'member',
     tag,
     summary: 'Copy content into a new draft',
-    body: strictMembers('a copy', { name: orUnset(nameMember), slug: orUnset(slugMember) }),
+    body: strictMembers('a copy', { id: orUnset(idMember), name: orUnset(nameMember), slug: orUnset(slugMember) }),
     status: 201,
     answer: managedContentBody,
-    refusals: [404, 422],
+    refusals: [404, 409, 422],
     run: async ({ desk, actor, path, body }) =>
       renderManagedContent(await duplicateContent(desk, actor, path.site ?? '', path.content ?? '', body)),
   }),
@@ -143,11 +146,8 @@ export const CONTENT_ROUTES: readonly Route[] = [
     status: 200,
     answer: translationListBody,
     refusals: [404],
-    run: async ({ desk, actor, path }) => {
-      const reader = openReader(desk, actor);
-      const subject = await findContent(reader, path.site ?? '', path.content ?? '');
-      return renderTranslations(await findTranslations(reader, subject));
-    },
+    run: async ({ desk, actor, path }) =>
+      renderTranslations(await desk.storage.read(readTranslations(actor, path.site ?? '', path.content ?? ''))),
   }),
   defineRoute({
     method: 'POST',
@@ -156,7 +156,7 @@ export const CONTENT_ROUTES: readonly Route[] = [
     tag,
     summary: 'Begin a translation',
     description: 'A draft in another language, with the values that the content has now where none are given.',
-    body: strictMembers('a translation', { language: languageMember, ...versionMembers }),
+    body: strictMembers('a translation', { id: orUnset(idMember), language: languageMember, ...versionMembers }),
     status: 201,
     answer: managedContentBody,
     refusals: [404, 409, 422],

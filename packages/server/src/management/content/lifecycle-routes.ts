@@ -14,7 +14,7 @@ import {
 import { SCHEDULES } from '../../content/lifecycle.ts';
 import { oneOfMember, orUnset, strictMembers, switchMember, timeMember } from '../../content/schema-members.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { managedContentBody, versionMember } from './content-bodies.ts';
+import { managedContentBody, slugMember, versionMember } from './content-bodies.ts';
 import { renderManagedContent } from './render-managed-content.ts';
 
 const LINKED_HINT =
@@ -96,8 +96,11 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     ...common,
     path: '/sites/{site}/content/{content}/restore',
     summary: 'Restore archived content as a draft',
-    description: 'Its slug must still be free.',
-    refusals: [404, 409],
-    run: ({ desk, actor, path }) => render(restoreContent(desk, actor, readAddress(path))),
+    description:
+      'Where other content has its slug now, the answer is 409; with a `slug` in the body it comes back under that one, ' +
+      'as a new version.',
+    body: strictMembers('a restore', { slug: orUnset(slugMember) }),
+    refusals: [404, 409, 422],
+    run: ({ desk, actor, path, body }) => render(restoreContent(desk, actor, readAddress(path), body)),
   }),
 ];

@@ -6,6 +6,7 @@ import type {
   TranslationListBody,
 } from '@galley/wire';
 import type { ContentDescription, Translations } from '../../authoring/contents/describe-content.ts';
+import type { Site } from '../../content/catalog.ts';
 import type { Fault } from '../../content/fault.ts';
 import { findState } from '../../content/lifecycle.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
@@ -34,7 +35,7 @@ export function renderSummary(row: RecordSummaryRow): ContentSummaryBody {
 }
 
 export function renderManagedContent(content: ContentDescription): ManagedContentBody {
-  const { catalog, type, record, newest, author, path, faults, translations, sanitised } = content;
+  const { catalog, type, record, newest, author, path, publishedPath, faults, translations, sanitised } = content;
   const { data, missing_languages } = renderTranslations(translations);
   return {
     id: record.id,
@@ -54,7 +55,9 @@ export function renderManagedContent(content: ContentDescription): ManagedConten
     updated_at: formatTimestamp(record.updatedAt),
     uri: newest.uri,
     path,
-    url: catalog.site.url === null ? null : `${catalog.site.url}/${path}`,
+    url: renderUrl(catalog.site, path),
+    published_path: publishedPath,
+    published_url: publishedPath === null ? null : renderUrl(catalog.site, publishedPath),
     seo: { ...newest.seo },
     fields: newest.fields,
     saved_by: newest.savedBy === null ? null : { id: newest.savedBy.id, name: newest.savedBy.name },
@@ -63,6 +66,10 @@ export function renderManagedContent(content: ContentDescription): ManagedConten
     missing_languages,
     sanitised,
   };
+}
+
+function renderUrl({ url }: Site, path: string): string | null {
+  return url === null ? null : `${url}/${path}`;
 }
 
 export function renderTranslations({ records, missingLanguages }: Translations): TranslationListBody {

@@ -2,13 +2,13 @@
 
 import type { ApiKeyBody } from '@galley/wire';
 import type { Actor } from '../../authoring/actor.ts';
-import { refuseAbsent } from '../../authoring/authoring-refusal.ts';
 import type { Desk } from '../../authoring/desk.ts';
 import { createApiKey } from '../../authoring/keys/create-api-key.ts';
+import { findKey } from '../../authoring/keys/key-rights.ts';
 import { revokeApiKey } from '../../authoring/keys/revoke-api-key.ts';
 import { updateApiKey } from '../../authoring/keys/update-api-key.ts';
 import { strictMembers } from '../../content/schema-members.ts';
-import { FIRST_KEY, selectKey, selectKeys } from '../../storage/port.ts';
+import { FIRST_KEY, selectKeys } from '../../storage/port.ts';
 import { buildPage, pageParameters, pageSchema } from '../page.ts';
 import { defineRoute, type Route } from '../route.ts';
 import {
@@ -24,9 +24,7 @@ import {
 const tag = 'API keys';
 
 async function readKey(desk: Desk, actor: Actor, keyId: string): Promise<ApiKeyBody> {
-  const key = await desk.storage.read(selectKey(actor.accountNo, keyId));
-  if (key === undefined) throw refuseAbsent(`There is no API key ${keyId}.`);
-  return renderKey(key);
+  return renderKey(await desk.storage.read(findKey(actor, keyId)));
 }
 
 export const KEY_ROUTES: readonly Route[] = [

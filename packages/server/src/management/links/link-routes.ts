@@ -4,7 +4,7 @@ import type { BacklinkBody, BacklinkListBody } from '@galley/wire';
 import { z } from 'zod';
 import type { Actor } from '../../authoring/actor.ts';
 import { selectOwnRecord } from '../../authoring/versions/select-own-record.ts';
-import { CONTENT_STATES } from '../../content/lifecycle.ts';
+import { CONTENT_STATES, findState } from '../../content/lifecycle.ts';
 import { strictMembers } from '../../content/schema-members.ts';
 import { type BacklinkRow, countBacklinks, type Procedure, selectBacklinks } from '../../storage/port.ts';
 import { pageParameters } from '../page.ts';
@@ -23,7 +23,8 @@ const backlinkListBody: z.ZodType<BacklinkListBody> = z
   .strictObject({ data: z.array(backlinkBody.meta({ id: 'Backlink' })), total: z.int() })
   .meta({ id: 'BacklinkList' });
 
-function renderBacklink({ id, name, type, state, language, is_public }: BacklinkRow): BacklinkBody {
+function renderBacklink({ id, name, type, language, status, is_public, ...row }: BacklinkRow): BacklinkBody {
+  const state = findState({ status, newestVersion: row.newest_version, publishedVersion: row.published_version });
   return { id, name, content_type: type, state, language, is_public: is_public === 1 };
 }
 

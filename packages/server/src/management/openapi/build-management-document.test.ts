@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { compileManagementCheck } from '../../../test/support/management-openapi-check.ts';
 import { nameMember, optionalTextMember, orNull, strictMembers } from '../../content/schema-members.ts';
+import { parseSeo } from '../../content/seo.ts';
 import { defineRoute } from '../route.ts';
 import { MANAGEMENT_ROUTES } from '../routes.ts';
 import { buildManagementDocument } from './build-management-document.ts';
@@ -65,6 +66,18 @@ describe('the document of all routes', () => {
     );
     expect(open.map(([name]) => name)).toEqual([]);
   });
+
+  test.each(['post /manage/v1/sites/{site}/content', 'put /manage/v1/sites/{site}/content/{content}'])(
+    'shows in %s what fields and seo look like, as the service takes them',
+    (name) => {
+      const found = operations.find(({ path, method }) => `${method} ${path}` === name);
+      const members = found?.operation.requestBody?.content['application/json'].schema.properties;
+      const { fields, seo } = Object(members);
+      expect([fields.type, seo.type]).toEqual(['object', ['object', 'null']]);
+      expect(parseSeo(seo.examples[0])).toMatchObject({ ok: true, value: seo.examples[0] });
+      expect(fields.examples).toEqual([{ title: { text: 'Hello' } }]);
+    },
+  );
 
   test('names the public address as its server', () => {
     const options = { routes: MANAGEMENT_ROUTES, version: '1.2.3' };

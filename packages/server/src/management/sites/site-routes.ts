@@ -118,7 +118,7 @@ export const SITE_ROUTES: readonly Route[] = [
     tag,
     summary: 'Make a language of a site its default',
     description:
-      'Refused with 409 while content in the present default language has no translation into the new one: `details.contents` lists the first 100, `details.total` counts all. Addresses of content stay as they are until it is saved or published again.',
+      'Refused with 409 while content in the present default language has no translation into the new one, archived records not counted: `details.contents` lists the first 100, `details.total` counts all. Addresses of content stay as they are until it is saved or published again.',
     body: languageBody,
     status: 200,
     answer: siteBody,

@@ -1,11 +1,11 @@
 // The people of an account, as its owners see them.
 
-import { refuseAbsent } from '../../authoring/authoring-refusal.ts';
 import { createUser } from '../../authoring/people/create-user.ts';
+import { findUser } from '../../authoring/people/find-user.ts';
 import { updateUser } from '../../authoring/people/update-user.ts';
 import { buildEmailKey } from '../../content/email.ts';
 import { nameMember, orUnset, strictMembers, switchMember } from '../../content/schema-members.ts';
-import { selectUser, selectUsers } from '../../storage/port.ts';
+import { selectUsers } from '../../storage/port.ts';
 import { buildPage, pageParameters, pageSchema } from '../page.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { emailMember, passwordMember, renderUser, roleMember, userBody } from './user-members.ts';
@@ -54,11 +54,7 @@ export const USER_ROUTES: readonly Route[] = [
     status: 200,
     answer: userBody,
     refusals: [404],
-    run: async ({ desk, actor, path: { user: id = '' } }) => {
-      const user = await desk.storage.read(selectUser(actor.accountNo, id));
-      if (user === undefined) throw refuseAbsent(`There is no user ${id}.`);
-      return renderUser(user);
-    },
+    run: async ({ desk, actor, path: { user: id = '' } }) => renderUser(await desk.storage.read(findUser(actor, id))),
   }),
   defineRoute({
     method: 'PATCH',

@@ -1,60 +1,41 @@
-// Which content may name an asset, in its newest or its published version. Versions hold the ids of assets inside their
-// values, so they are looked through, a stretch of the site's content at a time. A hit may still be a text that only
-// reads like the id: whoever asks has to look into the values.
+// Which content shows an asset, in its newest or its published version: kept with every save, for content of any status,
+// archived too. Older versions are not looked at: they show an asset that is gone no longer.
 
 import { sql } from 'kysely';
-import type { FieldValues } from '../../content/field-value.ts';
-import { buildContainsPattern } from '../name-page.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
-import { parseStored } from '../stored-json.ts';
+import type { Uses, UsingContent } from '../uses.ts';
 
-export interface AssetHit {
-  readonly id: string;
-  readonly name: string;
-  readonly typeNo: number;
-  readonly fields: FieldValues;
-}
+/** What a version is to its content; the newest one is called so only where it is not the published one. */
+export type Standing = 'published' | 'newest';
 
-export interface AssetHits {
-  readonly hits: readonly AssetHit[];
-  /** Where the next stretch begins; null when all of the site's content was looked through. */
-  readonly next: string | null;
-}
-
-interface HitRow {
-  readonly id: string;
-  readonly name: string;
-  readonly type_no: number;
-  readonly fields: string;
-}
-
-const STRETCH = 500;
-
-const selectEnd = defineStatement(
-  () => sql`select id from contents where site_no = ${slot('site')} and id > ${slot('after')}
-    order by id limit 1 offset ${slot('skip')} + 0`,
+const deleteUses = defineStatement(
+  () => sql`delete from content_assets where content_no = ${slot('content')} and standing = ${slot('standing')}`,
 );
-const selectHits = defineStatement(
-  () => sql`select c.id, c.name, c.type_no, v.fields from contents as c
-    join content_versions as v on v.content_no = c.no and v.number in (c.newest_version, c.published_version)
-    where c.site_no = ${slot('site')} and c.id > ${slot('after')} and c.id <= ${slot('end')}
-      and v.fields like ${slot('pattern')} escape '\\'
-    order by c.id`,
+const insertUse = defineStatement(
+  () => sql`insert into content_assets (site_no, asset_id, content_no, standing)
+    values (${slot('site')}, ${slot('asset')}, ${slot('content')}, ${slot('standing')})`,
 );
-/** Greater than every id: ids are ASCII. */
-const END_OF_IDS = '~';
+const using = sql`from content_assets where site_no = ${slot('site')} and asset_id = ${slot('asset')}`;
+const selectCount = defineStatement(() => sql`select count(distinct content_no) as total ${using}`);
+const selectFirst = defineStatement(
+  () =>
+    sql`select id, name from contents where no in (select content_no ${using}) order by id limit ${slot('limit')} + 0`,
+);
 
-/** @param after an id behind which to begin; empty for the beginning */
-export function* selectAssetHits(siteNo: number, assetId: string, after: string): Procedure<AssetHits> {
-  const [last] = yield* query<{ id: string }>(selectEnd, { site: siteNo, after, skip: STRETCH - 1 });
-  const end = last?.id ?? END_OF_IDS;
-  const pattern = buildContainsPattern(JSON.stringify(assetId));
-  const rows = yield* query<HitRow>(selectHits, { site: siteNo, after, end, pattern });
-  const hits = rows.map(({ id, name, type_no, fields }) => ({
-    id,
-    name,
-    typeNo: type_no,
-    fields: parseStored<FieldValues>(fields),
-  }));
-  return { hits, next: last?.id ?? null };
+/** @param assets the ids of all that the version shows, none of them twice; none where the content has no such version */
+export function* keepAssetUses(
+  { no: content, siteNo: site }: { readonly no: number; readonly siteNo: number },
+  standing: Standing,
+  assets: readonly string[],
+): Procedure<void> {
+  yield* query(deleteUses, { content, standing });
+  for (const asset of assets) yield* query(insertUse, { site, asset, content, standing });
+}
+
+export function* selectAssetUses(siteNo: number, assetId: string, limit: number): Procedure<Uses> {
+  const values = { site: siteNo, asset: assetId };
+  const [row] = yield* query<{ total: number }>(selectCount, values);
+  const total = row?.total ?? 0;
+  const contents = total === 0 ? [] : yield* query<UsingContent>(selectFirst, { ...values, limit });
+  return { total, contents };
 }

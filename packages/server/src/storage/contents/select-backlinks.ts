@@ -2,7 +2,7 @@
 // content stands in no read model, so it links to nothing; a link to oneself does not count.
 
 import { type RawBuilder, sql } from 'kysely';
-import type { ContentState } from '../../content/lifecycle.ts';
+import type { ContentStatus } from '../../content/lifecycle.ts';
 import { defineStatement, type Procedure, query, type Statement, slot } from '../statement.ts';
 
 export interface BacklinkRow {
@@ -10,8 +10,10 @@ export interface BacklinkRow {
   readonly name: string;
   /** The handle of its content type. */
   readonly type: string;
-  readonly state: ContentState;
   readonly language: string;
+  readonly status: ContentStatus;
+  readonly newest_version: number;
+  readonly published_version: number | null;
   /** 1 where the published version has the link, so that readers see it; 0 where only the newest saved version has it. */
   readonly is_public: number;
 }
@@ -37,8 +39,7 @@ function defineReach(sources: RawBuilder<unknown>): ReachStatements {
   return {
     // Both tables are read from the newest content on, so that nobody sorts the thousands that link to a category.
     select: defineStatement(
-      () => sql`select c.id, c.name, t.handle as type, c.language,
-          case when c.status = 'published' and c.newest_version <> c.published_version then 'changed' else c.status end as state,
+      () => sql`select c.id, c.name, t.handle as type, c.language, c.status, c.newest_version, c.published_version,
           case when exists (select 1 from published_links as p where p.site_no = ${slot('site')}
             and p.target_id = ${slot('id')} and p.content_no = c.no) then 1 else 0 end as is_public
         from (${sources} order by content_no desc limit ${slot('limit')} + 0) as source
@@ -46,7 +47,7 @@ function defineReach(sources: RawBuilder<unknown>): ReachStatements {
         join content_types as t on t.no = c.type_no
         order by c.no desc`,
     ),
-    count: defineStatement(() => sql`select count(*) as total from (${sources}) as source`),
+    count: defineStatement(() => sql`select count(*) as total from (${sources} limit ${slot('most')} + 0) as source`),
   };
 }
 
@@ -60,12 +61,14 @@ export function* selectBacklinks(
   return yield* query<BacklinkRow>(select, { site: siteNo, id: contentId, limit });
 }
 
+/** @param most where the count ends, for those who need not know how many more there are */
 export function* countBacklinks(
   siteNo: number,
   contentId: string,
   { isPublishedOnly }: BacklinkReach,
+  most = Number.MAX_SAFE_INTEGER,
 ): Procedure<number> {
   const { count } = STATEMENTS[isPublishedOnly ? 'published' : 'all'];
-  const [row] = yield* query<{ total: number }>(count, { site: siteNo, id: contentId });
+  const [row] = yield* query<{ total: number }>(count, { site: siteNo, id: contentId, most });
   return row?.total ?? 0;
 }

@@ -1,8 +1,7 @@
-// The schedules that content has: which are due, when the next one is, and taking one away that cannot be carried out.
-// All of it is read from the indexes on the two times, which hold only content that has one.
+// The schedules that content has: which are due, and when the next one is. All of it is read from the indexes on the two times, which hold only content that has one.
 
 import { type RawBuilder, sql } from 'kysely';
-import { defineStatement, type Procedure, query, type Statement, slot } from '../statement.ts';
+import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
 export type ScheduleKind = 'publish' | 'unpublish';
 
@@ -37,18 +36,6 @@ const selectFirst = defineStatement(
     union all select min(unpublish_at) as at from contents where unpublish_at is not null`,
 );
 
-const CLEARS: Readonly<Record<ScheduleKind, Statement>> = {
-  publish: defineClear('publish'),
-  unpublish: defineClear('unpublish'),
-};
-
-function defineClear(kind: ScheduleKind): Statement {
-  const column = sql.ref(COLUMNS[kind]);
-  return defineStatement(
-    () => sql`update contents set ${column} = null, source_digest = null where no = ${slot('no')}`,
-  );
-}
-
 /** What is due, in the order in which it is to happen. */
 export function* selectDue(now: number, limit: number): Procedure<readonly DueRow[]> {
   return yield* query<DueRow>(selectDueRows, { now, limit });
@@ -58,8 +45,4 @@ export function* selectDue(now: number, limit: number): Procedure<readonly DueRo
 export function* selectNextDueTime(): Procedure<number | undefined> {
   const times = (yield* query<{ at: number | null }>(selectFirst)).flatMap(({ at }) => (at === null ? [] : [at]));
   return times.length === 0 ? undefined : Math.min(...times);
-}
-
-export function* clearSchedule(contentNo: number, kind: ScheduleKind): Procedure<void> {
-  yield* query(CLEARS[kind], { no: contentNo });
 }

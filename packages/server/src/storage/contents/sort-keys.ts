@@ -17,6 +17,7 @@ export interface SortKeys {
 /** Cursors hold keys up to a total of about 600 bytes themselves, whatever the sort. */
 const SHORT_KEYS_BYTES = 500;
 const KEPT_MS = 86_400_000;
+const FORGOTTEN_AT_ONCE = 200;
 
 const columns = sql.raw('content_no, name_key, slug_key, uri_key, published_at, created_at, updated_at');
 
@@ -56,6 +57,16 @@ const insertDeparted = defineStatement(
   () => sql`insert into departed_keys (model, site_no, id, left_at, keys)
     values (${slot('model')}, ${slot('site')}, ${slot('id')}, ${slot('now')}, ${slot('keys')})`,
 );
+const selectDepartedWithField = defineStatement(
+  () => sql`select id, left_at, keys from departed_keys
+    where model = ${slot('model')} and site_no = ${slot('site')} and id >= ${slot('from')} and keys like ${slot('needle')}
+    order by id limit ${slot('limit')} + 0`,
+);
+const updateDeparted = defineStatement(
+  () => sql`update departed_keys set keys = ${slot('after')}
+    where model = ${slot('model')} and site_no = ${slot('site')} and id = ${slot('id')} and left_at = ${slot('leftAt')}
+      and keys = ${slot('before')}`,
+);
 const deleteExpired = defineStatement(() => sql`delete from departed_keys where left_at < ${slot('before')}`);
 
 interface ColumnRow extends SqlRow {
@@ -91,6 +102,35 @@ export function* keepDepartingKeys(model: ReadModel, contentNo: number, now: num
   if (Buffer.byteLength(text) <= SHORT_KEYS_BYTES) return;
   yield* query(deleteExpired, { before: now - KEPT_MS });
   yield* query(insertDeparted, { model, site, id, now, keys: text });
+}
+
+interface DepartedRow {
+  readonly id: string;
+  readonly left_at: number;
+  readonly keys: string;
+}
+
+/**
+ * Takes a field that goes out of some of the keys that were kept.
+ * @param from the id that the step begins with; empty for the beginning
+ * @returns where the next step begins; null when nothing is left
+ */
+export function* forgetDepartedField(
+  model: ReadModel,
+  siteNo: number,
+  fieldNo: number,
+  from: string,
+): Procedure<string | null> {
+  // Inside of a text the quotes would be escaped, so that only the name of a member reads like this.
+  const values = { model, site: siteNo, from, needle: `%"${fieldNo}":%`, limit: FORGOTTEN_AT_ONCE };
+  const rows = yield* query<DepartedRow>(selectDepartedWithField, values);
+  for (const { id, left_at: leftAt, keys: before } of rows) {
+    const { columns: kept, fields } = parseStored<SortKeys>(before);
+    const { [fieldNo]: _, ...others } = fields;
+    const after = JSON.stringify({ columns: kept, fields: others });
+    yield* query(updateDeparted, { model, site: siteNo, id, leftAt, before, after });
+  }
+  return rows.length < FORGOTTEN_AT_ONCE ? null : (rows.at(-1)?.id ?? null);
 }
 
 function* selectFieldKeys(model: ReadModel, contentNo: number): Procedure<Readonly<Record<string, Key>>> {

@@ -2,9 +2,11 @@
 
 import type { Catalog } from '../../content/catalog.ts';
 import type { ContentType } from '../../content/field.ts';
+import { collectReferences } from '../../content/field-value.ts';
 import type { Lifecycle } from '../../content/lifecycle.ts';
 import { typesetContent } from '../../content/typeset.ts';
 import { buildUri } from '../../content/uri.ts';
+import { keepAssetUses } from '../assets/asset-uses.ts';
 import type { ReadModel } from '../lists/list-plan.ts';
 import type { Procedure } from '../statement.ts';
 import {
@@ -61,14 +63,17 @@ export function* moveContent(
 ): Procedure<StoredContentRecord> {
   const next: StoredContentRecord = { ...record, ...life, sourceDigest: null };
   yield* updateRecord(record.no, next);
-  if (!isSeenAlike(record, next)) {
-    const newest = yield* loadVersion(next, next.newestVersion);
-    const { publishedVersion } = next;
-    const isNewest = publishedVersion === next.newestVersion;
-    const older = publishedVersion === null || isNewest ? null : yield* loadVersion(next, publishedVersion);
-    yield* fillReadModels(next, isNewest ? newest : older, newest, catalog, true, now);
-  }
+  if (!isSeenAlike(record, next)) yield* refillContent(next, catalog, now);
   return next;
+}
+
+/** Makes what readers and previews see anew: its uri is the one that the catalog gives it now. */
+export function* refillContent(record: StoredContentRecord, catalog: Catalog, now: number): Procedure<void> {
+  const newest = yield* loadVersion(record, record.newestVersion);
+  const { publishedVersion } = record;
+  const isNewest = publishedVersion === record.newestVersion;
+  const older = publishedVersion === null || isNewest ? null : yield* loadVersion(record, publishedVersion);
+  yield* fillReadModels(record, isNewest ? newest : older, newest, catalog, true, now);
 }
 
 /** Whether readers and previews see the same of both. */
@@ -96,6 +101,7 @@ export function* saveVersion(
   yield* keepDepartingKeys('preview', record.no, now);
   yield* deleteFromReadModel('preview', record.no);
   yield* fillReadModel('preview', next, version, catalog);
+  yield* keepAssetUses(next, 'newest', listAssets(next, version, catalog));
   return next;
 }
 
@@ -128,6 +134,13 @@ function* fillReadModels(
   if (published !== null) yield* fillReadModel('published', record, published, catalog);
   const hasNewer = published === null || newest !== published;
   if (hasNewer && record.status !== 'archived') yield* fillReadModel('preview', record, newest, catalog);
+  yield* keepAssetUses(record, 'published', listAssets(record, published, catalog));
+  yield* keepAssetUses(record, 'newest', listAssets(record, hasNewer ? newest : null, catalog));
+}
+
+function listAssets(record: StoredContentRecord, version: ContentVersion | null, catalog: Catalog): readonly string[] {
+  if (version === null) return [];
+  return collectReferences(typeOf(record, catalog), version.fields, catalog.typesByHandle).assets;
 }
 
 function* fillReadModel(
@@ -139,8 +152,7 @@ function* fillReadModel(
   const type = typeOf(record, catalog);
   const { id, language, publishedAt, createdAt } = record;
   const { slug, name, authorNo, seo, fields } = version;
-  const { defaultLanguage } = catalog.site;
-  const uri = version.uri ?? buildUri(type.uriPattern, { slug, id, language, defaultLanguage });
+  const uri = findUri(record, version, catalog);
   const updatedAt = version.savedAt;
   const state = { id, slug, name, uri, language, authorNo, seo, fields, publishedAt, createdAt, updatedAt };
   yield* insertIntoReadModel(model, {
@@ -159,6 +171,13 @@ function* fillReadModel(
     updatedAt,
     typeset: typesetContent(state, type, catalog.typesByHandle),
   });
+}
+
+/** Where the version is or would be, below the site's address: as it was given, or as the type's pattern makes it. */
+export function findUri(record: StoredContentRecord, { uri, slug }: ContentVersion, catalog: Catalog): string {
+  const { id, language } = record;
+  const { defaultLanguage } = catalog.site;
+  return uri ?? buildUri(typeOf(record, catalog).uriPattern, { slug, id, language, defaultLanguage });
 }
 
 function typeOf(record: StoredContentRecord, catalog: Catalog): ContentType {

@@ -28,6 +28,8 @@ interface ModelStatements {
   readonly insertNumber: Statement;
   readonly insertToken: Statement;
   readonly insertLink: Statement;
+  readonly updateBody: Statement;
+  readonly deleteLinks: Statement;
   readonly deletes: readonly Statement[];
 }
 
@@ -38,6 +40,9 @@ const STATEMENTS: Readonly<Record<ReadModel, ModelStatements>> = {
 
 function defineModelStatements(model: ReadModel): ModelStatements {
   const table = (name: string) => sql.table(`${model}_${name}`);
+  const deleteFrom = (name: string) =>
+    defineStatement(() => sql`delete from ${table(name)} where content_no = ${slot('content')}`);
+  const deleteLinks = deleteFrom('links');
   return {
     insertContent: defineStatement(
       () => sql`insert into ${table('contents')} (content_no, site_no, language, type_no, author_no, translation_group, id,
@@ -63,15 +68,17 @@ function defineModelStatements(model: ReadModel): ModelStatements {
       () => sql`insert into ${table('links')} (site_no, target_id, content_no)
         values (${slot('site')}, ${slot('target')}, ${slot('content')})`,
     ),
-    deletes: ['contents', 'texts', 'numbers', 'tokens', 'links'].map((name) =>
-      defineStatement(() => sql`delete from ${table(name)} where content_no = ${slot('content')}`),
+    updateBody: defineStatement(
+      () => sql`update ${table('contents')} set body = ${slot('body')} where content_no = ${slot('content')}`,
     ),
+    deleteLinks,
+    deletes: [...['contents', 'texts', 'numbers', 'tokens'].map(deleteFrom), deleteLinks],
   };
 }
 
 /** The content must not stand in the model yet. */
 export function* insertIntoReadModel(model: ReadModel, row: ReadModelRow): Procedure<void> {
-  const { insertContent, insertText, insertNumber, insertToken, insertLink } = STATEMENTS[model];
+  const { insertContent, insertText, insertNumber, insertToken } = STATEMENTS[model];
   const { typeset, id, language } = row;
   const content = row.contentNo;
   yield* query(insertContent, {
@@ -100,7 +107,27 @@ export function* insertIntoReadModel(model: ReadModel, row: ReadModelRow): Proce
     yield* query(insertNumber, { content, field: fieldNo, language, key, id });
   }
   for (const { fieldNo, token } of typeset.tokens) yield* query(insertToken, { field: fieldNo, token, content });
-  for (const target of typeset.links) yield* query(insertLink, { site: row.siteNo, target, content });
+  yield* insertLinks(model, row, typeset.links);
+}
+
+function* insertLinks(
+  model: ReadModel,
+  { contentNo: content, siteNo: site }: Pick<ReadModelRow, 'contentNo' | 'siteNo'>,
+  links: readonly string[],
+): Procedure<void> {
+  for (const target of links) yield* query(STATEMENTS[model].insertLink, { site, target, content });
+}
+
+/** For content that stands in the model and keeps its place in every order. */
+export function* replaceBody(
+  model: ReadModel,
+  row: Pick<ReadModelRow, 'contentNo' | 'siteNo'>,
+  { body, links }: Pick<Typeset, 'body' | 'links'>,
+): Procedure<void> {
+  const { updateBody, deleteLinks } = STATEMENTS[model];
+  yield* query(updateBody, { content: row.contentNo, body });
+  yield* query(deleteLinks, { content: row.contentNo });
+  yield* insertLinks(model, row, links);
 }
 
 export function* deleteFromReadModel(model: ReadModel, contentNo: number): Procedure<void> {

@@ -97,7 +97,7 @@ function createCatalogTables({ serial, integer, text }: ColumnTypes): readonly s
   ];
 }
 
-function createAuthoringTables({ serial, integer, text }: ColumnTypes): readonly string[] {
+function createAuthoringTables({ serial, integer, text, narrowTable }: ColumnTypes): readonly string[] {
   return [
     `create table contents (
       no ${serial}, site_no ${integer} not null references sites (no), id ${text} not null,
@@ -129,7 +129,13 @@ function createAuthoringTables({ serial, integer, text }: ColumnTypes): readonly
       author_no ${integer} references authors (no), seo ${text} not null, fields ${text} not null,
       primary key (content_no, number)
     )`,
-    // Whether anything refers to an author is asked before the author goes.
+    // Whether anything refers to an author or an asset is asked before it goes. Assets count where the newest or the
+    // published version shows them, whatever the content's status.
+    `create table content_assets (
+      site_no ${integer} not null, asset_id ${text} not null, content_no ${integer} not null, standing ${text} not null,
+      primary key (site_no, asset_id, content_no, standing)
+    ) ${narrowTable}`,
+    `create index content_assets_content on content_assets (content_no, standing)`,
     `create index contents_author on contents (author_no)`,
     `create index content_versions_author on content_versions (author_no, content_no)`,
   ];

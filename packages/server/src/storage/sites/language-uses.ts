@@ -7,9 +7,11 @@ import type { Uses, UsingContent } from '../uses.ts';
 const selectCount = defineStatement(
   () => sql`select count(*) as total from contents where site_no = ${slot('site')} and language = ${slot('language')}`,
 );
-const withoutTranslation = sql`from contents as c where c.site_no = ${slot('site')} and c.language = ${slot('from')}
+// Archived content is in use nowhere: it is no default for its group, and needs none.
+const withoutTranslation = sql`from contents as c
+  where c.site_no = ${slot('site')} and c.language = ${slot('from')} and c.status <> 'archived'
   and not exists (select 1 from contents as t where t.site_no = c.site_no
-    and t.translation_group = c.translation_group and t.language = ${slot('to')})`;
+    and t.translation_group = c.translation_group and t.language = ${slot('to')} and t.status <> 'archived')`;
 const selectUntranslatedCount = defineStatement(() => sql`select count(*) as total ${withoutTranslation}`);
 const selectUntranslated = defineStatement(
   () => sql`select c.id, c.name ${withoutTranslation} order by c.id limit ${slot('limit')} + 0`,
@@ -20,7 +22,7 @@ export function* countContentIn(siteNo: number, language: string): Procedure<num
   return (yield* query<{ total: number }>(selectCount, { site: siteNo, language }))[0]?.total ?? 0;
 }
 
-/** Content in one language whose group has no record in another one. */
+/** Content in one language whose group has no record in another one; whatever is archived counts on neither side. */
 export function* selectUntranslatedContent(
   siteNo: number,
   languages: { readonly from: string; readonly to: string },

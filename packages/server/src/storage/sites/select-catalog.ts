@@ -66,12 +66,11 @@ export function* selectCatalog(siteNo: number): Procedure<VersionedCatalog | und
   if (site === undefined) return undefined;
   const fields = yield* query<FieldRow>(selectFields, { site: siteNo });
   const types = yield* query<TypeRow>(selectTypes, { site: siteNo });
-  const fieldsOf = (type: TypeRow): readonly Field[] =>
-    fields.filter((field) => field.type_no === type.no).map(readField);
+  const fieldsByType = Map.groupBy(fields, (field) => field.type_no);
   return {
     catalog: buildCatalog(
       readSite(site),
-      types.map((type) => readType(type, fieldsOf(type))),
+      types.map((type) => readType(type, (fieldsByType.get(type.no) ?? []).map(readField))),
     ),
     version: site.catalog,
   };

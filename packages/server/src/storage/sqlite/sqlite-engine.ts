@@ -1,7 +1,7 @@
 // The embedded engine: Node's own SQLite. One connection reads, one writes, so readers never wait for a writer, and
 // a procedure runs to its end without giving way: what it reads is one moment.
 
-import { mkdirSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
@@ -56,6 +56,8 @@ export class SqliteEngine implements Engine {
   constructor(path: string) {
     // Drafts and hashes of keys lie there: a folder that we make is for us alone.
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    // So is a file; SQLite gives its companions the same rights.
+    if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     this.#path = path;
     this.#writer = new Connection(path, 'pragma synchronous = full; pragma busy_timeout = 0');
     this.#reader = new Connection(path, 'pragma query_only = 1');

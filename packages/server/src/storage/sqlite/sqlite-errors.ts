@@ -36,6 +36,9 @@ export function translateOpenError(error: unknown, path: string): unknown {
     const reason = error.message.replace(/, mkdir .*$/s, '');
     return new DatabaseUnusable(`The folder ${dirname(path)} cannot be created: ${reason}.`, { cause: error });
   }
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'open') {
+    return new DatabaseUnusable(`The file ${path} cannot be created: ${error.message}.`, { cause: error });
+  }
   const original = error instanceof StorageUnavailable ? error.cause : error;
   if (!isSqliteError(original)) return error;
   switch (original.errcode & 0xff) {

@@ -1,51 +1,52 @@
 // The values that were saved under a content type, read and rewritten in small steps: a type may have any amount of
-// content. `current` versions are those that stand in a read model or would: the newest and the published one.
+// content, and content any number of versions.
 
 import { sql } from 'kysely';
-import type { FieldValues } from '../../content/field-value.ts';
-import { defineBatchStatement, queryBatch } from '../batch.ts';
-import type { ReadModel } from '../lists/list-plan.ts';
+import type { Catalog } from '../../content/catalog.ts';
+import type { ContentType } from '../../content/field.ts';
+import { collectReferences, type FieldValues } from '../../content/field-value.ts';
+import { keepAssetUses, type Standing } from '../assets/asset-uses.ts';
+import { typesetAgain } from '../contents/typeset-again.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 import { parseStored } from '../stored-json.ts';
 
-export interface SavedVersion {
+export interface SavedVersion extends VersionPosition {
+  readonly fields: FieldValues;
+  /** Null for a version that is neither the newest nor the published one. */
+  readonly standing: Standing | null;
+}
+
+export interface VersionPosition {
   readonly contentNo: number;
   readonly number: number;
-  readonly fields: FieldValues;
-  /** The read model that shows this version, where one does. */
-  readonly model: ReadModel | null;
+}
+
+export interface SavedStretch {
+  /** Those that hold the text. */
+  readonly versions: readonly SavedVersion[];
+  /** Where the next stretch begins; null when all was looked through. */
+  readonly next: VersionPosition | null;
 }
 
 interface SavedVersionRow {
   readonly content_no: number;
   readonly number: number;
-  readonly fields: string;
-  readonly model: ReadModel | null;
+  /** Null where the text is not in them. */
+  readonly fields: string | null;
+  readonly standing: Standing | null;
 }
 
-const MODELS = ['published', 'preview'] as const;
-const VALUE_TABLES = MODELS.flatMap((model) => ['texts', 'numbers', 'tokens'].map((kind) => `${model}_${kind}`));
+const VALUE_TABLES = ['published', 'preview'].flatMap((model) =>
+  ['texts', 'numbers', 'tokens'].map((kind) => `${model}_${kind}`),
+);
 const PURGED_AT_ONCE = 2000;
 
+export const FIRST_VERSION: VersionPosition = { contentNo: 0, number: 0 };
+
 const countOfType = defineStatement(() => sql`select count(*) as total from contents where type_no = ${slot('type')}`);
-const selectContentNos = defineStatement(
-  () => sql`select no from contents where type_no = ${slot('type')} and no > ${slot('after')}
-    order by no limit ${slot('limit')} + 0`,
-);
-const model = sql`case when v.number = c.published_version then 'published'
-  when v.number = c.newest_version and c.status <> 'archived' then 'preview' end as model`;
 const selectVersions = {
-  all: defineBatchStatement(
-    (list) => sql`select v.content_no, v.number, v.fields, ${model}
-      from content_versions as v join contents as c on c.no = v.content_no
-      where v.content_no in (${list}) and v.fields like ${slot('needle')}`,
-  ),
-  current: defineBatchStatement(
-    (list) => sql`select v.content_no, v.number, v.fields, ${model}
-      from content_versions as v join contents as c on c.no = v.content_no
-      where v.content_no in (${list}) and v.number in (c.newest_version, c.published_version)
-        and v.fields like ${slot('needle')}`,
-  ),
+  all: defineStretch(sql`true`),
+  current: defineStretch(sql`v.number in (c.newest_version, c.published_version)`),
 } as const;
 const updateFields = defineStatement(
   () => sql`update content_versions set fields = ${slot('fields')}
@@ -54,10 +55,6 @@ const updateFields = defineStatement(
 const forgetSource = defineStatement(
   () => sql`update contents set source_digest = null where no = ${slot('content')} and source_digest is not null`,
 );
-const linkStatements = {
-  published: defineLinkStatements('published'),
-  preview: defineLinkStatements('preview'),
-} as const;
 const purges = VALUE_TABLES.map((table) =>
   defineStatement(
     () => sql`delete from ${sql.table(table)} where field_no = ${slot('field')} and content_no in
@@ -66,53 +63,61 @@ const purges = VALUE_TABLES.map((table) =>
   ),
 );
 
-function defineLinkStatements(of: ReadModel) {
-  const links = sql.table(`${of}_links`);
-  return {
-    delete: defineStatement(() => sql`delete from ${links} where content_no = ${slot('content')}`),
-    insert: defineStatement(
-      () => sql`insert into ${links} (site_no, target_id, content_no)
-        select site_no, ${slot('target')}, no from contents where no = ${slot('content')}`,
-    ),
-  };
+/** Versions that do not hold the text count as looked at, so that a step is short however few do. */
+function defineStretch(which: ReturnType<typeof sql>) {
+  return defineStatement(
+    () => sql`select v.content_no, v.number, case when v.fields like ${slot('needle')} then v.fields end as fields,
+        case when v.number = c.published_version then 'published'
+          when v.number = c.newest_version then 'newest' end as standing
+      from contents as c join content_versions as v on v.content_no = c.no
+      where c.type_no = ${slot('type')} and c.no >= ${slot('content')}
+        and (c.no > ${slot('content')} or v.number > ${slot('number')}) and ${which}
+      order by c.no, v.number limit ${slot('limit')} + 0`,
+  );
 }
 
 export function* countContentOfType(typeNo: number): Procedure<number> {
   return (yield* query<{ total: number }>(countOfType, { type: typeNo }))[0]?.total ?? 0;
 }
 
-/** The numbers of content of a type, of any status, from one number on. */
-export function* selectContentNosOfType(typeNo: number, after: number, limit: number): Procedure<readonly number[]> {
-  return (yield* query<{ no: number }>(selectContentNos, { type: typeNo, after, limit })).map(({ no }) => no);
-}
-
-/** @param text what the JSON of the values must hold, as it stands there; case and `_` match more than they say */
+/**
+ * A stretch of what was saved under a type, by content and then by number.
+ * @param text what the JSON of the values must hold, as it stands there; case and `_` match more than they say
+ */
 export function* selectSavedVersions(
-  contentNos: readonly number[],
+  typeNo: number,
   which: keyof typeof selectVersions,
   text: string,
-): Procedure<readonly SavedVersion[]> {
-  const rows = yield* queryBatch<SavedVersionRow>(selectVersions[which], contentNos, { needle: `%${text}%` });
-  return rows.map((row) => ({
-    contentNo: row.content_no,
-    number: row.number,
-    fields: parseStored<FieldValues>(row.fields),
-    model: row.model,
-  }));
+  after: VersionPosition,
+  limit: number,
+): Procedure<SavedStretch> {
+  const position = { content: after.contentNo, number: after.number };
+  const values = { type: typeNo, needle: `%${text}%`, ...position, limit };
+  const rows = yield* query<SavedVersionRow>(selectVersions[which], values);
+  const versions = rows.flatMap(({ content_no: contentNo, number, fields, standing }) =>
+    fields === null ? [] : [{ contentNo, number, standing, fields: parseStored<FieldValues>(fields) }],
+  );
+  const last = rows.length < limit ? undefined : rows.at(-1);
+  return { versions, next: last === undefined ? null : { contentNo: last.content_no, number: last.number } };
 }
 
-/** @param links of all that the new values link to */
+/** Nothing of the values that are no longer among the fields is left, neither here nor in what readers get. */
 export function* rewriteSavedVersion(
-  { contentNo, number, model: shownBy }: SavedVersion,
+  { contentNo, number, standing }: SavedVersion,
   fields: FieldValues,
-  links: readonly string[],
+  type: ContentType,
+  catalog: Catalog,
 ): Procedure<void> {
   yield* query(updateFields, { content: contentNo, number, fields: JSON.stringify(fields) });
   // What an import brought is not what is there any more.
   yield* query(forgetSource, { content: contentNo });
-  if (shownBy === null) return;
-  yield* query(linkStatements[shownBy].delete, { content: contentNo });
-  for (const target of links) yield* query(linkStatements[shownBy].insert, { content: contentNo, target });
+  if (standing === null) return;
+  yield* keepAssetUses(
+    { no: contentNo, siteNo: catalog.site.no },
+    standing,
+    collectReferences(type, fields, catalog.typesByHandle).assets,
+  );
+  yield* typesetAgain(standing === 'published' ? 'published' : 'preview', { contentNo, number }, catalog);
 }
 
 /** Takes away some of what lists know of a field; false when nothing is left. */

@@ -1,0 +1,147 @@
+// What is left of the values of a field or a block type that was deleted: nothing, in whatever table.
+
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
+import { deleteType } from '../../src/authoring/types/delete-type.ts';
+import { walkHolders, walkVersions } from '../../src/authoring/types/walk-saved.ts';
+import { createDesk } from '../../src/cli/create-desk.ts';
+import { type Procedure, type Storage, selectCatalog, selectSite } from '../../src/storage/port.ts';
+import { defineStatement, query } from '../../src/storage/statement.ts';
+import { type Manager, startManager } from './manager.ts';
+import { articleRecord, boxOf, importTypeSite, quoteOf, readFields, SITE } from './type-site.ts';
+
+const listTables = defineStatement(() => sql`select name from sqlite_schema where type = 'table' order by name`);
+
+describe('the values of what was deleted', () => {
+  let manager: Manager;
+
+  beforeEach(async () => {
+    manager = await startManager();
+    await importTypeSite(manager);
+    return () => manager.close();
+  });
+
+  /** The tables that hold the word in any of their rows. */
+  async function findTables(word: string): Promise<readonly string[]> {
+    function* search(): Procedure<readonly string[]> {
+      const found: string[] = [];
+      for (const { name } of yield* query<{ name: string }>(listTables)) {
+        const rows = yield* query(defineStatement(() => sql`select * from ${sql.table(name)}`));
+        if (JSON.stringify(rows).toLowerCase().includes(word)) found.push(name);
+      }
+      return found;
+    }
+    return manager.service.storage.read(search());
+  }
+
+  async function save(id: string, fields: object): Promise<void> {
+    const path = `/sites/${SITE}/content/${id}`;
+    const { version } = await manager.expectOk<{ version: number }>('GET', path);
+    await manager.expectOk('PUT', path, { version, fields });
+  }
+
+  test('are in no version, no read model and no kept sort key, on top or in blocks', async () => {
+    // Long enough for its sort keys to be kept when it leaves its place.
+    const title = { text: `quincunx ${'long '.repeat(200)}` };
+    const body = { blocks: [boxOf([quoteOf('An inner samovar', 'dry')])] };
+    const record = articleRecord('c_9', { title, rank: { number: 9 }, body });
+    await manager.service.importRecords([record, { ...articleRecord('c_8', { title, body }), status: 'archived' }]);
+    await save('c_9', { title: { text: `${title.text} again` }, body, rank: { number: 10 } });
+    await save('c_9', { title: { text: `${title.text} and again` }, body, rank: { number: 10 } });
+    await manager.expectOk('POST', `/sites/${SITE}/content/c_9/publish`, {});
+    await save('c_9', { title: { text: `${title.text} at last` }, body, rank: { number: 11 } });
+    const inTables = ['content_versions', 'preview_contents', 'published_contents'];
+    expect(await findTables('samovar')).toEqual(inTables);
+    expect(await findTables('quincunx')).toEqual([
+      'content_versions',
+      'departed_keys',
+      'preview_contents',
+      'preview_texts',
+      'published_contents',
+      'published_texts',
+    ]);
+    const before = (await manager.read(SITE, '/c_9')).body as { fields: { title?: unknown } };
+
+    await manager.expectOk('DELETE', `/sites/${SITE}/types/article/fields/title?confirm=title`);
+    expect(await findTables('quincunx')).toEqual([]);
+    const { title: _, ...fields } = before.fields;
+    expect((await manager.read(SITE, '/c_9')).body).toEqual({ ...before, fields });
+    expect(await readFields(manager, 'c_9', true)).toMatchObject({ rank: { number: 11 } });
+
+    expect(await findTables('samovar')).toEqual(inTables);
+    await manager.expectOk('DELETE', `/sites/${SITE}/types/quote/fields/words?confirm=words`);
+    expect(await findTables('samovar')).toEqual([]);
+    expect(JSON.stringify(await readFields(manager, 'c_9'))).toContain('dry');
+  });
+
+  async function findTypeNo(): Promise<number> {
+    const { storage } = manager.service;
+    const site = await storage.read(selectSite(SITE));
+    const loaded = await storage.read(selectCatalog(site?.no ?? 0));
+    return loaded?.catalog.typesByHandle.get('article')?.no ?? 0;
+  }
+
+  test('are looked for in a few versions at a time, however many there are', async () => {
+    const { storage } = manager.service;
+    const insertMany = defineStatement(
+      () => sql`with recursive n (k) as (select 1 union all select k + 1 from n where k < 450)
+        insert into content_versions (content_no, number, saved_at, name, slug, seo, fields)
+        select v.content_no, v.number + n.k, v.saved_at, v.name, v.slug, v.seo, v.fields
+        from content_versions as v join n on true where v.number = 1
+          and v.content_no = (select no from contents where id = 'c_1')`,
+    );
+    await storage.transaction((transaction) => transaction.run(query(insertMany)));
+    const sizes: number[] = [];
+    const found = new Set<string>();
+    const run = async <Outcome>(procedure: Procedure<Outcome>): Promise<Outcome> => {
+      const outcome = await storage.read(procedure);
+      sizes.push((outcome as { versions: readonly unknown[] }).versions.length);
+      return outcome;
+    };
+    const where = { typeNos: [await findTypeNo()], text: '"rank":' };
+    for await (const { contentNo, number } of walkVersions(run, where)) found.add(`${contentNo}/${number}`);
+    expect(found.size).toBe(453);
+    expect(Math.max(...sizes)).toBe(200);
+  });
+
+  test('are counted once for content whose two versions are met in different steps', async () => {
+    const many = Array.from({ length: 196 }, (_, index) => articleRecord(`c_m${index}`, { rank: { number: 1 } }));
+    await manager.service.importRecords([...many, articleRecord('c_last', { rank: { number: 1 } })]);
+    await save('c_last', { rank: { number: 2 } });
+    const groups: number[] = [];
+    const where = { typeNos: [await findTypeNo()], text: '"rank":' };
+    const { storage } = manager.service;
+    for await (const group of walkHolders((procedure) => storage.read(procedure), where)) groups.push(group.length);
+    expect(groups).toEqual([...Array.from({ length: 199 }, () => 1), 2]);
+    expect(await manager.call('DELETE', `/sites/${SITE}/types/article/fields/rank`)).toMatchObject({
+      body: { details: { contents_with_value: 200 } },
+    });
+  });
+
+  test('are not taken from content that was saved while the uses of a block type were counted', async () => {
+    const aside = { handle: 'aside', name: 'Aside', object_type: 'block', fields: [{ handle: 'note', type: 'text' }] };
+    await manager.expectOk('POST', `/sites/${SITE}/types`, aside);
+    const block = boxOf([{ content_type: 'aside', fields: { note: { text: 'Just in time' } } }]);
+    const { storage, importRecords } = manager.service;
+    let isLate = true;
+    const slow: Storage = {
+      ...storage,
+      async transaction(work) {
+        if (isLate) {
+          isLate = false;
+          await importRecords([articleRecord('c_9', { body: { blocks: [block] } })]);
+        }
+        return storage.transaction(work);
+      },
+    };
+    await expect(deleteType(createDesk(slow), COMMAND_ACTOR, SITE, 'aside')).rejects.toMatchObject({
+      reason: 'conflict',
+      details: { contents: 1, allowed_by: [] },
+    });
+    expect(JSON.stringify(await readFields(manager, 'c_9'))).toContain('Just in time');
+    await importRecords([articleRecord('c_9', {})]);
+    await deleteType(createDesk(storage), COMMAND_ACTOR, SITE, 'aside');
+    expect(await findTables('just in time')).toEqual([]);
+  });
+});

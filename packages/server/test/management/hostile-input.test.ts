@@ -1,0 +1,120 @@
+// Input that is meant to do harm: it is refused with a clear answer, stores nothing, and holds nobody up.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Manager, startManager } from './manager.ts';
+
+const SITE = 's_hostile';
+const CONTENT = `/sites/${SITE}/content`;
+
+const FIELDS = [
+  { handle: 'plain', name: 'Plain', type: 'text' },
+  { handle: 'rich', name: 'Rich', type: 'text', format: 'html' },
+  { handle: 'items', name: 'Items', type: 'list' },
+  { handle: 'links', name: 'Links', type: 'content_links' },
+  { handle: 'files', name: 'Files', type: 'assets' },
+  { handle: 'parts', name: 'Parts', type: 'blocks' },
+  { handle: 'secret', name: 'Secret', type: 'text', required: true, hidden: true },
+];
+
+function repeat<Item>(count: number, build: (index: number) => Item): readonly Item[] {
+  return Array.from({ length: count }, (_, index) => build(index));
+}
+
+describe('hostile input', () => {
+  let manager: Manager;
+
+  beforeAll(async () => {
+    manager = await startManager();
+    await manager.expectOk('POST', '/sites', { id: SITE, name: 'Hostile', url: 'https://hostile.example' });
+    await manager.expectOk('POST', `/sites/${SITE}/types`, { handle: 'page', name: 'Page', fields: FIELDS });
+  });
+
+  afterAll(() => manager.close());
+
+  async function countContents(): Promise<number> {
+    const { data } = await manager.expectOk<{ data: readonly unknown[] }>('GET', CONTENT);
+    return data.length;
+  }
+
+  test.each<[string, object]>([
+    ['links to nothing', { links: { content_links: repeat(125_000, (index) => `c_${index}`) } }],
+    ['assets of nothing', { files: { assets: repeat(125_000, (index) => `a_${index}`) } }],
+    ['blocks of no type', { parts: { blocks: repeat(100_000, () => ({ content_type: 'x' })) } }],
+    ['items of the wrong type', { items: { list: repeat(400_000, () => 1) } }],
+    ['items beyond measure', { items: { list: repeat(1001, () => 'x') } }],
+    ['text beyond measure', { plain: { text: 'x'.repeat(1_000_001) } }],
+    ['markup beyond measure', { rich: { text: '&'.repeat(400_001) } }],
+    ['unknown members', Object.fromEntries(repeat(100_000, (index) => [`u${index}`, 1]))],
+  ])('with very many %s is refused in few words', async (_what, fields) => {
+    const before = await countContents();
+    const answer = await manager.call('POST', CONTENT, { body: { content_type: 'page', name: 'Many', fields } });
+    expect(answer.status).toBe(422);
+    expect(JSON.stringify(answer.body).length).toBeLessThan(60_000);
+    expect(await countContents()).toBe(before);
+  });
+
+  test.each([
+    [{ uri: 'javascript:alert(1)' }, 'uri'],
+    [{ uri: '../../x' }, 'uri'],
+    [{ uri: 'a/./b' }, 'uri'],
+    [{ slug: '..' }, 'slug'],
+    [{ seo: { canonical_url: 'javascript:alert(1)' } }, 'seo.canonical_url'],
+    [{ seo: { canonical_url: `https://x.example/${'x'.repeat(3000)}` } }, 'seo.canonical_url'],
+    [{ seo: { open_graph: { url: 'data:text/html,x' } } }, 'seo.open_graph.url'],
+    [{ seo: { open_graph: { image_secure_url: ' https://x.example' } } }, 'seo.open_graph.image_secure_url'],
+  ])('in an address, %j, is refused', async (members, path) => {
+    const answer = await manager.call('POST', CONTENT, { body: { content_type: 'page', name: 'Bad', ...members } });
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ path }] } });
+  });
+
+  test('that a data: address contradicts is refused, when an asset is made and when it is changed', async () => {
+    const url = 'data:image/png;base64,iVBORw0KGgo=';
+    const assets = `/sites/${SITE}/assets`;
+    for (const mime_type of ['text/html', 'image/svg+xml']) {
+      const answer = await manager.call('POST', assets, { body: { name: 'A', url, mime_type } });
+      expect(answer).toMatchObject({ status: 422, body: { errors: [{ path: 'mime_type' }] } });
+    }
+    const { id } = await manager.expectOk<{ id: string }>('POST', assets, { name: 'A', url });
+    const change = await manager.call('PATCH', `${assets}/${id}`, { body: { mime_type: 'text/html' } });
+    expect(change).toMatchObject({ status: 422, body: { errors: [{ path: 'mime_type' }] } });
+  });
+
+  test('in a text whose field takes HTML only since then is taken out by the next save, whatever it names', async () => {
+    const text = '<p>ok</p><script>alert(1)</script>';
+    const body = { content_type: 'page', name: 'Old', fields: { plain: { text } } };
+    const { id } = await manager.expectOk<{ id: string }>('POST', CONTENT, body);
+    await manager.expectOk('PATCH', `/sites/${SITE}/types/page/fields/plain`, { format: 'html' });
+    const saved = await manager.expectOk('PUT', `${CONTENT}/${id}`, { version: 1, name: 'Renamed' });
+    expect(saved).toMatchObject({ fields: { plain: { text: '<p>ok</p>' } }, sanitised: ['fields.plain.text'] });
+  });
+
+  test('that only a hidden field lacks does not stop a publish', async () => {
+    const { id } = await manager.expectOk<{ id: string }>('POST', CONTENT, { content_type: 'page', name: 'Open' });
+    await manager.expectOk('POST', `${CONTENT}/${id}/publish`, {});
+    expect(await manager.read(SITE, `/${id}`)).toMatchObject({ status: 200 });
+  });
+
+  test('from a page of another origin is turned away, also by browsers that only say the origin', async () => {
+    const { host } = new URL(manager.service.url);
+    for (const origin of ['https://evil.example', 'null', `http://evil.${host}`]) {
+      expect(await manager.call('GET', '/account', { headers: { origin } })).toMatchObject({ status: 403 });
+    }
+    const own = await manager.call('GET', '/account', { headers: { origin: manager.service.url } });
+    expect(own.status).toBe(200);
+  });
+
+  test('that links very large objects together is refused to readers before it is put together', async () => {
+    const text = 'x'.repeat(900_000);
+    const ids = repeat(40, (index) => `c_large_${index}`);
+    const record = { kind: 'content', site: SITE, content_type: 'page', language: 'en', status: 'published' };
+    await manager.service.importRecords([
+      ...ids.map((id) => ({ ...record, id, slug: id, name: id, fields: { plain: { text } } })),
+      { ...record, id: 'c_hub', slug: 'hub', name: 'Hub', fields: { links: { content_links: ids } } },
+    ]);
+    const answer = await manager.read(SITE, '/c_hub');
+    expect([answer.status, answer.body]).toEqual([
+      422,
+      { message: 'The object with all that it links to is larger than 32 MB.' },
+    ]);
+  });
+});
