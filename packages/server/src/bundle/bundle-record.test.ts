@@ -233,7 +233,7 @@ describe('content', () => {
   test.each([
     [
       { slug: 'a b' },
-      'content c_1: slug must be 1 to 255 characters without whitespace, control characters and / ? # % &; got "a b"',
+      'content c_1: slug must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone; got "a b"',
     ],
     [{ slug: null }, /^content c_1: slug must be .*; got null$/],
     [{ slug: undefined }, /^content c_1: slug must be .*; got nothing$/],
