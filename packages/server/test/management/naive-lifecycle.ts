@@ -104,6 +104,8 @@ export class NaiveContent {
     if (publishAt !== null && publishAt <= time) {
       this.publishAt = null;
       if (this.newest.isWhole) this.#show(this.shown?.since ?? publishAt);
+      // What was to be taken away again was never shown.
+      else if (this.shown === undefined) this.unpublishAt = null;
     }
     if (this.unpublishAt === null || this.unpublishAt > time) return;
     this.unpublishAt = null;
