@@ -4,7 +4,7 @@ export { type Actor, COMMAND_ACTOR } from './authoring/actor.ts';
 export type { Desk } from './authoring/desk.ts';
 export { type CreatedApiKey, createApiKey } from './authoring/keys/create-api-key.ts';
 export type { ApiKeyRights } from './authoring/keys/key-rights.ts';
-export { type PublishRequest, publishContent, unpublishContent } from './authoring/publish-content.ts';
+export { type PublishRequest, publishById, unpublishById } from './authoring/publish-by-id.ts';
 export { createSite, type SiteRequest } from './authoring/sites/create-site.ts';
 export { type ImportOptions, type ImportSummary, importBundle } from './bundle/import-bundle.ts';
 export { createLogger } from './http/create-logger.ts';

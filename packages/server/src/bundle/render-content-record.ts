@@ -3,7 +3,7 @@
 
 import type { ContentType } from '../content/field.ts';
 import type { FieldValue, FieldValues } from '../content/field-value.ts';
-import type { OpenGraph, Seo } from '../content/seo.ts';
+import { EMPTY_SEO, type OpenGraph, type Seo } from '../content/seo.ts';
 import { buildUri, type UriParts } from '../content/uri.ts';
 import type { ExportedContent, ExportedVersion } from '../storage/port.ts';
 import type { AbsentRecord } from './bundle-record.ts';
@@ -19,22 +19,6 @@ const OPEN_GRAPH_MEMBERS = [
   'url',
 ] as const satisfies readonly (keyof OpenGraph)[];
 const SEO_MEMBERS = ['title', 'description', 'robots', 'canonical_url'] as const satisfies readonly (keyof Seo)[];
-
-const UNSET_SEO: Seo = {
-  title: null,
-  description: null,
-  robots: null,
-  canonical_url: null,
-  open_graph: {
-    title: null,
-    description: null,
-    image_secure_url: null,
-    image_width: null,
-    image_height: null,
-    image_alt: null,
-    url: null,
-  },
-};
 
 /** What the line says beside the content itself. Values are those that the type knows. */
 export interface ContentSurroundings {
@@ -52,7 +36,7 @@ export function renderContentRecord(content: ExportedContent, around: ContentSur
   const topFields = around.publishedFields ?? around.newestFields;
   const topUri = published === null ? content.previewUri : content.publishedUri;
   const hasDraft = published !== null && newest !== published;
-  const seo = renderSeoChanges(UNSET_SEO, top.seo);
+  const seo = renderSeoChanges(EMPTY_SEO, top.seo);
   const line = {
     kind: 'content',
     id: record.id,

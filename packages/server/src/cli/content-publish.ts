@@ -23,8 +23,8 @@ interface ContentPublishFlags {
 
 async function runContentPublish(contentId: string, flags: ContentPublishFlags): Promise<void> {
   const request = { contentId, siteId: flags.site, now: Date.now() };
-  const { publishContent, withExistingStorage } = await loadWork();
-  await withExistingStorage((storage) => publishContent(storage, request));
+  const { publishById, withExistingStorage } = await loadWork();
+  await withExistingStorage((storage) => publishById(storage, request));
   if (flags.json) return printJson({ id: contentId, status: 'published' });
   printText(`Published ${contentId}.`);
 }

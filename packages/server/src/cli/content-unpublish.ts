@@ -23,8 +23,8 @@ interface ContentUnpublishFlags {
 
 async function runContentUnpublish(contentId: string, flags: ContentUnpublishFlags): Promise<void> {
   const request = { contentId, siteId: flags.site, now: Date.now() };
-  const { unpublishContent, withExistingStorage } = await loadWork();
-  await withExistingStorage((storage) => unpublishContent(storage, request));
+  const { unpublishById, withExistingStorage } = await loadWork();
+  await withExistingStorage((storage) => unpublishById(storage, request));
   if (flags.json) return printJson({ id: contentId, status: 'unpublished' });
   printText(`Unpublished ${contentId}.`);
 }

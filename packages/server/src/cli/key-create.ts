@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { MOST_REQUESTS_A_MINUTE } from '../content/key-limit.ts';
-import { formatTimestamp } from '../content/timestamp.ts';
+import { formatOptionalTimestamp, formatTimestamp } from '../content/timestamp.ts';
 import { CommandFailure } from './command-failure.ts';
 import { addExamples, PROGRAM } from './help-text.ts';
 import { loadWork } from './load-work.ts';
@@ -68,7 +68,7 @@ async function runKeyCreate(flags: KeyCreateFlags, command: Command): Promise<vo
     sites,
     all_sites: hasAllSites,
     preview: mayPreview,
-    expires_at: expiresAt === null ? null : formatTimestamp(expiresAt),
+    expires_at: formatOptionalTimestamp(expiresAt),
     rate_limit: rateLimit,
   };
   if (flags.json) return printJson(key);

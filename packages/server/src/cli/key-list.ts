@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { formatTimestamp } from '../content/timestamp.ts';
+import { formatOptionalTimestamp, formatTimestamp } from '../content/timestamp.ts';
 import { PROGRAM } from './help-text.ts';
 import { describeLimit } from './key-create.ts';
 import { loadWork } from './load-work.ts';
@@ -27,10 +27,10 @@ async function runKeyList(flags: { readonly json?: true }): Promise<void> {
     sites: key.siteIds ?? [],
     all_sites: key.siteIds === null,
     preview: key.mayPreview,
-    expires_at: key.expiresAt === null ? null : formatTimestamp(key.expiresAt),
+    expires_at: formatOptionalTimestamp(key.expiresAt),
     rate_limit: key.rateLimit,
     created_at: formatTimestamp(key.createdAt),
-    last_used_at: key.lastUsedAt === null ? null : formatTimestamp(key.lastUsedAt),
+    last_used_at: formatOptionalTimestamp(key.lastUsedAt),
     state: findKeyState(key, now),
   }));
   if (flags.json) return printJson(keys);

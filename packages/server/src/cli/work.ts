@@ -8,7 +8,7 @@ import { createManagementToken } from '../authoring/people/create-management-tok
 import { createUser } from '../authoring/people/create-user.ts';
 import { findCommandActor } from '../authoring/people/find-command-actor.ts';
 import { revokeManagementToken } from '../authoring/people/revoke-management-token.ts';
-import { publishContent, unpublishContent } from '../authoring/publish-content.ts';
+import { publishById, unpublishById } from '../authoring/publish-by-id.ts';
 import { createSite } from '../authoring/sites/create-site.ts';
 import { renderToken } from '../management/tokens/token-body.ts';
 import {
@@ -43,7 +43,7 @@ export const work = Object.freeze({
   hasUsersIn,
   importFiles,
   MAIN_ACCOUNT_NO,
-  publishContent,
+  publishById,
   renderToken,
   revokeApiKey,
   revokeManagementToken,
@@ -51,7 +51,7 @@ export const work = Object.freeze({
   selectAllKeys,
   selectManagementTokens,
   selectSites,
-  unpublishContent,
+  unpublishById,
   withExistingStorage,
   withStorage,
   writeTypes,

@@ -1,25 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type Change, type ComparedVersion, compareVersions } from './compare-versions.ts';
 import type { FieldValues } from './field-value.ts';
-
-const SEO = {
-  title: null,
-  description: null,
-  robots: null,
-  canonical_url: null,
-  open_graph: {
-    title: null,
-    description: null,
-    image_secure_url: null,
-    image_width: null,
-    image_height: null,
-    image_alt: null,
-    url: null,
-  },
-};
+import { EMPTY_SEO } from './seo.ts';
 
 function version(parts: Partial<ComparedVersion> = {}): ComparedVersion {
-  return { name: 'Hello', slug: 'hello', uri: null, author: 'u_ada', seo: SEO, fields: {}, ...parts };
+  return { name: 'Hello', slug: 'hello', uri: null, author: 'u_ada', seo: EMPTY_SEO, fields: {}, ...parts };
 }
 
 function compareFields(before: FieldValues, after: FieldValues): readonly Change[] {
@@ -42,7 +27,7 @@ describe('comparing two versions', () => {
       slug: 'changed',
       uri: 'blog/changed',
       author: null,
-      seo: { ...SEO, description: 'New', open_graph: { ...SEO.open_graph, image_width: 800 } },
+      seo: { ...EMPTY_SEO, description: 'New', open_graph: { ...EMPTY_SEO.open_graph, image_width: 800 } },
     });
     expect(compareVersions(version(), after)).toEqual([
       { path: 'name', before: 'Hello', after: 'Hello, changed' },

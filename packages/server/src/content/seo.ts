@@ -25,6 +25,23 @@ export interface Seo {
   readonly open_graph: OpenGraph;
 }
 
+/** Nothing is set. */
+export const EMPTY_SEO: Seo = {
+  title: null,
+  description: null,
+  robots: null,
+  canonical_url: null,
+  open_graph: {
+    title: null,
+    description: null,
+    image_secure_url: null,
+    image_width: null,
+    image_height: null,
+    image_alt: null,
+    url: null,
+  },
+};
+
 const openGraph = strictMembers('open_graph', {
   title: optionalTextMember,
   description: optionalTextMember,

@@ -29,3 +29,7 @@ export function parseTimestamp(text: string): number | undefined {
 export function formatTimestamp(time: number): string {
   return `${new Date(time).toISOString().slice(0, 19)}+00:00`;
 }
+
+export function formatOptionalTimestamp(time: number | null): string | null {
+  return time === null ? null : formatTimestamp(time);
+}

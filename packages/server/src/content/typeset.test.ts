@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buildTextDigest, decodeBody, PIECES, readIds } from './body.ts';
 import type { ContentType, Field, FieldType } from './field.ts';
 import type { FieldValues } from './field-value.ts';
+import { EMPTY_SEO } from './seo.ts';
 import { buildTextKey } from './text-key.ts';
 import { type ContentState, typesetContent } from './typeset.ts';
 
@@ -45,22 +46,6 @@ const PART = buildType(2, 'part', [
 ]);
 const TYPES = new Map([ARTICLE, PART].map((type) => [type.handle, type]));
 
-const SEO = {
-  title: null,
-  description: null,
-  robots: null,
-  canonical_url: null,
-  open_graph: {
-    title: null,
-    description: null,
-    image_secure_url: null,
-    image_width: null,
-    image_height: null,
-    image_alt: null,
-    url: null,
-  },
-};
-
 function typeset(fields: FieldValues, parts: Partial<ContentState> = {}) {
   const state: ContentState = {
     id: 'c_1',
@@ -69,7 +54,7 @@ function typeset(fields: FieldValues, parts: Partial<ContentState> = {}) {
     uri: 'blog/hello',
     language: 'en',
     authorNo: 7,
-    seo: SEO,
+    seo: EMPTY_SEO,
     fields,
     publishedAt: Date.UTC(2024, 4, 1, 10),
     createdAt: Date.UTC(2024, 3, 30, 9),
@@ -121,7 +106,7 @@ describe('typeset content', () => {
 
   test('has null for a time of publishing that never was, and the name for a title that is not set', () => {
     expect(join(piecesOf({}, { publishedAt: null }))).toMatchObject({ published_at: null, seo: { title: 'Hello' } });
-    expect(join(piecesOf({}, { seo: { ...SEO, title: 'Set' } }))).toMatchObject({ seo: { title: 'Set' } });
+    expect(join(piecesOf({}, { seo: { ...EMPTY_SEO, title: 'Set' } }))).toMatchObject({ seo: { title: 'Set' } });
   });
 
   test('keeps its pieces apart whatever stands in its texts', () => {
@@ -221,7 +206,16 @@ describe('typeset content', () => {
 
   test('reads no value that only an object without values would have', () => {
     const odd = buildType(3, 'odd', [buildField(31, 'constructor', 'text', 0)]);
-    const state = { id: 'c', slug: 's', name: 'n', uri: 'u', language: 'en', authorNo: null, seo: SEO, fields: {} };
+    const state = {
+      id: 'c',
+      slug: 's',
+      name: 'n',
+      uri: 'u',
+      language: 'en',
+      authorNo: null,
+      seo: EMPTY_SEO,
+      fields: {},
+    };
     const times = { publishedAt: null, createdAt: 0, updatedAt: 0 };
     expect(typesetContent({ ...state, ...times }, odd, TYPES).texts).toEqual([
       { fieldNo: 31, key: null, digest: null },

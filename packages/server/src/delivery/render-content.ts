@@ -2,7 +2,7 @@
 // piece is final; no database, no clock.
 
 import { isAscii, PIECES, parseIds } from '../content/body.ts';
-import { formatTimestamp } from '../content/timestamp.ts';
+import { formatOptionalTimestamp } from '../content/timestamp.ts';
 import type { TypesetBlock } from '../content/typeset.ts';
 import type { AssetRow, AuthorRow, ContentRow, LinkedRow, Related } from '../storage/port.ts';
 import type { ContentTemplates, FieldTemplate, TypeTemplate } from './content-templates.ts';
@@ -156,7 +156,7 @@ function renderLink(row: LinkedRow, related: Related, templates: ContentTemplate
 function renderNewLink(row: LinkedRow, related: Related, templates: ContentTemplates): string {
   const { pieces, typeNo } = row.body;
   const { id, name, slug, uri } = row;
-  const published_at = row.published_at === null ? null : formatTimestamp(row.published_at);
+  const published_at = formatOptionalTimestamp(row.published_at);
   const head = JSON.stringify({ id, published_at, name, slug, uri }).slice(0, -1);
   const url = renderUrl(piece(pieces, PIECES.uri), templates);
   const type = typeOf(typeNo, templates);

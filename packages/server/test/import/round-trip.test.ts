@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { publishContent, unpublishContent } from '../../src/authoring/publish-content.ts';
+import { publishById, unpublishById } from '../../src/authoring/publish-by-id.ts';
 import { exportBundle } from '../../src/bundle/export-bundle.ts';
 import { locateInPackage } from '../../src/package-folder.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
@@ -201,10 +201,10 @@ describe.concurrent('exported and imported again, content stays as it is', () =>
   test('published, unpublished and published again by hand, to the millisecond', async () => {
     await using source = await openSource(postRecord('c_1', { draft: { name: 'Changed' } }), postRecord('c_2'));
     const request = (contentId: string, now: number) => ({ contentId, siteId: 's_small', now });
-    await publishContent(source.storage, request('c_1', 1_700_000_000_123));
-    await unpublishContent(source.storage, request('c_2', 1_700_000_000_456));
-    await unpublishContent(source.storage, request('c_base', 1_700_000_000_457));
-    await publishContent(source.storage, request('c_base', 1_700_000_000_458));
+    await publishById(source.storage, request('c_1', 1_700_000_000_123));
+    await unpublishById(source.storage, request('c_2', 1_700_000_000_456));
+    await unpublishById(source.storage, request('c_base', 1_700_000_000_457));
+    await publishById(source.storage, request('c_base', 1_700_000_000_458));
     const text = await expectRoundTrip(source);
     expect(lineOf(text, 'c_base').published_at).toBe('2023-11-14T22:13:20.458+00:00');
   });
@@ -306,7 +306,7 @@ describe.concurrent('imported into the database that it came from', () => {
       postRecord('c_1', { fields: FIELDS, draft: { fields: REMOVED } }),
       postRecord('c_2', { language: 'fr', translation_of: 'c_base' }),
     );
-    await publishContent(source.storage, { contentId: 'c_1', siteId: 's_small', now: 1_700_000_000_123 });
+    await publishById(source.storage, { contentId: 'c_1', siteId: 's_small', now: 1_700_000_000_123 });
     const before = dumpDatabase(source.path);
     const { changed } = await importText(source.storage, source.folder, await exportText(source.storage, 's_small'));
     expect(changed).toBe(0);
@@ -316,7 +316,7 @@ describe.concurrent('imported into the database that it came from', () => {
   test('an export brings back what was changed since', async () => {
     await using source = await openSource(postRecord('c_1', { draft: { name: 'Changed' } }));
     const text = await exportText(source.storage, 's_small');
-    await publishContent(source.storage, { contentId: 'c_1', siteId: 's_small', now: 1_700_000_000_123 });
+    await publishById(source.storage, { contentId: 'c_1', siteId: 's_small', now: 1_700_000_000_123 });
     expect(await exportText(source.storage, 's_small')).not.toBe(text);
     expect((await importText(source.storage, source.folder, text)).changed).toBe(1);
     expect(await exportText(source.storage, 's_small')).toBe(text);
@@ -333,7 +333,7 @@ test('an export is one moment of the site, while others write to it', async () =
       lines.push(line);
       const { id, kind } = JSON.parse(line);
       if (kind === 'content')
-        await unpublishContent(source.storage, { contentId: id, siteId: 's_small', now: Date.now() });
+        await unpublishById(source.storage, { contentId: id, siteId: 's_small', now: Date.now() });
       if (kind === 'site') await importText(source.storage, source.folder, toLines([postRecord('c_new')]));
     }
   });

@@ -3,7 +3,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Procedure,
@@ -13,7 +12,7 @@ import {
   selectUsers,
 } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
-import { defineStatement, EMPTY_RESULT, query } from '../../src/storage/statement.ts';
+import { explainPlan } from '../storage/explain-plan.ts';
 
 describe('the plans of the lists that owners read', () => {
   let folder: string;
@@ -29,14 +28,6 @@ describe('the plans of the lists that owners read', () => {
     await rm(folder, { recursive: true });
   });
 
-  async function explain(procedure: Procedure<unknown>): Promise<string> {
-    const step = procedure.next(EMPTY_RESULT);
-    if (step.done) throw new Error('Nothing was asked');
-    const { statement, values } = step.value;
-    const explained = defineStatement(() => sql`explain query plan ${statement.build()}`);
-    return (await storage.read(query<{ detail: string }>(explained, values))).map(({ detail }) => detail).join('\n');
-  }
-
   const readBy = (by: 'action' | 'actor' | 'site') => selectAuditEntries(1, 1000, 50, { by, value: 'x' });
 
   test.each<[what: string, build: () => Procedure<unknown>, plan: string]>([
@@ -47,7 +38,7 @@ describe('the plans of the lists that owners read', () => {
     ['it by actor', () => readBy('actor'), 'audit_entries_actor_id (account_no=? AND actor_id=? AND no<?)'],
     ['it by site', () => readBy('site'), 'audit_entries_site_id (account_no=? AND site_id=? AND no<?)'],
   ])('%s: one search of one index, and no sorting', async (_what, build, plan) => {
-    expect(await explain(build())).toMatch(
+    expect((await explainPlan(storage, build())).join('\n')).toMatch(
       new RegExp(`^SEARCH \\w+ USING INDEX ${plan.replaceAll(/[()?]/g, String.raw`\$&`)}$`),
     );
   });

@@ -3,12 +3,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   FIRST_KEY,
   FIRST_POSITION,
-  type Procedure,
   type Storage,
   selectAssets,
   selectAssetUses,
@@ -19,7 +17,7 @@ import {
   selectUntranslatedContent,
 } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
-import { defineStatement, EMPTY_RESULT, query } from '../../src/storage/statement.ts';
+import { explainPlan } from '../storage/explain-plan.ts';
 
 let folder: string;
 let storage: Storage;
@@ -33,14 +31,6 @@ afterAll(async () => {
   await storage.close();
   await rm(folder, { recursive: true });
 });
-
-async function explain(procedure: Procedure<unknown>): Promise<string> {
-  const step = procedure.next(EMPTY_RESULT);
-  if (step.done) throw new Error('Nothing was asked');
-  const { statement, values } = step.value;
-  const explained = defineStatement(() => sql`explain query plan ${statement.build()}`);
-  return (await storage.read(query<{ detail: string }>(explained, values))).map(({ detail }) => detail).join('; ');
-}
 
 test.each([
   ['sites', () => selectSiteRecords(1, '', 10), 'SEARCH sites USING INDEX sites_account (account_no=? AND id>?)'],
@@ -60,7 +50,7 @@ test.each([
     'SEARCH api_keys USING INDEX api_keys_account (account_no=? AND (created_at,id)>(?,?))',
   ],
 ] as const)('a page of %s begins where the page before ended, and needs no sorting', async (_, select, plan) => {
-  expect(await explain(select())).toBe(plan);
+  expect((await explainPlan(storage, select())).join('; ')).toBe(plan);
 });
 
 test.each([
@@ -68,7 +58,7 @@ test.each([
   ['who shows an asset', () => selectAssetUses(1, 'a_1', 10)],
   ['what has no translation', () => selectUntranslatedContent(1, { from: 'en', to: 'fr' }, 10)],
 ] as const)('%s is looked for in an index', async (_, select) => {
-  const plan = await explain(select());
+  const plan = (await explainPlan(storage, select())).join('; ');
   expect(plan).toMatch(/SEARCH \w+ USING ((COVERING )?INDEX|PRIMARY KEY)/);
   expect(plan).not.toMatch(/SCAN/);
 });

@@ -4,11 +4,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RecordFilter, type RecordOrder, type Storage, selectRecordsPage } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
-import { defineStatement, query } from '../../src/storage/statement.ts';
+import { explainPlan } from '../storage/explain-plan.ts';
 
 let folder: string;
 let storage: Storage;
@@ -43,10 +42,7 @@ const INDEXES = { updated_at: 'contents_updated_at', created_at: 'contents_creat
 
 async function explain(filter: RecordFilter, order: RecordOrder, isBehind: boolean): Promise<readonly string[]> {
   const after = isBehind ? { key: order.sort === 'name' ? 'm' : 5, no: 1 } : undefined;
-  const { value: asked } = selectRecordsPage(1, filter, order, after, 50).next();
-  if (asked === undefined || !('statement' in asked)) throw new Error('The list asks for nothing');
-  const explained = defineStatement(() => sql`explain query plan ${asked.statement.build()}`);
-  return (await storage.read(query<{ detail: string }>(explained, asked.values))).map(({ detail }) => detail);
+  return explainPlan(storage, selectRecordsPage(1, filter, order, after, 50));
 }
 
 test.each(FILTERS)('a list filtered by %j', async (members) => {

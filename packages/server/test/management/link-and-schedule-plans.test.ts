@@ -3,7 +3,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   countBacklinks,
@@ -15,8 +14,8 @@ import {
   selectVersions,
 } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
-import { defineStatement, EMPTY_RESULT, query } from '../../src/storage/statement.ts';
 import { importRecords } from '../storage/editor.ts';
+import { explainPlan } from '../storage/explain-plan.ts';
 import { postRecord, siteRecord, typeRecord } from '../support/small-site.ts';
 
 describe('the plans of what editors and the scheduler ask', () => {
@@ -37,14 +36,6 @@ describe('the plans of what editors and the scheduler ask', () => {
     await rm(folder, { recursive: true });
   });
 
-  async function explain(procedure: Procedure<unknown>): Promise<readonly string[]> {
-    const step = procedure.next(EMPTY_RESULT);
-    if (step.done) throw new Error('Nothing was asked');
-    const { statement, values } = step.value;
-    const explained = defineStatement(() => sql`explain query plan ${statement.build()}`);
-    return (await storage.read(query<{ detail: string }>(explained, values))).map(({ detail }) => detail);
-  }
-
   function findScans(plan: readonly string[]): readonly string[] {
     return plan.filter((line) => /^SCAN (?!CONSTANT|source|due|p$|u$|\()/.test(line));
   }
@@ -57,7 +48,7 @@ describe('the plans of what editors and the scheduler ask', () => {
     ['when the next is due', () => selectNextDueTime(), /contents_publish_at[\s\S]*contents_unpublish_at/],
     ['versions', () => selectVersions(1, undefined, 25), /content_no=\? AND number<\?/],
   ])('%s is found in an index', async (_what, build, tables) => {
-    const plan = await explain(build());
+    const plan = await explainPlan(storage, build());
     expect(plan.join('\n')).toMatch(tables);
     expect(findScans(plan), plan.join('\n')).toEqual([]);
   });

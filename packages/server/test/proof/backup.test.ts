@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { publishContent, unpublishContent } from '../../src/authoring/publish-content.ts';
+import { publishById, unpublishById } from '../../src/authoring/publish-by-id.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { importText } from '../import/export-database.ts';
 import { proofSize } from '../oracle/proof.ts';
@@ -92,8 +92,8 @@ test('backups taken while content is published are whole, and each is one moment
   async function takeStep(step: number): Promise<void> {
     const contentId = `c_${(step - 1) % MOVING}`;
     const request = { contentId, siteId: 's_small', now: timeOf(step) };
-    if (isPublish(step)) await publishContent(storage, request);
-    else await unpublishContent(storage, request);
+    if (isPublish(step)) await publishById(storage, request);
+    else await unpublishById(storage, request);
   }
 });
 

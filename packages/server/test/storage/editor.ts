@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { createApiKey } from '../../src/authoring/keys/create-api-key.ts';
-import { publishContent, unpublishContent } from '../../src/authoring/publish-content.ts';
+import { publishById, unpublishById } from '../../src/authoring/publish-by-id.ts';
 import { importBundle } from '../../src/bundle/import-bundle.ts';
 import { createDesk } from '../../src/cli/create-desk.ts';
 import type { Storage } from '../../src/storage/port.ts';
@@ -27,11 +27,11 @@ export async function importRecords(storage: Storage, records: readonly object[]
 }
 
 export function publish(storage: Storage, siteId: string, contentId: string): Promise<void> {
-  return publishContent(storage, { siteId, contentId, now: Date.now() });
+  return publishById(storage, { siteId, contentId, now: Date.now() });
 }
 
 export function unpublish(storage: Storage, siteId: string, contentId: string): Promise<void> {
-  return unpublishContent(storage, { siteId, contentId, now: Date.now() });
+  return unpublishById(storage, { siteId, contentId, now: Date.now() });
 }
 
 /** A key for all sites; returns its id and its token. */

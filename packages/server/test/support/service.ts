@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { createApp } from '../../src/app.ts';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { createApiKey } from '../../src/authoring/keys/create-api-key.ts';
-import { publishContent, unpublishContent } from '../../src/authoring/publish-content.ts';
+import { publishById, unpublishById } from '../../src/authoring/publish-by-id.ts';
 import { importBundle } from '../../src/bundle/import-bundle.ts';
 import { createDesk } from '../../src/cli/create-desk.ts';
 import { createDrainState } from '../../src/http/drain.ts';
@@ -71,8 +71,8 @@ export async function startService(environment: Readonly<Record<string, string>>
       });
       return { id, token };
     },
-    publish: (siteId, contentId) => publishContent(storage, { siteId, contentId, now: Date.now() }),
-    unpublish: (siteId, contentId) => unpublishContent(storage, { siteId, contentId, now: Date.now() }),
+    publish: (siteId, contentId) => publishById(storage, { siteId, contentId, now: Date.now() }),
+    unpublish: (siteId, contentId) => unpublishById(storage, { siteId, contentId, now: Date.now() }),
     async close() {
       await server.close();
       await storage.close();

@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../content/timestamp.ts';
+import { formatOptionalTimestamp } from '../../content/timestamp.ts';
 import { type KeyRecord, type Procedure, selectKey } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { AuthoringRefusal, refuseAbsent } from '../authoring-refusal.ts';
@@ -21,7 +21,7 @@ export function describeRights({ name, siteIds, mayPreview, expiresAt, rateLimit
     name,
     sites: siteIds?.toSorted() ?? null,
     preview: mayPreview,
-    expires_at: expiresAt === null ? null : formatTimestamp(expiresAt),
+    expires_at: formatOptionalTimestamp(expiresAt),
     rate_limit: rateLimit,
   };
 }

@@ -2,7 +2,7 @@ import { buildToken, hashToken, shortenToken, TOKEN_BYTES } from '../../content/
 import type { Fault } from '../../content/fault.ts';
 import { buildId } from '../../content/ids.ts';
 import { mayGrant, type Role } from '../../content/role.ts';
-import { formatTimestamp } from '../../content/timestamp.ts';
+import { formatOptionalTimestamp, formatTimestamp } from '../../content/timestamp.ts';
 import { insertManagementToken, type ManagementTokenRow, selectManagementToken } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
@@ -42,7 +42,7 @@ export function createManagementToken(
       action: 'token.create',
       subjectId: id,
       subjectName: name,
-      details: { role, expires_at: expiresAt === null ? null : formatTimestamp(expiresAt) },
+      details: { role, expires_at: formatOptionalTimestamp(expiresAt) },
     });
     const row = await job.run(selectManagementToken(accountNo, id));
     if (row === undefined) throw new Error('A token that was added is not there');

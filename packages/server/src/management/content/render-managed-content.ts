@@ -9,7 +9,7 @@ import type { ContentDescription, Translations } from '../../authoring/contents/
 import type { Site } from '../../content/catalog.ts';
 import type { Fault } from '../../content/fault.ts';
 import { findState } from '../../content/lifecycle.ts';
-import { formatTimestamp } from '../../content/timestamp.ts';
+import { formatOptionalTimestamp, formatTimestamp } from '../../content/timestamp.ts';
 import type { RecordSummaryRow, StoredContentRecord } from '../../storage/port.ts';
 
 export function renderSummary(row: RecordSummaryRow): ContentSummaryBody {
@@ -26,9 +26,9 @@ export function renderSummary(row: RecordSummaryRow): ContentSummaryBody {
     state: findState({ status, newestVersion, publishedVersion, ...times }),
     version: newestVersion,
     published_version: publishedVersion,
-    published_at: renderTime(row.published_at),
-    publish_at: renderTime(row.publish_at),
-    unpublish_at: renderTime(row.unpublish_at),
+    published_at: formatOptionalTimestamp(row.published_at),
+    publish_at: formatOptionalTimestamp(row.publish_at),
+    unpublish_at: formatOptionalTimestamp(row.unpublish_at),
     created_at: formatTimestamp(row.created_at),
     updated_at: formatTimestamp(row.updated_at),
   };
@@ -48,9 +48,9 @@ export function renderManagedContent(content: ContentDescription): ManagedConten
     state: findState(record),
     version: record.newestVersion,
     published_version: record.publishedVersion,
-    published_at: renderTime(record.publishedAt),
-    publish_at: renderTime(record.publishAt),
-    unpublish_at: renderTime(record.unpublishAt),
+    published_at: formatOptionalTimestamp(record.publishedAt),
+    publish_at: formatOptionalTimestamp(record.publishAt),
+    unpublish_at: formatOptionalTimestamp(record.unpublishAt),
     created_at: formatTimestamp(record.createdAt),
     updated_at: formatTimestamp(record.updatedAt),
     uri: newest.uri,
@@ -83,8 +83,4 @@ function renderTranslation(record: StoredContentRecord): TranslationBody {
 
 export function renderFault({ path, message }: Fault): FaultBody {
   return { path, message };
-}
-
-function renderTime(time: number | null): string | null {
-  return time === null ? null : formatTimestamp(time);
 }

@@ -5,7 +5,7 @@ import type { ApiKeyRights } from '../../authoring/keys/key-rights.ts';
 import type { Fault } from '../../content/fault.ts';
 import { MOST_REQUESTS_A_MINUTE } from '../../content/key-limit.ts';
 import { idMember, nameMember, strictMembers, switchMember, timeMember } from '../../content/schema-members.ts';
-import { formatTimestamp } from '../../content/timestamp.ts';
+import { formatOptionalTimestamp, formatTimestamp } from '../../content/timestamp.ts';
 import type { KeyRecord } from '../../storage/port.ts';
 
 const MOST_SITES = 1000;
@@ -39,16 +39,12 @@ export function renderKey(key: KeyRecord): ApiKeyBody {
     sites: key.siteIds ?? [],
     all_sites: key.siteIds === null,
     preview: key.mayPreview,
-    expires_at: renderTime(key.expiresAt),
+    expires_at: formatOptionalTimestamp(key.expiresAt),
     rate_limit: key.rateLimit,
-    last_used_at: renderTime(key.lastUsedAt),
+    last_used_at: formatOptionalTimestamp(key.lastUsedAt),
     created_at: formatTimestamp(key.createdAt),
-    revoked_at: renderTime(key.revokedAt),
+    revoked_at: formatOptionalTimestamp(key.revokedAt),
   };
-}
-
-function renderTime(time: number | null): string | null {
-  return time === null ? null : formatTimestamp(time);
 }
 
 const changeable = {

@@ -1,7 +1,7 @@
 import type { ManagementTokenBody } from '@galley/wire';
 import { z } from 'zod';
 import { ROLES } from '../../content/role.ts';
-import { formatTimestamp } from '../../content/timestamp.ts';
+import { formatOptionalTimestamp, formatTimestamp } from '../../content/timestamp.ts';
 import type { ManagementTokenRow } from '../../storage/port.ts';
 
 export const TOKEN_SHAPE = {
@@ -26,17 +26,13 @@ export function renderToken(row: ManagementTokenRow, now: number): ManagementTok
     prefix: row.prefix,
     state: findState(row, now),
     created_at: formatTimestamp(row.created_at),
-    expires_at: formatOrNull(row.expires_at),
-    revoked_at: formatOrNull(row.revoked_at),
-    last_used_at: formatOrNull(row.last_used_at),
+    expires_at: formatOptionalTimestamp(row.expires_at),
+    revoked_at: formatOptionalTimestamp(row.revoked_at),
+    last_used_at: formatOptionalTimestamp(row.last_used_at),
   };
 }
 
 function findState({ revoked_at, expires_at }: ManagementTokenRow, now: number): ManagementTokenBody['state'] {
   if (revoked_at !== null) return 'revoked';
   return expires_at !== null && expires_at <= now ? 'expired' : 'active';
-}
-
-function formatOrNull(time: number | null): string | null {
-  return time === null ? null : formatTimestamp(time);
 }

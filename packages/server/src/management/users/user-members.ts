@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { EMAIL_RULE, isEmail } from '../../content/email.ts';
 import { ROLES } from '../../content/role.ts';
 import { oneOfMember, textMember } from '../../content/schema-members.ts';
-import { formatTimestamp } from '../../content/timestamp.ts';
+import { formatOptionalTimestamp, formatTimestamp } from '../../content/timestamp.ts';
 import type { UserRow } from '../../storage/port.ts';
 
 export const emailMember = textMember(EMAIL_RULE, isEmail);
@@ -37,6 +37,6 @@ export function renderUser(user: UserRow): UserBody {
     is_suspended: user.suspended_at !== null,
     created_at: formatTimestamp(user.created_at),
     updated_at: formatTimestamp(user.updated_at),
-    last_sign_in_at: user.last_sign_in_at === null ? null : formatTimestamp(user.last_sign_in_at),
+    last_sign_in_at: formatOptionalTimestamp(user.last_sign_in_at),
   };
 }

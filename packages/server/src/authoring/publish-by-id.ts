@@ -5,11 +5,7 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { type Storage, selectRecordsOfAllSites, selectSites } from '../storage/port.ts';
 import { type Actor, COMMAND_ACTOR } from './actor.ts';
 import { AuthoringRefusal } from './authoring-refusal.ts';
-import {
-  type ContentAddress,
-  publishContent as publishAsActor,
-  unpublishContent as unpublishAsActor,
-} from './contents/move-content.ts';
+import { type ContentAddress, publishContent, unpublishContent } from './contents/move-content.ts';
 import type { Desk } from './desk.ts';
 
 export interface PublishRequest {
@@ -19,15 +15,15 @@ export interface PublishRequest {
   readonly now: number;
 }
 
-export async function publishContent(storage: Storage, request: PublishRequest): Promise<void> {
+export async function publishById(storage: Storage, request: PublishRequest): Promise<void> {
   const { actor, address } = await findAddress(storage, request);
-  await publishAsActor(buildDesk(storage, request), actor, address, {});
+  await publishContent(buildDesk(storage, request), actor, address, {});
 }
 
 /** Without asking back about links: whoever runs a command has the last word. */
-export async function unpublishContent(storage: Storage, request: PublishRequest): Promise<void> {
+export async function unpublishById(storage: Storage, request: PublishRequest): Promise<void> {
   const { actor, address } = await findAddress(storage, request);
-  await unpublishAsActor(buildDesk(storage, request), actor, address, { isConfirmed: true });
+  await unpublishContent(buildDesk(storage, request), actor, address, { isConfirmed: true });
 }
 
 function buildDesk(storage: Storage, { now }: PublishRequest): Desk {

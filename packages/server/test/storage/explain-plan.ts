@@ -1,0 +1,13 @@
+// What SQLite means to do for the first query of a procedure, line by line.
+
+import { sql } from 'kysely';
+import type { Procedure, Storage } from '../../src/storage/port.ts';
+import { defineStatement, EMPTY_RESULT, query } from '../../src/storage/statement.ts';
+
+export async function explainPlan(storage: Storage, procedure: Procedure<unknown>): Promise<readonly string[]> {
+  const step = procedure.next(EMPTY_RESULT);
+  if (step.done) throw new Error('Nothing was asked');
+  const { statement, values } = step.value;
+  const explained = defineStatement(() => sql`explain query plan ${statement.build()}`);
+  return (await storage.read(query<{ detail: string }>(explained, values))).map(({ detail }) => detail);
+}
