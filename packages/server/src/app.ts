@@ -4,6 +4,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { AnswerCache } from './delivery/answer-cache.ts';
 import { buildHeaderNames } from './delivery/delivery-headers.ts';
 import { KeyUsage } from './delivery/key-usage.ts';
 import { RateLimit } from './delivery/rate-limit.ts';
@@ -39,6 +40,7 @@ export function createApp({ settings, storage, log, drain, now, version, demoAcc
   server.addHook('onClose', () => keyUsage.close());
   registerDelivery(server, {
     reads: storage.delivery,
+    cache: new AnswerCache(settings.cacheMb * 1024 * 1024),
     rateLimit: new RateLimit(settings.rateLimit),
     keyUsage,
     headerNames: buildHeaderNames(headerPrefix),

@@ -1,46 +1,48 @@
-// The way of a delivery request, in one moment of the database: authenticate, limit, choose the audience, load the
-// catalog, answer.
+// The way of a delivery request, in one moment of the database: authenticate, limit, choose the audience, look for an
+// answer that was given before, or make one.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { fail, ok, type Result } from '../content/result.ts';
 import { PROBLEMS, type Problem } from '../http/problems.ts';
 import type { Audience, CatalogMemo, DeliveryReads, Procedure } from '../storage/port.ts';
 import type { Answer } from './answer.ts';
+import type { AnswerCache, AnswerKey } from './answer-cache.ts';
 import { type Caller, checkVisit, chooseAudience, parseToken } from './authenticate.ts';
 import { type HeaderNames, isSwitchedOn, readHeader } from './delivery-headers.ts';
+import { FreshAnswer } from './fresh-answer.ts';
 import type { KeyUsage } from './key-usage.ts';
 import type { RateLimit } from './rate-limit.ts';
+import { CACHE_STATUS, type Sending } from './send-answer.ts';
 
 export interface DeliveryContext {
   readonly reads: DeliveryReads;
+  readonly cache: AnswerCache;
   readonly rateLimit: RateLimit;
   readonly keyUsage: KeyUsage;
   readonly headerNames: HeaderNames;
+  /** What the answers to each audience have in common: names and values in turn. */
+  readonly commonHeaders: Readonly<Record<Audience, readonly string[]>>;
   readonly now: () => number;
 }
 
-export interface AudienceAnswer {
-  readonly answer: Answer;
-  readonly audience: Audience;
+export interface DeliveryRequest {
+  readonly headers: IncomingHttpHeaders;
+  /** All that the answer depends on beside the site, the audience and what there is to read. */
+  readonly variant: string;
+  /** What is to be done once it is known who asks for which site. */
+  readonly endpoint: (memo: CatalogMemo, audience: Audience) => Procedure<Result<Answer, Problem>>;
 }
 
-/** What an endpoint does once it is known who asks for which site. */
-export type Endpoint = (memo: CatalogMemo, audience: Audience) => Procedure<Result<Answer, Problem>>;
-
-export type Answered = Result<AudienceAnswer, Problem>;
+export type Answered = Result<Sending, Problem>;
 type Outcome = Answered | { readonly mustPay: Caller };
 
 /** At once where the database answers at once. */
-export function answerRequest(
-  headers: IncomingHttpHeaders,
-  context: DeliveryContext,
-  endpoint: Endpoint,
-): Answered | Promise<Answered> {
+export function answerRequest(request: DeliveryRequest, context: DeliveryContext): Answered | Promise<Answered> {
   // Who shows no key at all is turned away without a look at the database.
-  const token = parseToken(headers.authorization);
+  const token = parseToken(request.headers.authorization);
   if (token === undefined) return fail(PROBLEMS.unauthenticated);
   const read = (isCounted: boolean): Outcome | Promise<Outcome> =>
-    context.reads.inSnapshot((stamp) => answerOnce({ token, stamp }, headers, context, endpoint, isCounted));
+    context.reads.inSnapshot((stamp) => answerOnce({ token, stamp, isCounted }, request, context));
   const outcome = read(false);
   if (outcome instanceof Promise) return outcome.then((awaited) => countFirst(awaited, context, read));
   return countFirst(outcome, context, read);
@@ -62,22 +64,36 @@ function countFirst(
   });
 }
 
-function* answerOnce(
-  { token, stamp }: { readonly token: string; readonly stamp: number },
-  headers: IncomingHttpHeaders,
-  { reads, rateLimit, keyUsage, headerNames, now }: DeliveryContext,
-  endpoint: Endpoint,
-  isCounted: boolean,
-): Procedure<Outcome> {
+interface Attempt {
+  readonly token: string;
+  readonly stamp: number;
+  readonly isCounted: boolean;
+}
+
+function* answerOnce(attempt: Attempt, request: DeliveryRequest, context: DeliveryContext): Procedure<Outcome> {
+  const { token, stamp, isCounted } = attempt;
+  const { headers, endpoint } = request;
+  const { reads, cache, rateLimit, keyUsage, headerNames, commonHeaders, now } = context;
   const siteId = readHeader(headers, headerNames.site) ?? '';
   const visit = reads.recallVisit(stamp, token, siteId) ?? (yield* reads.selectVisit(stamp, token, siteId));
   const time = now();
-  const caller = checkVisit(visit, siteId, time);
-  if (!caller.ok) return caller;
-  keyUsage.note(caller.value.keyId, time);
-  if (!isCounted && rateLimit.limits(caller.value.rateLimit)) return { mustPay: caller.value };
-  const audience = chooseAudience(caller.value, isSwitchedOn(headers, headerNames.preview));
+  const admitted = checkVisit(visit, siteId, time);
+  if (!admitted.ok) return admitted;
+  const caller = admitted.value;
+  keyUsage.note(caller.keyId, time);
+  if (!isCounted && rateLimit.limits(caller.rateLimit)) return { mustPay: caller };
+  const audience = chooseAudience(caller, isSwitchedOn(headers, headerNames.preview));
   if (!audience.ok) return audience;
-  const answer = yield* endpoint(caller.value.memo, audience.value);
-  return answer.ok ? ok({ answer: answer.value, audience: audience.value }) : answer;
+  const key = audience.value === 'public' ? buildKey(caller, request) : undefined;
+  const known = key === undefined ? undefined : cache.find(key);
+  if (known !== undefined) return ok({ answer: known, cacheStatus: CACHE_STATUS.hit });
+  const made = yield* endpoint(caller.memo, audience.value);
+  if (!made.ok) return made;
+  const answer = new FreshAnswer(made.value, commonHeaders[audience.value]);
+  if (key !== undefined) cache.keep(key, answer);
+  return ok({ answer, cacheStatus: CACHE_STATUS.miss });
+}
+
+function buildKey({ memo, generation }: Caller, { variant }: DeliveryRequest): AnswerKey {
+  return { siteNo: memo.catalog.site.no, generation, variant };
 }

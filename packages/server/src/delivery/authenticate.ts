@@ -10,6 +10,8 @@ export interface Caller {
   /** Requests a minute; null where the key has no limit of its own. */
   readonly rateLimit: number | null;
   readonly memo: CatalogMemo;
+  /** Of the site: the same for as long as no reader can see a difference. */
+  readonly generation: number;
 }
 
 const MOST_TOKEN_CHARACTERS = 512;
@@ -27,13 +29,14 @@ export function checkVisit(visit: Visit | undefined, siteId: string, now: number
   if (visit === undefined || !isLive(visit.access, now)) return fail(PROBLEMS.unauthenticated);
   const { access, memo } = visit;
   if (siteId === '') return fail(PROBLEMS.siteMissing);
-  if (access.site_no === null) return fail(PROBLEMS.siteInvalid);
+  if (access.site_no === null || access.generation === null) return fail(PROBLEMS.siteInvalid);
   if (access.may_read_site === 0 || memo === null) return fail(PROBLEMS.siteForbidden);
   return ok({
     keyId: access.key_id,
     mayPreview: access.may_preview === 1,
     rateLimit: access.rate_limit,
     memo,
+    generation: access.generation,
   });
 }
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { chooseEncoding } from './answer.ts';
+import { chooseEncoding, findEncoding } from './content-encoding.ts';
 
 describe('the encoding of an answer', () => {
   test.each([
-    [undefined, undefined],
     ['', undefined],
     ['br', 'br'],
     ['zstd', 'zstd'],
@@ -31,5 +30,14 @@ describe('the encoding of an answer', () => {
     [',,;q=1,', undefined],
   ])('for %s is %s', (accepted, encoding) => {
     expect(chooseEncoding(accepted)).toBe(encoding);
+  });
+
+  test('is looked for only where there is something to gain', () => {
+    expect(findEncoding(undefined, 5000)).toBeUndefined();
+    expect(findEncoding('gzip', 1023)).toBeUndefined();
+    expect(findEncoding('gzip', 1024)).toBe('gzip');
+    expect(findEncoding('gzip', 1024)).toBe('gzip');
+    expect(findEncoding('deflate', 1024)).toBeUndefined();
+    expect(findEncoding('deflate', 1024)).toBeUndefined();
   });
 });

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { AnswerCache, type AnswerKey } from './answer-cache.ts';
+import { FreshAnswer } from './fresh-answer.ts';
+
+const MB = 1024 * 1024;
+
+function answer(body: string): FreshAnswer {
+  return new FreshAnswer({ body, isAscii: true, validator: 'v', link: undefined }, []);
+}
+
+function key(variant: string, parts: Partial<AnswerKey> = {}): AnswerKey {
+  return { siteNo: 1, generation: 1, variant, ...parts };
+}
+
+function bodyOf(found: ReturnType<AnswerCache['find']>): string | undefined {
+  const form = found?.form(undefined);
+  return form === undefined || form instanceof Promise ? undefined : String(form.body);
+}
+
+describe('the answer cache', () => {
+  test('finds an answer by all parts of its key, and by nothing less', () => {
+    const cache = new AnswerCache(MB);
+    cache.keep(key('a'), answer('body'));
+    expect(bodyOf(cache.find(key('a')))).toBe('body');
+    for (const other of [key('b'), key('a', { siteNo: 2 }), key('a', { generation: 2 })]) {
+      expect(cache.find(other)).toBeUndefined();
+    }
+    expect(cache.figures).toMatchObject({ hits: 1, misses: 3, entries: 1 });
+  });
+
+  test('gives the same body as text and as bytes, short and long', () => {
+    const cache = new AnswerCache(8 * MB);
+    for (const body of ['short', 'x'.repeat(100_000)]) {
+      cache.keep(key(body), answer(body));
+      expect(bodyOf(cache.find(key(body)))).toBe(body);
+      expect(bodyOf(cache.find(key(body)))).toBe(body);
+    }
+  });
+
+  test('stays within its bytes, compressed forms included', async () => {
+    const cache = new AnswerCache(MB);
+    for (let index = 0; index < 2000; index += 1) {
+      const each = key(`v${index}`);
+      cache.keep(each, answer(`${index}`.repeat(500)));
+      await cache.find(each)?.form('gzip');
+      expect(cache.figures.bytes).toBeLessThanOrEqual(MB);
+    }
+    expect(cache.figures.entries).toBeGreaterThan(100);
+  });
+
+  test('counts a compressed form with the answer that it belongs to', async () => {
+    const cache = new AnswerCache(MB);
+    cache.keep(key('a'), answer('random text '.repeat(500)));
+    const kept = cache.find(key('a'));
+    const before = cache.figures.bytes;
+    await kept?.form('gzip');
+    expect(cache.figures.bytes).toBeGreaterThan(before);
+    expect(cache.figures.entries).toBe(1);
+  });
+
+  test('answers that are asked for once do not push out those that are asked for again', () => {
+    const cache = new AnswerCache(MB);
+    const favourite = key('favourite');
+    cache.keep(favourite, answer('x'.repeat(10_000)));
+    cache.find(favourite);
+    for (let index = 0; index < 5000; index += 1) cache.keep(key(`once ${index}`), answer('y'.repeat(10_000)));
+    expect(cache.find(favourite)).toBeDefined();
+  });
+
+  test('what was asked for before stays from its first answer on, in the next generation too', () => {
+    const cache = new AnswerCache(MB);
+    cache.keep(key('page'), answer('old'));
+    cache.keep(key('page', { generation: 2 }), answer('new'));
+    for (let index = 0; index < 2000; index += 1) cache.keep(key(`once ${index}`), answer('y'.repeat(5000)));
+    expect(bodyOf(cache.find(key('page', { generation: 2 })))).toBe('new');
+    expect(cache.find(key('page'))).toBeUndefined();
+  });
+
+  test('takes no answer that would fill it', () => {
+    const cache = new AnswerCache(MB);
+    cache.keep(key('large'), answer('x'.repeat(MB / 4)));
+    cache.keep(key('large'), answer('x'.repeat(MB / 4)));
+    expect(cache.find(key('large'))).toBeUndefined();
+  });
+
+  test('with no bytes keeps nothing', () => {
+    const cache = new AnswerCache(0);
+    cache.keep(key('a'), answer('body'));
+    expect(cache.find(key('a'))).toBeUndefined();
+    expect(cache.figures).toEqual({ hits: 0, misses: 0, entries: 0, bytes: 0 });
+  });
+});

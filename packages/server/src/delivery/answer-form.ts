@@ -1,0 +1,39 @@
+// An answer as it goes out in one encoding: bytes or text, and the headers that belong to them.
+
+import type { OutgoingHttpHeader } from 'node:http';
+import type { ContentEncoding } from './content-encoding.ts';
+
+export interface AnswerForm {
+  readonly etag: string;
+  /** Names and values in turn. A 304 carries the validators only. */
+  readonly validators: readonly string[];
+  readonly headers: readonly OutgoingHttpHeader[];
+  readonly body: string | Buffer;
+  /** Of a body that is text. Plain ASCII is the same in both, and one of them is copied instead of converted. */
+  readonly charset: 'latin1' | 'utf8';
+}
+
+/** What the forms of an answer have in common. */
+export interface AnswerFrame {
+  readonly validator: string;
+  readonly link: string | undefined;
+  /** What all answers to the audience carry: names and values in turn. */
+  readonly common: readonly string[];
+}
+
+/** @param size of the body in bytes */
+export function buildForm(
+  { validator, link, common }: AnswerFrame,
+  body: string | Buffer,
+  size: number,
+  encoding?: ContentEncoding,
+): AnswerForm {
+  // The bytes of each encoding are different, so each has a validator of its own.
+  const etag = encoding === undefined ? `"${validator}"` : `"${validator}-${encoding}"`;
+  const validators = [...common, 'etag', etag];
+  if (link !== undefined) validators.push('link', link);
+  const headers = [...validators, 'content-type', 'application/json; charset=utf-8', 'content-length', size];
+  if (encoding !== undefined) headers.push('content-encoding', encoding);
+  const charset = typeof body === 'string' && body.length === size ? 'latin1' : 'utf8';
+  return { etag, validators, headers, body, charset };
+}

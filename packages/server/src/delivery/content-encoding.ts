@@ -1,0 +1,55 @@
+// Compressed forms of answers: which one a client takes, and how it is made.
+
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
+
+export type ContentEncoding = 'br' | 'zstd' | 'gzip';
+
+/** Smaller answers do not gain from compression. */
+const LEAST_COMPRESSED_BYTES = 1024;
+
+const COMPRESS: Readonly<Record<ContentEncoding, (bytes: Buffer) => Promise<Buffer>>> = {
+  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  zstd: (bytes) => promisify(zstdCompress)(bytes),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 6 }),
+};
+
+/** In one of Node's own threads, while others are served. */
+export function compress(bytes: Buffer, encoding: ContentEncoding): Promise<Buffer> {
+  return COMPRESS[encoding](bytes);
+}
+
+/** Clients come with a handful of different headers; which are theirs to invent, so no more than these are kept. */
+const chosen = new LRUCache<string, ContentEncoding | 'none'>({ max: 200 });
+const LONGEST_KEPT_HEADER = 200;
+
+/** @param size of the answer, in bytes */
+export function findEncoding(acceptEncoding: string | undefined, size: number): ContentEncoding | undefined {
+  if (acceptEncoding === undefined || size < LEAST_COMPRESSED_BYTES) return undefined;
+  const known = chosen.get(acceptEncoding);
+  if (known !== undefined) return known === 'none' ? undefined : known;
+  const encoding = chooseEncoding(acceptEncoding);
+  if (acceptEncoding.length <= LONGEST_KEPT_HEADER) chosen.set(acceptEncoding, encoding ?? 'none');
+  return encoding;
+}
+
+/** The best encoding that the client takes, in our order of preference among equals. */
+export function chooseEncoding(acceptEncoding: string): ContentEncoding | undefined {
+  const weights = new Map<string, number>();
+  for (const part of acceptEncoding.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    weights.set(name, weight === undefined ? 1 : Number(weight) || 0);
+  }
+  let best: ContentEncoding | undefined;
+  let bestWeight = weights.get('identity') ?? 0;
+  for (const encoding of ['br', 'zstd', 'gzip'] as const) {
+    const weight = weights.get(encoding) ?? weights.get('*') ?? 0;
+    if (weight > bestWeight || (best === undefined && weight > 0 && weight >= bestWeight)) {
+      best = encoding;
+      bestWeight = weight;
+    }
+  }
+  return best;
+}

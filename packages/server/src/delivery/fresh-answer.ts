@@ -1,0 +1,31 @@
+import type { Answer } from './answer.ts';
+import { type AnswerForm, buildForm } from './answer-form.ts';
+import type { ContentEncoding } from './content-encoding.ts';
+import { KeptAnswer } from './kept-answer.ts';
+
+/** An answer just made. As it stands it goes out as the text that it is; everything else is left to a kept answer. */
+export class FreshAnswer {
+  /** In bytes, before any compression. */
+  readonly size: number;
+  readonly #answer: Answer;
+  readonly #common: readonly string[];
+  #kept: KeptAnswer | undefined;
+
+  /** @param common what all answers to the audience carry: names and values in turn */
+  constructor(answer: Answer, common: readonly string[]) {
+    this.size = answer.isAscii ? answer.body.length : Buffer.byteLength(answer.body);
+    this.#answer = answer;
+    this.#common = common;
+  }
+
+  form(encoding: ContentEncoding | undefined): AnswerForm | Promise<AnswerForm> {
+    if (encoding !== undefined) return this.keep().form(encoding);
+    const { body, validator, link } = this.#answer;
+    return buildForm({ validator, link, common: this.#common }, body, this.size);
+  }
+
+  keep(): KeptAnswer {
+    this.#kept ??= new KeptAnswer(this.#answer, this.#common);
+    return this.#kept;
+  }
+}

@@ -1,0 +1,92 @@
+// Answers are given again from memory as long as nothing that a reader can see has changed, and never longer.
+
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openReader, type Reader, type Reply } from '../conformance/reader.ts';
+import { at, content, contentType, PRESS, site } from '../conformance/records.ts';
+
+const LONG_TEXT = 'A sentence that says little. '.repeat(60);
+const RECORDS = [
+  site(PRESS),
+  contentType(PRESS, 'note', [{ id: 'f_line', handle: 'line', name: 'Line', type: 'text' }]),
+  ...['a', 'b', 'c'].map((name, index) =>
+    content({ id: `c_${name}`, published_at: at(index + 1), fields: { line: { text: LONG_TEXT } } }),
+  ),
+];
+
+let reader: Reader;
+beforeAll(async () => {
+  reader = await openReader(RECORDS);
+});
+afterAll(() => reader.close());
+
+const isHit = ({ headers }: Reply): boolean => headers['cache-status'] === 'galley; hit';
+
+test.each([
+  ['an object', () => reader.get('c_a')],
+  ['a list', () => reader.list('limit=2')],
+  ['a page by number', () => reader.list('limit=2', { headers: { 'x-service-simple-pagination': 'true' } })],
+])('%s is the same from the cache, in every encoding', async (_what, ask) => {
+  const made = await ask();
+  const again = await ask();
+  expect([isHit(made), isHit(again)]).toEqual([false, true]);
+  expect(again.bytes).toEqual(made.bytes);
+  expect(again.headers.etag).toBe(made.headers.etag);
+});
+
+test.each([
+  ['br', brotliDecompressSync],
+  ['zstd', zstdDecompressSync],
+  ['gzip', gunzipSync],
+] as const)('%s goes out as it was made, once', async (encoding, decompress) => {
+  const plain = await reader.list('sort=name');
+  const ask = () => reader.list('sort=name', { headers: { 'accept-encoding': encoding } });
+  const replies = await Promise.all([ask(), ask(), ask()]);
+  replies.push(await ask());
+  for (const { headers, bytes } of replies) {
+    expect(headers['content-encoding']).toBe(encoding);
+    expect(headers.etag).not.toBe(plain.headers.etag);
+    expect(decompress(bytes)).toEqual(plain.bytes);
+  }
+});
+
+test('a validator is answered from the cache without a body', async () => {
+  const { headers } = await reader.list('sort=slug');
+  const reply = await reader.list('sort=slug', { headers: { 'if-none-match': headers.etag } });
+  expect(reply).toMatchObject({ status: 304, headers: { 'cache-status': 'galley; hit', etag: headers.etag } });
+  expect(reply.bytes).toHaveLength(0);
+});
+
+test('a change is seen by the very next request, and the answer from before is not found again', async () => {
+  const ask = () => reader.list('sort=created_at');
+  await ask();
+  expect(isHit(await ask())).toBe(true);
+  await reader.service.unpublish(PRESS, 'c_b');
+  const without = await ask();
+  expect([isHit(without), without.text.includes('c_b')]).toEqual([false, false]);
+  await reader.service.publish(PRESS, 'c_b');
+  const withIt = await ask();
+  expect([isHit(withIt), withIt.text.includes('c_b')]).toEqual([false, true]);
+  expect(isHit(await ask())).toBe(true);
+});
+
+test('what changes nothing that this site shows leaves its answers where they are', async () => {
+  const ask = () => reader.get('c_c');
+  await ask();
+  await reader.service.createKey({ sites: [PRESS] });
+  expect(isHit(await ask())).toBe(true);
+});
+
+test('errors are never kept', async () => {
+  for (const target of ['/api/v1/content/c_none', '/api/v1/content?limit=0']) {
+    await reader.call(target);
+    expect((await reader.call(target)).headers['cache-status']).toBeUndefined();
+  }
+});
+
+test('with a cache of 0 megabytes nothing is kept', async () => {
+  const own = await openReader(RECORDS, { GALLEY_CACHE_MB: '0' });
+  await own.get('c_a');
+  expect(isHit(await own.get('c_a'))).toBe(false);
+  await own.close();
+});
