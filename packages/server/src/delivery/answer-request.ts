@@ -4,7 +4,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { fail, ok, type Result } from '../content/result.ts';
 import { PROBLEMS, type Problem } from '../http/problems.ts';
-import type { Audience, CatalogMemo, DeliveryReads, Procedure } from '../storage/port.ts';
+import type { Audience, DeliveryReads, Procedure, Reading } from '../storage/port.ts';
 import type { Answer } from './answer.ts';
 import type { AnswerCache, AnswerKey } from './answer-cache.ts';
 import { type Caller, checkVisit, chooseAudience, parseToken } from './authenticate.ts';
@@ -30,7 +30,7 @@ export interface DeliveryRequest {
   /** All that the answer depends on beside the site, the audience and what there is to read. */
   readonly variant: string;
   /** What is to be done once it is known who asks for which site. */
-  readonly endpoint: (memo: CatalogMemo, audience: Audience) => Procedure<Result<Answer, Problem>>;
+  readonly endpoint: (reading: Reading) => Procedure<Result<Answer, Problem>>;
 }
 
 export type Answered = Result<Sending, Problem>;
@@ -87,7 +87,7 @@ function* answerOnce(attempt: Attempt, request: DeliveryRequest, context: Delive
   const key = audience.value === 'public' ? buildKey(caller, request) : undefined;
   const known = key === undefined ? undefined : cache.find(key);
   if (known !== undefined) return ok({ answer: known, cacheStatus: CACHE_STATUS.hit });
-  const made = yield* endpoint(caller.memo, audience.value);
+  const made = yield* endpoint({ memo: caller.memo, generation: caller.generation, audience: audience.value });
   if (!made.ok) return made;
   const answer = new FreshAnswer(made.value, commonHeaders[audience.value]);
   if (key !== undefined) cache.keep(key, answer);

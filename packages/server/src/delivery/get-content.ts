@@ -4,7 +4,7 @@ import { isId } from '../content/ids.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import { invalidParameter, PROBLEMS, type Problem } from '../http/problems.ts';
 import { parseObjectQuery } from '../listing/list-query.ts';
-import type { Audience, CatalogMemo, DeliveryReads, Procedure } from '../storage/port.ts';
+import type { DeliveryReads, Procedure, Reading } from '../storage/port.ts';
 import type { Answer } from './answer.ts';
 import { answerTooLarge, estimateSize, MOST_ANSWER_CHARACTERS } from './answer-size.ts';
 import { buildValidator } from './build-validator.ts';
@@ -19,14 +19,14 @@ export interface ContentRequest {
 
 export function* getContent(
   request: ContentRequest,
-  memo: CatalogMemo,
-  audience: Audience,
+  reading: Reading,
   reads: DeliveryReads,
 ): Procedure<Result<Answer, Problem>> {
+  const { memo } = reading;
   const languages = parseObjectQuery(request, memo.catalog);
   if (!languages.ok) return fail(invalidParameter(languages.problem));
   if (!isId(request.id)) return fail(PROBLEMS.contentNotFound);
-  const selected = yield* reads.selectContent(request.id, languages.value, memo, audience);
+  const selected = yield* reads.selectContent(request.id, languages.value, reading);
   if (selected === undefined) return fail(PROBLEMS.contentNotFound);
   const { row, related } = selected;
   if (estimateSize([row], related) > MOST_ANSWER_CHARACTERS) return fail(answerTooLarge(1));

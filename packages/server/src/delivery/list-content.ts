@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../content/result.ts';
 import { invalidParameter, PROBLEMS, type Problem } from '../http/problems.ts';
 import { buildCursorAnswer, buildSimpleAnswer, type ListAddress, type ListAnswer } from '../listing/envelope.ts';
 import { INVALID_CURSOR, type ListQuery, type ListRequest, parseListQuery } from '../listing/list-query.ts';
-import type { Audience, CatalogMemo, DeliveryReads, ListPage, Procedure } from '../storage/port.ts';
+import type { DeliveryReads, ListPage, Procedure, Reading } from '../storage/port.ts';
 import type { Answer } from './answer.ts';
 import { answerTooLarge, estimateSize, MOST_ANSWER_CHARACTERS } from './answer-size.ts';
 import { buildValidator } from './build-validator.ts';
@@ -21,13 +21,13 @@ export interface ListRules {
 export function* listContent(
   request: ListRequest & ListAddress,
   rules: ListRules,
-  memo: CatalogMemo,
-  audience: Audience,
+  reading: Reading,
   reads: DeliveryReads,
 ): Procedure<Result<Answer, Problem>> {
+  const { memo } = reading;
   const query = parseListQuery(request, memo.catalog, findKnownShapes(memo.catalog));
   if (!query.ok) return fail(invalidParameter(query.problem));
-  const selected = yield* reads.selectList(query.value, memo, audience);
+  const selected = yield* reads.selectList(query.value, reading);
   if (selected === undefined) return fail(invalidParameter(INVALID_CURSOR));
   const { page, related } = selected;
   if (rules.isEmptySlugNotFound && query.value.shape.hasSlugFilter && isWhollyEmpty(page)) {

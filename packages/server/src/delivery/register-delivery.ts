@@ -63,10 +63,10 @@ export function registerDelivery(server: FastifyInstance, options: DeliveryOptio
     return respond(request, reply, {
       headers,
       variant: `${isSimple ? 'pages' : 'cursors'}\n${language ?? ''}\n${baseUrl}\n${url}`,
-      endpoint: (memo, audience) => {
+      endpoint: (reading) => {
         const path = `${baseUrl}${LIST_PATH}`;
         const list = { path, queryString: readRawQuery(url), isSimple, language, defaultMatch: options.defaultMatch };
-        return listContent(list, options, memo, audience, reads);
+        return listContent(list, options, reading, reads);
       },
     });
   });
@@ -81,7 +81,7 @@ export function registerDelivery(server: FastifyInstance, options: DeliveryOptio
     return respond(request, reply, {
       headers,
       variant: `object\n${language ?? ''}\n${url}`,
-      endpoint: (memo, audience) => getContent({ id, queryString: readRawQuery(url), language }, memo, audience, reads),
+      endpoint: (reading) => getContent({ id, queryString: readRawQuery(url), language }, reading, reads),
     });
   });
 }

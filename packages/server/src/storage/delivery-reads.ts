@@ -9,14 +9,11 @@ import { selectContent } from './contents/select-content.ts';
 import { type AuthorRow, type Related, recallRelated, selectRelated } from './contents/select-related.ts';
 import type { Engine } from './engine.ts';
 import { type AccessRow, selectAccess } from './keys/select-access.ts';
-import { type Audience, findPlan } from './lists/list-plan.ts';
-import {
-  type ContentRow,
-  type CursorPage,
-  type NumberedPage,
-  selectCursorPage,
-  selectNumberedPage,
-} from './lists/select-list.ts';
+import { type KnownList, ListMemory, startList } from './lists/list-memory.ts';
+import { type Audience, findPlan, type ListPlan } from './lists/list-plan.ts';
+import { countAll } from './lists/list-reading.ts';
+import { type ContentRow, type CursorPage, selectCursorPage } from './lists/select-list.ts';
+import { selectNumberedPage } from './lists/select-numbered-page.ts';
 import { selectCatalog } from './sites/select-catalog.ts';
 import type { Procedure } from './statement.ts';
 
@@ -27,7 +24,20 @@ export interface CatalogMemo {
   readonly authors: Map<number, AuthorRow>;
 }
 
+export interface NumberedPage {
+  readonly rows: readonly ContentRow[];
+  readonly total: number;
+}
+
 export type ListPage = ({ readonly mode: 'cursor' } & CursorPage) | ({ readonly mode: 'simple' } & NumberedPage);
+
+/** What a reader looks at: a site, as it was at a moment, through the eyes of an audience. */
+export interface Reading {
+  readonly memo: CatalogMemo;
+  /** Moves with everything that any reader of the site can see. */
+  readonly generation: number;
+  readonly audience: Audience;
+}
 
 export interface SelectedList {
   readonly page: ListPage;
@@ -60,6 +70,7 @@ export class DeliveryReads {
   readonly #engine: Engine;
   readonly #visits = new LRUCache<string, RememberedVisit>({ max: MOST_VISITS_KEPT });
   readonly #catalogs = new LRUCache<number, CatalogMemo>({ max: MOST_CATALOGS_KEPT });
+  readonly #lists = new ListMemory();
 
   constructor(engine: Engine) {
     this.#engine = engine;
@@ -106,19 +117,42 @@ export class DeliveryReads {
   }
 
   /** Undefined where the cursor's position is not known any more. */
-  *selectList(listQuery: ListQuery, memo: CatalogMemo, audience: Audience): Procedure<SelectedList | undefined> {
-    const page = yield* selectPage(listQuery, memo, audience);
+  *selectList(listQuery: ListQuery, reading: Reading): Procedure<SelectedList | undefined> {
+    const { memo, audience } = reading;
+    const page = yield* this.#selectPage(listQuery, reading);
     if (page === undefined) return undefined;
     const authors = roomForAuthors(memo);
     const known = recallRelated(page.rows, authors);
     return { page, related: known ?? (yield* selectRelated(page.rows, memo.catalog.site.no, audience, authors)) };
   }
 
+  *#selectPage({ paging, shape }: ListQuery, { memo, generation, audience }: Reading): Procedure<ListPage | undefined> {
+    const plan = findPlan(shape, memo.catalog, audience);
+    if (plan === undefined) {
+      return paging.mode === 'cursor'
+        ? { mode: 'cursor', rows: [], previous: null, next: null }
+        : { mode: 'simple', rows: [], total: 0 };
+    }
+    if (paging.mode === 'cursor') {
+      const page = yield* selectCursorPage(plan, paging.cursor, shape.limit);
+      return page && { mode: 'cursor', ...page };
+    }
+    const list = yield* this.#findList(plan, generation);
+    const rows = yield* selectNumberedPage(plan, paging.page, shape.limit, list);
+    return { mode: 'simple', rows, total: list.total };
+  }
+
+  /** Previews are looked at by few, and change with every save: nothing is remembered of them. */
+  *#findList(plan: ListPlan, generation: number): Procedure<KnownList> {
+    if (plan.audience === 'preview') return startList(yield* countAll(plan));
+    const known = this.#lists.recall(plan, generation);
+    return known ?? this.#lists.remember(plan, generation, yield* countAll(plan));
+  }
+
   *selectContent(
     id: string,
     languages: LanguageChoice | null,
-    memo: CatalogMemo,
-    audience: Audience,
+    { memo, audience }: Reading,
   ): Procedure<SelectedContent | undefined> {
     const siteNo = memo.catalog.site.no;
     const row = yield* selectContent(siteNo, id, languages, audience);
@@ -127,21 +161,6 @@ export class DeliveryReads {
     const known = recallRelated([row], authors);
     return { row, related: known ?? (yield* selectRelated([row], siteNo, audience, authors)) };
   }
-}
-
-function* selectPage(listQuery: ListQuery, memo: CatalogMemo, audience: Audience): Procedure<ListPage | undefined> {
-  const { paging, shape } = listQuery;
-  const plan = findPlan(shape, memo.catalog, audience);
-  if (plan === undefined) {
-    return paging.mode === 'cursor'
-      ? { mode: 'cursor', rows: [], previous: null, next: null }
-      : { mode: 'simple', rows: [], total: 0 };
-  }
-  if (paging.mode === 'cursor') {
-    const page = yield* selectCursorPage(plan, paging.cursor, shape.limit);
-    return page && { mode: 'cursor', ...page };
-  }
-  return { mode: 'simple', ...(yield* selectNumberedPage(plan, paging.page, shape.limit)) };
 }
 
 function roomForAuthors(memo: CatalogMemo): Map<number, AuthorRow> {

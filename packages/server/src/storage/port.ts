@@ -102,7 +102,7 @@ export {
   saveVersion,
   writeContent,
 } from './contents/write-content.ts';
-export type { CatalogMemo, DeliveryReads, ListPage, Visit } from './delivery-reads.ts';
+export type { CatalogMemo, DeliveryReads, ListPage, Reading, Visit } from './delivery-reads.ts';
 export {
   ConstraintViolation,
   DatabaseUnusable,

@@ -41,7 +41,9 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       const { delivery } = from;
       const { memo } = await visit(token, 's_one', from);
       if (memo === null) throw new Error('The site is not known');
-      const selected = await delivery.inSnapshot(() => delivery.selectContent('c_1', null, memo, 'public'));
+      const selected = await delivery.inSnapshot(() =>
+        delivery.selectContent('c_1', null, { memo, generation: 1, audience: 'public' }),
+      );
       return [...(selected?.related.authors.values() ?? [])][0]?.name;
     }
 

@@ -11,8 +11,8 @@ import { type KeyCondition, listRangesOf, type Segment } from './segments.ts';
 
 type Fragment = RawBuilder<unknown>;
 
-/** `rows` are an id, a body and the sort keys; a `probe` leaves the body away. */
-export type ListOutput = 'rows' | 'probe' | 'count';
+/** `rows` are an id, a body and the sort keys; a `probe` leaves the body away, and `skip` is one behind others. */
+export type ListOutput = 'rows' | 'probe' | 'skip' | 'count';
 
 const MOST_STATEMENTS_KEPT = 500;
 const statements = new LRUCache<string, Statement>({ max: MOST_STATEMENTS_KEPT });
@@ -81,7 +81,7 @@ function buildList(
   }
   return sql`${sql.join(selects, sql` union all `)}
     order by ${sql.join(buildOrder(plan, segment, isForward))}
-    limit ${opaque('limit')} ${output === 'rows' ? sql`offset ${opaque('offset')}` : sql``}`;
+    limit ${opaque('limit')} ${output === 'skip' ? sql`offset ${opaque('offset')}` : sql``}`;
 }
 
 /** SQLite plans a bare parameter behind `limit` anew at every run, which costs more than the list itself. */

@@ -19,7 +19,7 @@ export interface Segment {
 
 /** @param nullable for each sort key, whether content can lack it */
 export function buildSegments(nullable: readonly boolean[], edge: Edge | null, isForward: boolean): readonly Segment[] {
-  if (edge === null) return buildWholeList(nullable);
+  if (edge === null) return isForward ? buildWholeList(nullable) : buildWholeList(nullable).toReversed();
   const { position, isInclusive } = edge;
   const id = isInclusive ? 'from' : 'beyond';
   const [only = null, ...others] = position.keys;

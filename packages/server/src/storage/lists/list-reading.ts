@@ -1,0 +1,106 @@
+// Reading a list from a place on, forwards or backwards: its segments in turn, until there is enough.
+
+import type { Edge, Position } from '../../listing/cursor.ts';
+import { type Cells, type Procedure, query, queryCells, type SlotValues } from '../statement.ts';
+import type { ListPlan } from './list-plan.ts';
+import { findListStatement } from './list-sql.ts';
+import { buildSegments, type Segment } from './segments.ts';
+
+/** Where the sort keys stand in the cells of a row. */
+const FIRST_KEY = { rows: 2, probe: 1, skip: 1 } as const;
+
+/** @param edge null for the list's beginning, or its end when going backwards */
+export function* readOn(
+  plan: ListPlan,
+  edge: Edge | null,
+  isForward: boolean,
+  most: number,
+): Procedure<readonly Cells[]> {
+  let rows: readonly Cells[] = [];
+  for (const segment of buildSegments(nullableKeys(plan), edge, isForward)) {
+    const statement = findListStatement(plan, segment, isForward, 'rows');
+    if (statement === undefined) continue;
+    const values = bindPosition(edge?.position ?? null, most - rows.length);
+    const found = yield* queryCells(statement, values, plan.values);
+    rows = rows.length === 0 ? found : [...rows, ...found];
+    if (rows.length === most) break;
+  }
+  return rows;
+}
+
+/** The widest segment is the likeliest to hold something, and stands last. */
+export function* hasAny(plan: ListPlan, edge: Edge, isForward: boolean): Procedure<boolean> {
+  const values = bindPosition(edge.position, 1);
+  for (const segment of buildSegments(nullableKeys(plan), edge, isForward).toReversed()) {
+    const statement = findListStatement(plan, segment, isForward, 'probe');
+    if (statement === undefined) continue;
+    if ((yield* queryCells(statement, values, plan.values)).length > 0) return true;
+  }
+  return false;
+}
+
+export function* findNearest(plan: ListPlan, edge: Edge, isForward: boolean): Procedure<Position | undefined> {
+  const values = bindPosition(edge.position, 1);
+  for (const segment of buildSegments(nullableKeys(plan), edge, isForward)) {
+    const statement = findListStatement(plan, segment, isForward, 'probe');
+    const [row] = statement === undefined ? [] : yield* queryCells(statement, values, plan.values);
+    if (row !== undefined) return positionOf(plan, row, 'probe');
+  }
+  return undefined;
+}
+
+/** Where the object stands that comes after so many others; undefined where there are fewer. No body is read. */
+export function* findAfter(
+  plan: ListPlan,
+  edge: Edge | null,
+  isForward: boolean,
+  skipped: number,
+): Procedure<Position | undefined> {
+  let left = skipped;
+  const position = edge?.position ?? null;
+  for (const segment of buildSegments(nullableKeys(plan), edge, isForward)) {
+    const statement = findListStatement(plan, segment, isForward, 'skip');
+    if (statement === undefined) continue;
+    const values = { ...bindPosition(position, 1), offset: left };
+    const [row] = yield* queryCells(statement, values, plan.values);
+    if (row !== undefined) return positionOf(plan, row, 'skip');
+    left -= yield* countSegment(plan, segment, position, isForward);
+  }
+  return undefined;
+}
+
+export function* countAll(plan: ListPlan): Procedure<number> {
+  const unsorted: ListPlan = { ...plan, sorts: [], types: plan.filters.typeNos === null ? null : plan.types };
+  return yield* countSegment(unsorted, { keys: [], id: 'any' }, null, true);
+}
+
+function* countSegment(
+  plan: ListPlan,
+  segment: Segment,
+  position: Position | null,
+  isForward: boolean,
+): Procedure<number> {
+  const statement = findListStatement(plan, segment, isForward, 'count');
+  if (statement === undefined) return 0;
+  const [row] = yield* query<{ total: number }>(statement, { ...plan.values, ...bindPosition(position, 0) });
+  return row?.total ?? 0;
+}
+
+function nullableKeys(plan: ListPlan): readonly boolean[] {
+  return plan.sorts.map((sort) => sort.isNullable);
+}
+
+function bindPosition(position: Position | null, limit: number): SlotValues {
+  if (position === null) return { limit };
+  const [key0 = null, ...others] = position.keys;
+  const values = { limit, id: position.id, key0 };
+  // Most lists have one key.
+  return others.length === 0
+    ? values
+    : { ...values, ...Object.fromEntries(others.map((key, index) => [`key${index + 1}`, key])) };
+}
+
+export function positionOf(plan: ListPlan, cells: Cells, output: keyof typeof FIRST_KEY): Position {
+  const firstKey = FIRST_KEY[output];
+  return { id: String(cells[0]), keys: cells.slice(firstKey, firstKey + plan.sorts.length) };
+}

@@ -1,0 +1,69 @@
+// A page by its number. The database can only count its way there, so the way is walked over an index, from the nearest
+// place that is known, and places on the way are remembered.
+
+import type { Edge } from '../../listing/cursor.ts';
+import type { Procedure } from '../statement.ts';
+import type { KnownList, Landmark } from './list-memory.ts';
+import type { ListPlan } from './list-plan.ts';
+import { findAfter, positionOf, readOn } from './list-reading.ts';
+import { type ContentRow, openRow } from './select-list.ts';
+
+/** @param list what is known of it, to which is added what is learnt on the way */
+export function* selectNumberedPage(
+  plan: ListPlan,
+  page: number,
+  limit: number,
+  list: KnownList,
+): Procedure<readonly ContentRow[]> {
+  const { total, landmarks } = list;
+  const start = (page - 1) * limit;
+  if (start >= total) return [];
+  const end = Math.min(start + limit, total);
+  const before = findLandmark(landmarks, start, true);
+  const after = findLandmark(landmarks, end, false);
+  const isForward = start - before.at <= after.at - end;
+  const place = yield* walk(plan, list, isForward ? before : after, isForward ? start : end);
+  const cells = yield* readOn(plan, toEdge(place, isForward), isForward, end - start);
+  const ordered = isForward ? cells : cells.toReversed();
+  const [last] = ordered.slice(-1);
+  if (last !== undefined) addLandmark(list, { at: end, position: positionOf(plan, last, 'rows') });
+  return ordered.map(openRow);
+}
+
+/** The nearest at or before a place, or at or after it. Both ends of a list are landmarks. */
+function findLandmark(landmarks: readonly Landmark[], at: number, isBefore: boolean): Landmark {
+  const found = isBefore
+    ? landmarks.findLast((landmark) => landmark.at <= at)
+    : landmarks.find((landmark) => landmark.at >= at);
+  if (found === undefined) throw new Error(`A list without an end around ${at}`);
+  return found;
+}
+
+function* walk(plan: ListPlan, list: KnownList, from: Landmark, to: number): Procedure<Landmark> {
+  const { stride } = list;
+  let place = from;
+  while (place.at !== to) {
+    const isForward = place.at < to;
+    const at = isForward ? Math.min(place.at + stride, to) : Math.max(place.at - stride, to);
+    // A landmark is known by the object before it, so going forwards that is the last one passed, going back the next.
+    const skipped = isForward ? at - place.at - 1 : place.at - at;
+    const position = yield* findAfter(plan, toEdge(place, isForward), isForward, skipped);
+    if (position === undefined) throw new Error(`A list of ${list.total} objects has none at ${at}`);
+    place = { at, position };
+    addLandmark(list, place);
+  }
+  return place;
+}
+
+function toEdge({ position }: Landmark, isForward: boolean): Edge | null {
+  return position && { position, isInclusive: !isForward };
+}
+
+function addLandmark(list: KnownList, landmark: Landmark): void {
+  const { landmarks } = list;
+  const next = landmarks.findIndex(({ at }) => at >= landmark.at);
+  const neighbours = [landmarks[next - 1], landmarks[next]];
+  const least = list.stride / 2;
+  const isFarFromOthers = neighbours.every((each) => each === undefined || Math.abs(each.at - landmark.at) >= least);
+  if (isFarFromOthers) landmarks.splice(next, 0, landmark);
+}
