@@ -1,7 +1,7 @@
-// JavaScript for the published packages and the container image. The output mirrors src/ file by file, so that whatever
-// is found by its place relative to a module (the explorer's page, the demo content, package.json) is found there too.
+// JavaScript for the published packages and the container image. The server's output mirrors src/ file by file, so that
+// whatever is found by its place relative to a module (the explorer's page, the demo content, package.json) is found there too.
 
-import { defineConfig } from 'tsdown';
+import { defineConfig, type Rolldown } from 'tsdown';
 
 export default defineConfig([
   {
@@ -13,6 +13,21 @@ export default defineConfig([
     fixedExtension: false,
     dts: { emitDtsOnly: true },
     checks: { pluginTimings: false },
+  },
+  {
+    // One file for each module system. Its types hold those of the wire, so that it stands alone.
+    name: 'client',
+    cwd: 'packages/client',
+    entry: ['src/index.ts'],
+    format: ['esm', 'cjs'],
+    platform: 'neutral',
+    target: 'es2022',
+    fixedExtension: false,
+    sourcemap: true,
+    dts: { generator: 'oxc' },
+    deps: { dts: { alwaysBundle: ['@galley/wire'] } },
+    checks: { pluginTimings: false },
+    outputOptions: { plugins: [buildWithoutTypeMaps()] },
   },
   {
     name: 'server',
@@ -31,3 +46,16 @@ export default defineConfig([
     outputOptions: { entryFileNames: ({ name }) => (name === 'cli/main' ? 'cli.js' : '[name].js') },
   },
 ]);
+
+/** Maps of the declarations would lead to sources that are not published; without this, their address stays behind. */
+function buildWithoutTypeMaps(): Rolldown.Plugin {
+  return {
+    name: 'without-type-maps',
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'chunk' || !/\.d\.c?ts$/.test(file.fileName)) continue;
+        file.code = file.code.replace(/\/\/# sourceMappingURL=.*\n?$/, '');
+      }
+    },
+  };
+}

@@ -37,6 +37,7 @@ export function generateTypes(catalog: Catalog): string {
     'export type AnyContent = ContentTypes[keyof ContentTypes];\n',
     `export type AnyLinked = ${toUnion(scope.contents.map((type) => nameLinked(type, scope)))};\n`,
     `export type AnyBlock<${scope.blocks.length === 0 ? '_In' : 'In'} extends GalleyPlace = 'object'> = ${toUnion(scope.blocks.map((type) => nameBlock(type, scope)))};\n`,
+    generateSite(site.languages),
     COMMON_TYPES,
   ].join('\n');
 }
@@ -115,6 +116,16 @@ function nameLinked({ handle }: ContentType, scope: Scope): string {
 function generateMap(name: string, comment: string, types: readonly ContentType[], scope: Scope): string {
   const members = types.map(({ handle }) => `  readonly ${handle}: ${nameOf(handle, scope)};`);
   return [`/** ${comment} */`, `export interface ${name} {`, ...members, '}\n'].join('\n');
+}
+
+function generateSite(languages: readonly string[]): string {
+  return [
+    '/** All that a client of the site has to know: `createClient<Site>()` of `@galley/client`. */',
+    'export interface Site {',
+    '  readonly contentTypes: ContentTypes;',
+    `  readonly languages: ${toUnion(languages.map(toLiteral))};`,
+    '}\n',
+  ].join('\n');
 }
 
 function nameOf(handle: string, { names }: Scope): string {

@@ -23,6 +23,7 @@ test('keeps names apart that would be alike', () => {
     'galley',
     'galley_author',
     'in',
+    'site',
   ];
   const names = [...nameTypes(handles).values()];
   expect(names).toEqual([
@@ -36,6 +37,7 @@ test('keeps names apart that would be alike', () => {
     'Galley_',
     'Galley_Author',
     'In_',
+    'Site_',
   ]);
   expect(new Set(names).size).toBe(handles.length);
 });

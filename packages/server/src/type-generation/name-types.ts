@@ -8,6 +8,7 @@ const RESERVED: readonly string[] = [
   'AnyLinked',
   'AnyBlock',
   'OfType',
+  'Site',
   'Extract',
   'In',
 ];

@@ -118,7 +118,7 @@ describe('the types of the demo', () => {
   test('know what each field holds, and let nothing else pass', async () => {
     await writeFile(
       join(workshop.path, 'uses.ts'),
-      `import type { AnyContent, Article, ContentTypes, OfType } from './content.ts';
+      `import type { AnyContent, Article, ContentTypes, OfType, Site } from './content.ts';
       declare const article: Article;
       declare const linked: Article<'linked'>;
       const { fields } = article;
@@ -139,7 +139,11 @@ describe('the types of the demo', () => {
       export const slugs: readonly string[] = fields.related.content_links.map((link) => link.content_link.slug);
       export const handles: readonly (keyof ContentTypes)[] = ['article', 'author_page', 'category', 'page'];
       export const kinds = (content: AnyContent): 'page' | 'entry' => content.content_type.object_type;
+      export const post: Site['contentTypes']['article'] = article;
+      export const languages: readonly Site['languages'][] = ['en', 'fr'];
       // Wrong uses: each line must be refused.
+      // @ts-expect-error no such language
+      export const language: Site['languages'] = 'de';
       // @ts-expect-error may be null
       fields.standfirst.text.length;
       // @ts-expect-error has no such accessor
@@ -192,7 +196,7 @@ describe('the types of the demo', () => {
 describe('the types of a site with every name that could go wrong', () => {
   const HANDLES = [
     ...['class', 'constructor', 'a1', 'a_1', 'a__1', 'in', 'place', 'extract', 'object', 'array', 'string', 'readonly'],
-    ...['galley', 'galley_content', 'galley_text_field', 'content_types', 'any_content', 'of_type', 'function'],
+    ...['galley', 'galley_content', 'galley_text_field', 'content_types', 'any_content', 'of_type', 'site', 'function'],
     `x${'_'.repeat(62)}x`,
     'y'.repeat(64),
   ];

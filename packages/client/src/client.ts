@@ -1,0 +1,86 @@
+// What a client can do, with the types of the site that it reads.
+
+import type { CallOptions } from './client-options.ts';
+import type { ContentPage } from './content-page.ts';
+import type { ListParams, SortDirection, SortKey } from './list-params.ts';
+import type { AnySite, ContentHandle, ContentOf, SiteShape } from './site.ts';
+
+/** What `getContentByType` lists, and in which order. */
+export interface ByTypeOptions<Site extends SiteShape, Handle extends ContentHandle<Site>> {
+  /** The handle of a content type. */
+  readonly contentType: Handle;
+  /** From 1 to 100; the server's default is 20. */
+  readonly limit?: number | undefined;
+  /** An attribute, or a field as `<handle>.text` or `<handle>.number`. `published_at` by default. */
+  readonly sortBy?: SortKey<ContentOf<Site, Handle>> | undefined;
+  /** `desc` by default. */
+  readonly sortDirection?: SortDirection | undefined;
+}
+
+/** What `getContent` lists. */
+export interface ListOptions<Site extends SiteShape, Handle extends ContentHandle<Site>> {
+  readonly params?: ListParams<Site, Handle> | undefined;
+}
+
+/** What `iterate` walks through. */
+export interface IterateOptions<Site extends SiteShape, Handle extends ContentHandle<Site>>
+  extends ListOptions<Site, Handle> {
+  /** How many pages are fetched ahead of the one that is read. 1 by default; 0 fetches each when it is needed. */
+  readonly lookAhead?: number | undefined;
+}
+
+/** A page of content of certain types of a site. */
+export type PageOf<Site extends SiteShape, Handle extends ContentHandle<Site>> = ContentPage<
+  ContentOf<Site, Handle>,
+  ListParams<Site, Handle>,
+  CallOptions<Site['languages']>
+>;
+
+/** Reads the content of one site. Every method stands alone: it can be taken off the client and passed on. */
+export interface Client<Site extends SiteShape = AnySite> {
+  /**
+   * One content object. Rejects with an error that `isNotFound` knows where there is none.
+   * @example const article = await client.getContentById('c_0197');
+   */
+  getContentById(id: string, call?: CallOptions<Site['languages']>): Promise<ContentOf<Site>>;
+
+  /**
+   * The content object of a type that has a slug. Rejects with an error that `isNotFound` knows where there is none.
+   * @example const article = await client.getContentBySlug('hello', 'article');
+   */
+  getContentBySlug<Handle extends ContentHandle<Site>>(
+    slug: string,
+    contentType: Handle,
+    call?: CallOptions<Site['languages']>,
+  ): Promise<ContentOf<Site, Handle>>;
+
+  /**
+   * Content of one type, the newest first unless another order is asked for.
+   * @example const { content } = await client.getContentByType({ contentType: 'article', limit: 10 });
+   */
+  getContentByType<Handle extends ContentHandle<Site>>(
+    options: ByTypeOptions<Site, Handle>,
+    call?: CallOptions<Site['languages']>,
+  ): Promise<PageOf<Site, Handle>>;
+
+  /**
+   * Content by any parameters of the list endpoint.
+   * @example
+   * const page = await client.getContent({ params: { content_type: 'article', sort: 'name:asc', limit: 50 } });
+   */
+  getContent<Handle extends ContentHandle<Site> = ContentHandle<Site>>(
+    options?: ListOptions<Site, Handle>,
+    call?: CallOptions<Site['languages']>,
+  ): Promise<PageOf<Site, Handle>>;
+
+  /**
+   * All content that the parameters describe, page after page, by cursor in either mode. Pages hold 100 objects unless
+   * `limit` says otherwise. Leaving the loop ends what is still being fetched.
+   * @example
+   * for await (const article of client.iterate({ params: { content_type: 'article' } })) console.log(article.name);
+   */
+  iterate<Handle extends ContentHandle<Site> = ContentHandle<Site>>(
+    options?: IterateOptions<Site, Handle>,
+    call?: CallOptions<Site['languages']>,
+  ): AsyncGenerator<ContentOf<Site, Handle>, void, undefined>;
+}

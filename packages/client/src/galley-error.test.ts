@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { codeOf, GalleyError, isGalleyError, isNotFound, isUnavailable } from './galley-error.ts';
+
+test.each([
+  [400, 'bad_request', false],
+  [401, 'unauthenticated', false],
+  [403, 'forbidden', false],
+  [404, 'not_found', false],
+  [405, 'refused', false],
+  [410, 'refused', false],
+  [422, 'invalid', false],
+  [429, 'rate_limited', true],
+  [500, 'server_error', false],
+  [501, 'server_error', false],
+  [502, 'unavailable', true],
+  [503, 'unavailable', true],
+  [504, 'unavailable', true],
+  [599, 'server_error', false],
+])('a %i is %s', (status, code, retryable) => {
+  const error = new GalleyError('No.', { code: codeOf(status), url: 'https://content.example', status });
+  expect(error).toMatchObject({ code, retryable, status, name: 'GalleyError', message: 'No.' });
+});
+
+test('without an answer there is no status, and another try may help', () => {
+  for (const code of ['network', 'timeout'] as const) {
+    expect(new GalleyError('No.', { code, url: '' })).toMatchObject({ status: undefined, retryable: true });
+  }
+  expect(new GalleyError('No.', { code: 'unreadable', url: '' }).retryable).toBe(false);
+});
+
+test('an error of another copy of the library is known too', () => {
+  class Copy extends Error {
+    override readonly name = 'GalleyError';
+    readonly code = 'not_found';
+  }
+  expect(isGalleyError(new Copy('No.'))).toBe(true);
+  expect(isNotFound(new Copy('No.'))).toBe(true);
+  expect(isUnavailable(new Copy('No.'))).toBe(false);
+});
+
+test('anything else is no error of the library', () => {
+  for (const other of [new Error('No.'), undefined, null, 'not_found', { name: 'GalleyError', code: 'not_found' }]) {
+    expect(isGalleyError(other)).toBe(false);
+    expect(isNotFound(other)).toBe(false);
+  }
+});
+
+test('the cause is kept', () => {
+  const cause = new Error('socket hang up');
+  expect(new GalleyError('No.', { code: 'network', url: '', cause }).cause).toBe(cause);
+});

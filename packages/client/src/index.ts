@@ -1,0 +1,60 @@
+// @galley/client: the official client library of Galley's delivery API.
+
+export type {
+  AssetBody,
+  AssetItemBody,
+  AssetsFieldBody,
+  AuthorBody,
+  BlockBody,
+  BlocksFieldBody,
+  BooleanFieldBody,
+  ContentBody,
+  ContentLinkBody,
+  ContentLinkItemBody,
+  ContentLinksFieldBody,
+  ContentTypeBody,
+  DateFieldBody,
+  FieldBody,
+  FieldsBody,
+  LinkedIdsFieldBody,
+  ListFieldBody,
+  ListItemBody,
+  NumberFieldBody,
+  ObjectType,
+  OpenGraphBody,
+  OptionBody,
+  OptionFieldBody,
+  SeoBody,
+  TextFieldBody,
+  Timestamp,
+} from '@galley/wire';
+export type { ByTypeOptions, Client, IterateOptions, ListOptions, PageOf } from './client.ts';
+export type { CallOptions, ClientOptions, FetchFunction, RequestOptions, RetryOptions } from './client-options.ts';
+export type { ContentPage, Pagination } from './content-page.ts';
+export { createClient } from './create-client.ts';
+export {
+  GalleyError,
+  type GalleyErrorCode,
+  type GalleyErrorDetails,
+  type GalleyErrorOf,
+  isForbidden,
+  isGalleyError,
+  isInvalid,
+  isNotFound,
+  isRateLimited,
+  isTimeout,
+  isUnauthenticated,
+  isUnavailable,
+} from './galley-error.ts';
+export type {
+  FieldFilters,
+  LinkFilter,
+  ListParams,
+  OneOrMore,
+  Sort,
+  SortAttribute,
+  SortDirection,
+  SortKey,
+} from './list-params.ts';
+export { type AnswerStore, createMemoryStore, type MemoryStoreOptions, type StoredAnswer } from './memory-store.ts';
+export { type AnySite, type ContentHandle, type ContentOf, isOfType, type OfType, type SiteShape } from './site.ts';

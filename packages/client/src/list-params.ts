@@ -1,0 +1,105 @@
+// The parameters of the list endpoint. Sort keys and field filters are drawn from the fields of the content types at hand.
+
+import type { ContentHandle, ContentOf, SiteShape } from './site.ts';
+
+/** One value, or several in array syntax. */
+export type OneOrMore<Value> = Value | readonly Value[];
+
+/** The attributes that every content object can be sorted by. */
+export type SortAttribute = 'published_at' | 'created_at' | 'updated_at' | 'name' | 'slug' | 'uri';
+
+/** `asc` or `desc`. */
+export type SortDirection = 'asc' | 'desc';
+
+type FieldsOf<Content> = Content extends { readonly fields: infer Fields } ? Fields : never;
+
+/** The handles of all fields of one type, across a union of content objects. */
+type FieldHandle<Fields, Type extends string> = Fields extends unknown
+  ? string extends keyof Fields
+    ? string
+    : {
+        [Handle in keyof Fields & string]: Fields[Handle] extends { readonly type: Type } ? Handle : never;
+      }[keyof Fields & string]
+  : never;
+
+/** What content can be sorted by: an attribute, or a text or number field as `<handle>.text` or `<handle>.number`. */
+export type SortKey<Content> =
+  | SortAttribute
+  | `${FieldHandle<FieldsOf<Content>, 'text'>}.text`
+  | `${FieldHandle<FieldsOf<Content>, 'number'>}.number`;
+
+/** A sort key with or without its direction, such as `name`, `name:asc` or `rank.number:desc`. */
+export type Sort<Content> = SortKey<Content> | `${SortKey<Content>}:${SortDirection}`;
+
+type OptionValue<Fields, Handle extends string> = Fields extends unknown
+  ? string extends keyof Fields
+    ? string
+    : Handle extends keyof Fields
+      ? Fields[Handle] extends { readonly selected_option: { readonly value: infer Value } | null }
+        ? Value
+        : never
+      : never
+  : never;
+
+/** Exact matches on custom fields, by the accessor of the field and its handle. */
+export interface FieldFilters<Content> {
+  readonly text?:
+    | { readonly [Handle in FieldHandle<FieldsOf<Content>, 'text'>]?: OneOrMore<string> | undefined }
+    | undefined;
+  readonly number?:
+    | { readonly [Handle in FieldHandle<FieldsOf<Content>, 'number'>]?: OneOrMore<number> | undefined }
+    | undefined;
+  readonly is_on?:
+    | { readonly [Handle in FieldHandle<FieldsOf<Content>, 'boolean'>]?: OneOrMore<boolean> | undefined }
+    | undefined;
+  readonly selected_option?:
+    | {
+        readonly [Handle in FieldHandle<FieldsOf<Content>, 'option'>]?:
+          | OneOrMore<OptionValue<FieldsOf<Content>, Handle>>
+          | undefined;
+      }
+    | undefined;
+  readonly content_links?:
+    | { readonly [Handle in FieldHandle<FieldsOf<Content>, 'content_links'>]?: LinkFilter | undefined }
+    | undefined;
+}
+
+/** Content that links to certain other content. */
+export interface LinkFilter {
+  readonly id?: OneOrMore<string> | undefined;
+  readonly slug?: OneOrMore<string> | undefined;
+}
+
+/**
+ * The parameters of the list endpoint. Members that are undefined are left out of the request.
+ * @example
+ * const params: ListParams<Site, 'article'> = {
+ *   content_type: 'article',
+ *   sort: ['reading_time.number:desc', 'name'],
+ *   fields: { is_on: { is_featured: true } },
+ *   limit: 10,
+ * };
+ */
+export interface ListParams<Site extends SiteShape, Handle extends ContentHandle<Site> = ContentHandle<Site>> {
+  /** Ids of authors. */
+  readonly author?: OneOrMore<string> | undefined;
+  /** Handles of content types. */
+  readonly content_type?: OneOrMore<Handle> | undefined;
+  /** Ids of content types. */
+  readonly content_type_id?: OneOrMore<string> | undefined;
+  /** Where a list goes on, in cursor mode. `nextPage` and `prevPage` set it. */
+  readonly cursor?: string | undefined;
+  /** Whether content that the language lacks is mixed in from the default language. */
+  readonly fallback_default_language?: boolean | undefined;
+  /** Exact matches on custom fields. */
+  readonly fields?: FieldFilters<ContentOf<Site, Handle>> | undefined;
+  /** From 1 to 100; the server's default is 20. */
+  readonly limit?: number | undefined;
+  /** Whether all values of a parameter have to fit, or any one of them. */
+  readonly match?: 'all' | 'any' | undefined;
+  /** From 1 on, in simple mode. */
+  readonly page?: number | undefined;
+  readonly slug?: OneOrMore<string> | undefined;
+  /** The server's default is `published_at:desc`. */
+  readonly sort?: OneOrMore<Sort<ContentOf<Site, Handle>>> | undefined;
+}

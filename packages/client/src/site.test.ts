@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import { isOfType } from './site.ts';
+
+test('knows the content type of an object by its handle', () => {
+  const object = { content_type: { handle: 'article' } };
+  expect(isOfType(object, 'article')).toBe(true);
+  expect(isOfType(object, 'page')).toBe(false);
+});

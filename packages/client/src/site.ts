@@ -1,0 +1,64 @@
+// What the library knows of a site at compile time: the `Site` of a file that `galley types` wrote, or any site at all.
+
+import type { ContentBody } from '@galley/wire';
+
+/** What the type argument of `createClient` looks like; the `Site` that `galley types` writes is one. */
+export interface SiteShape {
+  /** Content objects by the handle of their type. */
+  readonly contentTypes: object;
+  /** The languages of the site, as a union. */
+  readonly languages: string;
+}
+
+/** A site of which nothing is known: any handle, any language, fields of every type. */
+export interface AnySite {
+  readonly contentTypes: Readonly<Record<string, ContentBody>>;
+  readonly languages: string;
+}
+
+/**
+ * The handles of a site's content types.
+ * @example type Handle = ContentHandle<Site>; // 'article' | 'page'
+ */
+export type ContentHandle<Site extends SiteShape> = keyof Site['contentTypes'] & string;
+
+/**
+ * Content objects of one content type, or of several.
+ * @example
+ * function renderTeaser(article: ContentOf<Site, 'article'>): string {
+ *   return article.fields.standfirst.text ?? article.name;
+ * }
+ */
+export type ContentOf<
+  Site extends SiteShape,
+  Handle extends ContentHandle<Site> = ContentHandle<Site>,
+> = Site['contentTypes'][Handle];
+
+interface Typed {
+  readonly content_type: { readonly handle: string };
+}
+
+type Matching<Item extends Typed, Handle extends string> = Extract<
+  Item,
+  { readonly content_type: { readonly handle: Handle } }
+>;
+
+/** What is left of a union of content objects, or of blocks, when the handle of its type is known. */
+export type OfType<Item extends Typed, Handle extends Item['content_type']['handle']> = [
+  Matching<Item, Handle>,
+] extends [never]
+  ? Item & { readonly content_type: { readonly handle: Handle } }
+  : Matching<Item, Handle>;
+
+/**
+ * Whether a content object, or a block, is of a content type.
+ * @example
+ * const object = await client.getContentById(id);
+ * if (isOfType(object, 'article')) console.log(object.fields.standfirst.text);
+ */
+export function isOfType<Item extends Typed, Handle extends Item['content_type']['handle']>(
+  item: Item,
+  handle: Handle,
+): item is OfType<Item, Handle> {
+  return item.content_type.handle === handle;
+}

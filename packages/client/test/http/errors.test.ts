@@ -1,0 +1,239 @@
+// Every refusal of the service, and everything that is no answer of the service, as the one error of the library.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type ClientOptions,
+  createClient,
+  GalleyError,
+  isForbidden,
+  isGalleyError,
+  isInvalid,
+  isNotFound,
+  isRateLimited,
+  isTimeout,
+  isUnauthenticated,
+  isUnavailable,
+} from '../../src/index.ts';
+import { CLOSED, LIBRARY, type Library, openClient, openLibrary } from './library.ts';
+import { type ScriptedAnswer, type Step, startScriptedServer } from './scripted-server.ts';
+
+const GUARDS = {
+  isForbidden,
+  isInvalid,
+  isNotFound,
+  isRateLimited,
+  isTimeout,
+  isUnauthenticated,
+  isUnavailable,
+};
+
+function guardsThatKnow(error: unknown): readonly string[] {
+  return Object.entries(GUARDS)
+    .filter(([, knows]) => knows(error))
+    .map(([name]) => name);
+}
+
+async function catchError(promise: Promise<unknown>): Promise<GalleyError> {
+  const error: unknown = await promise.then(
+    (value) => value,
+    (reason: unknown) => reason,
+  );
+  if (!isGalleyError(error)) throw new Error('No GalleyError came', { cause: error });
+  return error;
+}
+
+describe('the service refuses', () => {
+  let library: Library;
+
+  beforeAll(async () => {
+    library = await openLibrary();
+  });
+
+  afterAll(() => library.close());
+
+  const refuse = async (options: Partial<ClientOptions>, id = 'c_one') =>
+    catchError(openClient(library, { retry: false, ...options }).getContentById(id));
+
+  test('a key that is wrong or expired', async () => {
+    const { token } = await library.service.createKey({ sites: [LIBRARY], expires: Date.now() - 1000 });
+    for (const apiKey of ['wrong', token]) {
+      const error = await refuse({ apiKey });
+      expect(error).toMatchObject({ status: 401, message: 'Unauthenticated.', code: 'unauthenticated' });
+      expect(guardsThatKnow(error)).toEqual(['isUnauthenticated']);
+    }
+  });
+
+  test('a request without a site', async () => {
+    const error = await refuse({ fetchOptions: { headers: { 'X-SERVICE-SITE': '' } } });
+    expect(error).toMatchObject({ status: 403, message: 'You must supply the Site ID in the appropriate header.' });
+    expect(guardsThatKnow(error)).toEqual(['isForbidden']);
+  });
+
+  test('a site that does not exist', async () => {
+    const error = await refuse({ siteId: 's_nowhere' });
+    expect(error).toMatchObject({ status: 400, message: 'Invalid Site ID.', code: 'bad_request' });
+    expect(guardsThatKnow(error)).toEqual([]);
+  });
+
+  test('a site that the key may not read', async () => {
+    const error = await refuse({ siteId: CLOSED });
+    expect(error).toMatchObject({ status: 403, message: 'You are not permitted to access this Site.' });
+    expect(guardsThatKnow(error)).toEqual(['isForbidden']);
+  });
+
+  test('a key whose requests are spent', async () => {
+    const { token } = await library.service.createKey({ sites: [LIBRARY], rateLimit: 1 });
+    const client = openClient(library, { apiKey: token, retry: false });
+    await client.getContentById('c_one');
+    const error = await catchError(client.getContentById('c_one'));
+    expect(error).toMatchObject({ status: 429, message: 'Too many requests.', retryable: true });
+    expect(error.retryAfter).toBeGreaterThan(0);
+    expect(guardsThatKnow(error)).toEqual(['isRateLimited']);
+  });
+
+  test('a preview with a key that may not preview', async () => {
+    const { token } = await library.service.createKey({ sites: [LIBRARY] });
+    const error = await refuse({ apiKey: token, isPreview: true });
+    expect(error).toMatchObject({ status: 403, message: 'This API key may not read previews.' });
+    expect(guardsThatKnow(error)).toEqual(['isForbidden']);
+  });
+
+  test('a parameter that is invalid', async () => {
+    const error = await catchError(openClient(library).getContent({ params: { limit: 101 } }));
+    expect(error).toMatchObject({
+      status: 422,
+      message: 'The limit parameter is "101"; an integer from 1 to 100 is allowed.',
+      code: 'invalid',
+      retryable: false,
+      url: `${library.access.apiURL}/content?limit=101`,
+    });
+    expect(guardsThatKnow(error)).toEqual(['isInvalid']);
+    expect(await refuse({ language: 'nds' })).toMatchObject({ status: 422, message: expect.stringContaining('nds') });
+  });
+
+  test('content that is not there', async () => {
+    const error = await refuse({}, 'c_nothing');
+    expect(error).toMatchObject({ status: 404, message: 'Content not found.', code: 'not_found' });
+    expect(guardsThatKnow(error)).toEqual(['isNotFound']);
+  });
+
+  test('a path that is not there', async () => {
+    const error = await refuse({ apiURL: `${library.service.url}/api/v2` });
+    expect(error).toMatchObject({ status: 404, message: 'Not found.' });
+    expect(error.url).toBe(`${library.service.url}/api/v2/content/c_one`);
+  });
+
+  test('another method than GET', async () => {
+    const error = await refuse({ fetchOptions: { method: 'POST' } });
+    expect(error).toMatchObject({ status: 405, message: 'Method not allowed.', code: 'refused', retryable: false });
+  });
+
+  test('always with the id of the request, and never with the key in what is said of it', async () => {
+    for (const options of [{ siteId: CLOSED }, { siteId: 's_nowhere' }, { isPreview: true, language: 'nds' }]) {
+      const error = await refuse(options);
+      expect(error).toBeInstanceOf(GalleyError);
+      expect(error.requestId).toMatch(/^[0-9a-f]{16}-/);
+      expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain(library.access.apiKey);
+    }
+  });
+});
+
+describe('what comes back is', () => {
+  async function failWith(step: Step, options: Partial<ClientOptions> = {}): Promise<GalleyError> {
+    await using server = await startScriptedServer(step);
+    const access = { apiURL: server.url, apiKey: 'k_secret', siteId: 's_1', retry: false as const };
+    return await catchError(createClient({ ...access, ...options }).getContentById('c_1'));
+  }
+
+  test.each([
+    [503, 'Service unavailable.', 'unavailable', true],
+    [500, 'Server error.', 'server_error', false],
+  ])('a %i of the service: its own message', async (status, message, code, retryable) => {
+    const headers = { 'x-request-id': 'r-1', 'retry-after': '7' };
+    const error = await failWith({ status, headers, body: { message } });
+    expect(error).toMatchObject({ name: 'GalleyError', status, message, code, retryable, requestId: 'r-1' });
+    expect(error.retryAfter).toBe(7000);
+  });
+
+  const page: ScriptedAnswer = { headers: { 'content-type': 'text/html; charset=utf-8' }, body: '<h1>Hello</h1>' };
+
+  test.each([502, 503, 504])('a %i page of a proxy: unavailable', async (status) => {
+    const error = await failWith({ ...page, status });
+    expect(guardsThatKnow(error)).toEqual(['isUnavailable']);
+    expect(error).toMatchObject({ status, retryable: true });
+    expect(error.message).toMatch(
+      /^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/content\/c_1 answered \d+ with text\/html, not /,
+    );
+  });
+
+  test.each([200, 404])(
+    'a %i page of some other server: unreadable, and no sign that content is missing',
+    async (status) => {
+      const error = await failWith({ ...page, status });
+      expect(error).toMatchObject({ code: 'unreadable', status, retryable: false });
+      expect(error.message).toContain('is apiURL its root?');
+      expect(guardsThatKnow(error)).toEqual([]);
+    },
+  );
+
+  test('a page to sign in at: unreadable, and it says where the request ended', async () => {
+    await using login = await startScriptedServer(page);
+    const error = await failWith({ status: 302, headers: { location: `${login.url}/login` } });
+    expect(error).toMatchObject({ code: 'unreadable', status: 200 });
+    expect(error.message).toContain(`(redirected to ${login.url}/login)`);
+    expect(login.requests[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  test.each(['{"id": "c_1", "na', '', '[]', 'null', '"text"', '{"id": 5}', '{"message": "fine"}'])(
+    'JSON that is cut off, or no content (%s): unreadable',
+    async (body) => {
+      expect(await failWith({ body })).toMatchObject({ code: 'unreadable', status: 200, retryable: false });
+    },
+  );
+
+  test('an unchanged answer that nobody asked for: unreadable', async () => {
+    expect(await failWith({ status: 304 })).toMatchObject({ code: 'unreadable', status: 304 });
+  });
+
+  test('a connection that breaks off, before the answer or within it: a network fault', async () => {
+    const steps: readonly Step[] = [
+      (request) => request.socket.destroy(),
+      (_, response) => {
+        response.writeHead(200, { 'content-length': '100' });
+        response.write('{"id":', () => response.destroy());
+      },
+    ];
+    for (const step of steps) {
+      const error = await failWith(step);
+      expect(error).toMatchObject({ code: 'network', status: undefined, requestId: undefined, retryable: true });
+      expect(error.cause).toBeInstanceOf(Error);
+      expect(guardsThatKnow(error)).toEqual(['isUnavailable']);
+    }
+  });
+
+  test('nothing, where nobody listens: the sentence names the address and the cause', async () => {
+    const server = await startScriptedServer({});
+    await server[Symbol.asyncDispose]();
+    const client = createClient({ apiURL: server.url, apiKey: 'k_secret', siteId: 's_1', retry: false });
+    const error = await catchError(client.getContentById('c_1'));
+    const port = new URL(server.url).port;
+    expect(error.message).toBe(
+      `${server.url}/api/v1/content/c_1 could not be reached: connect ECONNREFUSED 127.0.0.1:${port}`,
+    );
+  });
+
+  test('nothing in time: a timeout, for the head of the answer and for its body', async () => {
+    const steps: readonly Step[] = [
+      () => {},
+      (_, response) => {
+        response.writeHead(200).write('{"id":');
+      },
+    ];
+    for (const step of steps) {
+      const error = await failWith(step, { timeout: 50 });
+      expect(error).toMatchObject({ code: 'timeout', status: undefined, retryable: true });
+      expect(error.message).toMatch(/content\/c_1 did not answer within 50 ms\.$/);
+      expect(guardsThatKnow(error)).toEqual(['isTimeout']);
+    }
+  });
+});

@@ -1,0 +1,176 @@
+// Walking through all pages with one loop.
+
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../../src/index.ts';
+import { BOOKS, type Library, openClient, openLibrary } from './library.ts';
+import { answer, contentBody, type Step, startScriptedServer } from './scripted-server.ts';
+
+const ACCESS = { apiKey: 'k_1', siteId: 's_1' };
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const collected: Item[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}
+
+describe('over the content of a service', () => {
+  let library: Library;
+
+  beforeAll(async () => {
+    library = await openLibrary();
+  });
+
+  afterAll(() => library.close());
+
+  test.each([0, 1, 3, 10])(
+    'visits every object once, with a look-ahead of %i, whatever the size of pages',
+    async (lookAhead) => {
+      for (const limit of [1, 2, 3, 7, undefined]) {
+        for (const simplePagination of [false, true]) {
+          const client = openClient(library, { simplePagination });
+          const params = { content_type: 'book', limit };
+          const books = await collect(client.iterate({ params, lookAhead }));
+          expect(books.map((book) => book.slug)).toEqual(BOOKS);
+        }
+      }
+    },
+  );
+
+  test('visits all content where no parameters are given, and nothing where there is none', async () => {
+    const client = openClient(library);
+    expect(await collect(client.iterate())).toHaveLength(8);
+    expect(await collect(client.iterate({ params: { content_type: 'shelf' } }))).toEqual([]);
+  });
+
+  test('goes by cursor and in pages of 100, unless it is told otherwise', async () => {
+    const sent: string[] = [];
+    const client = openClient(library, {
+      simplePagination: true,
+      fetch: (url, init) => {
+        sent.push(`${new URL(url).search} ${new Headers(init.headers).has('x-service-simple-pagination')}`);
+        return fetch(url, init);
+      },
+    });
+    await collect(client.iterate({ params: { content_type: 'book' } }));
+    await collect(client.iterate({ params: { content_type: 'book', limit: 7 } }));
+    expect(sent).toEqual(['?limit=100&content_type=book false', '?limit=7&content_type=book false']);
+  });
+
+  test('reads in the language of the call', async () => {
+    const books = await collect(openClient(library).iterate({ params: { content_type: 'book' } }, { language: 'fr' }));
+    expect(books.map((book) => book.slug)).toEqual(['un']);
+  });
+
+  test('rejects with the error of the page that failed, after the objects before it', async () => {
+    const client = openClient(library, {
+      retry: false,
+      fetch: (url, init) => (url.includes('cursor') ? Promise.reject(new Error('unplugged')) : fetch(url, init)),
+    });
+    const seen: string[] = [];
+    const walk = async (): Promise<void> => {
+      for await (const book of client.iterate({ params: { content_type: 'book', limit: 2 } })) seen.push(book.slug);
+    };
+    await expect(walk()).rejects.toMatchObject({ code: 'network', message: expect.stringMatching(/: unplugged$/) });
+    expect(seen).toEqual(['seven', 'six']);
+  });
+});
+
+describe('looks ahead', () => {
+  /** Pages of two objects without an end. */
+  const endless: Step = (request, response) => {
+    const number = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('cursor') ?? 1);
+    const data = [contentBody(`c_${number}a`), contentBody(`c_${number}b`)];
+    answer(response, { body: { data, links: { next: `/api/v1/content?cursor=${number + 1}` } } });
+  };
+
+  test.each([0, 1, 2, 5])('by %i pages and no more, however long the reader takes', async (lookAhead) => {
+    let sent = 0;
+    const client = createClient({
+      ...ACCESS,
+      apiURL: 'http://content.example',
+      fetch: async () => {
+        sent += 1;
+        return Response.json({
+          data: [contentBody(`c_${sent}a`), contentBody(`c_${sent}b`)],
+          links: { next: '?cursor=x' },
+        });
+      },
+    });
+    const objects = client.iterate({ lookAhead });
+    for (let page = 1; page <= 3; page++) {
+      for (const object of ['a', 'b']) {
+        expect(await objects.next()).toMatchObject({ value: { id: `c_${page}${object}` } });
+        // Answers are there at once, so whatever would be sent has been sent when the event loop has turned.
+        await setImmediate();
+        expect(sent).toBe(page + lookAhead);
+      }
+    }
+    await objects.return();
+  });
+
+  test('in whole pages from 0 to 10, and says so', () => {
+    const client = createClient({ ...ACCESS, apiURL: 'http://content.example' });
+    for (const lookAhead of [-1, 11, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(() => client.iterate({ lookAhead })).toThrow(
+        new TypeError(`lookAhead is ${lookAhead}; 0 to 10 are allowed.`),
+      );
+    }
+  });
+
+  test('asks for nothing before the first object is wanted', async () => {
+    await using server = await startScriptedServer(endless);
+    createClient({ ...ACCESS, apiURL: server.url }).iterate();
+    await createClient({ ...ACCESS, apiURL: server.url }).getContent({ params: { slug: 'other' } });
+    expect(server.requests.map((request) => request.url)).toEqual(['/api/v1/content?slug=other']);
+  });
+
+  /** The second page never comes. The promise settles when the client gives it up. */
+  function stuck(): { readonly steps: readonly Step[]; readonly givenUp: Promise<void> } {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    return { steps: [endless, (_, response) => response.on('close', () => resolve())], givenUp: promise };
+  }
+
+  test('until the loop is left, which ends the request on its way', async () => {
+    const { steps, givenUp } = stuck();
+    await using server = await startScriptedServer(...steps);
+    for await (const object of createClient({ ...ACCESS, apiURL: server.url, timeout: false }).iterate()) {
+      expect(object).toMatchObject({ id: 'c_1a' });
+      await server.waitForRequests(2);
+      break;
+    }
+    await givenUp;
+  });
+
+  test('until the body of the loop throws', async () => {
+    const { steps, givenUp } = stuck();
+    await using server = await startScriptedServer(...steps);
+    const client = createClient({ ...ACCESS, apiURL: server.url, timeout: false });
+    const walk = async (): Promise<void> => {
+      for await (const { id } of client.iterate()) {
+        await server.waitForRequests(2);
+        throw new Error(`no use for ${id}`);
+      }
+    };
+    await expect(walk()).rejects.toThrow('no use for c_1a');
+    await givenUp;
+  });
+
+  test.each(['signal', 'fetchOptions'])(
+    'until the %s of the caller ends it, between two objects too',
+    async (place) => {
+      const { steps, givenUp } = stuck();
+      await using server = await startScriptedServer(...steps);
+      const controller = new AbortController();
+      const client = createClient({ ...ACCESS, apiURL: server.url, timeout: false });
+      const { signal } = controller;
+      const objects = client.iterate({}, place === 'signal' ? { signal } : { fetchOptions: { signal } });
+      expect(await objects.next()).toMatchObject({ value: { id: 'c_1a' } });
+      await server.waitForRequests(2);
+      controller.abort(new Error('enough'));
+      await expect(objects.next()).rejects.toThrow('enough');
+      expect(await objects.next()).toEqual({ done: true, value: undefined });
+      await givenUp;
+    },
+  );
+});

@@ -1,0 +1,254 @@
+// Requests that are sent again: when, how often, and how a caller ends it.
+
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type ClientOptions, createClient } from '../../src/index.ts';
+import { contentBody, type Step, startScriptedServer } from './scripted-server.ts';
+
+const ACCESS = { apiURL: 'http://content.example', apiKey: 'k_1', siteId: 's_1' };
+const FOUND = { body: contentBody('c_1') };
+
+describe('against a server that fails', () => {
+  const breakOff: Step = (request) => request.socket.destroy();
+
+  test.each([
+    ['429', { status: 429, body: { message: 'Too many requests.' } }],
+    ['502', { status: 502, body: 'Bad gateway' }],
+    ['503', { status: 503, body: { message: 'Service unavailable.' } }],
+    ['504', { status: 504, body: '' }],
+    ['a broken connection', breakOff],
+  ] as const)('%s is followed by another attempt, as often as it takes', async (_, failure) => {
+    await using server = await startScriptedServer(failure, failure, FOUND);
+    const client = createClient({ ...ACCESS, apiURL: server.url });
+    expect(await client.getContentById('c_1')).toMatchObject({ id: 'c_1' });
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test.each([400, 401, 403, 404, 405, 422, 500])('%i is final', async (status) => {
+    await using server = await startScriptedServer({ status, body: { message: 'No.' } }, FOUND);
+    const client = createClient({ ...ACCESS, apiURL: server.url });
+    await expect(client.getContentById('c_1')).rejects.toMatchObject({ status, message: 'No.' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('pages that follow are repeated too', async () => {
+    const list = (ids: readonly string[], next: string | null) => ({
+      body: { data: ids.map(contentBody), links: { first: null, last: null, prev: null, next }, meta: {} },
+    });
+    await using server = await startScriptedServer(
+      list(['c_1', 'c_2'], 'https://elsewhere.example/api/v1/content?limit=2&cursor=x'),
+      { status: 503 },
+      list(['c_3', 'c_4'], null),
+    );
+    const page = await createClient({ ...ACCESS, apiURL: server.url }).getContent();
+    expect((await page.nextPage?.())?.content).toMatchObject([{ id: 'c_3' }, { id: 'c_4' }]);
+    expect(server.requests.map((request) => request.url)).toEqual([
+      '/api/v1/content',
+      '/api/v1/content?limit=2&cursor=x',
+      '/api/v1/content?limit=2&cursor=x',
+    ]);
+  });
+
+  test('an attempt that timed out is repeated', async () => {
+    await using server = await startScriptedServer(() => {}, FOUND);
+    const client = createClient({ ...ACCESS, apiURL: server.url, timeout: 50 });
+    expect(await client.getContentById('c_1')).toMatchObject({ id: 'c_1' });
+  });
+});
+
+describe('by the clock', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** A client whose server answers each request at once with the next of these; the last one stays. */
+  function openScripted(options: Partial<ClientOptions>, ...answers: readonly (() => Response)[]) {
+    const sent: number[] = [];
+    const start = Date.now();
+    const client = createClient({
+      ...ACCESS,
+      ...options,
+      fetch: async () => {
+        const build = answers[Math.min(sent.length, answers.length - 1)];
+        sent.push(Date.now() - start);
+        if (build === undefined) throw new TypeError('no answer');
+        return build();
+      },
+    });
+    return { client, sent };
+  }
+
+  const found = (): Response => Response.json(FOUND.body);
+  const busy = (retryAfter?: string) => (): Response =>
+    Response.json(
+      { message: 'Too many requests.' },
+      { status: 429, headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter } },
+    );
+
+  test.each(['5', ' 5 ', new Date(Date.UTC(2026, 0, 1, 0, 0, 5)).toUTCString()])(
+    'Retry-After: %s is waited for, to the millisecond',
+    async (header) => {
+      const { client, sent } = openScripted({}, busy(header), found);
+      const result = client.getContentById('c_1');
+      await vi.advanceTimersByTimeAsync(4999);
+      expect(sent).toEqual([0]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(sent).toEqual([0, 5000]);
+      expect(await result).toMatchObject({ id: 'c_1' });
+      expect(vi.getTimerCount()).toBe(0);
+    },
+  );
+
+  test('a wait past the bound is not begun: the call fails at once', async () => {
+    for (const header of ['11', new Date(Date.UTC(2026, 0, 1, 0, 0, 11)).toUTCString()]) {
+      const { client, sent } = openScripted({}, busy(header), found);
+      await expect(client.getContentById('c_1')).rejects.toMatchObject({ status: 429, retryAfter: 11_000 });
+      expect(sent).toEqual([0]);
+    }
+    const { client, sent } = openScripted({ retry: { within: 60_000 } }, busy('11'), found);
+    const result = client.getContentById('c_1');
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(await result).toMatchObject({ id: 'c_1' });
+    expect(sent).toEqual([0, 11_000]);
+  });
+
+  test('a wait that is longer than timers can last is not begun, whatever the bound', async () => {
+    const thirtyDays = String(30 * 24 * 60 * 60);
+    const { client, sent } = openScripted({ retry: { within: Number.POSITIVE_INFINITY } }, busy(thirtyDays), found);
+    await expect(client.getContentById('c_1')).rejects.toMatchObject({ status: 429 });
+    expect(sent).toEqual([0]);
+  });
+
+  test('several waits together stay within the bound', async () => {
+    const { client, sent } = openScripted({ retry: { attempts: 100 } }, busy('4'));
+    const result = expect(client.getContentById('c_1')).rejects.toMatchObject({ status: 429 });
+    await vi.runAllTimersAsync();
+    await result;
+    expect(sent).toEqual([0, 4000, 8000]);
+  });
+
+  test.each(['nonsense', '0', '-5', new Date(0).toUTCString()])(
+    'Retry-After: %s leaves the pause as it would be',
+    async (header) => {
+      const { client, sent } = openScripted({}, busy(header), found);
+      const result = client.getContentById('c_1');
+      await vi.runAllTimersAsync();
+      expect(await result).toMatchObject({ id: 'c_1' });
+      expect(sent[1]).toBeGreaterThanOrEqual(100);
+      expect(sent[1]).toBeLessThanOrEqual(200);
+    },
+  );
+
+  test('pauses double, and half of each is left to chance', async () => {
+    const gaps: number[][] = [];
+    for (let run = 0; run < 20; run++) {
+      const { client, sent } = openScripted({ retry: { attempts: 8, within: 60_000 } }, busy());
+      const result = expect(client.getContentById('c_1')).rejects.toMatchObject({ status: 429 });
+      await vi.runAllTimersAsync();
+      await result;
+      expect(sent).toHaveLength(8);
+      gaps.push(sent.slice(1).map((time, index) => time - (sent[index] ?? 0)));
+    }
+    for (const [index, most] of [200, 400, 800, 1600, 3200, 5000, 5000].entries()) {
+      const lengths = gaps.map((each) => each[index] ?? 0);
+      expect(Math.min(...lengths)).toBeGreaterThanOrEqual(most / 2);
+      expect(Math.max(...lengths)).toBeLessThanOrEqual(most + 1);
+      expect(new Set(lengths).size).toBeGreaterThan(5);
+    }
+  });
+
+  test('a request is sent 4 times at most, as often as attempts say, or once where retry is false', async () => {
+    for (const [options, times] of [
+      [{}, 4],
+      [{ retry: {} }, 4],
+      [{ retry: { attempts: 2 } }, 2],
+      [{ retry: false }, 1],
+      [{ retry: { within: 0 } }, 1],
+    ] as const) {
+      const { client, sent } = openScripted(options, busy());
+      const result = expect(client.getContentById('c_1')).rejects.toMatchObject({ message: 'Too many requests.' });
+      await vi.runAllTimersAsync();
+      await result;
+      expect(sent).toHaveLength(times);
+    }
+  });
+
+  test.each(['signal', 'fetchOptions.signal', "the client's fetchOptions.signal"])(
+    'an abort by %s ends a wait at once, with its reason and without a timer left',
+    async (place) => {
+      const controller = new AbortController();
+      const { signal } = controller;
+      const isOfClient = place.startsWith('the client');
+      const { client, sent } = openScripted(isOfClient ? { fetchOptions: { signal } } : {}, busy('5'), found);
+      const call = isOfClient ? {} : place === 'signal' ? { signal } : { fetchOptions: { signal } };
+      const result = client.getContentById('c_1', call).catch((error: unknown) => error);
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(vi.getTimerCount()).toBe(1);
+      const reason = new Error('not wanted any more');
+      controller.abort(reason);
+      expect(await result).toBe(reason);
+      expect(vi.getTimerCount()).toBe(0);
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(sent).toEqual([0]);
+    },
+  );
+
+  test('a timeout is counted anew for each attempt, and 0, false and endless ones are none', async () => {
+    const hang = (signal: AbortSignal | null | undefined): Promise<Response> =>
+      new Promise((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      });
+    const fetch = (_: string, init: RequestInit): Promise<Response> => hang(init.signal);
+    const client = createClient({ ...ACCESS, fetch, timeout: 3000, retry: { attempts: 2 } });
+    const result = expect(client.getContentById('c_1')).rejects.toMatchObject({ code: 'timeout' });
+    const start = Date.now();
+    await vi.runAllTimersAsync();
+    await result;
+    expect(Date.now() - start).toBeGreaterThanOrEqual(6100);
+    expect(Date.now() - start).toBeLessThanOrEqual(6200);
+    for (const timeout of [0, false, Number.POSITIVE_INFINITY] as const) {
+      client.getContentById('c_1', { timeout }).catch(() => {});
+      expect(vi.getTimerCount()).toBe(0);
+    }
+  });
+});
+
+test('an abort while the answer is on its way ends the request, with its reason', async () => {
+  await using server = await startScriptedServer(() => {});
+  const controller = new AbortController();
+  const client = createClient({ ...ACCESS, apiURL: server.url });
+  const result = client.getContentById('c_1', { signal: controller.signal }).catch((error: unknown) => error);
+  await server.waitForRequests(1);
+  controller.abort();
+  expect(await result).toBe(controller.signal.reason);
+  expect(controller.signal.reason).toMatchObject({ name: 'AbortError' });
+});
+
+test('an abort before the call keeps it from being sent', async () => {
+  let sent = 0;
+  const fetch = async (): Promise<Response> => {
+    sent += 1;
+    return Response.json(FOUND.body);
+  };
+  const signal = AbortSignal.abort('enough');
+  const client = createClient({ ...ACCESS, fetch });
+  expect(await client.getContentById('c_1', { signal }).catch((error: unknown) => error)).toBe('enough');
+  expect(sent).toBe(0);
+});
+
+test('no listener stays on a signal when a call is over, however it ended', async () => {
+  await using server = await startScriptedServer({ status: 503 }, FOUND, { status: 404 }, () => {});
+  const client = createClient({ ...ACCESS, apiURL: server.url });
+  const controller = new AbortController();
+  const { signal } = controller;
+  await client.getContentById('c_1', { signal });
+  await expect(client.getContentById('c_1', { signal })).rejects.toMatchObject({ status: 404 });
+  await expect(client.getContentById('c_1', { signal, timeout: 50, fetchOptions: { signal } })).rejects.toMatchObject({
+    code: 'timeout',
+  });
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});

@@ -1,0 +1,139 @@
+// Lists walked page by page, in both modes, to the end and back.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AnySite, Client, PageOf } from '../../src/index.ts';
+import { BOOKS, type Library, openClient, openLibrary, slugsOf } from './library.ts';
+
+type Page = PageOf<AnySite, string>;
+
+let library: Library;
+
+beforeAll(async () => {
+  library = await openLibrary();
+});
+
+afterAll(() => library.close());
+
+/** All pages to the end, then all pages back to the first. */
+async function walkThereAndBack(start: Page): Promise<{ there: Page[]; back: Page[] }> {
+  const there = [start];
+  let page = start;
+  while (page.nextPage !== undefined) {
+    page = await page.nextPage();
+    there.push(page);
+  }
+  const back = [page];
+  while (page.prevPage !== undefined) {
+    page = await page.prevPage();
+    back.push(page);
+  }
+  return { there, back };
+}
+
+function cut(size: number): string[][] {
+  return Array.from({ length: Math.ceil(BOOKS.length / size) }, (_, index) => [
+    ...BOOKS.slice(index * size, (index + 1) * size),
+  ]);
+}
+
+describe.each([
+  { mode: 'cursor', simplePagination: false },
+  { mode: 'simple', simplePagination: true },
+])('in $mode mode', ({ simplePagination }) => {
+  let client: Client;
+
+  beforeAll(() => {
+    client = openClient(library, { simplePagination });
+  });
+
+  test('pages of any size lead to the end and back, where some or all of them are bare objects too', async () => {
+    // A limit of 1 makes every page a bare object, one of 2 or 3 the last page.
+    for (const limit of [1, 2, 3, 4, 7, 100]) {
+      const start = await client.getContentByType({ contentType: 'book', limit });
+      const { there, back } = await walkThereAndBack(start);
+      expect(there.map((page) => slugsOf(page.content))).toEqual(cut(limit));
+      expect(back.map((page) => slugsOf(page.content))).toEqual(cut(limit).reverse());
+      expect(there[0]).not.toHaveProperty('prevPage');
+      expect(there.at(-1)).not.toHaveProperty('nextPage');
+    }
+  });
+
+  test('all parameters go along, in array syntax and in brackets too', async () => {
+    const params = {
+      content_type: ['book'],
+      sort: ['rank.number:asc', 'name'] as const,
+      fields: { is_on: { is_lent: true } },
+      limit: 1,
+    };
+    const { there } = await walkThereAndBack(await client.getContent({ params }));
+    expect(there.flatMap((page) => slugsOf(page.content))).toEqual(['seven', 'three', 'one', 'five'].sort(byRank));
+  });
+
+  test('a call of its own can be made for each page, and options go along but for the signal', async () => {
+    const first = new AbortController();
+    const french = { language: 'fr', fallbackDefaultLanguage: true, signal: first.signal };
+    const start = await client.getContentByType({ contentType: 'book', limit: 4 }, french);
+    first.abort();
+    const second = await start.nextPage?.();
+    expect([...slugsOf(start.content), ...slugsOf(second?.content ?? [])]).toContain('un');
+    await expect(start.nextPage?.({ signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
+  });
+});
+
+/** The rank of a book as the fixture gives it. */
+function byRank(one: string, other: string): number {
+  const rank = (slug: string): number => (BOOKS.indexOf(slug) * 3) % 7;
+  return rank(one) - rank(other);
+}
+
+describe('pagination in simple mode', () => {
+  test('has the parameters of the request with the page set, on bare objects too', async () => {
+    const client = openClient(library, { simplePagination: true });
+    for (const [limit, last] of [
+      [1, 7],
+      [2, 4],
+      [3, 3],
+    ] as const) {
+      const params = { content_type: 'book', sort: ['name:asc'] as const, limit, slug: undefined };
+      const asked = { content_type: 'book', sort: ['name:asc'], limit };
+      const start = await client.getContent({ params });
+      expect(start.pagination).toStrictEqual({
+        first: { ...asked, page: 1 },
+        last: { ...asked, page: last },
+        prev: null,
+        next: { ...asked, page: 2 },
+      });
+      const { there } = await walkThereAndBack(start);
+      expect(there.at(-1)?.pagination).toStrictEqual({
+        first: { ...asked, page: 1 },
+        last: { ...asked, page: last },
+        prev: { ...asked, page: last - 1 },
+        next: null,
+      });
+    }
+  });
+
+  test('leads to its pages', async () => {
+    const client = openClient(library, { simplePagination: true });
+    const { pagination } = await client.getContentByType({ contentType: 'book', limit: 2 });
+    if (!pagination?.last) throw new Error('There is no last page');
+    expect(slugsOf((await client.getContent({ params: pagination.last })).content)).toEqual(['one']);
+  });
+
+  test('past the last page leads back', async () => {
+    const client = openClient(library, { simplePagination: true });
+    const page = await client.getContent({ params: { content_type: 'book', limit: 2, page: 99 } });
+    expect(page.content).toEqual([]);
+    expect(page.pagination).toMatchObject({ first: { page: 1 }, last: { page: 4 }, prev: { page: 4 }, next: null });
+    expect(slugsOf((await page.prevPage?.())?.content ?? [])).toEqual(['one']);
+  });
+
+  test('gives each page objects of its own', async () => {
+    const client = openClient(library, { simplePagination: true });
+    const params = { fields: { text: { title: ['Volume one'] } } };
+    const { pagination } = await client.getContent({ params });
+    expect(pagination?.first?.fields).toEqual(params.fields);
+    expect(pagination?.first?.fields).not.toBe(params.fields);
+    expect(pagination?.first?.fields).not.toBe(pagination?.last?.fields);
+  });
+});

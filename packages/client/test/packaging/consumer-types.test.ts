@@ -1,0 +1,74 @@
+// The types of the packed client, as programs of both module systems see them, with and without a browser around.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compileProject } from './compile-project.ts';
+import { type ClientProject, installClient } from './install-client.ts';
+
+const USE = `
+type IsAny<T> = 0 extends 1 & T ? true : false;
+declare function refuseAny<T>(value: T, isAny: IsAny<T> extends true ? never : false): void;
+
+export async function use(signal: AbortSignal): Promise<string[]> {
+  const client = createClient({
+    apiURL: 'http://127.0.0.1:3000/api/v1',
+    apiKey: 'gk_x',
+    siteId: 's_demo',
+    fetchOptions: { headers: { 'x-trace': '1' }, redirect: 'error' },
+    fetch: (url, init) => fetch(url, init),
+    store: createMemoryStore({ maxEntries: 10 }),
+  });
+  const page = await client.getContentByType({ contentType: 'article', limit: 10 }, { signal });
+  refuseAny(page, false);
+  refuseAny(page.content, false);
+  const next = await page.nextPage?.();
+  const names: string[] = next === undefined ? [] : next.content.map((object) => object.name);
+  for await (const object of client.iterate({ params: { sort: ['name:asc'] } })) {
+    refuseAny(object, false);
+    const field = object.fields['title'];
+    refuseAny(field, false);
+    if (field?.type === 'text') names.push(field.text ?? '');
+    // @ts-expect-error there is no such member
+    object.nothing;
+  }
+  // @ts-expect-error both are needed
+  await client.getContentBySlug('privacy').catch(() => {});
+  try {
+    await client.getContentById('c_none');
+  } catch (error) {
+    if (isNotFound(error)) return [error.code satisfies 'not_found', error.url];
+    throw error;
+  }
+  return names;
+}
+`;
+const NAMES = 'createClient, createMemoryStore, isNotFound';
+const CONSUMERS = {
+  'consumer.mts': `import { ${NAMES}, type ContentBody } from '@galley/client';\nexport type Body = ContentBody;\n${USE}`,
+  'consumer.cts': `import galley = require('@galley/client');\nconst { ${NAMES} } = galley;\nexport type Body = galley.ContentBody;\n${USE.replaceAll('export async', 'async')}\nvoid use;\n`,
+};
+
+let project: ClientProject;
+
+beforeAll(async () => {
+  project = await installClient();
+  await project.write(CONSUMERS);
+});
+
+afterAll(() => project[Symbol.asyncDispose]());
+
+const cases = ['bundler', 'node16', 'nodenext'].flatMap((moduleResolution) =>
+  (['browser', 'node'] as const).map((surroundings) => ({ moduleResolution, surroundings })),
+);
+
+test.each(cases)('they hold under $moduleResolution, with the types of $surroundings alone', async (options) => {
+  const said = await compileProject(project.path, { ...options, files: Object.keys(CONSUMERS) });
+  expect(said).toBe('');
+});
+
+test('what is wrong is seen', async () => {
+  await project.write({
+    'wrong.mts': "import { createClient } from '@galley/client';\ncreateClient({ apiURL: 1 });\n",
+  });
+  const options = { surroundings: 'node', moduleResolution: 'nodenext', files: ['wrong.mts'] } as const;
+  expect(await compileProject(project.path, options)).toContain('wrong.mts(2,');
+});

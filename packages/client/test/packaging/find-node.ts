@@ -1,0 +1,37 @@
+// The oldest Node.js on this machine that the client claims to run on.
+
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join, sep } from 'node:path';
+
+export interface NodeProgram {
+  readonly path: string;
+  readonly version: string;
+}
+
+/** One that npm has not brought, if it has version 20 or later, else the one that runs this. */
+export function findOldestNode(): NodeProgram {
+  const installed = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== '' && !folder.includes(`node_modules${sep}`))
+    .flatMap((folder) => readProgram(join(folder, 'node')));
+  const candidates = [...installed, { path: process.execPath, version: process.versions.node }];
+  const able = candidates.filter(({ version }) => readMajor(version) >= 20);
+  const [oldest] = able.toSorted((one, other) => readMajor(one.version) - readMajor(other.version));
+  if (oldest === undefined) throw new Error('This test itself runs on a Node.js that is too old');
+  return oldest;
+}
+
+function readProgram(path: string): readonly NodeProgram[] {
+  try {
+    accessSync(path, constants.X_OK);
+    const version = execFileSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' }).trim();
+    return [{ path, version }];
+  } catch {
+    return [];
+  }
+}
+
+function readMajor(version: string): number {
+  return Number(version.split('.')[0]);
+}

@@ -1,0 +1,31 @@
+// A project of somebody who has installed the client, as it is packed for publishing, and nothing else.
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packClient } from '../../../../scripts/client-package/pack-client.ts';
+import { unpackClient } from '../../../../scripts/client-package/unpack-client.ts';
+
+export interface ClientProject extends AsyncDisposable {
+  readonly path: string;
+  /** Where the package lies. */
+  readonly package: string;
+  /** Writes files by their names. */
+  write(files: Readonly<Record<string, string>>): Promise<void>;
+}
+
+export async function installClient(): Promise<ClientProject> {
+  const path = await mkdtemp(join(tmpdir(), 'client-project-'));
+  const workshop = await mkdtemp(join(tmpdir(), 'client-tarball-'));
+  const installed = await unpackClient(await packClient(workshop), path);
+  await rm(workshop, { recursive: true });
+  await writeFile(join(path, 'package.json'), '{ "type": "module", "private": true }\n');
+  return {
+    path,
+    package: installed,
+    async write(files) {
+      for (const [name, text] of Object.entries(files)) await writeFile(join(path, name), text);
+    },
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+  };
+}

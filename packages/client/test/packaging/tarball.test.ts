@@ -1,0 +1,84 @@
+// What is published, file by file.
+
+import { readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ClientProject, installClient } from './install-client.ts';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+
+let project: ClientProject;
+
+beforeAll(async () => {
+  project = await installClient();
+});
+
+afterAll(() => project[Symbol.asyncDispose]());
+
+function read(path: string): Promise<string> {
+  return readFile(join(project.package, path), 'utf8');
+}
+
+test('it holds one module for each module system, with types and a map, and what every package has', async () => {
+  const entries = await readdir(project.package, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  expect(files.map((file) => file.slice(project.package.length + 1)).toSorted()).toEqual([
+    'LICENSE',
+    'README.md',
+    'dist/index.cjs',
+    'dist/index.cjs.map',
+    'dist/index.d.cts',
+    'dist/index.d.ts',
+    'dist/index.js',
+    'dist/index.js.map',
+    'package.json',
+  ]);
+});
+
+test('it needs no other package', async () => {
+  const manifest = JSON.parse(await read('package.json'));
+  const needs = Object.keys(manifest).filter((name) => /dependencies$/i.test(name));
+  // What it is built from is of no concern to whoever installs it.
+  expect(needs).toEqual(['devDependencies']);
+  expect(manifest).toMatchObject({ sideEffects: false, engines: { node: '>=20' } });
+});
+
+test.each(['index.js', 'index.cjs', 'index.d.ts', 'index.d.cts'])('%s imports nothing', async (name) => {
+  const text = await read(`dist/${name}`);
+  expect(text).not.toMatch(/^\s*(import|export)\b[^;]*\bfrom\b/m);
+  expect(text).not.toMatch(/\b(import|require)\(/);
+});
+
+test.each(['index.js', 'index.cjs'])('the map of %s holds the sources that it names', async (name) => {
+  const map = JSON.parse(await read(`dist/${name}.map`));
+  expect(map.sources).toContain('../src/create-client.ts');
+  expect(map.sourcesContent).toHaveLength(map.sources.length);
+  const position = map.sources.indexOf('../src/create-client.ts');
+  expect(map.sourcesContent[position]).toBe(readFileSync(join(ROOT, 'packages/client/src/create-client.ts'), 'utf8'));
+});
+
+test.each(['index.d.ts', 'index.d.cts'])('%s names no map, for there is none', async (name) => {
+  expect(await read(`dist/${name}`)).not.toContain('sourceMappingURL');
+});
+
+test('both modules give the same names', async () => {
+  const esm = await import(join(project.package, 'dist/index.js'));
+  const cjs = await import(join(project.package, 'dist/index.cjs'));
+  const isOwn = (name: string) => !['default', '__esModule', 'module.exports'].includes(name);
+  expect(Object.keys(esm).toSorted()).toContain('createClient');
+  expect(Object.keys(cjs).filter(isOwn).toSorted()).toEqual(Object.keys(esm).toSorted());
+});
+
+test('every name is described where it is declared', async () => {
+  const declarations = await read('dist/index.d.ts');
+  const named = [...declarations.matchAll(/(\*\/\n)?^(?:declare )?(?:interface|type|class|function|const) (\w+)/gm)];
+  const exported = declarations.slice(declarations.lastIndexOf('export {'));
+  const bare = named.filter(([, comment, name]) => comment === undefined && new RegExp(`\\b${name}\\b`).test(exported));
+  expect(named.length).toBeGreaterThan(30);
+  expect(bare.map(([, , name]) => name)).toEqual([]);
+});
+
+test('its license is that of the project', async () => {
+  expect(await read('LICENSE')).toBe(readFileSync(join(ROOT, 'LICENSE'), 'utf8'));
+});

@@ -1,0 +1,53 @@
+// The examples in the comments of the library's source, held against the compiler.
+
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openWorkshop, REPOSITORY } from './workshop.ts';
+
+test('examples in the comments of the source compile', async () => {
+  const workshop = await openWorkshop();
+  const imports = `import type { Site } from './content.ts';
+    import { type Client, type ContentHandle, type ContentOf, type ContentPage, type ListParams, createClient, createMemoryStore,
+      isForbidden, isGalleyError, isInvalid, isNotFound, isOfType, isRateLimited, isTimeout, isUnauthenticated, isUnavailable,
+    } from '@galley/client';
+    export type Used = [Site, Client, ContentHandle<Site>, ContentOf<Site>, ContentPage<0, 0>, ListParams<Site>];
+    export const used = [createClient, createMemoryStore, isForbidden, isGalleyError, isInvalid, isNotFound, isOfType,
+      isRateLimited, isTimeout, isUnauthenticated, isUnavailable];
+    declare const client: Client<Site>;
+    declare const [apiURL, apiKey, siteId, id]: [string, string, string, string];
+    declare const error: unknown;
+    declare const page: Awaited<ReturnType<typeof client.getContent>>;
+    export const given = [client, apiURL, apiKey, siteId, id, error, page];
+  `;
+  const examples: string[] = [];
+  for await (const file of glob(join(REPOSITORY, 'packages/client/src/*.ts'))) {
+    const source = await readFile(file, 'utf8');
+    for (const [comment] of source.matchAll(/\/\*\*[\s\S]*?\*\//g)) {
+      const [, example] = /@example\s([\s\S]*?)(?=\n\s*\* @|\s*\*\/)/.exec(comment) ?? [];
+      if (example !== undefined) examples.push(example.replaceAll(/^\s*\* ?/gm, ''));
+    }
+  }
+  expect(examples.length).toBeGreaterThan(15);
+  const [whole, parts] = [true, false].map((isWhole) =>
+    examples.filter((each) => each.startsWith('import') === isWhole),
+  );
+  const functions = (parts ?? []).map(
+    (part, index) => `export async function example${index}() {\n${part}\nreturn undefined;\n}`,
+  );
+  expect(
+    await workshop.compile('examples', `${imports}\n${functions.join('\n')}`, 'node', {
+      noUnusedLocals: false,
+      allowUnreachableCode: true,
+    }),
+  ).toBe('');
+  expect(whole).toHaveLength(1);
+  expect(
+    await workshop.compile(
+      'whole-example',
+      `${whole?.[0]}\nexport { client };`.replace('content-types', 'content'),
+      'node',
+    ),
+  ).toBe('');
+  await workshop.close();
+});

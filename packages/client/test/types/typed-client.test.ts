@@ -1,0 +1,216 @@
+// What compiles against the library and what must not, with the types that `galley types` writes for the demo and without.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorkshop, type Workshop } from './workshop.ts';
+
+let workshop: Workshop;
+
+beforeAll(async () => {
+  workshop = await openWorkshop();
+});
+
+afterAll(() => workshop.close());
+
+async function compileEverywhere(name: string, source: string): Promise<Readonly<Record<string, string>>> {
+  return {
+    browser: await workshop.compile(name, source, 'browser'),
+    node: await workshop.compile(name, source, 'node'),
+  };
+}
+
+const ALL_WELL = { browser: '', node: '' };
+
+const START = `import { type ContentHandle, type ContentOf, createClient, isOfType, type ListParams, type SortKey } from '@galley/client';
+import type { Article, AuthorPage, Category, Page, Site } from './content.ts';
+export type Equal<One, Other> =
+  (<Value>() => Value extends One ? 1 : 2) extends <Value>() => Value extends Other ? 1 : 2 ? true : false;
+export function claim<_Claim extends true>(): void {}
+export type Used = [ContentHandle<Site>, ContentOf<Site>, ListParams<Site>, SortKey<Article | AuthorPage | Category | Page>, typeof isOfType];
+export const client = createClient<Site>({ apiURL: 'https://content.example', apiKey: 'key', siteId: 's_demo' });
+`;
+
+test('know the content types, fields, sort keys and languages of the site', async () => {
+  const source = `${START}
+    claim<Equal<ContentHandle<Site>, 'article' | 'author_page' | 'category' | 'page'>>();
+    claim<Equal<ContentOf<Site>, Article | AuthorPage | Category | Page>>();
+    claim<Equal<
+      Exclude<SortKey<Article>, 'published_at' | 'created_at' | 'updated_at' | 'name' | 'slug' | 'uri'>,
+      'standfirst.text' | 'body.text' | 'reading_time.number'
+    >>();
+
+    const articles = await client.getContentByType({ contentType: 'article', sortBy: 'reading_time.number', sortDirection: 'asc', limit: 3 });
+    claim<Equal<typeof articles.content, Article[]>>();
+    const text: string | null | undefined = articles.content[0]?.fields.standfirst.text;
+    const next = await articles.nextPage?.({ language: 'fr' });
+    claim<Equal<NonNullable<typeof next>['content'], Article[]>>();
+    const parameters = articles.pagination?.next;
+    if (parameters) await client.getContent({ params: parameters });
+
+    const page = await client.getContentBySlug('about', 'page', { language: 'en', isPreview: true });
+    claim<Equal<typeof page, Page>>();
+
+    const narrowed = await client.getContent({ params: { content_type: 'category', sort: ['name:asc', 'slug'] } });
+    claim<Equal<typeof narrowed.content, Category[]>>();
+    const two = await client.getContent({ params: { content_type: ['article', 'page'], match: 'any', sort: 'reading_time.number' } });
+    claim<Equal<typeof two.content, (Article | Page)[]>>();
+    const all = await client.getContent({ params: { sort: 'reading_time.number:desc', fields: { text: { standfirst: 'x' } } } });
+    claim<Equal<typeof all.content, (Article | AuthorPage | Category | Page)[]>>();
+    const everything = await client.getContent();
+    claim<Equal<typeof everything.content, (Article | AuthorPage | Category | Page)[]>>();
+
+    await client.getContent({
+      params: {
+        content_type: 'article',
+        fields: {
+          text: { standfirst: ['a', 'b'] },
+          number: { reading_time: 5 },
+          is_on: { is_featured: true },
+          selected_option: { format: ['essay', 'guide'] },
+          content_links: { related: { slug: 'a', id: ['c_1'] } },
+        },
+      },
+    });
+    const params: ListParams<Site, 'article'> = { content_type: 'article', slug: undefined, sort: 'name' };
+    for await (const article of client.iterate({ params, lookAhead: 2 })) claim<Equal<typeof article, Article>>();
+
+    const object = await client.getContentById('c_1');
+    claim<Equal<typeof object, Article | AuthorPage | Category | Page>>();
+    if (isOfType(object, 'article')) {
+      claim<Equal<typeof object, Article>>();
+      for (const block of object.fields.sections.blocks) if (isOfType(block, 'quote')) block.content_type.handle satisfies 'quote';
+    }
+    export const { getContentByType } = client;
+    export const values = [text];
+  `;
+  expect(await compileEverywhere('typed', source)).toEqual(ALL_WELL);
+});
+
+test('refuse handles, fields, sort keys, filters and languages that the site does not have', async () => {
+  const source = `${START}
+    // @ts-expect-error no such content type
+    await client.getContentByType({ contentType: 'post' });
+    // @ts-expect-error a block is no content
+    await client.getContentBySlug('a', 'quote');
+    // @ts-expect-error no such content type
+    await client.getContent({ params: { content_type: ['article', 'post'] } });
+    // @ts-expect-error no such content type
+    client.iterate({ params: { content_type: 'post' } });
+    // @ts-expect-error no such attribute
+    await client.getContentByType({ contentType: 'article', sortBy: 'title' });
+    // @ts-expect-error of another type
+    await client.getContentByType({ contentType: 'category', sortBy: 'reading_time.number' });
+    // @ts-expect-error not its accessor
+    await client.getContentByType({ contentType: 'article', sortBy: 'reading_time.text' });
+    // @ts-expect-error cannot be sorted by
+    await client.getContentByType({ contentType: 'article', sortBy: 'is_featured.is_on' });
+    // @ts-expect-error the direction has a member of its own
+    await client.getContentByType({ contentType: 'article', sortBy: 'name:asc' });
+    // @ts-expect-error no such direction
+    await client.getContentByType({ contentType: 'article', sortDirection: 'up' });
+    // @ts-expect-error no such direction
+    await client.getContent({ params: { sort: 'name:up' } });
+    // @ts-expect-error no type has it
+    await client.getContent({ params: { sort: 'nothing.text' } });
+    // @ts-expect-error of another type
+    await client.getContent({ params: { content_type: 'category', sort: 'reading_time.number' } });
+    // @ts-expect-error no such field
+    await client.getContent({ params: { fields: { text: { nothing: 'a' } } } });
+    // @ts-expect-error of another type
+    await client.getContent({ params: { content_type: 'category', fields: { number: { reading_time: 1 } } } });
+    // @ts-expect-error no number
+    await client.getContent({ params: { fields: { number: { reading_time: 'five' } } } });
+    // @ts-expect-error no such option
+    await client.getContent({ params: { fields: { selected_option: { format: 'novel' } } } });
+    // @ts-expect-error no such accessor
+    await client.getContent({ params: { fields: { date: { reported_on: 'today' } } } });
+    // @ts-expect-error links are found by id or slug
+    await client.getContent({ params: { fields: { content_links: { related: { name: 'a' } } } } });
+    // @ts-expect-error no such parameter
+    await client.getContent({ params: { contentType: 'article' } });
+    // @ts-expect-error no such language
+    await client.getContentById('c_1', { language: 'de' });
+    // @ts-expect-error no such language
+    createClient<Site>({ apiURL: 'https://content.example', apiKey: 'key', siteId: 's_demo', language: 'de' });
+    // @ts-expect-error the key is missing
+    createClient<Site>({ apiURL: 'https://content.example', siteId: 's_demo' });
+    const { content, nextPage } = await client.getContentByType({ contentType: 'article' });
+    // @ts-expect-error may be null
+    content[0]?.fields.standfirst.text.length;
+    // @ts-expect-error no such field
+    content[0]?.fields.nothing;
+    // @ts-expect-error may not be there
+    await nextPage();
+    const object = await client.getContentById('c_1');
+    // @ts-expect-error not every type has it
+    object.fields.standfirst;
+    // @ts-expect-error no such type
+    isOfType(object, 'post');
+    // @ts-expect-error no such site
+    createClient<{ name: string }>({ apiURL: 'https://content.example', apiKey: 'key', siteId: 's_demo' });
+  `;
+  expect(await compileEverywhere('refused', source)).toEqual(ALL_WELL);
+});
+
+test('are honest where nothing is known of the site', async () => {
+  const source = `
+    import { type ContentBody, createClient, createMemoryStore, type FieldBody, isNotFound, isOfType } from '@galley/client';
+    export type IsAny<Value> = 0 extends 1 & Value ? true : false;
+    export function claim<_Claim extends true>(): void {}
+    export function refute<_Claim extends false>(): void {}
+
+    export const client = createClient({
+      apiURL: 'https://content.example/api/v1',
+      apiKey: 'key',
+      siteId: 's_demo',
+      isPreview: false,
+      simplePagination: true,
+      language: 'nds',
+      headerPrefix: 'X-BRAND',
+      timeout: false,
+      retry: { attempts: 2, within: 1000 },
+      fetch: globalThis.fetch,
+      store: createMemoryStore({ maxEntries: 5 }),
+      fetchOptions: { credentials: 'omit', headers: [['x-trace', '1']] },
+    });
+    const page = await client.getContentByType({ contentType: 'anything', sortBy: 'title.text' });
+    const objects: ContentBody[] = page.content;
+    refute<IsAny<(typeof page.content)[number]>>();
+    const [object] = objects;
+    const field = object?.fields['title'];
+    refute<IsAny<typeof field>>();
+    const known: FieldBody | undefined = field;
+    if (field?.type === 'text') field.text satisfies string | null;
+    const one = await client.getContentById('c_1', { signal: AbortSignal.abort(), fetchOptions: { headers: { a: 'b' } } });
+    refute<IsAny<typeof one>>();
+    if (isOfType(one, 'article')) one.fields['title'] satisfies FieldBody | undefined;
+    await client.getContent({
+      params: { content_type: ['a', 'b'], sort: ['a.text:asc', 'b.number', 'name'], fields: { selected_option: { colour: 'red' }, number: { rank: [1, 2] } } },
+    });
+    // @ts-expect-error has no such accessor
+    await client.getContent({ params: { sort: 'title.is_on' } });
+    // @ts-expect-error no such parameter
+    await client.getContent({ params: { per_page: 5 } });
+    // @ts-expect-error may not be there
+    field.type;
+    // @ts-expect-error every field has an accessor of its own
+    known?.text;
+    try {
+      await client.getContentBySlug('a', 'b');
+    } catch (error) {
+      if (isNotFound(error)) error.code satisfies 'not_found';
+    }
+    claim<true>();
+  `;
+  expect(await compileEverywhere('untyped', source)).toEqual(ALL_WELL);
+});
+
+test('fail to compile in this very set-up where a use is wrong', async () => {
+  const output = await workshop.compile(
+    'wrong',
+    `${START} await client.getContentByType({ contentType: 'post' });`,
+    'node',
+  );
+  expect(output).toMatch(
+    /^uses\.ts\(.+\): error TS2322: Type '"post"' is not assignable to type 'ContentHandle<Site>'\.\n$/,
+  );
+});

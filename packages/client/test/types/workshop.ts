@@ -1,0 +1,73 @@
+// A folder with the types of the demo, in which sources are compiled against the library's own.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFolder, runGalley } from '../../../server/test/support/galley-command.ts';
+
+export const REPOSITORY = join(import.meta.dirname, '../../../..');
+
+const COMPILER_OPTIONS = {
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  isolatedModules: true,
+  verbatimModuleSyntax: true,
+  allowImportingTsExtensions: true,
+  skipLibCheck: false,
+  noEmit: true,
+  target: 'es2022',
+  module: 'nodenext',
+  typeRoots: [join(REPOSITORY, 'node_modules/@types')],
+  paths: {
+    '@galley/client': [join(REPOSITORY, 'packages/client/src/index.ts')],
+    '@galley/wire': [join(REPOSITORY, 'packages/wire/src/index.ts')],
+  },
+};
+
+/** Users have the types of a browser or those of Node; either must do. */
+const SURROUNDINGS = {
+  browser: { lib: ['es2022', 'dom', 'dom.asynciterable'], types: [] },
+  node: { lib: ['es2022'], types: ['node'] },
+};
+
+export interface Workshop {
+  /** What the compiler says of a file beside the types of the demo; nothing where all is well. */
+  compile(name: string, source: string, surroundings: keyof typeof SURROUNDINGS, options?: object): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function openWorkshop(): Promise<Workshop> {
+  const folder = await makeFolder();
+  const cwd = folder.path;
+  await copyFile(join(REPOSITORY, 'packages/server/demo/magazine.ndjson'), join(cwd, 'demo.ndjson'));
+  for (const args of [
+    ['import', 'demo.ndjson'],
+    ['types', '--site', 's_demo', '--out', 'content.ts'],
+  ]) {
+    const { status, stderr } = await runGalley(args, { cwd });
+    if (status !== 0) throw new Error(`galley ${args.join(' ')} ended with ${status}: ${stderr}`);
+  }
+  return {
+    async compile(name, source, surroundings, options = {}) {
+      const path = join(folder.path, `${name}-${surroundings}`);
+      await mkdir(path);
+      await writeFile(join(path, 'package.json'), '{"type":"module"}');
+      await copyFile(join(folder.path, 'content.ts'), join(path, 'content.ts'));
+      await writeFile(join(path, 'uses.ts'), source);
+      const compilerOptions = { ...COMPILER_OPTIONS, ...SURROUNDINGS[surroundings], ...options };
+      await writeFile(join(path, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+      const child = spawn(join(REPOSITORY, 'node_modules/.bin/tsc'), ['-p', path], { cwd: path });
+      let output = '';
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+      await once(child, 'close');
+      return output;
+    },
+    close: async () => folder[Symbol.asyncDispose](),
+  };
+}
