@@ -5,6 +5,7 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { AnswerCache } from './delivery/answer-cache.ts';
+import { registerCacheMetrics } from './delivery/cache-metrics.ts';
 import { buildHeaderNames } from './delivery/delivery-headers.ts';
 import { KeyUsage } from './delivery/key-usage.ts';
 import { RateLimit } from './delivery/rate-limit.ts';
@@ -16,6 +17,7 @@ import { createHttpServer } from './http/create-http-server.ts';
 import type { DrainState } from './http/drain.ts';
 import { registerHealth } from './http/health.ts';
 import { createBaseUrlReader, readListeningOrigin } from './http/request-origin.ts';
+import { registerMetrics, type ServiceMetrics } from './http/service-metrics.ts';
 import { buildManagementDocument } from './management/openapi/build-management-document.ts';
 import { registerManagement } from './management/register-management.ts';
 import { MANAGEMENT_ROUTES } from './management/routes.ts';
@@ -31,16 +33,20 @@ export interface AppParts {
   readonly now: () => number;
   readonly version: string;
   readonly demoAccess: DemoAccess | undefined;
+  /** None are served where there are none. */
+  readonly metrics?: ServiceMetrics | undefined;
 }
 
-export function createApp({ settings, storage, log, drain, now, version, demoAccess }: AppParts): FastifyInstance {
+export function createApp(parts: AppParts): FastifyInstance {
+  const { settings, storage, log, drain, now, version, demoAccess, metrics } = parts;
   const { headerPrefix, publicUrl, trustProxy } = settings;
   const server = createHttpServer({ log, drain, trustProxy, headerPrefix });
   const keyUsage = new KeyUsage(storage, log);
   server.addHook('onClose', () => keyUsage.close());
+  const cache = new AnswerCache(settings.cacheMb * 1024 * 1024);
   registerDelivery(server, {
     reads: storage.delivery,
-    cache: new AnswerCache(settings.cacheMb * 1024 * 1024),
+    cache,
     rateLimit: new RateLimit(settings.rateLimit),
     keyUsage,
     headerNames: buildHeaderNames(headerPrefix),
@@ -60,6 +66,10 @@ export function createApp({ settings, storage, log, drain, now, version, demoAcc
   const document = buildOpenApiDocument({ headerPrefix, version, ...(publicUrl === null ? {} : { publicUrl }) });
   const management = settings.isAdminServed ? buildManagementPage(publicUrl, version) : undefined;
   registerExplorer(server, { document, demoAccess, management });
+  if (metrics !== undefined) {
+    registerCacheMetrics(metrics.registry, cache);
+    registerMetrics(server, metrics);
+  }
   registerHealth(server, { checks: { database: () => storage.check() }, drain, log });
   return server;
 }

@@ -8,6 +8,7 @@ import { startScheduler } from './authoring/schedule/scheduler.ts';
 import type { DemoAccess } from './explorer/demo-access.ts';
 import { createDrainState, installShutdown } from './http/drain.ts';
 import { readListeningOrigin } from './http/request-origin.ts';
+import { createServiceMetrics, type ServiceMetrics } from './http/service-metrics.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage/port.ts';
 
@@ -19,6 +20,8 @@ export interface ServiceParts {
   readonly version: string;
   /** Fills in the explorer's key. Only for a demo that listens on a loopback address. */
   readonly demoAccess?: DemoAccess | undefined;
+  /** The figures at /metrics; this process's own unless they are given. */
+  readonly metrics?: ServiceMetrics | undefined;
   /** These stop the service and end the process; none unless they are named. */
   readonly signals?: readonly NodeJS.Signals[];
 }
@@ -32,8 +35,9 @@ export interface RunningService {
 
 export async function startService(parts: ServiceParts): Promise<RunningService> {
   const { settings, storage, log, version, demoAccess, signals = [] } = parts;
+  const metrics = settings.isMetricsServed ? (parts.metrics ?? createServiceMetrics()) : undefined;
   const drain = createDrainState();
-  const server = createApp({ settings, storage, log, drain, now: Date.now, version, demoAccess });
+  const server = createApp({ settings, storage, log, drain, now: Date.now, version, demoAccess, metrics });
   try {
     await server.listen({ host: settings.host, port: settings.port });
   } catch (error) {

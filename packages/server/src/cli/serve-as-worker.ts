@@ -8,16 +8,21 @@ import type { Settings } from '../settings.ts';
 import { startService } from '../start-service.ts';
 import { createServiceLog } from './create-service-log.ts';
 import { translateListenError } from './listening.ts';
+import { createSharedMetrics } from './shared-metrics.ts';
 import { type ReadyMessage, STOP_MESSAGE } from './worker-message.ts';
 
 export async function serveAsWorker(settings: Settings): Promise<void> {
   const log = createServiceLog(settings.logLevel).child({ worker: cluster.worker?.id });
   const storage = await openStorage(settings.databaseUrl, Date.now());
-  const service = await startService({ settings, storage, log, version: readPackageVersion() }).catch(
-    (error: unknown) => {
-      throw translateListenError(error, settings);
-    },
-  );
+  const service = await startService({
+    settings,
+    storage,
+    log,
+    version: readPackageVersion(),
+    metrics: createSharedMetrics(),
+  }).catch((error: unknown) => {
+    throw translateListenError(error, settings);
+  });
 
   function stop(): void {
     service.stop().then(

@@ -4,6 +4,7 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import { CommandFailure } from './command-failure.ts';
 import type { Place } from './listening.ts';
+import { answerMetricsRequests } from './shared-metrics.ts';
 import { isReadyMessage, STOP_MESSAGE } from './worker-message.ts';
 
 /** Longer than a worker takes that has to cut off its last requests. */
@@ -16,6 +17,7 @@ export class WorkerGroup {
   readonly #log: Logger;
   readonly #alive = new Set<Worker>();
   readonly #ready = new Set<Worker>();
+  readonly #answerMetrics = answerMetricsRequests();
   #isStopping = false;
 
   constructor({ host, port }: Place, count: number, log: Logger) {
@@ -59,6 +61,7 @@ export class WorkerGroup {
     const worker = cluster.fork();
     this.#alive.add(worker);
     worker.on('message', (message: unknown) => {
+      this.#answerMetrics(worker, message);
       if (!isReadyMessage(message)) return;
       this.#ready.add(worker);
       resolve(message.url);

@@ -12,3 +12,22 @@ export interface ReadyMessage {
 export function isReadyMessage(message: unknown): message is ReadyMessage {
   return isJsonObject(message) && typeof message.url === 'string';
 }
+
+/** A worker is asked for the figures of all; only the first process can ask the others. */
+export interface MetricsRequest {
+  readonly metricsRequest: number;
+}
+
+export interface MetricsReply {
+  readonly metricsReply: number;
+  /** Undefined where they could not be had. */
+  readonly text?: string | undefined;
+}
+
+export function isMetricsRequest(message: unknown): message is MetricsRequest {
+  return isJsonObject(message) && typeof message.metricsRequest === 'number';
+}
+
+export function isMetricsReply(message: unknown): message is MetricsReply {
+  return isJsonObject(message) && typeof message.metricsReply === 'number';
+}

@@ -9,7 +9,7 @@ function answer(body: string): FreshAnswer {
 }
 
 function key(variant: string, parts: Partial<AnswerKey> = {}): AnswerKey {
-  return { siteNo: 1, generation: 1, variant, ...parts };
+  return { siteId: 's_1', generation: 1, variant, ...parts };
 }
 
 function bodyOf(found: ReturnType<AnswerCache['find']>): string | undefined {
@@ -22,7 +22,7 @@ describe('the answer cache', () => {
     const cache = new AnswerCache(MB);
     cache.keep(key('a'), answer('body'));
     expect(bodyOf(cache.find(key('a')))).toBe('body');
-    for (const other of [key('b'), key('a', { siteNo: 2 }), key('a', { generation: 2 })]) {
+    for (const other of [key('b'), key('a', { siteId: 's_2' }), key('a', { generation: 2 })]) {
       expect(cache.find(other)).toBeUndefined();
     }
     expect(cache.figures).toMatchObject({ hits: 1, misses: 3, entries: 1 });
@@ -64,6 +64,7 @@ describe('the answer cache', () => {
     cache.keep(favourite, answer('x'.repeat(10_000)));
     cache.find(favourite);
     for (let index = 0; index < 5000; index += 1) cache.keep(key(`once ${index}`), answer('y'.repeat(10_000)));
+    expect(cache.figures.bytes).toBeLessThan(MB / 4);
     expect(cache.find(favourite)).toBeDefined();
   });
 
@@ -74,6 +75,12 @@ describe('the answer cache', () => {
     for (let index = 0; index < 2000; index += 1) cache.keep(key(`once ${index}`), answer('y'.repeat(5000)));
     expect(bodyOf(cache.find(key('page', { generation: 2 })))).toBe('new');
     expect(cache.find(key('page'))).toBeUndefined();
+  });
+
+  test('keeps a large answer from its first time on', () => {
+    const cache = new AnswerCache(16 * MB);
+    cache.keep(key('large'), answer('x'.repeat(MB)));
+    expect(cache.find(key('large'))).toBeDefined();
   });
 
   test('takes no answer that would fill it', () => {
@@ -87,6 +94,6 @@ describe('the answer cache', () => {
     const cache = new AnswerCache(0);
     cache.keep(key('a'), answer('body'));
     expect(cache.find(key('a'))).toBeUndefined();
-    expect(cache.figures).toEqual({ hits: 0, misses: 0, entries: 0, bytes: 0 });
+    expect(cache.figures).toEqual({ hits: 0, misses: 0, entries: 0, bytes: 0, mostBytes: 0 });
   });
 });

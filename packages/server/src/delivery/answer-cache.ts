@@ -4,7 +4,7 @@
 //
 // Most addresses that are ever asked for are asked for once, and keeping an answer costs a part of making it. So a new
 // answer waits as the text that it is among the recent ones, where many new ones push each other out. Only what is asked for
-// again is made ready to stay.
+// again is made ready to stay, and what is so large that making it again would cost more.
 
 import { LRUCache } from 'lru-cache';
 import type { FreshAnswer } from './fresh-answer.ts';
@@ -13,7 +13,7 @@ import { SeenTexts } from './seen-texts.ts';
 
 /** What an answer is found by. */
 export interface AnswerKey {
-  readonly siteNo: number;
+  readonly siteId: string;
   readonly generation: number;
   /** All that the answer depends on beside the site and what there is to read. */
   readonly variant: string;
@@ -24,6 +24,7 @@ export interface CacheFigures {
   readonly misses: number;
   readonly entries: number;
   readonly bytes: number;
+  readonly mostBytes: number;
 }
 
 /** No single answer may push out most of the others. */
@@ -33,6 +34,7 @@ const MOST_RECENT_BYTES = 512 * 1024;
 const RECENT_SHARE = 1 / 8;
 /** What an entry takes beside its body, about. */
 const ENTRY_BYTES = 600;
+const MOST_SITES_KNOWN = 1000;
 
 interface Shelves {
   readonly recent: LRUCache<string, FreshAnswer>;
@@ -43,11 +45,14 @@ interface Shelves {
 
 export class AnswerCache {
   readonly #shelves: Shelves | undefined;
+  readonly #mostBytes: number;
+  readonly #generations = new LRUCache<string, number>({ max: MOST_SITES_KNOWN });
   #hits = 0;
   #misses = 0;
 
   /** @param mostBytes nothing is kept at 0 */
   constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes;
     if (mostBytes > 0) this.#shelves = openShelves(mostBytes);
   }
 
@@ -63,9 +68,14 @@ export class AnswerCache {
   keep(key: AnswerKey, answer: FreshAnswer): void {
     if (this.#shelves === undefined) return;
     const { recent, seen } = this.#shelves;
+    this.#generations.set(key.siteId, key.generation);
     const text = toText(key);
-    if (seen.add(`${key.siteNo}\n${key.variant}`)) this.#keepReady(text, answer.keep(), this.#shelves);
-    else recent.set(text, answer);
+    const isAskedAgain = seen.add(`${key.siteId}\n${key.variant}`);
+    if (isAskedAgain || answer.size > recent.maxSize * LARGEST_SHARE) {
+      this.#keepReady(text, answer.keep(), this.#shelves);
+    } else {
+      recent.set(text, answer);
+    }
   }
 
   #promote(text: string, shelves: Shelves): KeptAnswer | undefined {
@@ -93,7 +103,13 @@ export class AnswerCache {
       misses: this.#misses,
       entries: (recent?.size ?? 0) + (kept?.size ?? 0),
       bytes: (recent?.calculatedSize ?? 0) + (kept?.calculatedSize ?? 0),
+      mostBytes: this.#mostBytes,
     };
+  }
+
+  /** Of each site, as of the last answer that was made for it. */
+  get generations(): Iterable<[siteId: string, generation: number]> {
+    return this.#generations.entries();
   }
 }
 
@@ -115,6 +131,6 @@ function openShelves(mostBytes: number): Shelves {
 }
 
 /** The parts come from headers and addresses, in which no line can end. */
-function toText({ siteNo, generation, variant }: AnswerKey): string {
-  return `${siteNo}\n${generation}\n${variant}`;
+function toText({ siteId, generation, variant }: AnswerKey): string {
+  return `${siteId}\n${generation}\n${variant}`;
 }

@@ -95,5 +95,5 @@ function* answerOnce(attempt: Attempt, request: DeliveryRequest, context: Delive
 }
 
 function buildKey({ memo, generation }: Caller, { variant }: DeliveryRequest): AnswerKey {
-  return { siteNo: memo.catalog.site.no, generation, variant };
+  return { siteId: memo.catalog.site.id, generation, variant };
 }

@@ -12,6 +12,7 @@ import { publishById, unpublishById } from '../../src/authoring/publish-by-id.ts
 import { importBundle } from '../../src/bundle/import-bundle.ts';
 import { createDesk } from '../../src/cli/create-desk.ts';
 import { createDrainState } from '../../src/http/drain.ts';
+import { createServiceMetrics } from '../../src/http/service-metrics.ts';
 import { readSettings } from '../../src/settings.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
@@ -50,6 +51,7 @@ export async function startService(environment: Readonly<Record<string, string>>
     now: Date.now,
     version: '0.0.0-test',
     demoAccess: undefined,
+    metrics: settings.value.isMetricsServed ? createServiceMetrics() : undefined,
   });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   return {
