@@ -1,5 +1,7 @@
 import cluster from 'node:cluster';
 import type { Command } from 'commander';
+import type { Settings } from '../settings.ts';
+import { holdYoungSpace, letYoungSpaceGrow } from './bound-young-space.ts';
 import { addExamples, PROGRAM } from './help-text.ts';
 import { hostOption, wholeNumberOption } from './parse-option.ts';
 import { readServiceSettings } from './read-service-settings.ts';
@@ -39,6 +41,12 @@ async function runServe({ port, host, workers }: ServeFlags): Promise<void> {
     ...(port === undefined ? {} : { GALLEY_PORT: String(port) }),
     ...(host === undefined ? {} : { GALLEY_HOST: host }),
   });
+  holdYoungSpace();
+  await serve(settings, workers);
+  letYoungSpaceGrow();
+}
+
+async function serve(settings: Settings, workers: number): Promise<void> {
   // Only this command needs the HTTP server; loading it would slow every other one down.
   if (cluster.isWorker) return (await import('./serve-as-worker.ts')).serveAsWorker(settings);
   if (workers > 1) return (await import('./serve-with-workers.ts')).serveWithWorkers(settings, workers);
