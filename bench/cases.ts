@@ -1,89 +1,109 @@
-// What is asked of the service, as groups whose cases are measured side by side against one yardstick.
+// What is asked of the service under load, as groups whose cases are measured side by side against one yardstick.
 
 import { identifyArticle } from './content.ts';
+import { listCursors } from './list-cursors.ts';
 import type { Site } from './open-site.ts';
-import { findHeader, type Reader, recordAnswer } from './recorded-answer.ts';
+import { findHeader, recordAnswer } from './recorded-answer.ts';
+import type { RowName } from './rows/row-names.ts';
 
 export interface Case {
   readonly site: Site;
   /** Where in the site the requests go. */
   readonly place: 'any object' | 'first page' | 'last page' | 'any page';
-  /** Asked in turn, each with a number behind it. */
+  /** Whether the answer was given before, and whether the client has it already, so that it is a 304. */
+  readonly kind: 'first-time' | 'repeated' | 'unchanged';
+  /** Asked in turn; in first-time cases each with a number behind it. */
   readonly paths: readonly string[];
+  /** Beside those of the site's reader. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Group {
+  readonly row: RowName;
   readonly what: string;
   /** The least part of the yardstick's requests a second. */
   readonly bar: number;
+  /** Where many cases only compare with each other, less time does for each of them. */
+  readonly isBrief: boolean;
   readonly cases: readonly Case[];
 }
 
-const LIST = '/api/v1/content';
-const PAGE = 20;
-const LONGEST_PAGE = 100;
+export interface RepeatedGroup extends Group {
+  readonly cases: readonly [Case, ...Case[]];
+}
+
+export const LIST = '/api/v1/content';
 const MOST_IDS = 20_000;
+/** All of their answers fit into the cache, and a client that asks for one object alone would flatter the service. */
+const REPEATED_IDS = 1000;
 /** Neighbours in the order of asking are far from each other in the site. */
-const STRIDE = 7919;
+export const STRIDE = 7919;
 
 const SORTS = [
-  { what: 'list of 20, newest first', query: '' },
-  { what: 'list of 20, by name', query: 'sort=name:asc&' },
-  { what: 'list of 20, by a text field', query: 'sort=summary.text:asc&' },
-  { what: 'list of 20, by a number field', query: 'sort=priority.number:desc&' },
+  { row: 'list', what: 'list of 20, newest first', query: '' },
+  { row: 'list-by-name', what: 'list of 20, by name', query: 'sort=name:asc&' },
+  { row: 'list-by-text', what: 'list of 20, by a text field', query: 'sort=summary.text:asc&' },
+  { row: 'list-by-number', what: 'list of 20, by a number field', query: 'sort=priority.number:desc&' },
 ] as const;
 
-export async function buildGroups(small: Site, large: Site): Promise<readonly Group[]> {
-  const groups: Group[] = [
-    { what: 'object by id', bar: 0.6, cases: [small, large].map((site) => buildObjectCase(site)) },
-  ];
-  for (const { what, query } of SORTS) {
-    const cases = [...(await buildPageCases(small, query)).slice(0, 2), ...(await buildPageCases(large, query))];
-    groups.push({ what, bar: 0.25, cases });
+/** @param isWanted whether the row is to be measured at all */
+export async function buildGroups(
+  small: Site,
+  large: Site,
+  isWanted: (row: RowName) => boolean,
+): Promise<readonly Group[]> {
+  const groups: Group[] = [];
+  if (isWanted('repeated') || isWanted('unchanged')) {
+    const [objects, lists] = await buildRepeatedGroups(large);
+    groups.push(...(isWanted('repeated') ? [objects, lists] : [lists]));
+  }
+  if (isWanted('object')) {
+    const cases = [small, large].map((site) => buildObjectCase(site));
+    groups.push({ row: 'object', what: 'object by id', bar: 0.6, isBrief: false, cases });
+  }
+  for (const { row, what, query } of SORTS) {
+    if (!isWanted(row)) continue;
+    const isBrief = row !== 'list';
+    const pages = [...(await buildPageCases(small, query)), ...(await buildPageCases(large, query))];
+    const cases = pages.filter(({ site, place }) => place !== 'any page' || (!isBrief && site === large));
+    groups.push({ row, what, bar: 0.25, isBrief, cases });
   }
   return groups;
 }
 
-function buildObjectCase(site: Site): Case {
-  const count = Math.min(site.size, MOST_IDS);
-  const ids = Array.from({ length: count }, (_, index) => identifyArticle((index * STRIDE) % site.size).id);
-  return { site, place: 'any object', paths: ids.map((id) => `${LIST}/${id}?n=`) };
-}
-
-async function buildPageCases(site: Site, query: string): Promise<readonly Case[]> {
-  const cursors = await walkList(site.reader, query);
-  const pathAt = (cursor: string): string => `${LIST}?${query}cursor=${cursor}&n=`;
-  const [last] = cursors.slice(-1);
-  if (last === undefined) throw new Error('A list with a single page has no last one to compare');
-  // A full page; what is left over would be less work than a first page.
-  const inner = cursors.slice(0, -LONGEST_PAGE / PAGE);
-  const spread = inner.map((_, index) => inner[(index * STRIDE) % inner.length] ?? last);
+export async function buildRepeatedGroups(site: Site): Promise<readonly [RepeatedGroup, RepeatedGroup]> {
+  const list = { site, place: 'first page', kind: 'repeated', paths: [LIST] } as const;
+  const etag = findHeader(await recordAnswer(site.reader, LIST), 'etag');
+  if (etag === undefined) throw new Error('A list without an etag cannot be asked for again');
+  const headers = { 'if-none-match': etag };
+  await recordAnswer({ ...site.reader, headers: { ...site.reader.headers, ...headers } }, LIST, 304);
+  const ids = listIds(site, REPEATED_IDS);
+  const objects = { site, place: 'any object', kind: 'repeated', paths: ids.map((id) => `${LIST}/${id}`) } as const;
+  const common = { row: 'repeated', bar: 0.85, isBrief: false } as const;
   return [
-    { site, place: 'first page', paths: [`${LIST}?${query}n=`] },
-    { site, place: 'last page', paths: [pathAt(last)] },
-    { site, place: 'any page', paths: spread.map(pathAt) },
+    { ...common, what: 'object by id', cases: [objects] },
+    { ...common, what: 'list of 20, newest first', cases: [list, { ...list, kind: 'unchanged', headers }] },
   ];
 }
 
-/** Cursors all over the list, in its order; the last one leads to the last page. */
-async function walkList(reader: Reader, query: string): Promise<readonly string[]> {
-  const far = await follow(reader, query, LONGEST_PAGE, undefined);
-  const near = await follow(reader, query, PAGE, far.at(-1));
-  return [...far, ...near];
+function buildObjectCase(site: Site): Case {
+  const paths = listIds(site, MOST_IDS).map((id) => `${LIST}/${id}?n=`);
+  return { site, place: 'any object', kind: 'first-time', paths };
 }
 
-async function follow(
-  reader: Reader,
-  query: string,
-  limit: number,
-  start: string | undefined,
-): Promise<readonly string[]> {
-  const cursors: string[] = [];
-  for (let cursor = start; ; ) {
-    const position = cursor === undefined ? '' : `&cursor=${cursor}`;
-    const answer = await recordAnswer(reader, `${LIST}?${query}limit=${limit}${position}`);
-    cursor = /[?&]cursor=([^&>]+)[^>]*>; rel="next"/.exec(findHeader(answer, 'link') ?? '')?.[1];
-    if (cursor === undefined) return cursors;
-    cursors.push(cursor);
-  }
+/** All over the site, up to so many. */
+export function listIds({ size }: Site, most: number): readonly string[] {
+  return Array.from({ length: Math.min(size, most) }, (_, index) => identifyArticle((index * STRIDE) % size).id);
+}
+
+async function buildPageCases(site: Site, query: string): Promise<readonly Case[]> {
+  const { inner, last } = await listCursors(site.reader, `${LIST}?${query}`);
+  const pathAt = (cursor: string): string => `${LIST}?${query}cursor=${cursor}&n=`;
+  const spread = inner.map((_, index) => inner[(index * STRIDE) % inner.length] ?? last);
+  const kind = 'first-time';
+  return [
+    { site, place: 'first page', kind, paths: [`${LIST}?${query}n=`] },
+    { site, place: 'last page', kind, paths: [pathAt(last)] },
+    { site, place: 'any page', kind, paths: spread.map(pathAt) },
+  ];
 }

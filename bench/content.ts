@@ -43,11 +43,29 @@ export function identifyArticle(index: number): ArticleIdentity {
 
 /** Writes a bundle with `count` articles. */
 export function writeBundle(path: string, count: number): void {
+  writeRecords(path, listCatalogRecords(), count, buildArticle);
+}
+
+/** Writes the same articles for other systems: a line of JSON each, without what only a bundle knows. */
+export function writeArticles(path: string, count: number): void {
+  writeRecords(path, [], count, (index) => {
+    const { name, slug, published_at, fields } = buildArticle(index);
+    const { summary, body, priority } = fields;
+    return { name, slug, published_at, summary: summary.text, body: body.text, priority: priority?.number ?? null };
+  });
+}
+
+function writeRecords(
+  path: string,
+  first: readonly object[],
+  count: number,
+  buildRecord: (index: number) => object,
+): void {
   const file = openSync(path, 'w');
   try {
-    let lines = listCatalogRecords().map(toLine);
+    let lines = first.map(toLine);
     for (let index = 0; index < count; index++) {
-      lines.push(toLine(buildArticle(index)));
+      lines.push(toLine(buildRecord(index)));
       if (lines.length >= RECORDS_A_WRITE) {
         writeSync(file, lines.join(''));
         lines = [];
@@ -91,13 +109,24 @@ function listCatalogRecords(): readonly object[] {
   ];
 }
 
-function buildArticle(index: number): object {
+interface Article {
+  readonly name: string;
+  readonly slug: string;
+  readonly published_at: string;
+  readonly fields: {
+    readonly summary: { readonly text: string };
+    readonly body: { readonly text: string };
+    readonly priority?: { readonly number: number };
+  };
+}
+
+function buildArticle(index: number): Article {
   const { id, publishedAt } = identifyArticle(index);
   const random = createRandom(index + 0x1000_0000);
   const name = buildText(random, NAME_LENGTH);
   const time = new Date(publishedAt).toISOString().replace('.000Z', '+00:00');
   const priority = Math.floor(random() * PRIORITIES);
-  return {
+  const article = {
     kind: 'content',
     id,
     site: SITE_ID,
@@ -116,6 +145,7 @@ function buildArticle(index: number): object {
       ...(index % LACKS_PRIORITY_EVERY === 0 ? {} : { priority: { number: priority } }),
     },
   };
+  return article;
 }
 
 /** Words up to exactly this many characters. */

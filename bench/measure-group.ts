@@ -20,11 +20,13 @@ export interface Sample {
 export interface MeasuredCase {
   readonly size: number;
   readonly place: Case['place'];
+  readonly kind: Case['kind'];
   /** One for each round. */
   readonly samples: readonly Sample[];
 }
 
 export interface MeasuredGroup {
+  readonly row: Group['row'];
   readonly what: string;
   readonly bar: number;
   readonly bodyBytes: number;
@@ -37,6 +39,8 @@ export interface Method {
   readonly load: Load;
   readonly rounds: number;
   readonly seconds: number;
+  /** Of each load in a brief group. */
+  readonly briefSeconds: number;
   readonly warmUpSeconds: number;
   /** Told of each load that had to be repeated: it may have been the machine, or the service standing still. */
   readonly onDisturbed: (text: string) => void;
@@ -53,42 +57,52 @@ interface Contender {
 
 export async function measureGroup(group: Group, method: Method): Promise<MeasuredGroup> {
   const { bare, rounds, warmUpSeconds } = method;
-  const model = group.cases.at(-1);
+  const seconds = group.isBrief ? method.briefSeconds : method.seconds;
+  const model = group.cases.find(({ kind }) => kind !== 'unchanged');
   if (model === undefined) throw new Error(`Nothing to measure in ${group.what}`);
-  const answer = await recordAnswer(model.site.reader, `${model.paths[0]}yardstick`);
+  const contenders = group.cases.map((each): Contender => {
+    const { site, place, kind } = each;
+    return { name: `${place}, ${site.size} objects, ${kind}`, target: aim(each), pid: site.galley.pid, samples: [] };
+  });
+  // What is repeated must have been asked for twice before it stands ready.
+  for (const { target } of contenders) if (!target.isNumbered) await askTwice(target);
+  const answer = await recordAnswer(model.site.reader, nameAddress(model, 'yardstick'));
   const bareOrigin = await bare.serve(answer);
   const yardstick: Contender = {
     name: 'the yardstick',
-    target: { origin: bareOrigin, paths: model.paths, headers: model.site.reader.headers },
+    target: { ...aim(model), origin: bareOrigin },
     pid: bare.pid,
     samples: [],
   };
-  const contenders = group.cases.map(({ site, place, paths }): Contender => {
-    return {
-      name: `${place}, ${site.size} objects`,
-      target: { ...site.reader, paths },
-      pid: site.galley.pid,
-      samples: [],
-    };
-  });
   const all = [yardstick, ...contenders];
   if (warmUpSeconds > 0) for (const each of all) await measureOnce(each, { ...method, seconds: warmUpSeconds });
   for (let round = 0; round < rounds; round++) {
     // There and back, so that a machine that grows slower or faster favours nobody.
     for (const contender of round % 2 === 0 ? all : all.toReversed()) {
-      contender.samples.push(await measureOnce(contender, method));
+      contender.samples.push(await measureOnce(contender, { ...method, seconds }));
     }
   }
-  for (const each of group.cases) await refuseCachedAnswers(each);
+  for (const each of group.cases) await checkCacheStatus(each);
   return {
+    row: group.row,
     what: group.what,
     bar: group.bar,
     bodyBytes: Buffer.byteLength(answer.body),
     yardstick: yardstick.samples,
-    cases: group.cases.map(({ site, place }, index) => {
-      return { size: site.size, place, samples: contenders[index]?.samples ?? [] };
+    cases: group.cases.map(({ site, place, kind }, index) => {
+      return { size: site.size, place, kind, samples: contenders[index]?.samples ?? [] };
     }),
   };
+}
+
+export function aim({ site, kind, paths, headers }: Case): LoadTarget {
+  const isNumbered = kind === 'first-time';
+  return { origin: site.reader.origin, headers: { ...site.reader.headers, ...headers }, paths, isNumbered };
+}
+
+export async function askTwice({ origin, headers, paths }: LoadTarget): Promise<void> {
+  const { 'if-none-match': _, ...plain } = headers;
+  for (const path of [...paths, ...paths]) await recordAnswer({ origin, headers: plain }, path);
 }
 
 async function measureOnce(contender: Contender, { load, seconds, onDisturbed }: Method): Promise<Sample> {
@@ -118,10 +132,15 @@ function buildSample(figures: LoadFigures, before: ProcessUsage | undefined, aft
   };
 }
 
-/** The number behind each address must have made every request the first of its kind. */
-async function refuseCachedAnswers({ site, paths }: Case): Promise<void> {
-  const answer = await recordAnswer(site.reader, `${paths[0]}last`);
-  if (findHeader(answer, 'cache-status')?.includes('hit')) {
-    throw new Error(`${paths[0]}last was answered from a cache: this run has measured repeated requests`);
-  }
+/** The number behind each address must have made every request the first of its kind; without one, none may have been. */
+async function checkCacheStatus(each: Case): Promise<void> {
+  if (each.kind === 'unchanged') return;
+  const address = nameAddress(each, 'last');
+  const isHit = findHeader(await recordAnswer(each.site.reader, address), 'cache-status')?.includes('hit') ?? false;
+  if (isHit === (each.kind === 'repeated')) return;
+  throw new Error(`${address} was ${isHit ? '' : 'not '}answered from the cache: these were not ${each.kind} requests`);
+}
+
+function nameAddress({ kind, paths }: Case, number: string): string {
+  return kind === 'first-time' ? `${paths[0]}${number}` : `${paths[0]}`;
 }

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SITE_ID, writeBundle } from './content.ts';
 import { type CommandOutcome, type RunningGalley, runGalley, startGalley } from './galley-process.ts';
+import { readToken } from './read-token.ts';
 import type { Reader } from './recorded-answer.ts';
 import type { Scratch } from './scratch.ts';
 
@@ -45,10 +46,4 @@ async function importArticles(scratch: Scratch, database: string, size: number):
   rmSync(bundle);
   renameSync(growing, database);
   return outcome;
-}
-
-function readToken(output: string): string {
-  const key: unknown = JSON.parse(output);
-  if (typeof key === 'object' && key !== null && 'token' in key && typeof key.token === 'string') return key.token;
-  throw new Error('galley key create printed no token');
 }

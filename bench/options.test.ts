@@ -13,11 +13,30 @@ test('lets a smoke run take another size', () => {
   });
 });
 
+test('measures a million objects when asked for everything', () => {
+  expect(parseOptions(['--full'])).toMatchObject({ sizes: [1000, 1_000_000], isFull: true, isPartial: false });
+});
+
+test('measures the rows that are named, and with memory what loads it', () => {
+  const rows = (...args: string[]): unknown => {
+    const options = parseOptions(args);
+    return options === 'help' ? options : [...options.rows];
+  };
+  expect(rows('--only', 'publish,start')).toEqual(['publish', 'start']);
+  expect(rows('--only', 'object', '--only', 'list')).toEqual(['object', 'list']);
+  expect(rows('--only', 'memory')).toEqual(['repeated', 'object', 'list', 'memory']);
+  expect(rows()).toHaveLength(13);
+});
+
 test.each([
-  [['--objects', '1010'], '--objects must be a multiple of 20.'],
+  [['--objects', '1010'], '--objects must be a multiple of 40.'],
   [['--objects', '1000'], '--objects must be more than the 1000 of the small site.'],
   [['--rounds', '0'], '--rounds must be a whole number from 1 on, not 0.'],
   [['--tool', 'ab'], '--tool must be wrk or autocannon, not ab.'],
+  [['--quick', '--full'], '--quick and --full do not go together.'],
+  [['--only', 'object,lists'], '--only must name rows of repeated, '],
+  [['--quick', '--write-docs'], '--write-docs needs a whole run'],
+  [['--out', 'a.json', '--write-docs'], '--write-docs needs a whole run'],
   [['--fast'], "Unknown option '--fast'"],
 ])('refuses %j', (args, message) => {
   expect(() => parseOptions(args)).toThrow(message);

@@ -1,6 +1,7 @@
 // What a run can be asked for on the command line.
 
 import { parseArgs } from 'node:util';
+import { isRowName, ROWS, type RowName, selectRows } from './rows/row-names.ts';
 
 export interface BenchOptions {
   /** Objects of the small and of the large site. */
@@ -8,6 +9,8 @@ export interface BenchOptions {
   readonly rounds: number;
   /** How long each load of a round lasts; whole seconds, since that is what the load tools take. */
   readonly seconds: number;
+  /** The same where many cases only compare with each other. */
+  readonly briefSeconds: number;
   /** Before the first round, for each case; 0 for none. */
   readonly warmUpSeconds: number;
   readonly connections: number;
@@ -15,25 +18,39 @@ export interface BenchOptions {
   /** A folder in which the databases are kept for later runs; undefined makes new ones and removes them. */
   readonly keptIn: string | undefined;
   readonly out: string | undefined;
+  readonly rows: ReadonlySet<RowName>;
+  /** Whether some rows were chosen, so that the file would lack the others. */
+  readonly isPartial: boolean;
+  readonly isFull: boolean;
+  readonly writesDocs: boolean;
   readonly isQuick: boolean;
   readonly isVerbose: boolean;
 }
 
 export const USAGE = `Usage: npm run bench -- [options]
 
-  --quick          a smoke run of half a minute: 1,000 and 5,000 objects, short rounds, no file
-  --objects N      objects of the large site, a multiple of 20 (default 100000)
+  --quick          a smoke run of less than a minute: 1,000 and 5,000 objects, short rounds, no file
+  --full           1,000,000 objects (npm run bench:full); a quarter of an hour
+  --only ROWS      measure these rows alone, separated by commas; no file
+  --objects N      objects of the large site, a multiple of 40 (default 100000)
   --rounds N       rounds of which the median counts (default 3)
   --seconds N      seconds of load in each round (default 2)
   --tool NAME      wrk or autocannon (default: wrk where it is installed)
   --keep FOLDER    keep the databases there and use those of an earlier run; the import is measured only when it runs
-  --out FILE       where the figures go as JSON (default: docs/benchmarks/embedded-DATE.json)
-  --verbose        add CPU time per request and latencies to the table
+  --out FILE       where the figures go as JSON, the charts beside it (default: docs/benchmarks/embedded-DATE.json)
+  --write-docs     put the tables of this run into docs/performance.md and README.md
+  --verbose        add the ratio by CPU time to the table
+
+Rows:
+${Object.entries(ROWS)
+  .map(([name, what]) => `  ${name.padEnd(16)} ${what}`)
+  .join('\n')}
 `;
 
 const SMALL_SITE = 1000;
 const LARGE_SITE = 100_000;
 const QUICK_LARGE_SITE = 5000;
+const FULL_LARGE_SITE = 1_000_000;
 
 /** Throws an error whose message is for the person who typed the arguments. */
 export function parseOptions(args: readonly string[]): BenchOptions | 'help' {
@@ -41,6 +58,9 @@ export function parseOptions(args: readonly string[]): BenchOptions | 'help' {
     args: [...args],
     options: {
       quick: { type: 'boolean', default: false },
+      full: { type: 'boolean', default: false },
+      only: { type: 'string', multiple: true, default: [] },
+      'write-docs': { type: 'boolean', default: false },
       objects: { type: 'string' },
       rounds: { type: 'string' },
       seconds: { type: 'string' },
@@ -52,16 +72,27 @@ export function parseOptions(args: readonly string[]): BenchOptions | 'help' {
     },
   });
   if (values.help) return 'help';
-  const isQuick = values.quick;
-  const large = parseCount('objects', values.objects, isQuick ? QUICK_LARGE_SITE : LARGE_SITE);
-  // The last page must be a full one, or it would be compared with a longer first page.
-  if (large % 20 !== 0) throw new Error('--objects must be a multiple of 20.');
+  const { quick: isQuick, full: isFull } = values;
+  if (isQuick && isFull) throw new Error('--quick and --full do not go together.');
+  const large = parseCount('objects', values.objects, findLargeSite(isQuick, isFull));
+  // The last page must be a full one, or it would be compared with a longer first page; and a page must be in the middle.
+  if (large % 40 !== 0) throw new Error('--objects must be a multiple of 40.');
   if (large <= SMALL_SITE) throw new Error(`--objects must be more than the ${SMALL_SITE} of the small site.`);
+  if (values['write-docs'] && (isQuick || values.out !== undefined || values.only.length > 0)) {
+    throw new Error('--write-docs needs a whole run whose file goes where the pages look for it.');
+  }
+  const only = values.only.flatMap((text) => text.split(','));
+  const seconds = parseCount('seconds', values.seconds, isQuick ? 1 : 2);
   return {
     sizes: [SMALL_SITE, large],
     rounds: parseCount('rounds', values.rounds, isQuick ? 1 : 3),
-    seconds: parseCount('seconds', values.seconds, isQuick ? 1 : 2),
+    seconds,
+    briefSeconds: Math.ceil(seconds / 2),
     warmUpSeconds: isQuick ? 0 : 1,
+    rows: selectRows(parseRows(only)),
+    isPartial: only.length > 0,
+    isFull,
+    writesDocs: values['write-docs'],
     connections: 32,
     tool: parseTool(values.tool),
     keptIn: values.keep,
@@ -69,6 +100,18 @@ export function parseOptions(args: readonly string[]): BenchOptions | 'help' {
     isQuick,
     isVerbose: values.verbose,
   };
+}
+
+function findLargeSite(isQuick: boolean, isFull: boolean): number {
+  if (isQuick) return QUICK_LARGE_SITE;
+  return isFull ? FULL_LARGE_SITE : LARGE_SITE;
+}
+
+function parseRows(names: readonly string[]): readonly RowName[] {
+  return names.map((name) => {
+    if (isRowName(name)) return name;
+    throw new Error(`--only must name rows of ${Object.keys(ROWS).join(', ')}, not ${name}.`);
+  });
 }
 
 function parseCount(name: string, text: string | undefined, byDefault: number): number {

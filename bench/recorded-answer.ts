@@ -16,8 +16,8 @@ export interface Reader {
 const OWN_HEADERS_OF_NODE: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
 const agent = new Agent({ keepAlive: true });
 
-/** The answer must be a 200. */
-export function recordAnswer({ origin, headers }: Reader, path: string): Promise<RecordedAnswer> {
+/** The answer must be a 200, or what is expected instead. */
+export function recordAnswer({ origin, headers }: Reader, path: string, expected = 200): Promise<RecordedAnswer> {
   return new Promise((resolve, reject) => {
     const request = get(`${origin}${path}`, { headers: { ...headers }, agent }, (response) => {
       const chunks: Buffer[] = [];
@@ -25,7 +25,7 @@ export function recordAnswer({ origin, headers }: Reader, path: string): Promise
       response.on('error', reject);
       response.on('end', () => {
         const body = Buffer.concat(chunks).toString();
-        if (response.statusCode === 200) resolve({ headers: withoutNodesOwn(response.rawHeaders), body });
+        if (response.statusCode === expected) resolve({ headers: withoutNodesOwn(response.rawHeaders), body });
         else reject(new Error(`GET ${path} gave ${response.statusCode}: ${body}`));
       });
     });

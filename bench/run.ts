@@ -1,32 +1,23 @@
-// npm run bench: loads two sites, measures the delivery API against a bare server, prints a table and writes a file.
+// npm run bench: loads two sites, measures the service against a bare server, prints a table and writes a file.
 // It ends with 0 whether or not the bars hold: figures are read by people, they are no test.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { startBareServer } from './bare-process.ts';
-import { buildGroups } from './cases.ts';
-import { runGalley, startGalley } from './galley-process.ts';
+import { runGalley } from './galley-process.ts';
 import { chooseLoad } from './load/choose-load.ts';
-import { type MeasuredGroup, measureGroup } from './measure-group.ts';
-import { openSite, type Site } from './open-site.ts';
+import { type Measurements, measureAll } from './measure-all.ts';
 import { type BenchOptions, parseOptions, USAGE } from './options.ts';
-import { readUsage } from './process-usage.ts';
-import { recordAnswer } from './recorded-answer.ts';
+import { describeNoise, findCoreShare } from './report/core-share.ts';
+import { judgeLatency, judgePlainFigures, judgePublishes, judgeSimplePages } from './report/judge-figures.ts';
+import { judgeAgainstBare, judgeEvenness, judgeUnchanged } from './report/judge-load.ts';
+import { renderComparisonChart, renderGrowthChart } from './report/load-charts.ts';
 import { describeMachine } from './report/machine.ts';
 import { median } from './report/median.ts';
+import { describeOrigin, findReportFile, writeReport } from './report/report-file.ts';
 import { renderTable } from './report/table.ts';
-import { judgeAgainstBare, judgeEvenness, judgePlainFigures } from './report/verdicts.ts';
+import type { Verdict } from './report/verdict.ts';
+import { writeFigures } from './report/write-figures.ts';
 import { Scratch } from './scratch.ts';
-
-const STARTS = 3;
-/** A server that gets less of a core than this was held up by something else than its own work. */
-const LEAST_CORE_SHARE = 0.85;
-
-interface Start {
-  readonly seconds: number;
-  readonly cpuSeconds: number | undefined;
-}
 
 async function main(): Promise<void> {
   const options = readOptions();
@@ -58,105 +49,81 @@ async function bench(options: BenchOptions, scratch: Scratch): Promise<void> {
   const startedAt = new Date();
   const machine = describeMachine();
   const load = chooseLoad(scratch, options.connections, options.tool);
-  const small = await openSite(scratch, options.sizes[0], options.keptIn, tell);
-  const large = await openSite(scratch, options.sizes[1], options.keptIn, tell);
-  tell('walking the lists to their ends');
-  const groups = await buildGroups(small, large);
-  const { rounds, seconds, warmUpSeconds } = options;
-  const disturbances: string[] = [];
-  const onDisturbed = (text: string): void => {
-    disturbances.push(text);
-    tell(text);
-  };
-  const method = { bare: startBareServer(scratch), load, rounds, seconds, warmUpSeconds, onDisturbed };
-  const measured: MeasuredGroup[] = [];
-  for (const group of groups) {
-    tell(group.what);
-    measured.push(await measureGroup(group, method));
-  }
-  const memory = readUsage(large.galley.pid);
-  // In good order, so that a database that is kept is whole without its journal.
-  for (const { galley } of [small, large]) await galley.stop();
-  tell('starting');
-  const starts = await measureStarts(scratch, large);
-  const startSeconds = starts.map((start) => start.seconds);
-
-  const importedPerSecond = large.imported && large.size / large.imported.seconds;
-  const plain = { size: large.size, importedPerSecond, residentMb: memory?.peakResidentMb, startSeconds };
-  const verdicts = [...judgeAgainstBare(measured), ...judgeEvenness(measured), ...judgePlainFigures(plain)];
-  const coreShare = findCoreShare(measured);
+  const measured = await measureAll(scratch, load, options, tell);
+  const verdicts = judgeAll(measured, options);
+  const coreShare = findCoreShare(measured.groups);
   process.stdout.write(`\n${renderTable(verdicts, options.isVerbose)}`);
-  process.stdout.write(`\n${describeNoise(coreShare)}`);
+  if (measured.groups.length > 0) process.stdout.write(`\n${describeNoise(coreShare)}`);
 
-  const report = {
+  const kind = options.isFull ? 'full' : 'embedded';
+  // A smoke run is not worth keeping, and one of chosen rows would pass for a whole one.
+  const out = options.out ?? (options.isQuick || options.isPartial ? undefined : findReportFile(kind, startedAt));
+  if (out === undefined) return;
+  const { groups, latencies, pages, publishes, starts, memory, imported, disturbances } = measured;
+  const origin = {
+    kind,
     date: startedAt.toISOString(),
+    command: options.isFull ? 'npm run bench:full' : 'npm run bench',
     machine,
     versions: {
-      galley: (await runGalley(scratch, large.database, ['--version'])).output.trim(),
-      node: process.version,
-      sqlite: process.versions.sqlite,
-      load: load.tool,
+      Galley: (await runGalley(scratch, join(scratch.folder, 'none.db'), ['--version'])).output.trim(),
+      'Node.js': process.version,
+      SQLite: process.versions.sqlite,
+      'load by': load.tool,
     },
+  } as const;
+  const report = {
+    ...origin,
     method: {
       engine: 'embedded',
       objects: options.sizes,
       connections: options.connections,
       rounds: options.rounds,
       seconds: options.seconds,
+      brief_seconds: options.briefSeconds,
       core_share: coreShare,
       disturbances,
     },
     verdicts,
-    import: large.imported && {
-      seconds: large.imported.seconds,
-      cpu_seconds: large.imported.usage?.cpuSeconds,
-      peak_resident_mb: large.imported.usage?.peakResidentMb,
+    import: imported && {
+      seconds: imported.seconds,
+      cpu_seconds: imported.usage?.cpuSeconds,
+      peak_resident_mb: imported.usage?.peakResidentMb,
     },
     memory_after_load: memory,
     starts,
-    groups: measured,
+    latencies,
+    simple_pages: pages,
+    publishes,
+    groups,
   };
-  const out = options.out ?? findDefaultFile(options, startedAt);
-  if (out === undefined) return;
-  mkdirSync(dirname(out), { recursive: true });
-  writeFileSync(out, `${JSON.stringify(report, null, 2)}\n`);
-  tell(`figures in ${out}`);
+  const subtitle = describeOrigin(origin);
+  const files = writeReport(out, report, [
+    { name: 'comparison', svg: renderComparisonChart(groups, subtitle) },
+    { name: 'growth', svg: renderGrowthChart(groups, subtitle) },
+  ]);
+  tell(`figures in ${files.join(', ')}`);
+  if (options.writesDocs) writeFigures(out);
 }
 
-/** From the start of the process to the end of its first answer. */
-async function measureStarts(scratch: Scratch, { database, reader }: Site): Promise<readonly Start[]> {
-  const starts: Start[] = [];
-  for (let count = 0; count < STARTS; count++) {
-    const startedAt = performance.now();
-    const galley = await startGalley(scratch, database);
-    await recordAnswer({ ...reader, origin: galley.origin }, '/api/v1/content');
-    const seconds = (performance.now() - startedAt) / 1000;
-    starts.push({ seconds, cpuSeconds: readUsage(galley.pid)?.cpuSeconds });
-    await galley.stop();
-  }
-  return starts;
-}
-
-/** How much of a core the servers got while they were measured. */
-function findCoreShare(measured: readonly MeasuredGroup[]): number | undefined {
-  const shares = measured.flatMap(({ yardstick, cases }) =>
-    [...yardstick, ...cases.flatMap((each) => each.samples)].flatMap((sample) => sample.coreShare ?? []),
-  );
-  return shares.length === 0 ? undefined : median(shares);
-}
-
-function describeNoise(coreShare: number | undefined): string {
-  if (coreShare === undefined) return 'CPU time cannot be read on this system, so noise cannot be told.\n';
-  const share = `The servers had ${(coreShare * 100).toFixed(0)} % of a core while they were measured.`;
-  if (coreShare >= LEAST_CORE_SHARE) return `${share}\n`;
-  return `${share} The machine was busy with something else:\nread the ratios by CPU (--verbose), or run again when it is quiet.\n`;
-}
-
-/** A smoke run is not worth keeping. */
-function findDefaultFile({ isQuick }: BenchOptions, date: Date): string | undefined {
-  if (isQuick) return undefined;
-  const folder = resolve(join(import.meta.dirname, '../docs/benchmarks'));
-  return join(folder, `embedded-${date.toISOString().slice(0, 10)}.json`);
+function judgeAll(measured: Measurements, { sizes, rows }: BenchOptions): readonly Verdict[] {
+  const { groups, latencies, pages, publishes, starts, memory, imported } = measured;
+  const size = sizes[1];
+  const plain = {
+    size,
+    importedPerSecond: imported && size / imported.seconds,
+    residentMb: memory?.peakResidentMb,
+    startSeconds: starts.length === 0 ? undefined : median(starts.map(({ seconds }) => seconds)),
+  };
+  return [
+    ...judgeAgainstBare(groups),
+    ...(rows.has('unchanged') ? judgeUnchanged(groups) : []),
+    ...judgeLatency(latencies),
+    ...judgeEvenness(groups),
+    ...judgeSimplePages(pages, size),
+    ...judgePublishes(publishes),
+    ...judgePlainFigures(plain),
+  ];
 }
 
 function tell(text: string): void {

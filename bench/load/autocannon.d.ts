@@ -16,7 +16,9 @@ declare module 'autocannon' {
 
   interface AutocannonResult {
     readonly '2xx': number;
-    readonly non2xx: number;
+    readonly '3xx': number;
+    readonly '4xx': number;
+    readonly '5xx': number;
     /** Connection errors, time-outs included. */
     readonly errors: number;
     /** In seconds. */

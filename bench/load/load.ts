@@ -1,10 +1,12 @@
-// Load on a server: as many requests as it answers, over a fixed number of connections. Any answer but a 2xx is an error,
-// and a run with an error has no figure.
+// Load on a server: as many requests as it answers, over a fixed number of connections. Any answer but a 2xx or a 304 is
+// an error, and a run with an error has no figure.
 
 export interface LoadTarget {
   readonly origin: string;
-  /** Asked in turn; each ends where a number can follow that makes the address one that was never asked before. */
+  /** Asked in turn. */
   readonly paths: readonly string[];
+  /** Whether a number is put behind each path, which makes the address one that was never asked for before. */
+  readonly isNumbered: boolean;
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -24,7 +24,7 @@ export function createWrkLoad(scratch: Scratch, connections: number, version: st
   const tailFile = join(scratch.folder, 'request-tail.txt');
   let loads = 0;
 
-  async function run({ origin, paths, headers }: LoadTarget, seconds: number): Promise<LoadFigures> {
+  async function run({ origin, paths, isNumbered, headers }: LoadTarget, seconds: number): Promise<LoadFigures> {
     loads += 1;
     writeFileSync(pathsFile, paths.map((path) => `${path}\n`).join(''));
     const lines = Object.entries({ host: new URL(origin).host, ...headers }).map(
@@ -33,7 +33,7 @@ export function createWrkLoad(scratch: Scratch, connections: number, version: st
     writeFileSync(tailFile, ` HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
     const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', PATIENCE, '-s', SCRIPT];
     const child = scratch.adopt(
-      spawn(PROGRAM, [...options, origin, '--', pathsFile, tailFile, String(loads)], {
+      spawn(PROGRAM, [...options, origin, '--', pathsFile, tailFile, isNumbered ? String(loads) : 'as-is'], {
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
     );

@@ -1,6 +1,7 @@
--- Asks for the paths of a file in turn, each with a number behind it that no other request of the run has.
--- Arguments: the file of paths, the file of what follows the path in a request, the number of this load.
+-- Asks for the paths of a file in turn, each with a number behind it that no other request of the run has, or as it is.
+-- Arguments: the file of paths, the file of what follows the path in a request, the number of this load or "as-is".
 
+local requests = {}
 local paths = {}
 local tail
 local load
@@ -12,11 +13,15 @@ function init(args)
   tail = file:read("*a")
   file:close()
   load = args[3]
+  if load == "as-is" then
+    for index, path in ipairs(paths) do requests[index] = "GET " .. path .. tail end
+  end
 end
 
 function request()
   count = count + 1
-  return "GET " .. paths[(count - 1) % #paths + 1] .. load .. "-" .. count .. tail
+  local at = (count - 1) % #paths + 1
+  return requests[at] or "GET " .. paths[at] .. load .. "-" .. count .. tail
 end
 
 function done(summary, latency)

@@ -1,6 +1,7 @@
 // The table that a run ends with: what, figure, yardstick in the same run, ratio, bar, holds or not.
 
-import type { Verdict } from './verdicts.ts';
+import { formatFigure, formatRatio } from './format-figures.ts';
+import { formatBar, type Verdict } from './verdict.ts';
 
 const HEAD = ['', 'figure', 'yardstick', 'ratio', 'bar', 'holds'] as const;
 
@@ -26,18 +27,10 @@ function renderCells(verdict: Verdict, isVerbose: boolean): readonly string[] {
     `${formatFigure(figure)} ${unit}`,
     yardstick === null ? '–' : `${formatFigure(yardstick)} ${unit}`,
     formatRatio(ratio),
-    bar,
+    formatBar(bar),
     holds ? 'yes' : 'NO',
   ];
   return isVerbose ? [...cells, formatRatio(cpuRatio)] : cells;
-}
-
-function formatFigure(figure: number): string {
-  return figure.toLocaleString('en', { maximumFractionDigits: figure < 10 ? 2 : 0 });
-}
-
-function formatRatio(ratio: number | null): string {
-  return ratio === null ? '–' : ratio.toFixed(2);
 }
 
 /** What is named stands on the left, what is counted on the right. */

@@ -1,0 +1,37 @@
+// The cursors of a list, found the way that a client finds them: by following it to its end.
+
+import { findHeader, type Reader, recordAnswer } from './recorded-answer.ts';
+
+export interface ListCursors {
+  /** All over the list, in its order, each with a full page behind it. */
+  readonly inner: readonly string[];
+  /** Leads to the last page, which is a full one too. */
+  readonly last: string;
+}
+
+const PAGE = 20;
+const LONGEST_PAGE = 100;
+
+/** @param start the address of the list, ready for a parameter to be added */
+export async function listCursors(reader: Reader, start: string): Promise<ListCursors> {
+  const inner = await follow(reader, start, LONGEST_PAGE, undefined);
+  const [last] = (await follow(reader, start, PAGE, inner.at(-1))).slice(-1);
+  if (last === undefined) throw new Error('A list with a single page has no last one to compare');
+  return { inner, last };
+}
+
+async function follow(
+  reader: Reader,
+  start: string,
+  limit: number,
+  from: string | undefined,
+): Promise<readonly string[]> {
+  const cursors: string[] = [];
+  for (let cursor = from; ; ) {
+    const position = cursor === undefined ? '' : `&cursor=${cursor}`;
+    const answer = await recordAnswer(reader, `${start}limit=${limit}${position}`);
+    cursor = /[?&]cursor=([^&>]+)[^>]*>; rel="next"/.exec(findHeader(answer, 'link') ?? '')?.[1];
+    if (cursor === undefined) return cursors;
+    cursors.push(cursor);
+  }
+}

@@ -1,0 +1,34 @@
+// Load at a fixed rate, for latencies: a tool that asks again as soon as it was answered measures a server that is always
+// full, and leaves out the requests that it could not make while the server stood still.
+
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Scratch } from '../scratch.ts';
+import type { LoadFigures } from './load.ts';
+
+export interface PacedOrder {
+  readonly origin: string;
+  readonly paths: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly connections: number;
+  readonly perSecond: number;
+  readonly seconds: number;
+}
+
+export type PacedMessage = LoadFigures | { readonly failure: string };
+
+export async function runPacedLoad(scratch: Scratch, order: PacedOrder): Promise<LoadFigures> {
+  const child = scratch.adopt(fork(join(import.meta.dirname, 'paced-process.ts')));
+  child.send(order);
+  const [first] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
+  const message = asPacedMessage(first);
+  if ('failure' in message) throw new Error(`The load at a fixed rate failed: ${message.failure}`);
+  return message;
+}
+
+/** The process sends nothing else; a number is its exit status. */
+function asPacedMessage(message: unknown): PacedMessage {
+  if (typeof message === 'object' && message !== null) return message as PacedMessage;
+  return { failure: `its process ended with ${message}` };
+}

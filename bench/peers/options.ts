@@ -1,0 +1,86 @@
+// What a comparison with the peers can be asked for on the command line.
+
+import { parseArgs } from 'node:util';
+import { directus } from './directus.ts';
+import { payload } from './payload.ts';
+import type { Peer } from './peer.ts';
+import { strapi } from './strapi.ts';
+
+export interface PeerOptions {
+  readonly peers: readonly Peer[];
+  readonly articles: number;
+  readonly rounds: number;
+  /** Of each load on a peer: a slow one answers few requests in it. */
+  readonly seconds: number;
+  /** Of each load on Galley. */
+  readonly ownSeconds: number;
+  readonly connections: number;
+  readonly keptIn: string | undefined;
+  readonly out: string | undefined;
+  /** Whether the figures would not stand for all peers. */
+  readonly isPartial: boolean;
+  readonly writesDocs: boolean;
+}
+
+const PEERS: readonly Peer[] = [payload, strapi, directus];
+
+export const PEERS_USAGE = `Usage: npm run bench:peers -- [options]
+
+Installs other content systems from npm into a scratch folder, gives them the same articles, and measures them beside Galley.
+
+  --only NAMES     these alone, separated by commas: ${PEERS.map(({ name }) => name.toLowerCase()).join(', ')}; no file
+  --articles N     how many articles, a multiple of 40 (default 10000)
+  --rounds N       rounds of which the median counts (default 3)
+  --seconds N      seconds of load on a peer in each round (default 8)
+  --keep FOLDER    install there and use what an earlier run has installed
+  --out FILE       where the figures go as JSON, the chart beside it (default: docs/benchmarks/peers-DATE.json)
+  --write-docs     put the table of this run into docs/performance.md and README.md
+`;
+
+/** Throws an error whose message is for the person who typed the arguments. */
+export function parsePeerOptions(args: readonly string[]): PeerOptions | 'help' {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: { type: 'string', multiple: true, default: [] },
+      articles: { type: 'string', default: '10000' },
+      rounds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '8' },
+      keep: { type: 'string' },
+      out: { type: 'string' },
+      'write-docs': { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) return 'help';
+  const names = values.only.flatMap((text) => text.split(','));
+  if (values['write-docs'] && (values.out !== undefined || names.length > 0)) {
+    throw new Error('--write-docs needs a whole run whose file goes where the pages look for it.');
+  }
+  const seconds = parseCount('seconds', values.seconds);
+  const articles = parseCount('articles', values.articles);
+  if (articles % 40 !== 0) throw new Error('--articles must be a multiple of 40.');
+  return {
+    peers: names.length === 0 ? PEERS : names.map(findPeer),
+    articles,
+    rounds: parseCount('rounds', values.rounds),
+    seconds,
+    ownSeconds: Math.min(2, seconds),
+    connections: 32,
+    keptIn: values.keep,
+    out: values.out,
+    isPartial: names.length > 0,
+    writesDocs: values['write-docs'],
+  };
+}
+
+function findPeer(name: string): Peer {
+  const peer = PEERS.find((each) => each.name.toLowerCase() === name);
+  if (peer !== undefined) return peer;
+  throw new Error(`--only must name ${PEERS.map((each) => each.name.toLowerCase()).join(', ')}, not ${name}.`);
+}
+
+function parseCount(name: string, text: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Error(`--${name} must be a whole number from 1 on, not ${text}.`);
+  return Number(text);
+}

@@ -1,0 +1,113 @@
+// npm run bench:peers: the same articles and the same load on other content systems. One that cannot be installed or
+// started is left out, and said why.
+
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { runGalley } from '../galley-process.ts';
+import { chooseLoad } from '../load/choose-load.ts';
+import { openSite } from '../open-site.ts';
+import { describeMachine } from '../report/machine.ts';
+import { describeOrigin, findReportFile, writeReport } from '../report/report-file.ts';
+import { renderTable } from '../report/table.ts';
+import { writeFigures } from '../report/write-figures.ts';
+import { Scratch } from '../scratch.ts';
+import { judgePeers, type MeasuredPeer, renderPeersChart } from './judge-peers.ts';
+import { measurePeer } from './measure-peer.ts';
+import { PEERS_USAGE, type PeerOptions, parsePeerOptions } from './options.ts';
+import { preparePeer } from './peer-folder.ts';
+import { startPeer } from './start-peer.ts';
+
+interface Skipped {
+  readonly name: string;
+  readonly version: string;
+  readonly why: string;
+}
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  if (options === undefined) return;
+  const scratch = new Scratch();
+  try {
+    await compare(options, scratch);
+  } catch (error) {
+    process.stderr.write(`${inspect(error)}\n`);
+    process.exitCode = 1;
+  } finally {
+    scratch.close();
+  }
+}
+
+function readOptions(): PeerOptions | undefined {
+  try {
+    const options = parsePeerOptions(process.argv.slice(2));
+    if (options !== 'help') return options;
+    process.stdout.write(PEERS_USAGE);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${PEERS_USAGE}`);
+    process.exitCode = 2;
+  }
+  return undefined;
+}
+
+async function compare(options: PeerOptions, scratch: Scratch): Promise<void> {
+  const startedAt = new Date();
+  const machine = describeMachine();
+  const load = chooseLoad(scratch, options.connections, undefined);
+  const site = await openSite(scratch, options.articles, options.keptIn, tell);
+  const measured: MeasuredPeer[] = [];
+  const skipped: Skipped[] = [];
+  for (const peer of options.peers) {
+    const { name, version } = peer;
+    const folder = join(options.keptIn ?? scratch.folder, name.toLowerCase());
+    try {
+      tell(`${name} ${version}: installing and loading, in ${folder}`);
+      await preparePeer(scratch, peer, folder, options.articles);
+      const running = await startPeer(scratch, peer, folder);
+      tell(`${name} ${version}: measuring`);
+      try {
+        measured.push({ name, version, rates: await measurePeer(site, peer, running, { load, ...options }) });
+      } finally {
+        await running.stop();
+      }
+    } catch (error) {
+      const why = error instanceof Error ? describe(error) : String(error);
+      skipped.push({ name, version, why });
+      tell(`${name} ${version} is left out. ${why}`);
+    }
+  }
+  await site.galley.stop();
+  const verdicts = judgePeers(measured);
+  process.stdout.write(`\n${renderTable(verdicts, false)}`);
+  for (const { name, version, why } of skipped) process.stdout.write(`\nLeft out: ${name} ${version}. ${why}\n`);
+  const out = options.out ?? (options.isPartial ? undefined : findReportFile('peers', startedAt));
+  if (out === undefined) return;
+  const origin = {
+    kind: 'peers',
+    date: startedAt.toISOString(),
+    command: 'npm run bench:peers',
+    machine,
+    versions: {
+      Galley: (await runGalley(scratch, join(scratch.folder, 'none.db'), ['--version'])).output.trim(),
+      'Node.js': process.version,
+      'load by': load.tool,
+    },
+  } as const;
+  const { articles, connections, rounds, seconds, ownSeconds } = options;
+  const method = { articles, connections, rounds, seconds, own_seconds: ownSeconds };
+  const svg = renderPeersChart(measured, describeOrigin(origin));
+  const files = writeReport(out, { ...origin, method, verdicts, skipped, peers: measured }, [
+    { name: 'comparison', svg },
+  ]);
+  tell(`figures in ${files.join(', ')}`);
+  if (options.writesDocs) writeFigures(out);
+}
+
+function describe(error: Error): string {
+  return error.cause instanceof Error ? `${error.message}\n${error.cause.message}` : error.message;
+}
+
+function tell(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+await main();

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { type Chart, formatValue, renderChart } from './chart.ts';
+
+const CHART: Chart = {
+  title: 'Requests <a second>',
+  subtitle: 'a machine',
+  unit: 'requests a second',
+  scale: 'linear',
+  series: [
+    { name: 'Galley', tone: 'blue' },
+    { name: 'bare', tone: 'grey' },
+  ],
+  groups: [
+    { label: 'object', values: [5000, 10_000] },
+    { label: 'list', values: [2500, null] },
+  ],
+};
+
+function listHeights(svg: string): readonly number[] {
+  return [...svg.matchAll(/<path [^>]*d="M[\d.]+ ([\d.]+)V[\d.]+Q[\d.]+ ([\d.]+)/g)].map(
+    ([, foot, top]) => Number(foot) - Number(top),
+  );
+}
+
+test('draws a bar for each value, as high as its part of the axis, and none for what is missing', () => {
+  const [half = 0, whole = 0, quarter = 0, ...others] = listHeights(renderChart(CHART));
+  expect(others).toEqual([]);
+  expect(half / whole).toBeCloseTo(0.5, 2);
+  expect(quarter / whole).toBeCloseTo(0.25, 2);
+});
+
+test('says in words what it shows, and lets no text be taken for markup', () => {
+  const svg = renderChart(CHART);
+  expect(svg).toContain('object: Galley 5.0k, bare 10k. list: Galley 2.5k.');
+  expect(svg).toContain('Requests &lt;a second&gt;');
+  expect(svg).not.toContain('<a second>');
+});
+
+test.each([
+  [43_166, '43k'],
+  [1234, '1.2k'],
+  [573.4, '573'],
+  [4.3, '4.3'],
+])('writes %d above a bar as %s', (value, text) => {
+  expect(formatValue(value)).toBe(text);
+});

@@ -1,0 +1,21 @@
+// How much of a core the servers got while they were measured: it tells a slow service from a busy machine.
+
+import type { MeasuredGroup } from '../measure-group.ts';
+import { median } from './median.ts';
+
+/** A server that gets less of a core than this was held up by something else than its own work. */
+const LEAST_CORE_SHARE = 0.85;
+
+export function findCoreShare(groups: readonly MeasuredGroup[]): number | undefined {
+  const shares = groups.flatMap(({ yardstick, cases }) =>
+    [...yardstick, ...cases.flatMap((each) => each.samples)].flatMap((sample) => sample.coreShare ?? []),
+  );
+  return shares.length === 0 ? undefined : median(shares);
+}
+
+export function describeNoise(coreShare: number | undefined): string {
+  if (coreShare === undefined) return 'CPU time cannot be read on this system, so noise cannot be told.\n';
+  const share = `The servers had ${(coreShare * 100).toFixed(0)} % of a core while they were measured.`;
+  if (coreShare >= LEAST_CORE_SHARE) return `${share}\n`;
+  return `${share} The machine was busy with something else:\nread the ratios by CPU (--verbose), or run again when it is quiet.\n`;
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { listBlocks, replaceBlocks } from './figure-blocks.ts';
+import type { Report } from './report-file.ts';
+import { judge } from './verdict.ts';
+
+const LIST = { section: 'Lists', unit: '/s', yardstick: 100, bar: { relation: '≥', value: 0.25 } } as const;
+const REPORT: Report = {
+  kind: 'full',
+  date: '2026-01-31T08:00:00.000Z',
+  command: 'npm run bench:full',
+  machine: { cpu: 'Some', cores: 2, memory_mb: 4096, os: 'Linux', arch: 'x64', load_before: 0 },
+  versions: { galley: '1.0.0', node: 'v24', sqlite: undefined },
+  verdicts: [
+    judge({ ...LIST, what: 'first page', figure: 50, ratio: 0.5 }),
+    judge({ ...LIST, what: 'last page', figure: 20, ratio: 0.2 }),
+  ],
+  charts: ['full-2026-01-31-growth.svg'],
+};
+const PAGE = [
+  'Before.',
+  '<!-- figures: full summary -->',
+  '<!-- /figures -->',
+  'Between.',
+  '<!-- figures: peers table old.json -->',
+  'kept',
+  '<!-- /figures -->',
+  'After.',
+].join('\n');
+
+test('fills the blocks of its kind, and leaves everything else as it is', () => {
+  expect(replaceBlocks(PAGE, REPORT, 'full-2026-01-31.json', 'docs/benchmarks')).toMatchInlineSnapshot(`
+    "Before.
+    <!-- figures: full summary full-2026-01-31.json -->
+
+    | what | where it is tightest | measured | bar | holds |
+    |---|---|---:|---:|---|
+    | Lists | last page | 0.20 | ≥ 0.25 | **no** |
+
+    \`npm run bench:full\`, 2026-01-31, Some, 2 cores, 4 GB; galley 1.0.0, node v24.
+
+    ![How lists hold with the size of a site](docs/benchmarks/full-2026-01-31-growth.svg)
+
+    <!-- /figures -->
+    Between.
+    <!-- figures: peers table old.json -->
+    kept
+    <!-- /figures -->
+    After."
+  `);
+});
+
+test('fills a block again with the same outcome', () => {
+  const once = replaceBlocks(PAGE, REPORT, 'full.json', 'benchmarks');
+  expect(replaceBlocks(once, REPORT, 'full.json', 'benchmarks')).toBe(once);
+  expect(listBlocks(once).map(({ kind, form, file }) => [kind, form, file])).toEqual([
+    ['full', 'summary', 'full.json'],
+    ['peers', 'table', 'old.json'],
+  ]);
+});
+
+test('shows all rows in the form of a table', () => {
+  const page = '<!-- figures: full table -->\n<!-- /figures -->';
+  const filled = replaceBlocks(page, REPORT, 'full.json', 'benchmarks');
+  expect(filled).toContain('| **Lists** | | | | | |\n| first page | 50 /s | 100 /s | 0.50 | ≥ 0.25 | yes |');
+  expect(filled).toContain('| last page | 20 /s | 100 /s | 0.20 | ≥ 0.25 | **no** |');
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { judgeLatency, judgePlainFigures, judgePublishes, judgeSimplePages } from './judge-figures.ts';
+
+test('takes p99 against p50 in each round, and the median of those', () => {
+  const measured = { what: 'list', perSecond: 500, p50Ms: [1, 2, 1], p99Ms: [4, 8, 9] };
+  expect(judgeLatency([measured]).map(({ ratio, holds }) => [ratio, holds])).toEqual([[4, true]]);
+});
+
+test('compares pages of simple mode with the first', () => {
+  const verdicts = judgeSimplePages(
+    [
+      { place: 'first page', milliseconds: [1, 1, 9] },
+      { place: 'middle page', milliseconds: [30, 20, 10] },
+      { place: 'last page', milliseconds: [21, 22, 23] },
+    ],
+    5000,
+  );
+  expect(verdicts.map(({ what, ratio, holds }) => [what, ratio, holds])).toEqual([
+    ['middle page of 20, 5,000 objects', 20, true],
+    ['last page of 20, 5,000 objects', 22, false],
+  ]);
+});
+
+test('compares publishes on the large site with those on the small one', () => {
+  const measured = [
+    { size: 1000, milliseconds: [2, 2, 2] },
+    { size: 9000, milliseconds: [3, 5, 4] },
+  ];
+  expect(judgePublishes(measured)).toMatchObject([{ figure: 4, yardstick: 2, ratio: 2, holds: true }]);
+});
+
+test('leaves out what was not measured', () => {
+  const figures = { size: 1000, importedPerSecond: undefined, residentMb: undefined, startSeconds: 0.5 };
+  expect(judgePlainFigures(figures).map(({ figure, holds }) => [figure, holds])).toEqual([[0.5, true]]);
+});

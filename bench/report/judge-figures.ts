@@ -1,0 +1,74 @@
+// The bars of what was measured one by one: latencies, pages of simple mode, publishes, and figures that stand alone.
+
+import type { MeasuredLatency } from '../rows/measure-latency.ts';
+import type { MeasuredPublishes } from '../rows/measure-publishes.ts';
+import type { MeasuredPages } from '../rows/measure-simple-pages.ts';
+import { median, medianRatio } from './median.ts';
+import { judge, type Verdict } from './verdict.ts';
+
+export function judgeLatency(measured: readonly MeasuredLatency[]): readonly Verdict[] {
+  return measured.map(({ what, perSecond, p50Ms, p99Ms }) =>
+    judge({
+      section: 'Repeated requests at half of the top rate: p99 against p50',
+      what: `${what}, ${perSecond.toLocaleString('en')} requests/s`,
+      figure: median(p99Ms),
+      unit: 'ms',
+      yardstick: median(p50Ms),
+      ratio: medianRatio(p99Ms, p50Ms),
+      bar: { relation: '≤', value: 5 },
+    }),
+  );
+}
+
+export function judgeSimplePages(measured: readonly MeasuredPages[], size: number): readonly Verdict[] {
+  const first = median(measured.find(({ place }) => place === 'first page')?.milliseconds ?? []);
+  return measured.flatMap(({ place, milliseconds }) => {
+    if (place === 'first page') return [];
+    return judge({
+      section: 'Simple mode with its exact total: how many times slower than page 1',
+      what: `${place} of 20, ${size.toLocaleString('en')} objects`,
+      figure: median(milliseconds),
+      unit: 'ms',
+      yardstick: first,
+      ratio: median(milliseconds) / first,
+      bar: { relation: '≤', value: 20 },
+    });
+  });
+}
+
+export function judgePublishes(measured: readonly MeasuredPublishes[]): readonly Verdict[] {
+  const [small, large] = measured;
+  if (small === undefined || large === undefined) return [];
+  const [figure, yardstick] = [median(large.milliseconds), median(small.milliseconds)];
+  return [
+    judge({
+      section: 'A publish: how many times slower on the large site',
+      what: `${large.size.toLocaleString('en')} objects against ${small.size.toLocaleString('en')}`,
+      figure,
+      unit: 'ms',
+      yardstick,
+      ratio: figure / yardstick,
+      bar: { relation: '≤', value: 2 },
+    }),
+  ];
+}
+
+export interface PlainFigures {
+  readonly size: number;
+  /** Each is undefined where it was not measured. */
+  readonly importedPerSecond: number | undefined;
+  readonly residentMb: number | undefined;
+  readonly startSeconds: number | undefined;
+}
+
+export function judgePlainFigures(figures: PlainFigures): readonly Verdict[] {
+  const objects = `${figures.size.toLocaleString('en')} objects`;
+  const rows = [
+    [`import of ${objects}`, figures.importedPerSecond, 'objects/s', { relation: '≥', value: 5000 }],
+    [`memory under load (largest resident set), ${objects}`, figures.residentMb, 'MB', { relation: '<', value: 200 }],
+    [`start to first answer, ${objects}`, figures.startSeconds, 's', { relation: '<', value: 1 }],
+  ] as const;
+  return rows.flatMap(([what, figure, unit, bar]) =>
+    figure === undefined ? [] : judge({ section: 'Figures with a bar of their own', what, figure, unit, bar }),
+  );
+}

@@ -1,0 +1,110 @@
+// The bars of what was measured under load, and whether its figures hold them.
+
+import type { MeasuredCase, MeasuredGroup, Sample } from '../measure-group.ts';
+import { median, medianRatio } from './median.ts';
+import { type Bar, judge, type Verdict } from './verdict.ts';
+
+const AGAINST_BARE = {
+  repeated: 'Repeated requests, against bare node:http sending the same headers and bytes',
+  'first-time': 'First-time requests, against bare node:http sending the same headers and bytes',
+} as const;
+const UNCHANGED: Bar = { relation: '≥', value: 1 };
+const EVEN: Bar = { relation: '≤', value: 1.5 };
+
+export function judgeAgainstBare(groups: readonly MeasuredGroup[]): readonly Verdict[] {
+  return groups.flatMap(({ what, bar, yardstick, cases }) =>
+    cases.flatMap((each) => {
+      if (each.kind === 'unchanged') return [];
+      return judge({
+        section: AGAINST_BARE[each.kind],
+        what: `${what}${describePlace(each)}, ${formatSize(each)}`,
+        ...compareRates(each.samples, yardstick),
+        ratio: medianRatio(each.samples.map(readRate), yardstick.map(readRate)),
+        cpuRatio: findCpuRatio(yardstick, each.samples),
+        bar: { relation: '≥', value: bar },
+      });
+    }),
+  );
+}
+
+export function judgeUnchanged(groups: readonly MeasuredGroup[]): readonly Verdict[] {
+  return groups.flatMap(({ what, cases }) =>
+    cases.flatMap((each) => {
+      const full = cases.find(({ kind, place }) => kind === 'repeated' && place === each.place);
+      if (each.kind !== 'unchanged' || full === undefined) return [];
+      return judge({
+        section: '304 for what is unchanged, against the full answer',
+        what: `${what}, ${formatSize(each)}`,
+        ...compareRates(each.samples, full.samples),
+        ratio: medianRatio(each.samples.map(readRate), full.samples.map(readRate)),
+        cpuRatio: findCpuRatio(full.samples, each.samples),
+        bar: UNCHANGED,
+      });
+    }),
+  );
+}
+
+export function judgeEvenness(groups: readonly MeasuredGroup[]): readonly Verdict[] {
+  return groups.flatMap(({ what, cases: all }) => {
+    const cases = all.filter(({ kind }) => kind === 'first-time');
+    return [
+      ...listPairs(cases, 'size').map(([small, large]) => {
+        const sizes = `${formatSize(large)} against ${small.size.toLocaleString('en')}`;
+        return compareCases(`${what}${describePlace(large)}: ${sizes}`, large, small);
+      }),
+      ...listPairs(cases, 'place').map(([first, last]) =>
+        compareCases(`${what}, ${formatSize(last)}: last page against first`, last, first),
+      ),
+    ];
+  });
+}
+
+/** The same place in both sites, or the first and the last page of one. */
+function listPairs(
+  cases: readonly MeasuredCase[],
+  by: 'size' | 'place',
+): readonly (readonly [MeasuredCase, MeasuredCase])[] {
+  return cases.flatMap((yardstick) =>
+    cases
+      .filter((each) =>
+        by === 'size'
+          ? each.place === yardstick.place && each.size > yardstick.size
+          : each.size === yardstick.size && yardstick.place === 'first page' && each.place === 'last page',
+      )
+      .map((each) => [yardstick, each] as const),
+  );
+}
+
+function compareCases(what: string, each: MeasuredCase, yardstick: MeasuredCase): Verdict {
+  return judge({
+    section: 'Large against small, last page against first: how many times slower',
+    what,
+    ...compareRates(each.samples, yardstick.samples),
+    ratio: medianRatio(yardstick.samples.map(readRate), each.samples.map(readRate)),
+    cpuRatio: findCpuRatio(each.samples, yardstick.samples),
+    bar: EVEN,
+  });
+}
+
+function compareRates(samples: readonly Sample[], yardstick: readonly Sample[]) {
+  return { figure: median(samples.map(readRate)), unit: '/s', yardstick: median(yardstick.map(readRate)) };
+}
+
+function readRate(sample: Sample): number {
+  return sample.perSecond;
+}
+
+/** CPU time is a cost: the ratio is of what the second side takes to what the first side takes, turned round. */
+function findCpuRatio(dividends: readonly Sample[], divisors: readonly Sample[]): number | null {
+  const read = (samples: readonly Sample[]): readonly number[] => samples.flatMap((each) => each.cpuMicroseconds ?? []);
+  const [above, below] = [read(dividends), read(divisors)];
+  return above.length === 0 || above.length !== below.length ? null : medianRatio(above, below);
+}
+
+function describePlace({ place }: MeasuredCase): string {
+  return place === 'any object' ? '' : `, ${place}`;
+}
+
+function formatSize({ size }: MeasuredCase): string {
+  return `${size.toLocaleString('en')} objects`;
+}

@@ -1,0 +1,58 @@
+// The file that a run leaves: its verdicts with the machine, the versions and the date, and whatever else it measured.
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Machine } from './machine.ts';
+import type { Verdict } from './verdict.ts';
+
+export const REPORT_FOLDER = resolve(import.meta.dirname, '../../docs/benchmarks');
+
+export type ReportKind = 'embedded' | 'full' | 'peers';
+
+export interface Report {
+  readonly kind: ReportKind;
+  /** In ISO 8601. */
+  readonly date: string;
+  readonly command: string;
+  readonly machine: Machine;
+  readonly versions: Readonly<Record<string, string | undefined>>;
+  readonly verdicts: readonly Verdict[];
+  /** The files of its charts, beside it. */
+  readonly charts: readonly string[];
+}
+
+export interface NamedChart {
+  readonly name: 'growth' | 'comparison';
+  readonly svg: string | undefined;
+}
+
+export function findReportFile(kind: ReportKind, date: Date): string {
+  return join(REPORT_FOLDER, `${kind}-${date.toISOString().slice(0, 10)}.json`);
+}
+
+/** Writes the charts beside the report; gives all files that it wrote. */
+export function writeReport<Content extends Omit<Report, 'charts'>>(
+  path: string,
+  report: Content,
+  charts: readonly NamedChart[],
+): readonly string[] {
+  mkdirSync(dirname(path), { recursive: true });
+  const drawn = charts.flatMap(({ name, svg }) =>
+    svg === undefined ? [] : [{ file: `${basename(path, '.json')}-${name}.svg`, svg }],
+  );
+  for (const { file, svg } of drawn) writeFileSync(join(dirname(path), file), svg);
+  const files = drawn.map(({ file }) => file);
+  writeFileSync(path, `${JSON.stringify({ ...report, charts: files }, null, 2)}\n`);
+  return [path, ...files.map((file) => join(dirname(path), file))];
+}
+
+/** A report that a run wrote. */
+export function readReport(path: string): Report {
+  return JSON.parse(readFileSync(path, 'utf8')) as Report;
+}
+
+export function describeOrigin({ date, machine, versions }: Pick<Report, 'date' | 'machine' | 'versions'>): string {
+  const memory = `${Math.round(machine.memory_mb / 1024)} GB`;
+  const tools = Object.entries(versions).flatMap(([name, version]) => (version ? `${name} ${version}` : []));
+  return `${date.slice(0, 10)}, ${machine.cpu}, ${machine.cores} cores, ${memory}; ${tools.join(', ')}`;
+}

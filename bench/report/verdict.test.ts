@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { type Bar, judge, listTightest } from './verdict.ts';
+
+function judgeRatio(what: string, ratio: number, bar: Bar) {
+  return judge({ section: 'Lists', what, figure: 1, unit: '/s', yardstick: 1, ratio, bar });
+}
+
+test.each<[Bar['relation'], number, boolean]>([
+  ['≥', 2, true],
+  ['≥', 1.99, false],
+  ['≤', 2, true],
+  ['≤', 2.01, false],
+  ['<', 1.99, true],
+  ['<', 2, false],
+])('a bar of %s 2 against %d holds: %s', (relation, ratio, holds) => {
+  expect(judgeRatio('list', ratio, { relation, value: 2 }).holds).toBe(holds);
+});
+
+test('judges the figure where there is no ratio', () => {
+  const bar = { relation: '<', value: 200 } as const;
+  expect(judge({ section: 'Own', what: 'memory', figure: 201, unit: 'MB', bar }).holds).toBe(false);
+  expect(judge({ section: 'Own', what: 'memory', figure: 199, unit: 'MB', bar }).holds).toBe(true);
+});
+
+test('the tightest of each section and bar has the least to spare, whichever way the bar goes', () => {
+  const verdicts = [
+    judgeRatio('least a', 0.9, { relation: '≥', value: 0.5 }),
+    judgeRatio('least b', 0.6, { relation: '≥', value: 0.5 }),
+    judgeRatio('most a', 1.4, { relation: '≤', value: 1.5 }),
+    judgeRatio('most b', 1.1, { relation: '≤', value: 1.5 }),
+  ];
+  expect(listTightest(verdicts).map(({ what }) => what)).toEqual(['least b', 'most a']);
+});

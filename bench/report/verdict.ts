@@ -1,0 +1,64 @@
+// A row of the table: what was measured, beside what, and whether the bar holds.
+
+export interface Bar {
+  readonly relation: '≥' | '≤' | '<';
+  readonly value: number;
+}
+
+export interface Verdict {
+  readonly section: string;
+  readonly what: string;
+  readonly figure: number;
+  readonly unit: string;
+  /** Measured in the same run, in the same unit; null where the bar is a figure of its own. */
+  readonly yardstick: number | null;
+  /** How many times the yardstick the figure is, or how many times slower, as the section says. */
+  readonly ratio: number | null;
+  /** The same from CPU time for each request instead of requests a second; null where that is not known. */
+  readonly cpuRatio: number | null;
+  /** For the ratio, or for the figure where there is none. */
+  readonly bar: Bar;
+  readonly holds: boolean;
+}
+
+export interface Measurement {
+  readonly section: string;
+  readonly what: string;
+  readonly figure: number;
+  readonly unit: string;
+  readonly yardstick?: number;
+  readonly ratio?: number;
+  readonly cpuRatio?: number | null;
+  readonly bar: Bar;
+}
+
+export function judge(measurement: Measurement): Verdict {
+  const { section, what, figure, unit, bar, yardstick = null, ratio = null, cpuRatio = null } = measurement;
+  const judged = ratio ?? figure;
+  const holds = bar.relation === '<' ? judged < bar.value : findMargin(bar, judged) >= 1;
+  return { section, what, figure, unit, yardstick, ratio, cpuRatio, bar, holds };
+}
+
+/** From 1 on the bar is reached; the larger, the more there is to spare. */
+function findMargin({ relation, value }: Bar, judged: number): number {
+  return relation === '≥' ? judged / value : value / judged;
+}
+
+/** The one of each section and bar that has the least to spare, in the order of the table. */
+export function listTightest(verdicts: readonly Verdict[]): readonly Verdict[] {
+  const tightest = new Map<string, Verdict>();
+  for (const verdict of verdicts) {
+    const key = `${verdict.section}\n${formatBar(verdict.bar)}`;
+    const known = tightest.get(key);
+    if (known === undefined || readMargin(verdict) < readMargin(known)) tightest.set(key, verdict);
+  }
+  return [...tightest.values()];
+}
+
+function readMargin({ bar, ratio, figure }: Verdict): number {
+  return findMargin(bar, ratio ?? figure);
+}
+
+export function formatBar({ relation, value }: Bar): string {
+  return `${relation} ${value.toLocaleString('en')}`;
+}

@@ -1,0 +1,89 @@
+// What a publish costs on a small and on a large site: saved before, unmeasured, then published through the management
+// API of the running service, one at a time, the two sites in turn.
+
+import { Agent, request } from 'node:http';
+import { listIds } from '../cases.ts';
+import { SITE_ID } from '../content.ts';
+import { runGalley } from '../galley-process.ts';
+import type { Site } from '../open-site.ts';
+import { readToken } from '../read-token.ts';
+import type { Scratch } from '../scratch.ts';
+
+export interface MeasuredPublishes {
+  readonly size: number;
+  readonly milliseconds: readonly number[];
+}
+
+interface Editor {
+  readonly site: Site;
+  readonly ids: readonly string[];
+  readonly token: string;
+  readonly milliseconds: number[];
+}
+
+const WARM_UP = 10;
+const agent = new Agent({ keepAlive: true });
+
+/** @param count publishes on each site */
+export async function measurePublishes(
+  scratch: Scratch,
+  sites: readonly Site[],
+  count: number,
+): Promise<readonly MeasuredPublishes[]> {
+  const editors: Editor[] = [];
+  for (const site of sites) {
+    const created = await runGalley(scratch, site.database, ['token', 'create', '--name', 'Bench', '--json']);
+    const ids = listIds(site, count + WARM_UP);
+    editors.push({ site, ids, token: readToken(created.output), milliseconds: [] });
+  }
+  for (let turn = 0; turn < count + WARM_UP; turn++) {
+    for (const editor of editors) {
+      const milliseconds = await publishOne(editor, editor.ids[turn % editor.ids.length] ?? '');
+      if (turn >= WARM_UP) editor.milliseconds.push(milliseconds);
+    }
+  }
+  return editors.map(({ site, milliseconds }) => ({ size: site.size, milliseconds }));
+}
+
+async function publishOne(editor: Editor, id: string): Promise<number> {
+  const path = `/manage/v1/sites/${SITE_ID}/content/${id}`;
+  const { name, version } = asContent(await call(editor, 'GET', path));
+  await call(editor, 'PUT', path, { version, name: rotateWords(name) });
+  const startedAt = performance.now();
+  await call(editor, 'POST', `${path}/publish`, {});
+  return performance.now() - startedAt;
+}
+
+/** Another name of the same length, so that the publish has a sort key to move. */
+export function rotateWords(name: string): string {
+  const [first = '', ...others] = name.split(' ');
+  return [...others, first].join(' ');
+}
+
+function call({ site, token }: Editor, method: string, path: string, body?: object): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const sent = request(`${site.reader.origin}${path}`, { method, headers, agent }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        if (response.statusCode === 200) resolve(JSON.parse(text));
+        else reject(new Error(`${method} ${path} gave ${response.statusCode}: ${text}`));
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body && JSON.stringify(body));
+  });
+}
+
+interface Content {
+  readonly name: string;
+  readonly version: number;
+}
+
+/** What the management API says of content. */
+function asContent(value: unknown): Content {
+  return value as Content;
+}

@@ -1,0 +1,33 @@
+// The rows of the table by the names that `--only` takes, each with what it measures.
+
+export const ROWS = {
+  repeated: 'repeated object and list, against the bare server',
+  unchanged: '304 for an unchanged list, against the full answer',
+  latency: 'p99 against p50 of repeated requests at half of the top rate',
+  object: 'first-time object by id',
+  list: 'first-time list, newest first',
+  'list-by-name': 'first-time list by name',
+  'list-by-text': 'first-time list by a text field',
+  'list-by-number': 'first-time list by a number field',
+  simple: 'pages of simple mode against page 1',
+  memory: 'memory under load; measures repeated, object and list too',
+  publish: 'a publish on the large site against the small one',
+  start: 'start to first answer',
+  import: 'import of the large site',
+} as const;
+
+export type RowName = keyof typeof ROWS;
+
+export function isRowName(text: string): text is RowName {
+  return Object.hasOwn(ROWS, text);
+}
+
+/** Memory under load is nothing without load. */
+const NEEDED_BY_MEMORY = ['repeated', 'object', 'list'] as const;
+
+/** All rows where none are named. */
+export function selectRows(names: readonly RowName[]): ReadonlySet<RowName> {
+  const all = Object.keys(ROWS).filter(isRowName);
+  const wanted = names.length === 0 ? all : names;
+  return new Set(wanted.includes('memory') ? [...NEEDED_BY_MEMORY, ...wanted] : wanted);
+}
