@@ -11,25 +11,11 @@ import { isId } from '../content/ids.ts';
 import { isJsonObject } from '../content/json-object.ts';
 import { parseWithSchema } from '../content/parse-with-schema.ts';
 import { fail, ok, type Result } from '../content/result.ts';
-import {
-  handleMember,
-  idMember,
-  nameMember,
-  oneOfMember,
-  optionalTextMember,
-  orNull,
-  orUnset,
-  strictMembers,
-  textMember,
-  timeMember,
-} from '../content/schema-members.ts';
+import { idMember, nameMember, optionalTextMember, orNull, orUnset, strictMembers } from '../content/schema-members.ts';
 import { completeLanguages, languageMember, languagesMember, siteUrlMember } from '../content/site-definition.ts';
-import { isSlug, SLUG_RULE } from '../content/slug.ts';
 import { parseStrictJson } from '../content/strict-json.ts';
-import { isUri, URI_RULE } from '../content/uri.ts';
-
-const slug = textMember(SLUG_RULE, isSlug);
-const uri = textMember(URI_RULE, isUri);
+import { type ContentRecord, contentRecord } from './content-record.ts';
+import { readPlainContent } from './plain-content.ts';
 
 const siteRecord = strictMembers('a site', {
   kind: z.literal('site'),
@@ -71,56 +57,10 @@ const contentTypeRecord = strictMembers('a content type', {
   ...contentTypeDefinition.shape,
 });
 
-/** A member that is not there is as in the published version; null takes the author, the uri or the seo away. */
-const draftRecord = strictMembers('a draft', {
-  name: nameMember.optional(),
-  slug: slug.optional(),
-  uri: uri.nullable().optional(),
-  shown_uri: uri.nullable().optional(),
-  author: idMember.nullable().optional(),
-  updated_at: timeMember.nullable().optional(),
-  seo: z.unknown().optional(),
-  fields: z.unknown().optional(),
-});
-
-/** What content refers to though the site does not have it any more, or never had. */
-const absentRecord = strictMembers('absent', {
-  contents: orUnset(z.array(idMember, { error: 'must be an array of ids' })),
-  assets: orUnset(z.array(idMember, { error: 'must be an array of ids' })),
-  options: orUnset(z.array(nameMember, { error: 'must be an array of option values' })),
-});
-
-const contentRecord = strictMembers('content', {
-  kind: z.literal('content'),
-  id: idMember,
-  site: idMember,
-  content_type: handleMember,
-  author: orNull(idMember),
-  language: languageMember,
-  translation_of: orNull(idMember),
-  slug,
-  name: nameMember,
-  uri: orNull(uri),
-  shown_uri: orNull(uri),
-  status: oneOfMember(['draft', 'published', 'unpublished', 'archived']),
-  published_at: orNull(timeMember),
-  created_at: orNull(timeMember),
-  updated_at: orNull(timeMember),
-  publish_at: orNull(timeMember),
-  unpublish_at: orNull(timeMember),
-  seo: z.unknown().optional(),
-  fields: z.unknown().optional(),
-  draft: orNull(draftRecord),
-  absent: orNull(absentRecord),
-});
-
 export type SiteRecord = z.output<typeof siteRecord>;
 export type AuthorRecord = z.output<typeof authorRecord>;
 export type AssetRecord = z.output<typeof assetRecord>;
 export type ContentTypeRecord = z.output<typeof contentTypeRecord>;
-export type ContentRecord = z.output<typeof contentRecord>;
-export type DraftRecord = z.output<typeof draftRecord>;
-export type AbsentRecord = z.output<typeof absentRecord>;
 export type BundleRecord = SiteRecord | AuthorRecord | AssetRecord | ContentTypeRecord | ContentRecord;
 
 const SCHEMAS: ReadonlyMap<unknown, z.ZodType<BundleRecord>> = new Map<unknown, z.ZodType<BundleRecord>>([
@@ -142,6 +82,8 @@ export function parseBundleLine(line: string): Result<BundleRecord, string> {
   if (schema === undefined) {
     return fail(formatFault(buildFault('kind', `must be one of ${[...SCHEMAS.keys()].join(', ')}`, kind)));
   }
+  const plain = kind === 'content' ? readPlainContent(raw) : undefined;
+  if (plain !== undefined) return ok(Object.freeze(plain));
   const record = parseWithSchema(schema, raw);
   if (record.ok) return ok(Object.freeze(record.value));
   return fail(`${nameRecord(kind, raw)}: ${record.problem.slice(0, 1).map(formatFault).join()}`);

@@ -46,7 +46,7 @@ async function* renderLines(snapshot: Snapshot, catalog: Catalog): AsyncGenerato
     (id) => id,
   );
   for await (const id of contentIds) {
-    const line = await exportContent(snapshot, catalog, id);
+    const line = await snapshot.run(exportContent(catalog, id));
     if (line === undefined) throw new Error(`Content ${id} vanished from a snapshot`);
     yield line;
   }

@@ -4,14 +4,14 @@ import type { Catalog } from '../content/catalog.ts';
 import type { ContentType } from '../content/field.ts';
 import { collectReferences, type FieldValues, walkFieldValues } from '../content/field-value.ts';
 import { keepKnownValues } from '../content/known-values.ts';
-import { findMissingAssets, findMissingInSite, type Snapshot, selectExportedContent } from '../storage/port.ts';
-import type { AbsentRecord } from './bundle-record.ts';
+import { findMissingAssets, findMissingInSite, type Procedure, selectExportedContent } from '../storage/port.ts';
+import type { AbsentRecord } from './content-record.ts';
 import { renderContentRecord } from './render-content-record.ts';
 
 /** Undefined where the site has no such content. */
-export async function exportContent(snapshot: Snapshot, catalog: Catalog, id: string): Promise<string | undefined> {
+export function* exportContent(catalog: Catalog, id: string): Procedure<string | undefined> {
   const { site, typesByNo, typesByHandle } = catalog;
-  const content = await snapshot.run(selectExportedContent(site.no, id));
+  const content = yield* selectExportedContent(site.no, id);
   if (content === undefined) return undefined;
   const type = typesByNo.get(content.record.typeNo);
   if (type === undefined) throw new Error(`Content ${id} has a type that its site does not have`);
@@ -19,22 +19,21 @@ export async function exportContent(snapshot: Snapshot, catalog: Catalog, id: st
   const newestFields = keepKnownValues(type, newest.fields, typesByHandle);
   const publishedFields = published && keepKnownValues(type, published.fields, typesByHandle);
   const versions = publishedFields === null ? [newestFields] : [publishedFields, newestFields];
-  const absent = await findAbsent(snapshot, catalog, type, versions);
+  const absent = yield* findAbsent(catalog, type, versions);
   const { id: siteId, defaultLanguage } = site;
   return renderContentRecord(content, { siteId, defaultLanguage, type, newestFields, publishedFields, absent });
 }
 
-async function findAbsent(
-  snapshot: Snapshot,
+function* findAbsent(
   { site, typesByHandle }: Catalog,
   type: ContentType,
   versions: readonly FieldValues[],
-): Promise<AbsentRecord | null> {
+): Procedure<AbsentRecord | null> {
   const references = versions.map((values) => collectReferences(type, values, typesByHandle));
   const links = [...new Set(references.flatMap((each) => each.links))];
   const assetIds = [...new Set(references.flatMap((each) => each.assets))];
-  const contents = links.length === 0 ? [] : await snapshot.run(findMissingInSite(site.no, links));
-  const assets = assetIds.length === 0 ? [] : await snapshot.run(findMissingAssets(site.no, assetIds));
+  const contents = links.length === 0 ? [] : yield* findMissingInSite(site.no, links);
+  const assets = assetIds.length === 0 ? [] : yield* findMissingAssets(site.no, assetIds);
   const options = [...new Set(versions.flatMap((values) => findLostOptions(type, values, { typesByHandle })))];
   if (contents.length + assets.length + options.length === 0) return null;
   return {

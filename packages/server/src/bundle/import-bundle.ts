@@ -1,7 +1,7 @@
 // Loads a bundle: all of a file, or nothing. The file is read twice, since its records stand in any order: first what
 // content refers to, then the content itself. Of the content only the ids are kept in memory, never the whole records.
 
-import type { Storage, Transaction } from '../storage/port.ts';
+import { fillContents, type Storage, type Transaction } from '../storage/port.ts';
 import { type BundleRecord, parseBundleLine } from './bundle-record.ts';
 import { CatalogImport } from './import-catalog.ts';
 import { ContentImport } from './import-content.ts';
@@ -37,30 +37,41 @@ export async function importBundleInto(
 ): Promise<ImportSummary> {
   const catalog = new CatalogImport(transaction, options);
   let size = 0;
-  for await (const line of readBundleLines(path)) {
-    size = line.bytesRead;
-    if (!startsAsContent(line.text)) {
-      const record = parseLine(line.number, line.text);
-      if (record.kind !== 'content') catalog.collect(line.number, record);
+  let contentLines = 0;
+  for await (const lines of readBundleLines(path)) {
+    for (const { number, text, bytesRead } of lines) {
+      size = bytesRead;
+      if (startsAsContent(text)) {
+        contentLines += 1;
+        continue;
+      }
+      const record = parseLine(number, text);
+      if (record.kind !== 'content') catalog.collect(number, record);
     }
     options.onProgress(size);
   }
   const sites = await catalog.apply();
   const contents = new ContentImport(transaction, sites, options.now);
-  for await (const line of readBundleLines(path)) {
-    if (!catalog.hasLine(line.number)) {
-      const record = parseLine(line.number, line.text);
-      if (record.kind !== 'content') throw new BundleFault(line.number, 'the file changed while it was read');
-      await withLine(line.number, contents.apply(line.number, record, line.text));
+  await fillContents(transaction, contentLines, async () => {
+    for await (const lines of readBundleLines(path)) {
+      for (const { number, text, bytesRead } of lines) {
+        if (!catalog.hasLine(number)) await importLine(contents, number, text);
+        options.onProgress(size + bytesRead);
+      }
     }
-    options.onProgress(size + line.bytesRead);
-  }
-  await contents.finish();
+    await contents.finish();
+  });
   return {
     ...catalog.counts,
     contents: contents.count,
     changed: catalog.changed + contents.changed,
   };
+}
+
+function importLine(contents: ContentImport, number: number, text: string): Promise<void> {
+  const record = parseLine(number, text);
+  if (record.kind !== 'content') throw new BundleFault(number, 'the file changed while it was read');
+  return withLine(number, contents.apply(number, record, text));
 }
 
 /** Most lines of a bundle are content, and begin by saying so: those need not be parsed twice. */

@@ -15,13 +15,15 @@ import {
   findMissingContents,
   leaveUriToPattern,
   moveGeneration,
+  type Procedure,
   type StoredContentRecord,
   selectAuthorNo,
   selectRecord,
   type Transaction,
   writeContent,
 } from '../storage/port.ts';
-import type { ContentRecord, DraftRecord } from './bundle-record.ts';
+import { ContentLines } from './content-lines.ts';
+import type { ContentRecord, DraftRecord } from './content-record.ts';
 import { exportContent } from './export-content.ts';
 import type { ImportedSites } from './imported-sites.ts';
 import { BundleFault } from './read-bundle-lines.ts';
@@ -45,8 +47,7 @@ export class ContentImport {
   readonly #transaction: Transaction;
   readonly #sites: ImportedSites;
   readonly #now: number;
-  /** By site number and id: the line of each content object that the file has brought so far. */
-  readonly #lines = new Map<string, number>();
+  readonly #lines = new ContentLines();
   readonly #authors = new Map<string, number | undefined>();
   readonly #assets = new Set<string>();
   readonly #changedSites = new Set<number>();
@@ -62,9 +63,8 @@ export class ContentImport {
     this.#transaction = transaction;
     this.#sites = sites;
     this.#now = now;
-    const hasStood = (siteNo: number, id: string): boolean => this.#lines.has(`${siteNo}/${id}`);
-    this.#slugs = new SlugClaims(transaction, hasStood);
-    this.#groups = new TranslationGroups(transaction, hasStood);
+    this.#slugs = new SlugClaims(this.#lines);
+    this.#groups = new TranslationGroups(transaction, this.#lines);
   }
 
   get count(): number {
@@ -76,28 +76,36 @@ export class ContentImport {
   }
 
   async apply(line: number, record: ContentRecord, source: string): Promise<void> {
-    const subject = await this.#findSubject(line, record);
+    const siteNo = await this.#sites.numberOf(line, record, record.site);
+    const catalog = await this.#sites.catalogOf(siteNo);
+    // All of it at one go: to await each answer would cost as much as to find it.
+    await this.#transaction.run(this.#applyTo(catalog, line, record, source));
+  }
+
+  *#applyTo(catalog: Catalog, line: number, record: ContentRecord, source: string): Procedure<void> {
+    const siteNo = catalog.site.no;
+    const existing = yield* selectRecord(siteNo, record.id);
+    if (existing !== undefined) this.#refuseSecond(line, record, existing);
+    const subject = findSubject(line, record, catalog);
     this.#count += 1;
-    const { siteNo, catalog } = subject;
-    const existing = await this.#transaction.run(selectRecord(siteNo, record.id));
     const sourceDigest = hash('sha256', source, 'base64url');
     const hasLostSlug = this.#slugs.release(siteNo, record.id);
-    if (existing !== undefined && !hasLostSlug && (await this.#isSame(subject, existing, source, sourceDigest))) {
+    if (existing !== undefined && !hasLostSlug && (yield* isSame(subject, existing, source, sourceDigest))) {
       this.#groups.keep(line, record, existing);
       return;
     }
     this.#refuseMove(subject, existing);
     refuseSchedule(subject);
-    const top = await this.#readVersion(subject, record, undefined);
-    const newest = record.draft === null ? null : await this.#readVersion(subject, record.draft, top);
+    const top = yield* this.#readVersion(subject, record, undefined);
+    const newest = record.draft === null ? null : yield* this.#readVersion(subject, record.draft, top);
     const isPublished = record.status === 'published';
     const shownTop = { ...top, uri: top.uri ?? record.shown_uri };
     const shownNewest = newest && { ...newest, uri: newest.uri ?? record.draft?.shown_uri ?? null };
     const published = isPublished ? shownTop : null;
     const draft = isPublished ? shownNewest : (shownNewest ?? shownTop);
     const typeNo = subject.type.no;
-    await this.#slugs.claim({ line, record, siteNo, typeNo }, [top.slug, ...(newest === null ? [] : [newest.slug])]);
-    const translationGroup = await this.#groups.place(line, record, siteNo, existing);
+    yield* this.#slugs.claim({ line, record, siteNo, typeNo }, [top.slug, ...(newest === null ? [] : [newest.slug])]);
+    const translationGroup = yield* this.#groups.place(line, record, siteNo, existing);
     const publishedAt = isPublished ? (record.published_at ?? existing?.publishedAt ?? this.#now) : null;
     const state = {
       siteNo,
@@ -113,9 +121,10 @@ export class ContentImport {
       updatedAt: (newest ?? top).savedAt,
       sourceDigest,
     };
-    await this.#transaction.run(writeContent({ record: state, existing, published, draft }, catalog, this.#now));
-    if (published !== null && published.uri !== top.uri) await this.#leaveUri(subject, 'published');
-    if (draft !== null && draft.uri !== (newest ?? top).uri) await this.#leaveUri(subject, 'newest');
+    const no = yield* writeContent({ record: state, existing, published, draft }, catalog, this.#now);
+    this.#lines.note(no, line);
+    if (published !== null && published.uri !== top.uri) yield* leaveUriToPattern(siteNo, record.id, 'published');
+    if (draft !== null && draft.uri !== (newest ?? top).uri) yield* leaveUriToPattern(siteNo, record.id, 'newest');
     this.#changed += 1;
     this.#changedSites.add(siteNo);
   }
@@ -131,42 +140,10 @@ export class ContentImport {
     for (const siteNo of this.#changedSites) await this.#transaction.run(moveGeneration(siteNo, false, this.#now));
   }
 
-  /** A line that the content would be exported as brings nothing new, whatever it was imported from. */
-  async #isSame(
-    { record, catalog }: Subject,
-    existing: StoredContentRecord,
-    source: string,
-    sourceDigest: string,
-  ): Promise<boolean> {
-    if (existing.sourceDigest === sourceDigest) return true;
-    return (await exportContent(this.#transaction, catalog, record.id)) === `${source}\n`;
-  }
-
-  async #leaveUri({ siteNo, record }: Subject, which: 'published' | 'newest'): Promise<void> {
-    await this.#transaction.run(leaveUriToPattern(siteNo, record.id, which));
-  }
-
-  async #findSubject(line: number, record: ContentRecord): Promise<Subject> {
-    const siteNo = await this.#sites.numberOf(line, record, record.site);
-    const place = `${siteNo}/${record.id}`;
-    const first = this.#lines.get(place);
+  #refuseSecond(line: number, record: ContentRecord, { no }: StoredContentRecord): void {
+    const first = this.#lines.find(no);
     if (first !== undefined) throw buildRefusal(line, record, `stands on line ${first} already`);
-    this.#lines.set(place, line);
-    const catalog = await this.#sites.catalogOf(siteNo);
-    const type = catalog.typesByHandle.get(record.content_type);
-    if (type === undefined) throw buildRefusal(line, record, `content_type ${record.content_type} does not exist`);
-    if (type.objectType === 'block') {
-      throw buildRefusal(
-        line,
-        record,
-        `content_type ${record.content_type} is a block type; blocks stand inside content`,
-      );
-    }
-    if (!catalog.site.languages.includes(record.language)) {
-      const languages = catalog.site.languages.join(', ');
-      throw buildRefusal(line, record, `language must be one of ${languages}; got ${JSON.stringify(record.language)}`);
-    }
-    return { line, record, siteNo, catalog, type };
+    this.#lines.note(no, line);
   }
 
   #refuseMove({ line, record, type }: Subject, existing: StoredContentRecord | undefined): void {
@@ -178,16 +155,16 @@ export class ContentImport {
   }
 
   /** @param base the version that a draft differs from */
-  async #readVersion(
+  *#readVersion(
     subject: Subject,
     source: ContentRecord | DraftRecord,
     base: ContentVersion | undefined,
-  ): Promise<ContentVersion> {
+  ): Procedure<ContentVersion> {
     const { record } = subject;
     const place = base === undefined ? '' : 'draft.';
-    const authorNo = source.author === undefined ? base?.authorNo : await this.#findAuthor(subject, source.author);
+    const authorNo = source.author === undefined ? base?.authorNo : yield* this.#findAuthor(subject, source.author);
     const fields = this.#readFields(subject, source.fields, place);
-    await this.#checkReferences(subject, fields);
+    yield* this.#checkReferences(subject, fields);
     return {
       name: source.name ?? base?.name ?? record.name,
       slug: source.slug ?? base?.slug ?? record.slug,
@@ -207,39 +184,65 @@ export class ContentImport {
     throw buildRefusal(line, record, fields.problem.map((fault) => `${place}${formatFault(fault)}`).join('; '));
   }
 
-  async #findAuthor({ line, record, siteNo }: Subject, id: string | null): Promise<number | null> {
+  *#findAuthor({ line, record, siteNo }: Subject, id: string | null): Procedure<number | null> {
     if (id === null) return null;
     const place = `${siteNo}/${id}`;
-    if (!this.#authors.has(place)) this.#authors.set(place, await this.#transaction.run(selectAuthorNo(siteNo, id)));
+    if (!this.#authors.has(place)) this.#authors.set(place, yield* selectAuthorNo(siteNo, id));
     const no = this.#authors.get(place);
     if (no === undefined) throw buildRefusal(line, record, `author ${id} does not exist`);
     return no;
   }
 
-  async #checkReferences({ line, record, siteNo, type, catalog }: Subject, fields: FieldValues): Promise<void> {
+  *#checkReferences({ line, record, siteNo, type, catalog }: Subject, fields: FieldValues): Procedure<void> {
     const { links, assets } = collectReferences(type, fields, catalog.typesByHandle);
     const { contents: absentContents = [], assets: absentAssets = [] } = record.absent ?? {};
     const unknown = assets.filter((id) => !this.#assets.has(`${siteNo}/${id}`) && !absentAssets.includes(id));
-    const [missing] = unknown.length === 0 ? [] : await this.#transaction.run(findMissingAssets(siteNo, unknown));
+    const [missing] = unknown.length === 0 ? [] : yield* findMissingAssets(siteNo, unknown);
     if (missing !== undefined) throw buildRefusal(line, record, `asset ${missing} does not exist`);
     for (const id of unknown) this.#assets.add(`${siteNo}/${id}`);
     const expected = links.filter((id) => !this.#links.has(id) && !absentContents.includes(id));
     for (const id of expected) this.#links.set(id, line);
-    if (this.#links.size > this.#mostLinksUnchecked) await this.#forgetFoundLinks();
+    if (this.#links.size > this.#mostLinksUnchecked) yield* this.#forgetFoundLinks();
   }
 
   async #refuseDeadLinks(): Promise<void> {
-    await this.#forgetFoundLinks();
+    await this.#transaction.run(this.#forgetFoundLinks());
     const [dead] = this.#links;
     if (dead !== undefined) throw new BundleFault(dead[1], `content_links: content ${dead[0]} does not exist`);
   }
 
-  async #forgetFoundLinks(): Promise<void> {
-    const missing = new Set(await this.#transaction.run(findMissingContents([...this.#links.keys()])));
+  *#forgetFoundLinks(): Procedure<void> {
+    const missing = new Set(yield* findMissingContents([...this.#links.keys()]));
     this.#links = new Map([...this.#links].filter(([id]) => missing.has(id)));
     // Links that lead ahead in the file stay: looked up again with each record, they would cost more than all else.
     this.#mostLinksUnchecked = Math.max(LEAST_LINKS_TO_CHECK, 2 * missing.size);
   }
+}
+
+function findSubject(line: number, record: ContentRecord, catalog: Catalog): Subject {
+  const refuse = (message: string): BundleFault => buildRefusal(line, record, message);
+  const { content_type: handle, language } = record;
+  const type = catalog.typesByHandle.get(handle);
+  if (type === undefined) throw refuse(`content_type ${handle} does not exist`);
+  if (type.objectType === 'block') {
+    throw refuse(`content_type ${handle} is a block type; blocks stand inside content`);
+  }
+  const { no: siteNo, languages } = catalog.site;
+  if (!languages.includes(language)) {
+    throw refuse(`language must be one of ${languages.join(', ')}; got ${JSON.stringify(language)}`);
+  }
+  return { line, record, siteNo, catalog, type };
+}
+
+/** A line that the content would be exported as brings nothing new, whatever it was imported from. */
+function* isSame(
+  { record, catalog }: Subject,
+  existing: StoredContentRecord,
+  source: string,
+  sourceDigest: string,
+): Procedure<boolean> {
+  if (existing.sourceDigest === sourceDigest) return true;
+  return (yield* exportContent(catalog, record.id)) === `${source}\n`;
 }
 
 /** The same rule as for schedules that are made here; times that have passed are allowed, and carried out at once. */
@@ -249,7 +252,7 @@ function refuseSchedule({ line, record }: Subject): void {
 }
 
 function readSeo({ line, record }: Subject, raw: unknown, place: string): Seo {
-  const seo = parseSeo(raw ?? {});
+  const seo = parseSeo(raw);
   if (seo.ok) return seo.value;
   throw buildRefusal(line, record, seo.problem.map((fault) => `${place}${formatFault(fault)}`).join('; '));
 }

@@ -1,6 +1,7 @@
 // The lines of a bundle file, plain or gzip, read in constant memory: whatever the file's size, no more than a line and
-// a chunk are held. Faults name the line in which they stand; line 0 is the file as a whole.
+// the lines of a chunk are held. Faults name the line in which they stand; line 0 is the file as a whole.
 
+import { isUtf8 } from 'node:buffer';
 import { once } from 'node:events';
 import { createReadStream, type ReadStream } from 'node:fs';
 import { pipeline, type Readable } from 'node:stream';
@@ -31,12 +32,18 @@ const CARRIAGE_RETURN = 0x0d;
 const BYTE_ORDER_MARK = Buffer.from('efbbbf', 'hex');
 const GZIP_MAGIC = Buffer.from('1f8b', 'hex');
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** Blank lines are left out, but counted. */
-export async function* readBundleLines(path: string): AsyncGenerator<BundleLine, void, undefined> {
+/**
+ * Blank lines are left out, but counted. Lines come as many as there are at a time: a promise for each would cost as much
+ * as reading it. Those before a fault come before it.
+ */
+export async function* readBundleLines(path: string): AsyncGenerator<readonly BundleLine[], void, undefined> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   let number = 1;
+  let lines: BundleLine[] = [];
+  const add = (text: string): void => {
+    if (text.trim() !== '') lines.push({ number, text, bytesRead: file.bytesRead });
+    number += 1;
+  };
   try {
     /** The parts of a line that began in an earlier chunk. */
     let begun: Buffer[] = [];
@@ -45,9 +52,7 @@ export async function* readBundleLines(path: string): AsyncGenerator<BundleLine,
       let start = 0;
       for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
         begun.push(chunk.subarray(start, end));
-        const text = decodeLine(begun, number);
-        if (text.trim() !== '') yield { number, text, bytesRead: file.bytesRead };
-        number += 1;
+        add(decodeLine(begun, number));
         begun = [];
         begunBytes = 0;
         start = end + 1;
@@ -55,10 +60,13 @@ export async function* readBundleLines(path: string): AsyncGenerator<BundleLine,
       begun.push(chunk.subarray(start));
       begunBytes += chunk.length - start;
       checkLength(begunBytes, number);
+      if (lines.length > 0) yield lines;
+      lines = [];
     }
-    const text = decodeLine(begun, number);
-    if (text.trim() !== '') yield { number, text, bytesRead: file.bytesRead };
+    add(decodeLine(begun, number));
+    if (lines.length > 0) yield lines;
   } catch (error) {
+    if (lines.length > 0) yield lines;
     throw buildFault(error, number);
   } finally {
     file.destroy();
@@ -90,11 +98,9 @@ function decodeLine(parts: readonly Buffer[], number: number): string {
   checkLength(whole.length, number);
   const start = number === 1 && whole.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? 3 : 0;
   const end = whole.at(-1) === CARRIAGE_RETURN ? whole.length - 1 : whole.length;
-  try {
-    return utf8.decode(whole.subarray(start, end));
-  } catch (cause) {
-    throw new BundleFault(number, 'not valid UTF-8', { cause });
-  }
+  const bytes = whole.subarray(start, end);
+  if (!isUtf8(bytes)) throw new BundleFault(number, 'not valid UTF-8');
+  return bytes.toString('utf8');
 }
 
 function buildFault(error: unknown, number: number): unknown {

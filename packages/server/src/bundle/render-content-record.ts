@@ -6,7 +6,7 @@ import type { FieldValue, FieldValues } from '../content/field-value.ts';
 import { EMPTY_SEO, type OpenGraph, type Seo } from '../content/seo.ts';
 import { buildUri, type UriParts } from '../content/uri.ts';
 import type { ExportedContent, ExportedVersion } from '../storage/port.ts';
-import type { AbsentRecord } from './bundle-record.ts';
+import type { AbsentRecord } from './content-record.ts';
 import { formatExactTime } from './exact-time.ts';
 
 const OPEN_GRAPH_MEMBERS = [

@@ -2,8 +2,9 @@
 // slug that is held by content which the file has not come to yet is taken from it; in the end, everything that lost
 // its slug in this way must have been rewritten by the file, or the claim was wrong after all.
 
-import { findSlugOwner, parkSlug, type Transaction } from '../storage/port.ts';
-import type { ContentRecord } from './bundle-record.ts';
+import { findSlugOwner, type Procedure, parkSlug, selectRecord } from '../storage/port.ts';
+import type { ContentLines } from './content-lines.ts';
+import type { ContentRecord } from './content-record.ts';
 import { buildRefusal } from './refusal.ts';
 
 interface Claim {
@@ -14,35 +15,34 @@ interface Claim {
 }
 
 export class SlugClaims {
-  readonly #transaction: Transaction;
-  readonly #hasStood: (siteNo: number, id: string) => boolean;
+  readonly #lines: ContentLines;
   /** Content without its slug, by its place, with the claim that took it away. */
   readonly #parked = new Map<
     string,
     { readonly claim: Claim; readonly slugs: readonly string[]; readonly id: string }
   >();
 
-  /** @param hasStood tells whether the file has come to this content already */
-  constructor(transaction: Transaction, hasStood: (siteNo: number, id: string) => boolean) {
-    this.#transaction = transaction;
-    this.#hasStood = hasStood;
+  /** @param lines of the content that the file has come to */
+  constructor(lines: ContentLines) {
+    this.#lines = lines;
   }
 
   /** To be called for each record of the file; says whether the content has to be written, even if nothing changed. */
   release(siteNo: number, id: string): boolean {
-    return this.#parked.delete(`${siteNo}/${id}`);
+    return this.#parked.size > 0 && this.#parked.delete(`${siteNo}/${id}`);
   }
 
-  async claim(claim: Claim, slugs: readonly string[]): Promise<void> {
+  *claim(claim: Claim, slugs: readonly string[]): Procedure<void> {
     const { record, siteNo, typeNo } = claim;
     if (record.status === 'archived') return;
     const place = { siteNo, typeNo, language: record.language, id: record.id };
-    let id = await this.#transaction.run(findSlugOwner(place, slugs));
+    let id = yield* findSlugOwner(place, slugs);
     while (id !== undefined) {
-      if (this.#hasStood(siteNo, id)) throw refuseClaim(claim, slugs, id);
-      await this.#transaction.run(parkSlug(siteNo, id));
+      const owner = yield* selectRecord(siteNo, id);
+      if (owner !== undefined && this.#lines.has(owner.no)) throw refuseClaim(claim, slugs, id);
+      yield* parkSlug(siteNo, id);
       this.#parked.set(`${siteNo}/${id}`, { claim, slugs, id });
-      id = await this.#transaction.run(findSlugOwner(place, slugs));
+      id = yield* findSlugOwner(place, slugs);
     }
   }
 

@@ -4,13 +4,15 @@
 import {
   findTranslation,
   moveToGroup,
+  type Procedure,
   parkGroup,
   type StoredContentRecord,
   selectGroup,
   selectRecord,
   type Transaction,
 } from '../storage/port.ts';
-import type { ContentRecord } from './bundle-record.ts';
+import type { ContentLines } from './content-lines.ts';
+import type { ContentRecord } from './content-record.ts';
 import { buildRefusal, withLine } from './refusal.ts';
 
 interface Member {
@@ -32,14 +34,14 @@ interface Move {
 
 export class TranslationGroups {
   readonly #transaction: Transaction;
-  readonly #hasStood: (siteNo: number, id: string) => boolean;
+  readonly #lines: ContentLines;
   /** The translations of the file, and what stands in a group that may not be its own. */
   readonly #members = new Map<string, Member>();
 
-  /** @param hasStood tells whether the file has come to this content already */
-  constructor(transaction: Transaction, hasStood: (siteNo: number, id: string) => boolean) {
+  /** @param lines of the content that the file has come to */
+  constructor(transaction: Transaction, lines: ContentLines) {
     this.#transaction = transaction;
-    this.#hasStood = hasStood;
+    this.#lines = lines;
   }
 
   /** For content that an import leaves alone: its group may move all the same. */
@@ -48,16 +50,16 @@ export class TranslationGroups {
   }
 
   /** The group to write the content with for now. */
-  async place(
+  *place(
     line: number,
     record: ContentRecord,
     siteNo: number,
     existing: StoredContentRecord | undefined,
-  ): Promise<string> {
+  ): Procedure<string> {
     if (record.translation_of === record.id) {
       throw buildRefusal(line, record, 'translation_of names the content itself');
     }
-    const translationGroup = existing?.translationGroup ?? (await this.#guessGroup(record, siteNo));
+    const translationGroup = existing?.translationGroup ?? (yield* this.#guessGroup(record, siteNo));
     this.#note(line, record, { siteNo, translationGroup }, existing, true);
     return translationGroup;
   }
@@ -89,10 +91,10 @@ export class TranslationGroups {
     this.#members.set(`${siteNo}/${id}`, { line, siteNo, record, group, isWritten, wasFirst });
   }
 
-  async #guessGroup({ id, language, translation_of: of }: ContentRecord, siteNo: number): Promise<string> {
-    const original = of === null ? undefined : await this.#transaction.run(selectRecord(siteNo, of));
+  *#guessGroup({ id, language, translation_of: of }: ContentRecord, siteNo: number): Procedure<string> {
+    const original = of === null ? undefined : yield* selectRecord(siteNo, of);
     const group = original?.translationGroup ?? of ?? id;
-    const twin = await this.#transaction.run(findTranslation(siteNo, group, language, id));
+    const twin = yield* findTranslation(siteNo, group, language, id);
     // No id has a slash, so that nobody else is in this group.
     return twin === undefined ? group : `/${id}`;
   }
@@ -105,7 +107,7 @@ export class TranslationGroups {
     const content = await this.#transaction.run(selectRecord(siteNo, record.id));
     if (content === undefined) throw new Error(`Content ${record.id} vanished during its import`);
     const others = member.wasFirst ? await this.#transaction.run(selectGroup(siteNo, record.id)) : [];
-    const company = others.filter(({ id }) => !this.#hasStood(siteNo, id));
+    const company = others.filter(({ no }) => !this.#lines.has(no));
     return [content, ...company].map((each) => ({ member, content: each, group }));
   }
 
@@ -141,8 +143,10 @@ export class TranslationGroups {
 
   /** What the file says counts; for content that it does not mention, the first record of its group. */
   async #findOriginal(siteNo: number, id: string): Promise<string | null> {
-    if (this.#hasStood(siteNo, id)) return this.#members.get(`${siteNo}/${id}`)?.record.translation_of ?? null;
     const content = await this.#transaction.run(selectRecord(siteNo, id));
+    if (content !== undefined && this.#lines.has(content.no)) {
+      return this.#members.get(`${siteNo}/${id}`)?.record.translation_of ?? null;
+    }
     return content === undefined || content.translationGroup === id ? null : content.translationGroup;
   }
 

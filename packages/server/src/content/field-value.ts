@@ -281,8 +281,12 @@ export function findMissingRequired(
   return faults;
 }
 
+const NO_REFERENCES: References = Object.freeze({ links: Object.freeze([]), assets: Object.freeze([]) });
+
 /** Ids in the order in which they first appear, each once. */
 export function collectReferences(type: ContentType, values: FieldValues, typesByHandle: TypesByHandle): References {
+  // Most content is saved often and refers to nothing; its type tells.
+  if (!type.fields.some(mayRefer)) return NO_REFERENCES;
   const links = new Set<string>();
   const assets = new Set<string>();
   for (const { value } of walkFieldValues(type, values, typesByHandle)) {
@@ -291,4 +295,8 @@ export function collectReferences(type: ContentType, values: FieldValues, typesB
     if ('assets' in value) for (const id of value.assets) assets.add(id);
   }
   return { links: [...links], assets: [...assets] };
+}
+
+function mayRefer({ type }: Field): boolean {
+  return type === 'content_links' || type === 'assets' || type === 'blocks';
 }

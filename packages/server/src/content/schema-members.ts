@@ -38,9 +38,11 @@ export function orUnset<Schema extends z.ZodType>(schema: Schema) {
 
 export const idMember = textMember(ID_RULE, isId);
 
-export const handleMember = textMember('a handle of 1 to 64 of a-z 0-9 _ that starts with a letter', (text) =>
-  HANDLE_PATTERN.test(text),
-);
+export function isHandle(text: string): boolean {
+  return HANDLE_PATTERN.test(text);
+}
+
+export const handleMember = textMember('a handle of 1 to 64 of a-z 0-9 _ that starts with a letter', isHandle);
 
 export const nameMember = textMember(NAME_RULE, isName);
 

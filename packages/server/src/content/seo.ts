@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import type { Fault } from './fault.ts';
 import { parseWithSchema } from './parse-with-schema.ts';
-import type { Result } from './result.ts';
+import { ok, type Result } from './result.ts';
 import { countMember, optionalTextMember, orNull, strictMembers } from './schema-members.ts';
 
 export interface OpenGraph {
@@ -62,5 +62,5 @@ const seo = strictMembers('seo', {
 
 /** Nothing at all is a value without anything set. */
 export function parseSeo(raw: unknown): Result<Seo, readonly Fault[]> {
-  return parseWithSchema<Seo>(seo, raw ?? {}, 'seo');
+  return raw === undefined || raw === null ? ok(EMPTY_SEO) : parseWithSchema<Seo>(seo, raw, 'seo');
 }

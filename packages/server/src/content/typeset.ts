@@ -74,16 +74,17 @@ export function typesetContent(
     `},"created_at":"${formatTimestamp(state.createdAt)}","updated_at":"${formatTimestamp(state.updatedAt)}"}`,
     ...buildValuePieces(type, state.fields, typesByHandle),
   ]);
-  return {
-    body,
-    nameKey: buildTextKey(state.name),
-    slugKey: buildTextKey(state.slug),
-    uriKey: buildTextKey(state.uri),
-    texts: type.fields.filter((field) => field.type === 'text').map((field) => buildText(field, state.fields)),
-    numbers: type.fields.filter((field) => field.type === 'number').map((field) => buildNumber(field, state.fields)),
-    tokens: type.fields.flatMap((field) => buildTokens(field, state.fields)),
-    links,
-  };
+  const texts: TypesetText[] = [];
+  const numbers: TypesetNumber[] = [];
+  const tokens: TypesetToken[] = [];
+  for (const field of type.fields) {
+    if (field.type === 'text') texts.push(buildText(field, state.fields));
+    else if (field.type === 'number') numbers.push(buildNumber(field, state.fields));
+    else tokens.push(...buildTokens(field, state.fields));
+  }
+  const { name, slug, uri } = state;
+  const keys = { nameKey: buildTextKey(name), slugKey: buildTextKey(slug), uriKey: buildTextKey(uri) };
+  return { body, ...keys, texts, numbers, tokens, links };
 }
 
 function encodeIds(ids: readonly string[]): string {

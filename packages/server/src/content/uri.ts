@@ -1,6 +1,7 @@
 // Where content lives below its site's address: no leading slash, `{slug}`, `{id}` and `{language}` filled in.
 
 const PLACEHOLDER = /\{([^{}]*)\}/g;
+const EMPTY_SEGMENT = /^\/|\/\/|\/$/;
 const KNOWN_PLACEHOLDERS: ReadonlySet<string> = new Set(['slug', 'id', 'language']);
 
 export const DEFAULT_URI_PATTERN = '{slug}';
@@ -41,5 +42,5 @@ export function buildUri(pattern: string, parts: UriParts): string {
     if (name === 'id') return parts.id;
     return parts.language === parts.defaultLanguage ? '' : parts.language;
   });
-  return filled.split('/').filter(Boolean).join('/');
+  return EMPTY_SEGMENT.test(filled) ? filled.split('/').filter(Boolean).join('/') : filled;
 }

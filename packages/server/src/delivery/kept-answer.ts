@@ -12,25 +12,22 @@ const LONGEST_TEXT = 16 * 1024;
 const FORM_BYTES = 600;
 
 export class KeptAnswer {
+  /** In bytes, before any compression. */
+  readonly size: number;
   readonly #frame: AnswerFrame;
-  readonly #bytes: Buffer;
-  readonly #isAscii: boolean;
-  #plain: AnswerForm | undefined;
+  readonly #plain: AnswerForm;
   #compressed: Map<ContentEncoding, AnswerForm | Promise<AnswerForm>> | undefined;
   #weight: number;
   #onGrown: (() => void) | undefined;
 
   /** @param common what all answers to the audience carry: names and values in turn */
   constructor({ body, isAscii, validator, link }: Answer, common: readonly string[]) {
+    const bytes = copyBytes(Buffer.from(body, isAscii ? 'latin1' : 'utf8'));
+    const isText = isAscii && bytes.length <= LONGEST_TEXT;
+    this.size = bytes.length;
     this.#frame = { validator: detach(validator), link: link && detach(link), common };
-    this.#bytes = Buffer.from(body, isAscii ? 'latin1' : 'utf8');
-    this.#isAscii = isAscii;
-    this.#weight = this.#bytes.length + FORM_BYTES;
-  }
-
-  /** In bytes, before any compression. */
-  get size(): number {
-    return this.#bytes.length;
+    this.#plain = buildForm(this.#frame, isText ? bytes.toString('latin1') : bytes, bytes.length);
+    this.#weight = bytes.length + FORM_BYTES;
   }
 
   /** How much memory it takes, about. */
@@ -45,16 +42,15 @@ export class KeptAnswer {
 
   /** Whoever asks for a form while it is being made waits for the same one. */
   form(encoding: ContentEncoding | undefined): AnswerForm | Promise<AnswerForm> {
-    if (encoding === undefined) {
-      this.#plain ??= this.#buildPlain();
-      return this.#plain;
-    }
+    if (encoding === undefined) return this.#plain;
     this.#compressed ??= new Map();
     const forms = this.#compressed;
     const known = forms.get(encoding);
     if (known !== undefined) return known;
-    const making = compress(this.#bytes, encoding).then(
-      (bytes) => {
+    const { body, charset } = this.#plain;
+    const making = compress(typeof body === 'string' ? Buffer.from(body, charset) : body, encoding).then(
+      (compressed) => {
+        const bytes = copyBytes(compressed);
         const form = buildForm(this.#frame, bytes, bytes.length, encoding);
         forms.set(encoding, form);
         this.#grow(bytes.length);
@@ -69,17 +65,18 @@ export class KeptAnswer {
     return making;
   }
 
-  #buildPlain(): AnswerForm {
-    const bytes = this.#bytes;
-    if (!this.#isAscii || bytes.length > LONGEST_TEXT) return buildForm(this.#frame, bytes, bytes.length);
-    this.#grow(bytes.length);
-    return buildForm(this.#frame, bytes.toString('latin1'), bytes.length);
-  }
-
   #grow(bytes: number): void {
     this.#weight += bytes + FORM_BYTES;
     this.#onGrown?.();
   }
+}
+
+/** A copy: Node cuts short buffers from a long one, which each of them would keep in memory as a whole. */
+function copyBytes(bytes: Buffer): Buffer {
+  if (bytes.length === bytes.buffer.byteLength) return bytes;
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
 }
 
 /** A copy: a short text that was cut from a long one, or joined from several, would keep them all in memory. */

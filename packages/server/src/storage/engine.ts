@@ -4,6 +4,12 @@ import type { Procedure } from './statement.ts';
 
 export interface Transaction {
   run<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
+  /**
+   * For work that writes a great part of all that its tables will hold. An engine may take indexes away meanwhile and
+   * make them again at the end. Where the work fails, so does the transaction.
+   * @param mayGo tells which indexes the work does not need
+   */
+  fill<Outcome>(mayGo: (index: string) => boolean, work: () => Promise<Outcome>): Promise<Outcome>;
 }
 
 /** A moment of the database that is held open. */

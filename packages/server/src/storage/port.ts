@@ -66,6 +66,7 @@ export {
   selectRecordsOfAllSites,
   selectVersion,
 } from './contents/content-records.ts';
+export { fillContents } from './contents/fill-contents.ts';
 export {
   findMissingAssets,
   findMissingContents,

@@ -109,6 +109,29 @@ export function describeStorageContract(engine: string, createDatabase: () => Pr
         expect(await siteNames()).toEqual([]);
       });
 
+      test('cannot be kept once filling tables has failed, whoever catches the failure', async () => {
+        const attempt = storage.transaction(async (transaction) => {
+          await transaction.run(writeSite(siteWrite('s_a', 'A'), 0));
+          const filling = transaction.fill(
+            () => true,
+            () => Promise.reject(new Error('no more')),
+          );
+          await filling.catch(() => undefined);
+        });
+        await expect(attempt).rejects.toThrow('filling its tables failed');
+        expect(await siteNames()).toEqual([]);
+      });
+
+      test('keep what was written while tables were filled', async () => {
+        await storage.transaction((transaction) =>
+          transaction.fill(
+            () => true,
+            () => transaction.run(writeSite(siteWrite('s_a', 'A'), 0)),
+          ),
+        );
+        expect(await siteNames()).toEqual(['A']);
+      });
+
       test('see their own writes', async () => {
         await storage.transaction(async (transaction) => {
           await transaction.run(writeSite(siteWrite('s_a', 'A'), 0));

@@ -22,13 +22,23 @@ const selectFirst = defineStatement(
     sql`select id, name from contents where no in (select content_no ${using}) order by id limit ${slot('limit')} + 0`,
 );
 
+interface UsingRecord {
+  readonly no: number;
+  readonly siteNo: number;
+}
+
 /** @param assets the ids of all that the version shows, none of them twice; none where the content has no such version */
-export function* keepAssetUses(
-  { no: content, siteNo: site }: { readonly no: number; readonly siteNo: number },
+export function* keepAssetUses(content: UsingRecord, standing: Standing, assets: readonly string[]): Procedure<void> {
+  yield* query(deleteUses, { content: content.no, standing });
+  yield* insertAssetUses(content, standing, assets);
+}
+
+/** For a version that had no uses before. */
+export function* insertAssetUses(
+  { no: content, siteNo: site }: UsingRecord,
   standing: Standing,
   assets: readonly string[],
 ): Procedure<void> {
-  yield* query(deleteUses, { content, standing });
   for (const asset of assets) yield* query(insertUse, { site, asset, content, standing });
 }
 

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { FieldValues } from '../../content/field-value.ts';
 import type { ContentStatus } from '../../content/lifecycle.ts';
-import type { Seo } from '../../content/seo.ts';
+import { EMPTY_SEO, type Seo } from '../../content/seo.ts';
 import { buildTextKey } from '../../content/text-key.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 import { parseStored } from '../stored-json.ts';
@@ -86,6 +86,8 @@ interface VersionRow {
   readonly saved_by_id: string | null;
 }
 
+const EMPTY_SEO_TEXT = JSON.stringify(EMPTY_SEO);
+
 const recordColumns = sql.raw(`no, site_no, id, type_no, language, translation_group, status, slug, name, author_no,
   newest_version, published_version, published_at, publish_at, unpublish_at, created_at, updated_at, source_digest`);
 const selectRecordRow = defineStatement(
@@ -102,8 +104,10 @@ const insertRecordRow = defineStatement(
     values (${slot('siteNo')}, ${slot('id')}, ${slot('typeNo')}, ${slot('language')}, ${slot('translationGroup')},
       ${slot('status')}, ${slot('slug')}, ${slot('name')}, ${slot('nameKey')}, ${slot('authorNo')},
       ${slot('newestVersion')}, ${slot('publishedVersion')}, ${slot('publishedAt')},
-      ${slot('publishAt')}, ${slot('unpublishAt')}, ${slot('createdAt')}, ${slot('updatedAt')}, ${slot('sourceDigest')})
-    returning no`,
+      ${slot('publishAt')}, ${slot('unpublishAt')}, ${slot('createdAt')}, ${slot('updatedAt')}, ${slot('sourceDigest')})`,
+);
+const selectRecordNo = defineStatement(
+  () => sql`select no from contents where site_no = ${slot('siteNo')} and id = ${slot('id')}`,
 );
 const updateRecordRow = defineStatement(
   () => sql`update contents set translation_group = ${slot('translationGroup')}, status = ${slot('status')},
@@ -124,11 +128,9 @@ const insertVersionRow = defineStatement(
 );
 const selectSlugOwner = defineStatement(
   () => sql`select id from contents where site_no = ${slot('site')} and type_no = ${slot('type')}
-    and language = ${slot('language')} and slug = ${slot('slug')} and status <> 'archived' and id <> ${slot('id')}`,
-);
-const selectPublishedSlugOwner = defineStatement(
-  () => sql`select id from published_contents where site_no = ${slot('site')} and type_no = ${slot('type')}
-    and language = ${slot('language')} and slug = ${slot('slug')} and id <> ${slot('id')}`,
+      and language = ${slot('language')} and slug = ${slot('slug')} and status <> 'archived' and id <> ${slot('id')}
+    union all select id from published_contents where site_no = ${slot('site')} and type_no = ${slot('type')}
+      and language = ${slot('language')} and slug = ${slot('slug')} and id <> ${slot('id')}`,
 );
 const selectTranslation = defineStatement(
   () => sql`select id from contents where site_no = ${slot('site')} and translation_group = ${slot('group')}
@@ -151,8 +153,11 @@ export function* selectGroup(siteNo: number, group: string): Procedure<readonly 
 }
 
 export function* insertRecord(record: ContentRecord): Procedure<number> {
-  const [row] = yield* query<{ no: number }>(insertRecordRow, { ...record, nameKey: buildTextKey(record.name) });
-  if (row === undefined) throw new Error('An insert returned no number');
+  const { siteNo, id } = record;
+  yield* query(insertRecordRow, { ...record, nameKey: buildTextKey(record.name) });
+  // The embedded engine takes longer to return a column of the new row than to find the row.
+  const [row] = yield* query<{ no: number }>(selectRecordNo, { siteNo, id });
+  if (row === undefined) throw new Error('An insert left no row');
   return row.no;
 }
 
@@ -176,7 +181,7 @@ export function* insertVersion(contentNo: number, number: number, version: Conte
     slug: version.slug,
     uri: version.uri,
     authorNo: version.authorNo,
-    seo: JSON.stringify(version.seo),
+    seo: version.seo === EMPTY_SEO ? EMPTY_SEO_TEXT : JSON.stringify(version.seo),
     fields: JSON.stringify(version.fields),
   });
 }
@@ -192,10 +197,8 @@ export interface SlugClaim {
 export function* findSlugOwner(claim: SlugClaim, slugs: readonly string[]): Procedure<string | undefined> {
   for (const slugText of slugs) {
     const values = { site: claim.siteNo, type: claim.typeNo, language: claim.language, slug: slugText, id: claim.id };
-    for (const statement of [selectSlugOwner, selectPublishedSlugOwner]) {
-      const [owner] = yield* query<{ id: string }>(statement, values);
-      if (owner !== undefined) return owner.id;
-    }
+    const [owner] = yield* query<{ id: string }>(selectSlugOwner, values);
+    if (owner !== undefined) return owner.id;
   }
   return undefined;
 }

@@ -6,7 +6,7 @@ import { collectReferences } from '../../content/field-value.ts';
 import type { Lifecycle } from '../../content/lifecycle.ts';
 import { typesetContent } from '../../content/typeset.ts';
 import { buildUri } from '../../content/uri.ts';
-import { keepAssetUses } from '../assets/asset-uses.ts';
+import { insertAssetUses, keepAssetUses, type Standing } from '../assets/asset-uses.ts';
 import type { ReadModel } from '../lists/list-plan.ts';
 import type { Procedure } from '../statement.ts';
 import {
@@ -32,8 +32,8 @@ export interface ContentWrite {
   readonly draft: ContentVersion | null;
 }
 
-/** Saves the given versions and makes the record what the write says. */
-export function* writeContent(write: ContentWrite, catalog: Catalog, now: number): Procedure<void> {
+/** Saves the given versions and makes the record what the write says. Returns the number of the content. */
+export function* writeContent(write: ContentWrite, catalog: Catalog, now: number): Procedure<number> {
   const { existing, published, draft } = write;
   const newest = draft ?? published;
   if (newest === null) throw new Error('A write without any version');
@@ -52,6 +52,7 @@ export function* writeContent(write: ContentWrite, catalog: Catalog, now: number
   if (published !== null) yield* insertVersion(no, firstNumber, published);
   if (draft !== null) yield* insertVersion(no, newestVersion, draft);
   yield* fillReadModels({ ...record, no }, published, newest, catalog, existing !== undefined, now);
+  return no;
 }
 
 /** Makes the content what its lifecycle has come to; says what it is now. All its versions stay. */
@@ -134,8 +135,18 @@ function* fillReadModels(
   if (published !== null) yield* fillReadModel('published', record, published, catalog);
   const hasNewer = published === null || newest !== published;
   if (hasNewer && record.status !== 'archived') yield* fillReadModel('preview', record, newest, catalog);
-  yield* keepAssetUses(record, 'published', listAssets(record, published, catalog));
-  yield* keepAssetUses(record, 'newest', listAssets(record, hasNewer ? newest : null, catalog));
+  yield* putAssetUses(record, 'published', listAssets(record, published, catalog), mayStandThere);
+  yield* putAssetUses(record, 'newest', listAssets(record, hasNewer ? newest : null, catalog), mayStandThere);
+}
+
+/** New content has no uses yet that would have to go. */
+function putAssetUses(
+  record: StoredContentRecord,
+  standing: Standing,
+  assets: readonly string[],
+  mayStandThere: boolean,
+): Procedure<void> {
+  return mayStandThere ? keepAssetUses(record, standing, assets) : insertAssetUses(record, standing, assets);
 }
 
 function listAssets(record: StoredContentRecord, version: ContentVersion | null, catalog: Catalog): readonly string[] {

@@ -110,7 +110,6 @@ function createAuthoringTables({ serial, integer, text, narrowTable }: ColumnTyp
       unique (site_no, id), unique (site_no, translation_group, language)
     )`,
     `create index contents_by_id on contents (id)`,
-    `create index contents_group on contents (site_no, translation_group)`,
     `create index contents_type on contents (type_no, no)`,
     `create index contents_publish_at on contents (publish_at) where publish_at is not null`,
     `create index contents_unpublish_at on contents (unpublish_at) where unpublish_at is not null`,

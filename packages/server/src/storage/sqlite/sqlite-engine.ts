@@ -19,6 +19,7 @@ import {
   type Statement,
 } from '../statement.ts';
 import { enterWalMode } from './enter-wal-mode.ts';
+import { fillWithoutIndexes } from './fill-without-indexes.ts';
 import { isBusy, translateSqliteError } from './sqlite-errors.ts';
 
 export const SQLITE_COLUMN_TYPES: ColumnTypes = {
@@ -100,13 +101,22 @@ export class SqliteEngine implements Engine {
     const writer = this.#writer;
     await beginWriting(writer);
     let isOver = false;
+    let hasFailed = false;
     try {
       const outcome = await work({
         run: async (procedure) => {
           if (isOver) throw new Error('The transaction is over');
           return writer.run(procedure);
         },
+        fill: async (mayGo, filling) => {
+          if (isOver) throw new Error('The transaction is over');
+          hasFailed = true;
+          const filled = await fillWithoutIndexes(writer, mayGo, filling);
+          hasFailed = false;
+          return filled;
+        },
       });
+      if (hasFailed) throw new Error('The transaction cannot be kept: filling its tables failed');
       isOver = true;
       writer.execute('commit');
       this.#reader.closeSnapshot();
@@ -188,6 +198,14 @@ export class Connection {
   /** All cells of what a pragma answers. */
   readPragma(text: string): readonly unknown[] {
     return this.#database.prepare(`pragma ${text}`).all().flatMap(Object.values);
+  }
+
+  /** @param setting like `cache_size = 100`; returns the one that held before, in the same form. */
+  exchangeSetting(setting: string): string {
+    const [name = ''] = setting.split(' ');
+    const [before] = this.readPragma(name);
+    this.execute(`pragma ${setting}`);
+    return `${name} = ${before}`;
   }
 
   rollBack(): void {

@@ -1,0 +1,101 @@
+// Many objects at once are written without the indexes of lists, which are made again at the end. Nothing but the time
+// that it takes may tell.
+
+import { randomUUIDv7 } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { importBundle } from '../../src/bundle/import-bundle.ts';
+import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { dumpDatabase } from '../support/dump-database.ts';
+import { makeFolder } from '../support/galley-command.ts';
+import { postRecord, siteRecord, toLines, typeRecord } from '../support/small-site.ts';
+
+const MANY = 1200;
+const NOW = Date.UTC(2026, 0, 1);
+const ID = '019b76da-a800-7000-8000-000000000000';
+
+async function openDatabase() {
+  const folder = await makeFolder();
+  const path = join(folder.path, 'galley.db');
+  const storage = await openSqlite(path, NOW);
+  return {
+    path,
+    async importRecords(records: readonly object[]): Promise<number> {
+      const file = join(folder.path, `${randomUUIDv7()}.ndjson`);
+      await writeFile(file, toLines(records));
+      let given = 0;
+      const newUuid = () => ID.replace(/.$/, String(given++));
+      return (await importBundle(storage, file, { now: NOW, newUuid, onProgress: () => {} })).changed;
+    },
+    async [Symbol.asyncDispose]() {
+      await storage.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What the database is made of, and everything that it holds, but for how often sites have changed. */
+function describeDatabase(path: string) {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const definitions = database.prepare('select type, name, sql from sqlite_schema order by type, name').all();
+    const integrity = database.prepare('pragma integrity_check').all();
+    const { sites: _, ...tables } = dumpDatabase(path);
+    return { definitions, integrity, tables };
+  } finally {
+    database.close();
+  }
+}
+
+/** Published, with a draft, only drafted, archived; some link to the one before. */
+function buildPost(index: number): object {
+  const title = { text: `Title ${(index * 7919) % MANY}` };
+  const related = index % 5 === 4 ? { related: { content_links: [`c_${index - 1}`] } } : {};
+  const status = ['published', 'published', 'draft', 'archived', 'published'][index % 5];
+  return postRecord(`c_${index}`, {
+    status,
+    published_at: status === 'published' ? '2026-01-01T00:00:00+00:00' : null,
+    fields: { title, rank: { number: index % 10 }, ...related },
+    ...(index % 5 === 1 ? { draft: { name: `Draft ${index}` } } : {}),
+  });
+}
+
+const CATALOG = [siteRecord(), typeRecord()];
+const POSTS = Array.from({ length: MANY }, (_, index) => buildPost(index));
+
+test('a file with many objects leaves what files with few leave', async () => {
+  await using many = await openDatabase();
+  await using few = await openDatabase();
+  expect(await many.importRecords([...CATALOG, ...POSTS])).toBe(MANY + CATALOG.length);
+  await few.importRecords([...CATALOG, ...POSTS.slice(0, MANY / 2)]);
+  await few.importRecords(POSTS.slice(MANY / 2));
+  const left = describeDatabase(many.path);
+  expect(left).toEqual(describeDatabase(few.path));
+  expect(left.integrity).toEqual([{ integrity_check: 'ok' }]);
+  expect(await many.importRecords([...CATALOG, ...POSTS])).toBe(0);
+  expect(describeDatabase(many.path)).toEqual(left);
+});
+
+test('many objects come to few that are there, and change some of them', async () => {
+  await using database = await openDatabase();
+  await database.importRecords([...CATALOG, ...POSTS.slice(0, 300)]);
+  const empty = describeDatabase(database.path);
+  const renamed = POSTS.slice(100).map((post, index) => (index < 50 ? { ...post, name: 'Renamed' } : post));
+  expect(await database.importRecords(renamed)).toBe(50 + MANY - 300);
+  const left = describeDatabase(database.path);
+  expect(left.definitions).toEqual(empty.definitions);
+  expect(left.integrity).toEqual([{ integrity_check: 'ok' }]);
+  expect(left.tables.contents).toHaveLength(MANY);
+});
+
+test('many objects of which the last is refused leave no trace', async () => {
+  await using database = await openDatabase();
+  await database.importRecords([...CATALOG, ...POSTS.slice(0, 10)]);
+  const before = describeDatabase(database.path);
+  const attempt = database.importRecords([...POSTS, postRecord('c_last', { slug: 'c-0' })]);
+  await expect(attempt).rejects.toThrow('slug c-0 is taken by c_0, of the same type and language');
+  expect(describeDatabase(database.path)).toEqual(before);
+  expect(await database.importRecords(POSTS)).toBe(MANY - 10);
+});

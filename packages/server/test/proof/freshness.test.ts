@@ -1,0 +1,147 @@
+// Eight readers and a writer that publishes and withdraws fifty times a second: no read that started after a call had
+// returned shows what was there before, whoever made the call, while nearly all reads are answered from the cache.
+
+import { setTimeout as wait } from 'node:timers/promises';
+import { brotliDecompressSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { proofSize } from '../oracle/proof.ts';
+import { isHit, openConnection, processOf, type Received } from '../support/connection.ts';
+import { type ServedSite, serveSite } from '../support/served-site.ts';
+import { buildRecords, describeAnswer, SITE, VIEWS, type View } from './changing-site.ts';
+import {
+  beginHistory,
+  buildStorageWriter,
+  type History,
+  openManagementWriter,
+  type TakeStep,
+  takeSteps,
+} from './take-steps.ts';
+
+const READERS = 8;
+const MILLISECONDS = proofSize(3_000, 60_000);
+/** As on any site: some addresses are asked for much more often than others. */
+const FAVOURITES = VIEWS.filter(({ target }) => target.includes('?')).slice(0, 3);
+/** Where the cache was not tried much, nothing is shown. A machine that runs all tests at once gets fewer reads done. */
+const LEAST_HITS = proofSize(0.1, 0.5);
+const TIMEOUT = MILLISECONDS + 60_000;
+
+interface Findings {
+  reads: number;
+  hits: number;
+  notModified: number;
+  readonly stale: string[];
+  readonly processes: Set<string>;
+}
+
+describe('a read that starts after a publish has returned shows it', () => {
+  test('with one process', { timeout: TIMEOUT }, async () => {
+    await using served = await serveSite(buildRecords());
+    using writer = openManagementWriter(served);
+    await expectFreshReads('one process', served, writer.takeStep, 1);
+  });
+
+  test('with two workers', { timeout: TIMEOUT }, async () => {
+    await using served = await serveSite(buildRecords(), { workers: 2 });
+    using writer = openManagementWriter(served);
+    await expectFreshReads('2 workers', served, writer.takeStep, 2);
+  });
+
+  test('with the writer in another process', { timeout: TIMEOUT }, async () => {
+    await using served = await serveSite(buildRecords());
+    // This process writes: nothing tells the one that serves, and it is known exactly when a call has returned.
+    const storage = await openSqlite(served.databasePath, Date.now());
+    try {
+      await expectFreshReads('the writer in another process', served, buildStorageWriter(storage), 1);
+    } finally {
+      await storage.close();
+    }
+  });
+});
+
+async function expectFreshReads(
+  arrangement: string,
+  served: ServedSite,
+  takeStep: TakeStep,
+  processes: number,
+): Promise<void> {
+  const history = beginHistory();
+  const findings: Findings = { reads: 0, hits: 0, notModified: 0, stale: [], processes: new Set() };
+  let isOver = false;
+  const until = () => isOver;
+  const end = wait(MILLISECONDS).then(() => {
+    isOver = true;
+  });
+  const readers = Array.from({ length: READERS }, () => read(served, history, findings, until));
+  await Promise.all([end, takeSteps(history, takeStep, until), ...readers]).finally(() => {
+    isOver = true;
+  });
+
+  const { reads, hits, notModified, stale } = findings;
+  const rate = Math.round((history.acknowledged * 1000) / MILLISECONDS);
+  process.stdout.write(
+    `freshness, ${arrangement}: ${reads} reads, ${history.acknowledged} publishes and unpublishes (${rate} a second), ` +
+      `${stale.length} stale reads; ${((100 * hits) / reads).toFixed(1)} % hits, ${notModified} not modified\n`,
+  );
+  expect(stale.slice(0, 5)).toEqual([]);
+  expect(findings.processes.size).toBe(processes);
+  expect(hits / reads).toBeGreaterThan(LEAST_HITS);
+  expect(notModified).toBeGreaterThan(0);
+  expect(history.acknowledged).toBeGreaterThan(MILLISECONDS / 100);
+}
+
+/** What a reader knows of a view in one encoding. */
+interface Known {
+  readonly etag: string;
+  readonly shown: string;
+}
+
+async function read(served: ServedSite, history: History, findings: Findings, isOver: () => boolean): Promise<void> {
+  const connection = openConnection(served.url);
+  const known = new Map<string, Known>();
+  try {
+    while (!isOver()) {
+      const view = draw(Math.random() < 0.8 ? FAVOURITES : VIEWS);
+      const encoding = Math.random() < 0.25 ? 'br' : 'identity';
+      const seen = known.get(`${encoding} ${view.target}`);
+      const headers = buildHeaders(served, view, encoding, Math.random() < 0.5 ? seen : undefined);
+      const first = history.acknowledged;
+      const received = await connection.ask({ target: view.target, headers });
+      const last = history.begun;
+      const shown = received.status === 304 ? (seen?.shown ?? 'nothing') : describeReceived(received);
+      const { etag } = received.headers;
+      if (etag !== undefined) known.set(`${encoding} ${view.target}`, { etag, shown });
+      const allowed = history.states.slice(first, last + 1).map(view.expect);
+      if (!allowed.includes(shown)) {
+        findings.stale.push(`${view.target} (${encoding}) shows ${shown}, not ${allowed.join(' or ')}`);
+      }
+      findings.reads += 1;
+      if (isHit(received)) findings.hits += 1;
+      if (received.status === 304) findings.notModified += 1;
+      findings.processes.add(processOf(received));
+    }
+  } finally {
+    connection.close();
+  }
+}
+
+function buildHeaders({ key }: ServedSite, { isSimple }: View, encoding: string, seen: Known | undefined) {
+  return {
+    authorization: `Bearer ${key.token}`,
+    'x-service-site': SITE,
+    'accept-encoding': encoding,
+    ...(isSimple ? { 'x-service-simple-pagination': 'true' } : {}),
+    ...(seen === undefined ? {} : { 'if-none-match': seen.etag }),
+  };
+}
+
+function describeReceived({ status, headers, bytes }: Received): string {
+  const plain = headers['content-encoding'] === 'br' ? brotliDecompressSync(bytes) : bytes;
+  return describeAnswer(status, plain.toString());
+}
+
+function draw<Value>(values: readonly Value[]): Value {
+  const value = values[Math.floor(Math.random() * values.length)];
+  if (value === undefined) throw new Error('There is nothing to draw from');
+  return value;
+}

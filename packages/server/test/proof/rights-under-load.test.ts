@@ -1,0 +1,149 @@
+// Keys that are revoked, lose a site, get it back or expire while eight readers use them: every request that starts after
+// the call has returned, or after the time has come, meets the new rights, though its answer lies in the cache.
+
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { site } from '../conformance/records.ts';
+import { proofSize } from '../oracle/proof.ts';
+import { type Connection, openConnection } from '../support/connection.ts';
+import { type ServedSite, serveSite } from '../support/served-site.ts';
+import { buildRecords, SITE } from './changing-site.ts';
+import { beginHistory, callManagement, openManagementWriter, takeSteps } from './take-steps.ts';
+import { type KeyFindings, readWithKey, type WatchedKey, watchExpiringKey, watchKey } from './watched-key.ts';
+
+const READERS = 8;
+const MILLISECONDS = proofSize(2_500, 60_000);
+const TIMEOUT = MILLISECONDS + 60_000;
+const OTHER_SITE = 's_other';
+/** So many answers to a key are awaited before its rights change again. */
+const SETTLED_READS = 10;
+const PUBLISHING = 'while content is published';
+const LIFE_MS = 500;
+const TARGETS = ['/api/v1/content/c_resting_0', '/api/v1/content?limit=100&sort=created_at'];
+
+interface Load {
+  readonly served: ServedSite;
+  /** Those that readers draw from. */
+  readonly keys: Set<WatchedKey>;
+  readonly findings: KeyFindings;
+  readonly isOver: () => boolean;
+  changes: number;
+  expiries: number;
+}
+
+describe('rights of a key that change under load hold for the next request', () => {
+  test.each([
+    { arrangement: 'one process', workers: 1, meanwhile: 'while nothing else is written' },
+    { arrangement: 'one process', workers: 1, meanwhile: PUBLISHING },
+    { arrangement: '2 workers', workers: 2, meanwhile: 'while nothing else is written' },
+    { arrangement: '2 workers', workers: 2, meanwhile: PUBLISHING },
+  ])('with $arrangement, $meanwhile', { timeout: TIMEOUT }, async ({ arrangement, workers, meanwhile }) => {
+    await using served = await serveSite([...buildRecords(), site(OTHER_SITE)], { workers });
+    using writer = openManagementWriter(served);
+    let isOver = false;
+    const findings: KeyFindings = { reads: 0, hits: 0, refused: 0, faults: [] };
+    const load: Load = { served, keys: new Set(), findings, isOver: () => isOver, changes: 0, expiries: 0 };
+    const end = wait(MILLISECONDS).then(() => {
+      isOver = true;
+    });
+    await Promise.all([
+      end,
+      changeRights(load),
+      letExpire(load),
+      ...Array.from({ length: READERS }, () => read(load)),
+      ...(meanwhile === PUBLISHING ? [takeSteps(beginHistory(), writer.takeStep, () => isOver)] : []),
+    ]).finally(() => {
+      isOver = true;
+    });
+
+    const { reads, hits, refused, faults } = findings;
+    process.stdout.write(
+      `rights, ${arrangement}, ${meanwhile}: ${reads} reads, ${((100 * hits) / reads).toFixed(1)} % hits, ${refused} ` +
+        `refused; ${load.changes} changes of rights, ${load.expiries} keys expired, ${faults.length} came too late\n`,
+    );
+    expect(faults.slice(0, 5)).toEqual([]);
+    expect(load.changes).toBeGreaterThan(3);
+    expect(load.expiries).toBeGreaterThan(0);
+    expect(hits).toBeGreaterThan(0);
+    expect(refused).toBeGreaterThan(0);
+  });
+});
+
+async function read({ served, keys, findings, isOver }: Load): Promise<void> {
+  const connection = openConnection(served.url);
+  try {
+    for (let turn = 0; !isOver(); turn++) {
+      const key = [...keys][Math.floor(Math.random() * keys.size)];
+      const target = TARGETS[turn % TARGETS.length] ?? '';
+      if (key === undefined) await wait(1);
+      else await readWithKey(connection, key, { target, headers: { 'x-service-site': SITE } }, findings);
+    }
+  } finally {
+    connection.close();
+  }
+}
+
+/** One key after the other loses the site, gets it back, and is revoked. */
+async function changeRights(load: Load): Promise<void> {
+  const connection = openConnection(load.served.url);
+  try {
+    while (!load.isOver()) {
+      const { key, change } = watchKey(await createKey(connection, load, { sites: [SITE, OTHER_SITE] }));
+      const patch = (body: object) => call(connection, load, 'PATCH', `/keys/${key.id}`, body);
+      load.keys.add(key);
+      await waitForReads(key, load);
+      for (const [status, carryOut] of [
+        [403, () => patch({ sites: [OTHER_SITE] })],
+        [200, () => patch({ sites: [SITE] })],
+        [401, () => call(connection, load, 'POST', `/keys/${key.id}/revoke`)],
+      ] as const) {
+        if (load.isOver()) break;
+        await change(status, carryOut);
+        load.changes += 1;
+        await waitForReads(key, load);
+      }
+      load.keys.delete(key);
+    }
+  } finally {
+    connection.close();
+  }
+}
+
+async function letExpire(load: Load): Promise<void> {
+  const connection = openConnection(load.served.url);
+  try {
+    while (!load.isOver()) {
+      const expiresAt = Date.now() + LIFE_MS;
+      const rights = { all_sites: true, expires_at: new Date(expiresAt).toISOString() };
+      const key = watchExpiringKey(await createKey(connection, load, rights), expiresAt);
+      load.keys.add(key);
+      await wait(Math.max(0, expiresAt - Date.now()));
+      key.settledReads = 0;
+      await waitForReads(key, load);
+      load.keys.delete(key);
+      load.expiries += 1;
+    }
+  } finally {
+    connection.close();
+  }
+}
+
+async function waitForReads(key: WatchedKey, { isOver }: Load): Promise<void> {
+  while (key.settledReads < SETTLED_READS && !isOver()) await wait(1);
+}
+
+async function createKey(
+  connection: Connection,
+  load: Load,
+  rights: object,
+): Promise<{ readonly id: string; readonly token: string }> {
+  return readKey(await call(connection, load, 'POST', '/keys', { name: 'Watched', ...rights }));
+}
+
+function call(connection: Connection, { served }: Load, method: string, path: string, body?: object): Promise<unknown> {
+  return callManagement(connection, served.managementToken, { method, path, body });
+}
+
+function readKey(body: unknown): { readonly id: string; readonly token: string } {
+  return body as { readonly id: string; readonly token: string };
+}

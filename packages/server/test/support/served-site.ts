@@ -1,0 +1,66 @@
+// A site in a database of its own, served by `galley serve`, with a key for readers and a token for managers.
+
+import { join } from 'node:path';
+import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
+import { createApiKey } from '../../src/authoring/keys/create-api-key.ts';
+import { createManagementToken } from '../../src/authoring/people/create-management-token.ts';
+import { createDesk } from '../../src/cli/create-desk.ts';
+import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { importText } from '../import/export-database.ts';
+import { type CommandOptions, makeFolder, type RunningServer, startServer } from './galley-command.ts';
+import { toLines } from './small-site.ts';
+
+/** Leaving its scope ends it. */
+export interface ServedSite extends AsyncDisposable {
+  readonly server: RunningServer;
+  readonly url: string;
+  readonly databasePath: string;
+  /** Of an API key for all sites, without the right to preview. */
+  readonly key: { readonly id: string; readonly token: string };
+  /** Of an owner. */
+  readonly managementToken: string;
+  /** For commands that work on the same database. */
+  readonly commandOptions: CommandOptions;
+}
+
+export interface ServeOptions {
+  readonly workers?: number;
+  /** GALLEY_* settings */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export async function serveSite(
+  records: readonly object[],
+  { workers = 1, environment = {} }: ServeOptions = {},
+): Promise<ServedSite> {
+  await using resources = new AsyncDisposableStack();
+  const folder = resources.use(await makeFolder());
+  const databasePath = join(folder.path, 'data/galley.db');
+  const access = await prepare(databasePath, folder.path, records);
+  const commandOptions = { cwd: folder.path, env: { GALLEY_DEMO: 'false', ...environment } };
+  const server = resources.use(await startServer(commandOptions, ['--workers', String(workers)]));
+  const held = resources.move();
+  return {
+    server,
+    url: server.url,
+    databasePath,
+    ...access,
+    commandOptions,
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}
+
+async function prepare(path: string, folder: string, records: readonly object[]) {
+  const storage = await openSqlite(path, Date.now());
+  try {
+    await importText(storage, folder, toLines(records));
+    const desk = createDesk(storage);
+    const rights = { name: 'Readers', siteIds: null, mayPreview: false, expiresAt: null, rateLimit: null };
+    const key = await createApiKey(desk, COMMAND_ACTOR, rights);
+    const token = { name: 'Managers', role: 'owner', expiresAt: null } as const;
+    const { token: managementToken } = await createManagementToken(desk, COMMAND_ACTOR, token);
+    return { key: { id: key.id, token: key.token }, managementToken };
+  } finally {
+    await storage.close();
+  }
+}
