@@ -3,11 +3,16 @@
 import type { OutgoingHttpHeader } from 'node:http';
 import type { ContentEncoding } from './content-encoding.ts';
 
+/** As `Cache-Status` says it (RFC 9211). */
+export const CACHE_STATUS = { hit: 'galley; hit', miss: 'galley; fwd=miss' } as const;
+export type CacheStatus = keyof typeof CACHE_STATUS;
+
 export interface AnswerForm {
   readonly etag: string;
-  /** Names and values in turn. A 304 carries the validators only. */
-  readonly validators: readonly string[];
-  readonly headers: readonly OutgoingHttpHeader[];
+  /** Names and values in turn, the one of the cache's status first. */
+  readonly headers: OutgoingHttpHeader[];
+  /** How many of them, from the first on, a 304 carries too. */
+  readonly validatorCount: number;
   readonly body: string | Buffer;
   /** Of a body that is text. Plain ASCII is the same in both, and one of them is copied instead of converted. */
   readonly charset: 'latin1' | 'utf8';
@@ -24,16 +29,18 @@ export interface AnswerFrame {
 /** @param size of the body in bytes */
 export function buildForm(
   { validator, link, common }: AnswerFrame,
+  status: CacheStatus,
   body: string | Buffer,
   size: number,
   encoding?: ContentEncoding,
 ): AnswerForm {
   // The bytes of each encoding are different, so each has a validator of its own.
   const etag = encoding === undefined ? `"${validator}"` : `"${validator}-${encoding}"`;
-  const validators = [...common, 'etag', etag];
-  if (link !== undefined) validators.push('link', link);
-  const headers = [...validators, 'content-type', 'application/json; charset=utf-8', 'content-length', size];
+  const headers: OutgoingHttpHeader[] = ['cache-status', CACHE_STATUS[status], ...common, 'etag', etag];
+  if (link !== undefined) headers.push('link', link);
+  const validatorCount = headers.length;
+  headers.push('content-type', 'application/json; charset=utf-8', 'content-length', size);
   if (encoding !== undefined) headers.push('content-encoding', encoding);
   const charset = typeof body === 'string' && body.length === size ? 'latin1' : 'utf8';
-  return { etag, validators, headers, body, charset };
+  return { etag, headers, validatorCount, body, charset };
 }

@@ -12,7 +12,7 @@ import { type HeaderNames, isSwitchedOn, readHeader } from './delivery-headers.t
 import { FreshAnswer } from './fresh-answer.ts';
 import type { KeyUsage } from './key-usage.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { CACHE_STATUS, type Sending } from './send-answer.ts';
+import type { Sending } from './send-answer.ts';
 
 export interface DeliveryContext {
   readonly reads: DeliveryReads;
@@ -86,12 +86,12 @@ function* answerOnce(attempt: Attempt, request: DeliveryRequest, context: Delive
   if (!audience.ok) return audience;
   const key = audience.value === 'public' ? buildKey(caller, request) : undefined;
   const known = key === undefined ? undefined : cache.find(key);
-  if (known !== undefined) return ok({ answer: known, cacheStatus: CACHE_STATUS.hit });
+  if (known !== undefined) return ok({ answer: known, cacheStatus: 'hit' });
   const made = yield* endpoint({ memo: caller.memo, generation: caller.generation, audience: audience.value });
   if (!made.ok) return made;
   const answer = new FreshAnswer(made.value, commonHeaders[audience.value]);
   if (key !== undefined) cache.keep(key, answer);
-  return ok({ answer, cacheStatus: CACHE_STATUS.miss });
+  return ok({ answer, cacheStatus: 'miss' });
 }
 
 function buildKey({ memo, generation }: Caller, { variant }: DeliveryRequest): AnswerKey {

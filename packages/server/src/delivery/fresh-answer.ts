@@ -21,7 +21,7 @@ export class FreshAnswer {
   form(encoding: ContentEncoding | undefined): AnswerForm | Promise<AnswerForm> {
     if (encoding !== undefined) return this.keep().form(encoding);
     const { body, validator, link } = this.#answer;
-    return buildForm({ validator, link, common: this.#common }, body, this.size);
+    return buildForm({ validator, link, common: this.#common }, 'miss', body, this.size);
   }
 
   keep(): KeptAnswer {

@@ -26,7 +26,7 @@ export class KeptAnswer {
     const isText = isAscii && bytes.length <= LONGEST_TEXT;
     this.size = bytes.length;
     this.#frame = { validator: detach(validator), link: link && detach(link), common };
-    this.#plain = buildForm(this.#frame, isText ? bytes.toString('latin1') : bytes, bytes.length);
+    this.#plain = buildForm(this.#frame, 'hit', isText ? bytes.toString('latin1') : bytes, bytes.length);
     this.#weight = bytes.length + FORM_BYTES;
   }
 
@@ -51,7 +51,7 @@ export class KeptAnswer {
     const making = compress(typeof body === 'string' ? Buffer.from(body, charset) : body, encoding).then(
       (compressed) => {
         const bytes = copyBytes(compressed);
-        const form = buildForm(this.#frame, bytes, bytes.length, encoding);
+        const form = buildForm(this.#frame, 'hit', bytes, bytes.length, encoding);
         forms.set(encoding, form);
         this.#grow(bytes.length);
         return form;

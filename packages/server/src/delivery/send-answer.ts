@@ -1,17 +1,15 @@
 // An answer on its way out: the encoding that the client takes, 200 or 304, and whether it came from the cache.
 
+import type { OutgoingHttpHeader } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AnswerForm } from './answer-form.ts';
+import { type AnswerForm, CACHE_STATUS, type CacheStatus } from './answer-form.ts';
 import { findEncoding } from './content-encoding.ts';
 import type { FreshAnswer } from './fresh-answer.ts';
 import type { KeptAnswer } from './kept-answer.ts';
 
-/** As `Cache-Status` says it (RFC 9211). */
-export const CACHE_STATUS = { hit: 'galley; hit', miss: 'galley; fwd=miss' } as const;
-
 export interface Sending {
   readonly answer: FreshAnswer | KeptAnswer;
-  readonly cacheStatus: (typeof CACHE_STATUS)[keyof typeof CACHE_STATUS];
+  readonly cacheStatus: CacheStatus;
 }
 
 /** Past Fastify, which has nothing to add here; what all responses carry is added by the response itself. */
@@ -25,14 +23,26 @@ export function sendAnswer(
   return sendForm(request, reply, form, cacheStatus);
 }
 
-function sendForm(request: FastifyRequest, reply: FastifyReply, form: AnswerForm, cacheStatus: string): FastifyReply {
+function sendForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: AnswerForm,
+  cacheStatus: CacheStatus,
+): FastifyReply {
   const { raw } = reply.hijack();
+  const headers = readHeaders(form, cacheStatus);
   if (matchesEtag(request.headers['if-none-match'], form.etag)) {
-    raw.writeHead(304, ['cache-status', cacheStatus, ...form.validators]).end();
-    return reply;
+    raw.writeHead(304, headers.slice(0, form.validatorCount)).end();
+  } else {
+    raw.writeHead(200, headers).end(form.body, form.charset);
   }
-  raw.writeHead(200, ['cache-status', cacheStatus, ...form.headers]).end(form.body, form.charset);
   return reply;
+}
+
+/** A compressed form is a kept one from the beginning, and its first request is a miss all the same. */
+function readHeaders({ headers }: AnswerForm, cacheStatus: CacheStatus): OutgoingHttpHeader[] {
+  const status = CACHE_STATUS[cacheStatus];
+  return headers[1] === status ? headers : headers.with(1, status);
 }
 
 function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
