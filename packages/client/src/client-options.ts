@@ -1,7 +1,5 @@
-// What a client is made with, and what a single call may change. Wrong options are refused when the client is made, in a
-// sentence that never repeats the API key.
+// What a client is made with, and what a single call may change.
 
-import { checkText } from './check-text.ts';
 import type { AnswerStore } from './memory-store.ts';
 
 /** The `fetch` that requests go through. */
@@ -12,7 +10,7 @@ export interface RetryOptions {
   /** How often a request is sent at most, the first time included. 4 by default. */
   readonly attempts?: number | undefined;
   /**
-   * Milliseconds from the start of a call after which nothing is sent again. 10,000 by default. Where the server asks to
+   * Milliseconds from the start of a call after which nothing is sent again. 30,000 by default. Where the server asks to
    * wait (`Retry-After`) past this, the call fails at once.
    */
   readonly within?: number | undefined;
@@ -61,36 +59,8 @@ export interface CallOptions<Language extends string = string> extends RequestOp
   readonly signal?: AbortSignal | null | undefined;
 }
 
-/** Options that were found to be right, in a copy that the caller cannot change. */
-export interface ClientSettings extends ClientOptions {
-  /** The root of the API without a slash at its end. */
-  readonly root: string;
-  readonly headerPrefix: string;
-}
-
-export function parseOptions(options: ClientOptions): ClientSettings {
-  const { apiURL, apiKey, siteId, language, headerPrefix = 'X-SERVICE' } = options;
-  checkText('apiURL', apiURL);
-  const texts = { apiKey, siteId, headerPrefix, ...(language !== undefined && { language }) };
-  for (const [name, value] of Object.entries(texts)) {
-    checkText(name, value);
-    // Headers would refuse it too, in a message that repeats it.
-    if (!/^[!-~]+$/.test(value)) throw new TypeError(`${name} holds white space or characters other than ASCII.`);
-  }
-  if (!/^[\w-]+$/.test(headerPrefix)) {
-    throw new TypeError(`headerPrefix is ${headerPrefix}; letters, digits, _ and - are allowed.`);
-  }
-  return { ...options, headerPrefix, root: parseRoot(apiURL) };
-}
-
-function parseRoot(apiURL: string): string {
-  const [, origin, path = ''] = /^(https?:\/\/[^/?#@\\]+)(\/[^?#]*)?$/i.exec(apiURL.trim()) ?? [];
-  try {
-    return new URL(origin + (path.replace(/\/+$/, '') || '/api/v1')).href;
-  } catch {
-    const given = /[@?]/.test(apiURL) ? '' : ` (${apiURL})`;
-    throw new TypeError(
-      `apiURL${given} is no address of an API root, such as https://content.example/api/v1: http or https, no user, query or fragment.`,
-    );
-  }
-}
+/**
+ * What `nextPage` and `prevPage` may set; everything else is as the page before has it. Which languages are mixed stands in
+ * the server's link, so that cannot be changed on the way.
+ */
+export type FollowOptions<Language extends string = string> = Omit<CallOptions<Language>, 'fallbackDefaultLanguage'>;

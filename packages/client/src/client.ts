@@ -1,9 +1,9 @@
 // What a client can do, with the types of the site that it reads.
 
-import type { CallOptions } from './client-options.ts';
+import type { CallOptions, FollowOptions } from './client-options.ts';
 import type { ContentPage } from './content-page.ts';
 import type { ListParams, SortDirection, SortKey } from './list-params.ts';
-import type { AnySite, ContentHandle, ContentOf, SiteShape } from './site.ts';
+import type { AnySite, ContentHandle, ContentOf, Plain, SiteShape } from './site.ts';
 
 /** What `getContentByType` lists, and in which order. */
 export interface ByTypeOptions<Site extends SiteShape, Handle extends ContentHandle<Site>> {
@@ -33,16 +33,19 @@ export interface IterateOptions<Site extends SiteShape, Handle extends ContentHa
 export type PageOf<Site extends SiteShape, Handle extends ContentHandle<Site>> = ContentPage<
   ContentOf<Site, Handle>,
   ListParams<Site, Handle>,
-  CallOptions<Site['languages']>
+  FollowOptions<Site['languages']>
 >;
 
-/** Reads the content of one site. Every method stands alone: it can be taken off the client and passed on. */
-export interface Client<Site extends SiteShape = AnySite> {
+/** Reads the content of one site. A client of a known site can stand wherever one of any site is asked for. */
+export type Client<Site extends SiteShape = AnySite> = ClientOf<Plain<Site>, ContentOf<Site>>;
+
+/** What a client can do. Every method stands alone: it can be taken off the client and passed on. */
+export interface ClientOf<Site extends SiteShape, Content> {
   /**
    * One content object. Rejects with an error that `isNotFound` knows where there is none.
    * @example const article = await client.getContentById('c_0197');
    */
-  getContentById(id: string, call?: CallOptions<Site['languages']>): Promise<ContentOf<Site>>;
+  getContentById(id: string, call?: CallOptions<Site['languages']>): Promise<Content>;
 
   /**
    * The content object of a type that has a slug. Rejects with an error that `isNotFound` knows where there is none.

@@ -1,10 +1,15 @@
 // A page of a list: its objects, and the ways on and back. Pages are followed by the parameters of the server's links, but
 // always below the client's own root: no link can take the API key elsewhere.
 
-import type { CallOptions } from './client-options.ts';
+import { buildRequest } from './build-request.ts';
+import { isRecord } from './check-value.ts';
+import type { FollowOptions } from './client-options.ts';
 import { GalleyError } from './galley-error.ts';
-import { type Answer, isRecord } from './parse-answer.ts';
+import { mergeOptions } from './merge-options.ts';
+import { type Answer, describeForeign } from './parse-answer.ts';
 import { type Links, parseLinkHeader, type Relation } from './parse-link-header.ts';
+import type { ClientSettings } from './parse-options.ts';
+import { sendRequest } from './send-request.ts';
 
 /**
  * The pages around a page, each as the parameters that lead to it; null where there is no such page.
@@ -20,53 +25,59 @@ export type Pagination<Params> = { readonly [Name in Relation]: (Params & { read
  * let page = await client.getContentByType({ contentType: 'article' });
  * while (page.nextPage !== undefined) page = await page.nextPage();
  */
-export interface ContentPage<Content, Params, Call = CallOptions> {
+export interface ContentPage<Content, Params, Call = FollowOptions> {
   /** The objects of this page; empty where nothing matches. */
   readonly content: Content[];
   /** Fetches the next page. Only there where one exists. Takes over the options of the first call, without its signals. */
-  readonly nextPage?: (call?: Call) => Promise<ContentPage<Content, Params, Call>>;
+  nextPage?(call?: Call): Promise<ContentPage<Content, Params, Call>>;
   /** Fetches the previous page. Only there where one exists. */
-  readonly prevPage?: (call?: Call) => Promise<ContentPage<Content, Params, Call>>;
+  prevPage?(call?: Call): Promise<ContentPage<Content, Params, Call>>;
   /** Only in simple mode. */
   readonly pagination?: Pagination<Params>;
 }
 
 export interface ListRequest {
-  /** As the caller gave them, in JSON: a copy that nobody changes. */
+  /** As they were asked for, in JSON: a copy that nobody changes. */
   readonly params: string;
   /** The same as a query string, or that of a link. */
   readonly query: string;
-  readonly call: CallOptions;
-  readonly isSimple: boolean;
-  send(query: string, call: CallOptions): Promise<Answer>;
+  readonly settings: ClientSettings;
 }
 
 export async function loadPage<Content, Params>(list: ListRequest): Promise<ContentPage<Content, Params>> {
-  const { objects, links } = parseList<Content>(await list.send(list.query, list.call));
-  const follow = (url: string) => (call?: CallOptions) => {
-    const { signal: _, ...kept } = list.call;
-    const fetchOptions = { ...kept.fetchOptions, signal: null };
-    return loadPage<Content, Params>({ ...list, query: parseQuery(url), call: { ...kept, fetchOptions, ...call } });
-  };
+  const { query, settings } = list;
+  const answer = await sendRequest(buildRequest(settings, '', query));
+  const { objects, links } = parseList<Content>(answer);
+  const follow = (link: unknown) => async (call?: FollowOptions) =>
+    loadPage<Content, Params>({
+      ...list,
+      query: parseQuery(link, answer, query),
+      settings: mergeOptions(settings, call),
+    });
   return {
     content: objects,
     ...(links.next && { nextPage: follow(links.next) }),
     ...(links.prev && { prevPage: follow(links.prev) }),
-    ...(list.isSimple && { pagination: buildPagination<Params>(links, list.params) }),
+    ...(settings.simplePagination && { pagination: buildPagination<Params>(links, list.params, answer) }),
   };
 }
 
-function buildPagination<Params>(links: Links, params: string): Pagination<Params> {
-  const locate = (url: string | null | undefined) => {
-    if (!url) return null;
+function buildPagination<Params>(links: Links, params: string, answer: Answer): Pagination<Params> {
+  const locate = (link: unknown) => {
+    if (!link) return null;
+    const page = Number(new URLSearchParams(parseQuery(link, answer)).get('page'));
+    if (!Number.isInteger(page) || page < 1) throw refuseAnswer(answer);
     const copy: Params = JSON.parse(params);
-    return { ...copy, page: Number(new URLSearchParams(parseQuery(url)).get('page')) };
+    return { ...copy, page };
   };
   return { first: locate(links.first), last: locate(links.last), prev: locate(links.prev), next: locate(links.next) };
 }
 
-function parseQuery(url: string): string {
-  return /\?([^#]*)/.exec(url)?.[1] ?? '';
+/** A link without parameters would lead to the first page of everything; one to what was just asked, nowhere. */
+function parseQuery(link: unknown, answer: Answer, asked?: string): string {
+  const query = /\?([^#]+)/.exec(typeof link === 'string' ? link : '')?.[1];
+  if (query === undefined || query === asked) throw refuseAnswer(answer);
+  return query;
 }
 
 export interface ParsedList<Content> {
@@ -81,14 +92,18 @@ export function parseList<Content>(answer: Answer): ParsedList<Content> {
   return { objects: [parseContent<Content>(answer)], links: parseLinkHeader(answer.link) };
 }
 
-export function parseContent<Content>({ body, url, requestId }: Answer): Content {
-  if (isContent<Content>(body)) return body;
-  const message = `${url} answered with JSON that is no content; is apiURL the root of the API?`;
-  throw new GalleyError(message, { code: 'unreadable', url, status: 200, requestId });
+export function parseContent<Content>(answer: Answer): Content {
+  if (isContent<Content>(answer.body)) return answer.body;
+  throw refuseAnswer(answer);
+}
+
+function refuseAnswer({ url, requestId }: Answer): GalleyError {
+  const message = describeForeign(url, 200, 'other JSON');
+  return new GalleyError(message, { code: 'unreadable', url, status: 200, requestId });
 }
 
 function isEnvelope<Content>(body: unknown): body is { readonly data: Content[]; readonly links?: Links } {
-  return isRecord(body) && Array.isArray(body.data);
+  return isRecord(body) && Array.isArray(body.data) && body.data.every(isContent);
 }
 
 /** What its members are is the server's promise; here it is told from what is no content at all. */

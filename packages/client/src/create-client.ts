@@ -1,17 +1,18 @@
 // The client: the methods of the library as paths and parameters of the two endpoints.
 
 import { buildRequest } from './build-request.ts';
-import { checkText } from './check-text.ts';
-import type { Client, PageOf } from './client.ts';
-import { type CallOptions, type ClientOptions, parseOptions } from './client-options.ts';
-import { loadPage, parseContent, parseList } from './content-page.ts';
+import { checkPlain, checkText, checkValue } from './check-value.ts';
+import type { Client } from './client.ts';
+import type { ClientOptions } from './client-options.ts';
+import { type ContentPage, loadPage, parseContent, parseList } from './content-page.ts';
 import { encodeParams } from './encode-params.ts';
 import { GalleyError } from './galley-error.ts';
 import { iterateContent } from './iterate-content.ts';
-import type { ListParams } from './list-params.ts';
+import { mergeOptions } from './merge-options.ts';
 import type { Answer } from './parse-answer.ts';
+import { type ClientSettings, parseOptions } from './parse-options.ts';
 import { sendRequest } from './send-request.ts';
-import type { AnySite, ContentHandle, ContentOf, SiteShape } from './site.ts';
+import type { AnySite, ContentOf, SiteShape } from './site.ts';
 
 /**
  * A client of one site. Give it the `Site` that `galley types` writes, and handles, fields, sort keys and languages are
@@ -32,65 +33,69 @@ import type { AnySite, ContentHandle, ContentOf, SiteShape } from './site.ts';
 export function createClient<Site extends SiteShape = AnySite>(
   options: ClientOptions<Site['languages']>,
 ): Client<Site> {
-  const settings = parseOptions(options);
-
-  function send(path: string, query: string, call: CallOptions = {}, isSimpleList = false): Promise<Answer> {
-    return sendRequest(buildRequest(settings, `/content${path}${query && '?'}${query}`, call, isSimpleList));
-  }
-
-  function addFallback(params: object, { fallbackDefaultLanguage }: CallOptions = {}): object {
-    const isOn = fallbackDefaultLanguage ?? settings.fallbackDefaultLanguage;
-    return isOn ? { fallback_default_language: true, ...params } : params;
-  }
-
-  function list<Handle extends ContentHandle<Site>>(
-    params: object,
-    call: CallOptions = {},
-    isSimpleList = settings.simplePagination === true,
-  ): Promise<PageOf<Site, Handle>> {
-    return loadPage<ContentOf<Site, Handle>, ListParams<Site, Handle>>({
-      params: JSON.stringify(params),
-      query: encodeParams(addFallback(params, call)),
-      call,
-      isSimple: isSimpleList,
-      send: (query, callOfPage) => send('', query, callOfPage, isSimpleList),
-    });
-  }
+  const client = parseOptions(options);
 
   return {
     async getContentById(id, call) {
       checkText('id', id);
-      return parseContent(await send(`/${encodeId(id)}`, encodeParams(addFallback({}, call)), call));
+      return parseContent(await ask(mergeOptions(client, call), {}, `/${encodeId(id)}`));
     },
 
     async getContentBySlug(slug, contentType, call) {
       checkText('slug', slug);
       checkText('contentType', contentType);
-      const params = { slug, content_type: contentType, limit: 1 };
-      const answer = await send('', encodeParams(addFallback(params, call)), call);
+      const answer = await ask(mergeOptions(client, call), { slug, content_type: contentType, limit: 1 });
       const [object] = parseList<ContentOf<Site, typeof contentType>>(answer).objects;
       if (object !== undefined) return object;
       const { url, requestId } = answer;
       throw new GalleyError('Content not found.', { code: 'not_found', status: 404, url, requestId });
     },
 
-    async getContentByType({ contentType, limit, sortBy = 'published_at', sortDirection = 'desc' }, call) {
+    async getContentByType({ contentType, limit, sortBy = 'published_at', sortDirection = 'desc', ...others }, call) {
+      refuseOthers(others);
       checkText('contentType', contentType);
-      return list({ content_type: contentType, limit, sort: `${sortBy}:${sortDirection}` }, call);
+      const params = { content_type: contentType, limit, sort: `${sortBy}:${sortDirection}` };
+      return list(params, mergeOptions(client, call));
     },
 
-    async getContent({ params = {} } = {}, call) {
-      return list(params, call);
+    async getContent({ params = {}, ...others } = {}, call) {
+      refuseOthers(others, params);
+      return list(params, mergeOptions(client, call));
     },
 
-    iterate({ params = {}, lookAhead = 1 } = {}, call = {}) {
-      if (!(lookAhead >= 0 && lookAhead <= 10)) throw new TypeError(`lookAhead is ${lookAhead}; 0 to 10 are allowed.`);
-      return iterateContent((signal) => list({ limit: 100, ...params }, { ...call, ...signal }, false), lookAhead, [
-        call.signal,
-        call.fetchOptions?.signal,
-      ]);
+    iterate({ params = {}, lookAhead = 1, ...others } = {}, call) {
+      refuseOthers(others, params);
+      const isRight = Number.isInteger(lookAhead) && lookAhead >= 0 && lookAhead <= 10;
+      checkValue('lookAhead', isRight, 'whole, from 0 to 10');
+      const settings = mergeOptions(client, call);
+      return iterateContent(
+        ({ signal }) => list({ limit: 100, ...params }, { ...settings, simplePagination: false, signals: [signal] }),
+        lookAhead,
+        settings.signals,
+      );
     },
   };
+}
+
+/** A parameter in the place of an option would go unheard, and the whole site be listed. */
+function refuseOthers(others: object, params: object = {}): void {
+  checkPlain('params', params);
+  for (const name of Object.keys(others)) checkValue(name, false, 'left out, or in params');
+}
+
+/** What is asked for outside of lists has no pages. */
+function ask(settings: ClientSettings, params: object, path = ''): Promise<Answer> {
+  const query = encodeParams(addFallback(params, settings));
+  return sendRequest(buildRequest({ ...settings, simplePagination: false }, path, query));
+}
+
+function list<Content, Params>(params: object, settings: ClientSettings): Promise<ContentPage<Content, Params>> {
+  const asked = addFallback(params, settings);
+  return loadPage({ query: encodeParams(asked), params: JSON.stringify(asked), settings });
+}
+
+function addFallback(params: object, { fallbackDefaultLanguage }: ClientSettings): object {
+  return fallbackDefaultLanguage ? { fallback_default_language: true, ...params } : params;
 }
 
 /** In a URL, one dot or two are steps, however they are written; no id is made of dots. */

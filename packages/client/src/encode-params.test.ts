@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { encodeParams } from './encode-params.ts';
 
@@ -23,13 +24,58 @@ test('escapes what means something in a query', () => {
   expect([...new URLSearchParams(encodeParams({ slug }))]).toEqual([['slug', slug]]);
 });
 
-test.each([{ slug: [] }, { slug: '' }, { slug: null }])(
+test.each([{ slug: [] }, { slug: {} }, { slug: '' }, { slug: null }])(
   'keeps a value that is nothing (%j), for the server to refuse',
   (params) => {
     expect(encodeParams(params)).toBe('slug=');
   },
 );
 
+test.each([
+  [{ slug: [{}] }, 'slug[0]='],
+  [{ slug: [[]] }, 'slug[0]='],
+  [{ fields: { text: { title: {} } } }, 'fields[text][title]='],
+  [{ fields: { text: { title: [] } } }, 'fields[text][title]='],
+  [{ fields: { content_links: { to: {} } } }, 'fields[content_links][to]='],
+  [{ fields: [] }, 'fields='],
+  [{ fields: {} }, ''],
+])('keeps what is empty within (%j), but for filters that are still to be put together', (params, text) => {
+  expect(decodeURIComponent(encodeParams(params))).toBe(text);
+});
+
+class Slug {
+  get text(): string {
+    return 'a';
+  }
+}
+
+test.each([
+  new Date(0),
+  new Set(['a']),
+  new Map([['a', 1]]),
+  new URLSearchParams('slug=a'),
+  /a/,
+  new Slug(),
+  () => 'a',
+  Object.create({ slug: 'a' }),
+])('refuses an object that hides what it holds: %s', (value) => {
+  for (const [name, params] of [
+    ['slug', { slug: value }],
+    ['slug[0]', { slug: [value] }],
+    ['fields[text][title]', { fields: { text: { title: value } } }],
+  ] as const) {
+    expect(() => encodeParams(params)).toThrow(new TypeError(`${name} must be plain data.`));
+  }
+});
+
+test('takes objects of another realm and without a prototype', () => {
+  const bare = Object.assign(Object.create(null), { text: runInNewContext('({ title: ["v"] })') });
+  expect(decodeURIComponent(encodeParams({ fields: bare }))).toBe('fields[text][title][0]=v');
+});
+
 test('keeps the place of what is nothing in an array', () => {
   expect(decodeURIComponent(encodeParams({ slug: ['a', undefined, null] }))).toBe('slug[0]=a&slug[1]=&slug[2]=');
+  const holes = ['a', 'b'];
+  delete holes[0];
+  expect(decodeURIComponent(encodeParams({ slug: holes }))).toBe('slug[0]=&slug[1]=b');
 });

@@ -1,5 +1,8 @@
 // Parameters as a query string: arrays in array syntax (`p[0]=a&p[1]=b`), objects as names in brackets, undefined left out.
-// An empty array stays as an empty value, which the server refuses: a list of nothing must not become a list of everything.
+// An array or object without members stays as an empty value, which the server refuses: a list of nothing must not become a
+// list of everything. Only `fields` and the accessors in it may be empty, where filters are put together.
+
+import { checkPlain } from './check-value.ts';
 
 export function encodeParams(params: object): string {
   const pairs = new URLSearchParams();
@@ -9,11 +12,13 @@ export function encodeParams(params: object): string {
 
 function appendValue(pairs: URLSearchParams, name: string, value: unknown): void {
   if (value === undefined) return;
-  if (typeof value !== 'object' || value === null || (Array.isArray(value) && value.length === 0)) {
+  if (Object(value) !== value) {
     pairs.append(name, String(value ?? ''));
     return;
   }
-  for (const [key, item] of Object.entries(value)) {
-    appendValue(pairs, `${name}[${key}]`, Array.isArray(value) ? (item ?? '') : item);
-  }
+  const isArray = Array.isArray(value);
+  if (!isArray) checkPlain(name, value);
+  const entries = Object.entries(isArray ? [...value] : value);
+  if (entries.length === 0 && (isArray || !/^fields(\[\w+\])?$/.test(name))) pairs.append(name, '');
+  for (const [key, item] of entries) appendValue(pairs, `${name}[${key}]`, isArray ? (item ?? '') : item);
 }

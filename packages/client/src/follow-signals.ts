@@ -1,25 +1,27 @@
 // One signal that follows several. AbortSignal.any does the same, but is missing from runtimes that the library supports.
-
-export interface Followed {
-  readonly controller: AbortController;
-  /** Takes the listeners off the signals again. */
-  release(): void;
-}
+// However many calls follow a signal, it has one listener: Node.js 20 warns of more than ten.
 
 export type MaybeSignal = AbortSignal | null | undefined;
 
-export function followSignals(signals: readonly MaybeSignal[]): Followed {
-  const controller = new AbortController();
-  const releases = signals.map((signal) => {
-    const abort = (): void => controller.abort(signal?.reason);
-    if (signal?.aborted) abort();
-    signal?.addEventListener('abort', abort);
-    return () => signal?.removeEventListener('abort', abort);
-  });
-  return {
-    controller,
-    release: () => {
-      for (const release of releases) release();
-    },
+const FOLLOWERS = new WeakMap<AbortSignal, Set<AbortController>>();
+
+/** @returns ends it; whoever is the last to do so takes the listener off the signal */
+export function followSignals(signals: readonly MaybeSignal[], controller: AbortController): () => void {
+  for (const signal of signals) {
+    if (!signal) continue;
+    if (signal.aborted) controller.abort(signal.reason);
+    FOLLOWERS.set(signal, (FOLLOWERS.get(signal) ?? new Set()).add(controller));
+    signal.addEventListener('abort', endFollowers);
+  }
+  return () => {
+    for (const signal of signals) {
+      const followers = signal && FOLLOWERS.get(signal);
+      followers?.delete(controller);
+      if (followers?.size === 0) signal?.removeEventListener('abort', endFollowers);
+    }
   };
+}
+
+function endFollowers(this: AbortSignal): void {
+  for (const controller of FOLLOWERS.get(this) ?? []) controller.abort(this.reason);
 }

@@ -56,26 +56,21 @@ export interface GalleyErrorDetails {
 export class GalleyError extends Error {
   override readonly name = 'GalleyError';
   /** What went wrong, as one word. */
-  readonly code: GalleyErrorCode;
+  declare readonly code: GalleyErrorCode;
   /** The status of the answer; undefined where none came. */
-  readonly status: number | undefined;
+  declare readonly status: number | undefined;
   /** The id under which the server logged the request; undefined where it named none. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /** The address that was asked. */
-  readonly url: string;
+  declare readonly url: string;
   /** Whether the same request may succeed later. It has been repeated already, as far as `retry` allows. */
-  readonly retryable: boolean;
+  declare readonly retryable: boolean;
   /** How long the server asks to wait, in milliseconds; undefined where it did not say. */
-  readonly retryAfter: number | undefined;
+  declare readonly retryAfter: number | undefined;
 
   constructor(message: string, details: GalleyErrorDetails) {
-    super(message, { cause: details.cause });
-    this.code = details.code;
-    this.status = details.status;
-    this.requestId = details.requestId;
-    this.url = details.url;
-    this.retryable = PASSING.includes(details.code);
-    this.retryAfter = details.retryAfter;
+    super(message, details);
+    Object.assign(this, details, { retryable: PASSING.includes(details.code) });
   }
 }
 

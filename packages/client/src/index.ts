@@ -28,8 +28,15 @@ export type {
   TextFieldBody,
   Timestamp,
 } from '@galley/wire';
-export type { ByTypeOptions, Client, IterateOptions, ListOptions, PageOf } from './client.ts';
-export type { CallOptions, ClientOptions, FetchFunction, RequestOptions, RetryOptions } from './client-options.ts';
+export type { ByTypeOptions, Client, ClientOf, IterateOptions, ListOptions, PageOf } from './client.ts';
+export type {
+  CallOptions,
+  ClientOptions,
+  FetchFunction,
+  FollowOptions,
+  RequestOptions,
+  RetryOptions,
+} from './client-options.ts';
 export type { ContentPage, Pagination } from './content-page.ts';
 export { createClient } from './create-client.ts';
 export {

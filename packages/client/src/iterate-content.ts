@@ -1,17 +1,18 @@
 // All objects of all pages, one after the other. While a page is read, those after it are fetched, as many as allowed.
 
-import type { CallOptions } from './client-options.ts';
+import type { FollowOptions } from './client-options.ts';
 import type { ContentPage } from './content-page.ts';
 import { followSignals, type MaybeSignal } from './follow-signals.ts';
 
-type Load<Page> = (call: CallOptions) => Promise<Page>;
+type Load<Page> = (call: FollowOptions) => Promise<Page>;
 
 export async function* iterateContent<Content, Params>(
   loadFirst: Load<ContentPage<Content, Params>>,
   lookAhead: number,
   signals: readonly MaybeSignal[],
 ): AsyncGenerator<Content, void, undefined> {
-  const { controller, release } = followSignals(signals);
+  const controller = new AbortController();
+  const release = followSignals(signals, controller);
   const { signal } = controller;
   try {
     let last: Promise<ContentPage<Content, Params> | undefined> = loadFirst({ signal });

@@ -41,27 +41,25 @@ type OptionValue<Fields, Handle extends string> = Fields extends unknown
       : never
   : never;
 
+/** An object without members would let every filter pass, so there is none where no field is of the type. */
+type Filters<Handle extends string, ByHandle> = ([Handle] extends [never] ? never : ByHandle) | undefined;
+
+type FiltersOf<Handle extends string, Value> = Filters<Handle, { readonly [Name in Handle]?: Value | undefined }>;
+
 /** Exact matches on custom fields, by the accessor of the field and its handle. */
 export interface FieldFilters<Content> {
-  readonly text?:
-    | { readonly [Handle in FieldHandle<FieldsOf<Content>, 'text'>]?: OneOrMore<string> | undefined }
-    | undefined;
-  readonly number?:
-    | { readonly [Handle in FieldHandle<FieldsOf<Content>, 'number'>]?: OneOrMore<number> | undefined }
-    | undefined;
-  readonly is_on?:
-    | { readonly [Handle in FieldHandle<FieldsOf<Content>, 'boolean'>]?: OneOrMore<boolean> | undefined }
-    | undefined;
-  readonly selected_option?:
-    | {
-        readonly [Handle in FieldHandle<FieldsOf<Content>, 'option'>]?:
-          | OneOrMore<OptionValue<FieldsOf<Content>, Handle>>
-          | undefined;
-      }
-    | undefined;
-  readonly content_links?:
-    | { readonly [Handle in FieldHandle<FieldsOf<Content>, 'content_links'>]?: LinkFilter | undefined }
-    | undefined;
+  readonly text?: FiltersOf<FieldHandle<FieldsOf<Content>, 'text'>, OneOrMore<string>>;
+  readonly number?: FiltersOf<FieldHandle<FieldsOf<Content>, 'number'>, OneOrMore<number>>;
+  readonly is_on?: FiltersOf<FieldHandle<FieldsOf<Content>, 'boolean'>, OneOrMore<boolean>>;
+  readonly selected_option?: Filters<
+    FieldHandle<FieldsOf<Content>, 'option'>,
+    {
+      readonly [Handle in FieldHandle<FieldsOf<Content>, 'option'>]?:
+        | OneOrMore<OptionValue<FieldsOf<Content>, Handle>>
+        | undefined;
+    }
+  >;
+  readonly content_links?: FiltersOf<FieldHandle<FieldsOf<Content>, 'content_links'>, LinkFilter>;
 }
 
 /** Content that links to certain other content. */

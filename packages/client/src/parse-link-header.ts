@@ -5,15 +5,19 @@ export type Relation = 'first' | 'last' | 'prev' | 'next';
 /** Addresses by what they lead to; null or absent where there is no such page. */
 export type Links = { readonly [Name in Relation]?: string | null };
 
-const LINK = /<([^<>]*)>((?:\s*;\s*[^\s=;,"]+(?:\s*=\s*(?:"(?:\\.|[^"\\])*"|[^\s;,"]*))?)*)/g;
-const PARAMETER = /;\s*([^\s=;,"]+)(?:\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^\s;,"]*)))?/g;
+/** An address, its relations, or a quoted text, in which nothing counts. */
+const PART = /<([^<>]*)>|;\s*rel\s*=\s*"?([^";,]*)"?|"(?:\\.|[^"\\])*"/gi;
 
 export function parseLinkHeader(header: string | null): Links {
   const links: { [name: string]: string } = {};
-  for (const [, url = '', parameters = ''] of (header ?? '').matchAll(LINK)) {
-    const [, , quoted, plain = ''] =
-      [...parameters.matchAll(PARAMETER)].find(([, name]) => name?.toLowerCase() === 'rel') ?? [];
-    for (const relation of (quoted ?? plain).toLowerCase().split(/\s+/)) links[relation] ??= url;
+  let address = '';
+  for (const [, url, relations] of (header ?? '').matchAll(PART)) {
+    if (relations === undefined) address = url ?? address;
+    // Only the first `rel` of an address counts.
+    else if (address !== '') {
+      for (const [relation] of relations.toLowerCase().matchAll(/\S+/g)) links[relation] ??= address;
+      address = '';
+    }
   }
   return links;
 }

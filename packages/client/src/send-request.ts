@@ -1,101 +1,112 @@
 // A request and what becomes of it: repeated while that makes sense, revalidated where a store has an answer, and in the
-// end either JSON or a GalleyError.
+// end either JSON or a GalleyError. A store that fails is a store without an answer.
 
-import type { FetchFunction } from './client-options.ts';
-import { followSignals, type MaybeSignal } from './follow-signals.ts';
+import { isRecord } from './check-value.ts';
+import { followSignals } from './follow-signals.ts';
 import { GalleyError, isGalleyError } from './galley-error.ts';
-import type { AnswerStore, StoredAnswer } from './memory-store.ts';
-import { type Answer, parseAnswer } from './parse-answer.ts';
+import type { AnswerStore } from './memory-store.ts';
+import { type Answer, type KeptAnswer, type ParsedAnswer, parseAnswer } from './parse-answer.ts';
+import type { ClientSettings } from './parse-options.ts';
 
-export interface ServiceRequest {
+export interface ServiceRequest extends ClientSettings {
   readonly url: string;
   readonly init: RequestInit & { readonly headers: Headers };
-  readonly fetch: FetchFunction;
-  readonly signals: readonly MaybeSignal[];
-  /** Milliseconds; 0 for no limit. */
-  readonly timeout: number;
-  readonly attempts: number;
-  /** Milliseconds. */
-  readonly within: number;
-  readonly store: AnswerStore | undefined;
   /** What answers are told apart by in the store. */
   readonly storeKey: string;
 }
 
 /** In milliseconds; a timer that is set for longer goes off at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
-const FIRST_PAUSE = 200;
+const HALF_PAUSE = 100;
 const LONGEST_PAUSE = 5_000;
+const DEFAULT_TIMEOUT = 10_000;
+const DEFAULT_ATTEMPTS = 4;
+/** Milliseconds: three attempts that time out, and the pauses between them. */
+const DEFAULT_WITHIN = 30_000;
 
 export async function sendRequest(request: ServiceRequest): Promise<Answer> {
-  const { storeKey, signals, init } = request;
-  // A caller that asks by a tag of its own has the body that belongs to it.
-  const store = init.headers.has('if-none-match') ? undefined : request.store;
-  const stored = await store?.get(storeKey);
-  if (stored !== undefined) init.headers.set('if-none-match', stored.etag);
-  const start = Date.now();
+  const { store, storeKey, retry } = request;
+  const start = performance.now();
+  const kept = store && (await bound(request, () => findKept(request, store)).catch(() => undefined));
   for (let attempt = 1; ; attempt++) {
     try {
-      const { answer, kept } = await sendOnce(request, stored);
-      if (kept !== undefined) await store?.set(storeKey, kept);
+      const { answer, fresh } = await bound(request, (signal) => sendOnce(request, signal, kept));
+      if (store && fresh) await bound(request, async () => store.set(storeKey, fresh)).catch(() => undefined);
       return answer;
     } catch (error) {
-      if (!isGalleyError(error) || !error.retryable || !(attempt < request.attempts)) throw error;
+      const isLast = retry === false || !(attempt < (retry?.attempts ?? DEFAULT_ATTEMPTS));
+      if (isLast || !isGalleyError(error) || !error.retryable) throw error;
       const pause = Math.max(error.retryAfter ?? 0, choosePause(attempt));
-      if (!(Date.now() + pause <= start + Math.min(request.within, LONGEST_TIMER))) throw error;
-      await wait(pause, signals);
+      if (!(performance.now() + pause <= start + Math.min(retry?.within ?? DEFAULT_WITHIN, LONGEST_TIMER))) throw error;
+      await bound({ ...request, timeout: 0 }, (signal) => wait(pause, signal));
     }
   }
 }
 
-/** Doubles with each attempt; the half of it that is left to chance keeps many clients from coming back together. */
-function choosePause(attempt: number): number {
-  return Math.min(FIRST_PAUSE * 2 ** (attempt - 1), LONGEST_PAUSE) * (1 - Math.random() / 2);
-}
-
-async function wait(milliseconds: number, signals: readonly MaybeSignal[]): Promise<void> {
-  const { controller, release } = followSignals(signals);
-  const { signal } = controller;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  await new Promise<void>((resolve) => {
-    signal.addEventListener('abort', () => resolve());
-    if (signal.aborted) resolve();
-    else timer = setTimeout(resolve, milliseconds);
-  });
-  clearTimeout(timer);
-  release();
-  signal.throwIfAborted();
-}
-
-async function sendOnce(request: ServiceRequest, stored: StoredAnswer | undefined) {
-  const { url, fetch, timeout } = request;
-  const { controller, release } = followSignals(request.signals);
+/** Work that is over when it is done, when its time is up or when a signal ends it, whether it takes notice of that or not. */
+function bound<Value>(
+  { signals, timeout = DEFAULT_TIMEOUT, url }: ServiceRequest,
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const controller = new AbortController();
+  const release = followSignals(signals, controller);
   const { signal } = controller;
   const timer =
-    timeout > 0 && timeout <= LONGEST_TIMER
+    timeout && timeout <= LONGEST_TIMER
       ? setTimeout(() => {
           controller.abort(new GalleyError(`${url} did not answer within ${timeout} ms.`, { code: 'timeout', url }));
         }, timeout)
       : undefined;
-  try {
-    signal.throwIfAborted();
-    const response = await fetch(url, { ...request.init, signal });
-    return parseAnswer(url, response, await response.text(), stored);
-  } catch (cause) {
-    signal.throwIfAborted();
-    if (isGalleyError(cause)) throw cause;
-    throw new GalleyError(`${url} could not be reached: ${describe(cause)}`, { code: 'network', url, cause });
-  } finally {
+  return new Promise<Value>((resolve, reject) => {
+    const end = (): void => reject(signal.reason);
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+    else work(signal).then(resolve, reject);
+  }).finally(() => {
     clearTimeout(timer);
     release();
+  });
+}
+
+/** The tag is sent only where the body that belongs to it can be read. */
+async function findKept({ storeKey, init }: ServiceRequest, store: AnswerStore): Promise<KeptAnswer | undefined> {
+  const stored = await store.get(storeKey);
+  if (!stored) return undefined;
+  const body: unknown = JSON.parse(stored.body);
+  const headers = new Headers(init.headers);
+  headers.set('if-none-match', stored.etag);
+  return { headers, body, link: stored.link };
+}
+
+async function sendOnce(
+  { url, fetch = globalThis.fetch, init }: ServiceRequest,
+  signal: AbortSignal,
+  kept: KeptAnswer | undefined,
+): Promise<ParsedAnswer> {
+  try {
+    const response = await fetch(url, { ...init, headers: kept?.headers ?? init.headers, signal });
+    return parseAnswer(url, response, await response.text(), kept);
+  } catch (cause) {
+    if (isGalleyError(cause)) throw cause;
+    throw new GalleyError(`${url} could not be reached: ${describe(cause)}`, { code: 'network', url, cause });
   }
 }
 
-/** `fetch failed` says nothing; the cause within it does. */
+/** `fetch failed` says nothing; the cause within it does. Causes may go in a circle. */
 function describe(error: unknown): string {
   let deepest = error;
-  while (deepest instanceof Error && deepest.cause instanceof Error) deepest = deepest.cause;
-  if (!(deepest instanceof Error)) return String(deepest);
-  const code = 'code' in deepest ? String(deepest.code) : deepest.name;
-  return deepest.message === '' ? code : deepest.message;
+  for (let depth = 0; depth < 9 && isRecord(deepest) && isRecord(deepest.cause); depth++) deepest = deepest.cause;
+  return String((isRecord(deepest) && (deepest.message || deepest.code)) || deepest);
+}
+
+/** Doubles with each attempt; the half of it that is left to chance keeps many clients from coming back together. */
+function choosePause(attempt: number): number {
+  return Math.min(HALF_PAUSE * 2 ** attempt, LONGEST_PAUSE) * (1 - Math.random() / 2);
+}
+
+function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => clearTimeout(timer));
+  });
 }

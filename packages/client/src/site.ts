@@ -16,6 +16,12 @@ export interface AnySite {
   readonly languages: string;
 }
 
+/** The same site without its interfaces: they alone would keep it from being taken for any site. */
+export interface Plain<Site extends SiteShape> {
+  readonly contentTypes: { readonly [Handle in keyof Site['contentTypes']]: Site['contentTypes'][Handle] };
+  readonly languages: Site['languages'];
+}
+
 /**
  * The handles of a site's content types.
  * @example type Handle = ContentHandle<Site>; // 'article' | 'page'
@@ -50,15 +56,28 @@ export type OfType<Item extends Typed, Handle extends Item['content_type']['hand
   ? Item & { readonly content_type: { readonly handle: Handle } }
   : Matching<Item, Handle>;
 
+/** Never for several handles, or for any: what is not of the one that is asked for may be of another. */
+type OnlyOne<Handle extends string, Each = Handle> =
+  Record<never, never> extends Record<Handle, 1>
+    ? never
+    : Each extends unknown
+      ? [Handle] extends [Each]
+        ? unknown
+        : never
+      : never;
+
 /**
- * Whether a content object, or a block, is of a content type.
+ * Whether a content object, or a block, is of a content type. The type is narrowed where the handle is written out.
  * @example
  * const object = await client.getContentById(id);
  * if (isOfType(object, 'article')) console.log(object.fields.standfirst.text);
  */
-export function isOfType<Item extends Typed, Handle extends Item['content_type']['handle']>(
+export function isOfType<Item extends Typed, const Handle extends Item['content_type']['handle']>(
   item: Item,
-  handle: Handle,
-): item is OfType<Item, Handle> {
+  handle: Handle & OnlyOne<Handle>,
+): item is OfType<Item, Handle>;
+/** Whether a content object, or a block, is of a content type that is known only when the program runs. */
+export function isOfType<Item extends Typed>(item: Item, handle: Item['content_type']['handle']): boolean;
+export function isOfType(item: Typed, handle: string): boolean {
   return item.content_type.handle === handle;
 }

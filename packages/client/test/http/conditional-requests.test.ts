@@ -1,8 +1,9 @@
 // Answers that are kept in memory and asked for again by their ETag.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMemoryStore } from '../../src/index.ts';
+import { type AnswerStore, createClient, createMemoryStore, type StoredAnswer } from '../../src/index.ts';
 import { BOOKS, type Library, openClient, openLibrary, slugsOf } from './library.ts';
+import { contentBody } from './scripted-server.ts';
 
 let library: Library;
 
@@ -96,6 +97,38 @@ describe('a store that several clients share', () => {
     }
   });
 
+  test('never gives the answer for one site to another', async () => {
+    const store = createMemoryStore();
+    const seen: (string | null)[] = [];
+    const fetch = async (_: string, init: RequestInit): Promise<Response> => {
+      seen.push(new Headers(init.headers).get('if-none-match'));
+      return Response.json(contentBody('c_1'), { headers: { etag: '"1"' } });
+    };
+    const access = { apiURL: 'http://content.example', apiKey: 'k_1', store, fetch };
+    for (const siteId of ['s_1', 's_2', 's_1']) await createClient({ ...access, siteId }).getContentById('c_1');
+    expect(seen).toEqual([null, null, '"1"']);
+  });
+
+  test('has nothing to do with previews, whatever the server says of them', async () => {
+    const store = createMemoryStore();
+    const seen: (string | null)[] = [];
+    const client = createClient({
+      apiURL: 'http://content.example',
+      apiKey: 'k_1',
+      siteId: 's_1',
+      store,
+      fetch: async (_, init) => {
+        seen.push(new Headers(init.headers).get('if-none-match'));
+        return Response.json(contentBody('c_1'), { headers: { etag: '"1"' } });
+      },
+    });
+    const byHeader = { fetchOptions: { headers: { 'X-SERVICE-PREVIEW': 'true' } } };
+    for (const call of [{}, { isPreview: true }, { isPreview: true }, byHeader, byHeader, {}]) {
+      await client.getContentById('c_1', call);
+    }
+    expect(seen).toEqual([null, null, null, null, null, '"1"']);
+  });
+
   test('keeps no previews', async () => {
     const { client, statuses } = openKeeping({ isPreview: true });
     await client.getContentById('c_secret');
@@ -125,4 +158,109 @@ test('a store of your own may answer later', async () => {
   await client.getContentById('c_one');
   expect(await client.getContentById('c_one')).toMatchObject({ slug: 'one' });
   expect(statuses).toEqual([200, 304]);
+});
+
+describe('a store that fails', () => {
+  const never = new Promise<undefined>(() => {});
+  const fail = (): never => {
+    throw new Error('store down');
+  };
+  const reject = async (): Promise<undefined> => fail();
+
+  /** What a store that does not keep to its types may answer. */
+  function withStore(get: () => unknown, set: () => void | Promise<void> = () => {}, timeout = 10_000) {
+    const store: AnswerStore = { get: () => undefined, set };
+    return openKeeping({ store: Object.assign(store, { get }), timeout });
+  }
+
+  test.each([
+    ['answers null', () => null],
+    ['throws', fail],
+    ['rejects', reject],
+    ['has a tag that no header can hold', () => ({ etag: '"\n"', body: '{"id":"c_one"}', link: null })],
+    ['has something else', () => 5],
+  ])('when it %s is a store without an answer', async (_, get) => {
+    const { client, statuses } = withStore(get);
+    expect(await client.getContentById('c_one')).toMatchObject({ id: 'c_one', slug: 'one' });
+    expect(statuses).toEqual([200]);
+  });
+
+  test('by a body that is cut off is a store without an answer: the tag of that body is not sent', async () => {
+    const client = createClient({
+      apiURL: 'http://content.example',
+      apiKey: 'k_1',
+      siteId: 's_1',
+      store: { get: () => ({ etag: '"1"', body: '{"id":"c_1","na', link: null }), set: () => {} },
+      fetch: async (_, init) =>
+        new Headers(init.headers).has('if-none-match')
+          ? new Response(null, { status: 304 })
+          : Response.json(contentBody('c_1')),
+    });
+    expect(await client.getContentById('c_1')).toMatchObject({ id: 'c_1' });
+  });
+
+  test.each([
+    ['throws', fail],
+    ['rejects', reject],
+  ])('when it %s at keeping is of no concern', async (_, set) => {
+    expect(await withStore(() => undefined, set).client.getContentById('c_one')).toMatchObject({ id: 'c_one' });
+  });
+
+  test('is waited for as long as for an attempt, and then done without', async () => {
+    const slow = withStore(
+      () => never,
+      () => never,
+      200,
+    );
+    expect(await slow.client.getContentById('c_one')).toMatchObject({ id: 'c_one' });
+    expect(slow.statuses).toEqual([200]);
+  });
+
+  test('is not waited for when a signal ends the call', async () => {
+    const controller = new AbortController();
+    const { client, statuses } = withStore(() => never);
+    const result = client.getContentById('c_one', { signal: controller.signal });
+    controller.abort(new Error('enough'));
+    await expect(result).rejects.toThrow('enough');
+    expect(statuses).toEqual([]);
+  });
+
+  test('by answering too late does not change the request that went without it', async () => {
+    const { promise, resolve } = Promise.withResolvers<StoredAnswer>();
+    const tags: (string | null)[] = [];
+    const client = createClient({
+      apiURL: 'http://content.example',
+      apiKey: 'k_1',
+      siteId: 's_1',
+      timeout: 20,
+      store: { get: () => promise, set: () => {} },
+      fetch: async (_, init) => {
+        tags.push(new Headers(init.headers).get('if-none-match'));
+        resolve({ etag: '"late"', body: '{"id":"late"}', link: null });
+        return tags.length === 1 ? Response.json({}, { status: 503 }) : Response.json(contentBody('c_1'));
+      },
+    });
+    expect(await client.getContentById('c_1')).toMatchObject({ id: 'c_1' });
+    expect(tags).toEqual([null, null]);
+  });
+});
+
+test('the way on is taken from the store where a 304 names none', async () => {
+  let sent = 0;
+  const client = createClient({
+    apiURL: 'http://content.example',
+    apiKey: 'k_1',
+    siteId: 's_1',
+    store: createMemoryStore(),
+    fetch: async (_, init) => {
+      sent += 1;
+      if (new Headers(init.headers).has('if-none-match')) return new Response(null, { status: 304 });
+      const headers = { etag: '"1"', link: '</content?cursor=1>; rel="next"' };
+      return Response.json(contentBody('c_1'), { headers });
+    },
+  });
+  for (const count of [1, 2]) {
+    expect(await client.getContent()).toHaveProperty('nextPage');
+    expect(sent).toBe(count);
+  }
 });

@@ -1,5 +1,6 @@
 // Walking through all pages with one loop.
 
+import { getEventListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../src/index.ts';
@@ -93,7 +94,7 @@ describe('looks ahead', () => {
         sent += 1;
         return Response.json({
           data: [contentBody(`c_${sent}a`), contentBody(`c_${sent}b`)],
-          links: { next: '?cursor=x' },
+          links: { next: `?cursor=${sent}` },
         });
       },
     });
@@ -111,10 +112,8 @@ describe('looks ahead', () => {
 
   test('in whole pages from 0 to 10, and says so', () => {
     const client = createClient({ ...ACCESS, apiURL: 'http://content.example' });
-    for (const lookAhead of [-1, 11, Number.NaN, Number.POSITIVE_INFINITY]) {
-      expect(() => client.iterate({ lookAhead })).toThrow(
-        new TypeError(`lookAhead is ${lookAhead}; 0 to 10 are allowed.`),
-      );
+    for (const lookAhead of [-1, 11, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(() => client.iterate({ lookAhead })).toThrow(new TypeError('lookAhead must be whole, from 0 to 10.'));
     }
   });
 
@@ -156,21 +155,42 @@ describe('looks ahead', () => {
     await givenUp;
   });
 
-  test.each(['signal', 'fetchOptions'])(
+  test.each(['signal', 'fetchOptions', "client's fetchOptions"])(
     'until the %s of the caller ends it, between two objects too',
     async (place) => {
       const { steps, givenUp } = stuck();
       await using server = await startScriptedServer(...steps);
       const controller = new AbortController();
-      const client = createClient({ ...ACCESS, apiURL: server.url, timeout: false });
       const { signal } = controller;
-      const objects = client.iterate({}, place === 'signal' ? { signal } : { fetchOptions: { signal } });
+      const ofClient = place.startsWith('client') ? { fetchOptions: { signal } } : {};
+      const ofCall = place === 'signal' ? { signal } : place === 'fetchOptions' ? { fetchOptions: { signal } } : {};
+      const client = createClient({ ...ACCESS, apiURL: server.url, timeout: false, ...ofClient });
+      const objects = client.iterate({}, ofCall);
       expect(await objects.next()).toMatchObject({ value: { id: 'c_1a' } });
       await server.waitForRequests(2);
       controller.abort(new Error('enough'));
       await expect(objects.next()).rejects.toThrow('enough');
       expect(await objects.next()).toEqual({ done: true, value: undefined });
       await givenUp;
+      expect(getEventListeners(signal, 'abort')).toEqual([]);
     },
   );
+
+  test('and leaves no listener on a signal when it is over', async () => {
+    await using server = await startScriptedServer({ body: { data: [contentBody('c_1'), contentBody('c_2')] } });
+    const { signal } = new AbortController();
+    expect(await collect(createClient({ ...ACCESS, apiURL: server.url }).iterate({}, { signal }))).toHaveLength(2);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  test('no further than a link that leads back to what was asked', async () => {
+    const body = { data: [contentBody('c_1'), contentBody('c_2')], links: { next: '/api/v1/content?cursor=same' } };
+    await using server = await startScriptedServer({ body });
+    const seen: string[] = [];
+    const walk = async (): Promise<void> => {
+      for await (const { id } of createClient({ ...ACCESS, apiURL: server.url }).iterate()) seen.push(id);
+    };
+    await expect(walk()).rejects.toMatchObject({ code: 'unreadable' });
+    expect(seen).toEqual(['c_1', 'c_2', 'c_1', 'c_2']);
+  });
 });

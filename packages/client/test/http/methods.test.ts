@@ -50,11 +50,41 @@ test('both reject alike where there is nothing to be found', async () => {
 
 test('both refuse what cannot be an id, a slug or a handle, before anything is sent', async () => {
   const offline = openClient(library, { fetch: () => Promise.reject(new Error('sent')) });
-  await expect(offline.getContentById('')).rejects.toThrow(
-    new TypeError('id is empty; a string that is not empty is needed.'),
+  await expect(offline.getContentById('')).rejects.toThrow(new TypeError('id must be text, and not empty.'));
+  await expect(offline.getContentById('\ud800')).rejects.toThrow(new TypeError('id must be text, and not empty.'));
+  await expect(offline.getContentBySlug('', 'book')).rejects.toThrow('slug must be text');
+  await expect(offline.getContentBySlug('one', '')).rejects.toThrow('contentType must be text');
+});
+
+test('options of a call that cannot be right are refused before anything is sent', async () => {
+  const offline = openClient(library, { language: 'fr', fetch: () => Promise.reject(new Error('sent')) });
+  for (const language of ['', 'de\r\nX: y', 'дe']) {
+    await expect(offline.getContentById('c_one', { language })).rejects.toThrow(
+      new TypeError('language must be ASCII without spaces.'),
+    );
+  }
+  await expect(offline.getContent({}, { timeout: Number.NaN })).rejects.toThrow(TypeError);
+});
+
+/** What a program without types may pass. */
+function wrong<Options>(options: object): Options & object {
+  return Object.assign(Object.create(null), options);
+}
+
+test('parameters that would go unheard are refused: the whole site is never listed by mistake', async () => {
+  const offline = openClient(library, { fetch: () => Promise.reject(new Error('sent')) });
+  const misplaced = wrong<NonNullable<Parameters<Client['getContent']>[0]>>({ content_type: 'book' });
+  await expect(offline.getContent(misplaced)).rejects.toThrow(
+    new TypeError('content_type must be left out, or in params.'),
   );
-  await expect(offline.getContentBySlug('', 'book')).rejects.toThrow('slug is empty');
-  await expect(offline.getContentBySlug('one', '')).rejects.toThrow('contentType is empty');
+  expect(() => offline.iterate(misplaced)).toThrow(TypeError);
+  const filtered = { ...wrong<{ contentType: string }>({ fields: {} }), contentType: 'book' };
+  await expect(offline.getContentByType(filtered)).rejects.toThrow('fields must be left out, or in params.');
+  for (const params of [new URLSearchParams('slug=a'), new Map([['slug', 'a']]), ['a'], 'slug=a', null]) {
+    const hidden = wrong<NonNullable<Parameters<Client['getContent']>[0]>>({ params });
+    await expect(offline.getContent(hidden)).rejects.toThrow(TypeError);
+    expect(() => offline.iterate(hidden)).toThrow(TypeError);
+  }
 });
 
 test('getContentByType lists a type, the newest first, 20 at a time', async () => {

@@ -143,7 +143,7 @@ test("leave the caller's objects as they are, and take no notice of what becomes
     simplePagination: true,
     fetchOptions: { headers: { a: 'b' } },
   };
-  const frozen = createClient(deepFreeze({ ...options }));
+  const frozen = createClient(deepFreeze(structuredClone(options)));
   const params = { content_type: ['a'], fields: { text: { title: ['x'] } }, limit: 2 };
   const call = { language: 'fr', fetchOptions: { headers: [['c', 'd']] as [string, string][] } };
   await frozen.getContent(deepFreeze({ params: structuredClone(params) }), deepFreeze(structuredClone(call)));
@@ -151,9 +151,12 @@ test("leave the caller's objects as they are, and take no notice of what becomes
   const client = createClient(options);
   const page = client.getContent({ params });
   options.apiKey = 'changed';
+  options.fetchOptions.headers.a = 'changed';
   params.fields.text.title.push('changed');
   expect((await page).pagination?.prev?.fields).toEqual({ text: { title: ['x'] } });
-  expect(server.requests.map((request) => request.headers.authorization)).toEqual(['Bearer k_1', 'Bearer k_1']);
+  await client.getContent();
+  expect(server.requests.map((request) => request.headers.authorization)).toEqual(Array(3).fill('Bearer k_1'));
+  expect(server.requests.map((request) => request.headers.a)).toEqual(['b', 'b', 'b']);
 });
 
 test('never follow a link to another host: the key stays with the address that it was given for', async () => {

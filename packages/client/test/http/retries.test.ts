@@ -104,16 +104,16 @@ describe('by the clock', () => {
   );
 
   test('a wait past the bound is not begun: the call fails at once', async () => {
-    for (const header of ['11', new Date(Date.UTC(2026, 0, 1, 0, 0, 11)).toUTCString()]) {
+    for (const header of ['31', new Date(Date.UTC(2026, 0, 1, 0, 0, 31)).toUTCString()]) {
       const { client, sent } = openScripted({}, busy(header), found);
-      await expect(client.getContentById('c_1')).rejects.toMatchObject({ status: 429, retryAfter: 11_000 });
+      await expect(client.getContentById('c_1')).rejects.toMatchObject({ status: 429, retryAfter: 31_000 });
       expect(sent).toEqual([0]);
     }
-    const { client, sent } = openScripted({ retry: { within: 60_000 } }, busy('11'), found);
+    const { client, sent } = openScripted({ retry: { within: 60_000 } }, busy('31'), found);
     const result = client.getContentById('c_1');
-    await vi.advanceTimersByTimeAsync(11_000);
+    await vi.advanceTimersByTimeAsync(31_000);
     expect(await result).toMatchObject({ id: 'c_1' });
-    expect(sent).toEqual([0, 11_000]);
+    expect(sent).toEqual([0, 31_000]);
   });
 
   test('a wait that is longer than timers can last is not begun, whatever the bound', async () => {
@@ -124,11 +124,11 @@ describe('by the clock', () => {
   });
 
   test('several waits together stay within the bound', async () => {
-    const { client, sent } = openScripted({ retry: { attempts: 100 } }, busy('4'));
+    const { client, sent } = openScripted({ retry: { attempts: 100 } }, busy('9'));
     const result = expect(client.getContentById('c_1')).rejects.toMatchObject({ status: 429 });
     await vi.runAllTimersAsync();
     await result;
-    expect(sent).toEqual([0, 4000, 8000]);
+    expect(sent).toEqual([0, 9000, 18_000, 27_000]);
   });
 
   test.each(['nonsense', '0', '-5', new Date(0).toUTCString()])(
@@ -197,6 +197,31 @@ describe('by the clock', () => {
     },
   );
 
+  test('with nothing set, what times out is repeated, and nothing is sent after 30 seconds', async () => {
+    const sent: number[] = [];
+    const start = Date.now();
+    const fetch = (): Promise<Response> => {
+      sent.push(Date.now() - start);
+      return new Promise(() => {});
+    };
+    const result = expect(createClient({ ...ACCESS, fetch }).getContentById('c_1')).rejects.toMatchObject({
+      code: 'timeout',
+    });
+    await vi.runAllTimersAsync();
+    await result;
+    expect(sent.map((time) => Math.floor(time / 10_000))).toEqual([0, 1, 2]);
+  });
+
+  test('a clock that is set back meanwhile does not make it any longer', async () => {
+    const { client, sent } = openScripted({ retry: { attempts: 100 } }, busy('9'));
+    const result = expect(client.getContentById('c_1')).rejects.toMatchObject({ status: 429 });
+    await vi.advanceTimersByTimeAsync(10_000);
+    vi.setSystemTime(Date.UTC(2025, 0, 1));
+    await vi.runAllTimersAsync();
+    await result;
+    expect(sent).toHaveLength(4);
+  });
+
   test('a timeout is counted anew for each attempt, and 0, false and endless ones are none', async () => {
     const hang = (signal: AbortSignal | null | undefined): Promise<Response> =>
       new Promise((_, reject) => {
@@ -210,7 +235,7 @@ describe('by the clock', () => {
     await result;
     expect(Date.now() - start).toBeGreaterThanOrEqual(6100);
     expect(Date.now() - start).toBeLessThanOrEqual(6200);
-    for (const timeout of [0, false, Number.POSITIVE_INFINITY] as const) {
+    for (const timeout of [0, false, 2 ** 31, Number.POSITIVE_INFINITY] as const) {
       client.getContentById('c_1', { timeout }).catch(() => {});
       expect(vi.getTimerCount()).toBe(0);
     }
@@ -251,4 +276,45 @@ test('no listener stays on a signal when a call is over, however it ended', asyn
     code: 'timeout',
   });
   expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+/** Takes no notice of the signal that it is given. */
+const deaf = {
+  fetch: () => new Promise<Response>(() => {}),
+  body: async () => Object.assign(new Response(), { text: () => new Promise<string>(() => {}) }),
+};
+
+test.each(['fetch', 'body'] as const)(
+  'a %s that takes no notice of its signal is left to itself, in time and at once',
+  async (which) => {
+    const client = createClient({ ...ACCESS, fetch: deaf[which], retry: false });
+    await expect(client.getContentById('c_1', { timeout: 20 })).rejects.toMatchObject({ code: 'timeout' });
+    const controller = new AbortController();
+    const result = client.getContentById('c_1', { signal: controller.signal, timeout: false });
+    controller.abort(new Error('enough'));
+    await expect(result).rejects.toThrow('enough');
+  },
+);
+
+test('many calls at once put one listener on a signal that they share', async () => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const client = createClient({ ...ACCESS, fetch: deaf.fetch, fetchOptions: { signal } });
+  const calls = Array.from({ length: 20 }, () => client.getContentById('c_1', { signal, fetchOptions: { signal } }));
+  const ends = Promise.allSettled(calls);
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+  controller.abort('enough');
+  expect(await ends).toEqual(calls.map(() => ({ status: 'rejected', reason: 'enough' })));
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test('causes that go in a circle are followed for a while', async () => {
+  const [one, other] = [new Error('one'), new Error('other')];
+  one.cause = other;
+  other.cause = one;
+  const client = createClient({ ...ACCESS, retry: false, fetch: () => Promise.reject(one) });
+  await expect(client.getContentById('c_1')).rejects.toMatchObject({
+    code: 'network',
+    message: expect.stringMatching(/could not be reached: (one|other)$/),
+  });
 });

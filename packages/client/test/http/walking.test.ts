@@ -1,8 +1,16 @@
 // Lists walked page by page, in both modes, to the end and back.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AnySite, Client, PageOf } from '../../src/index.ts';
+import {
+  type AnySite,
+  type CallOptions,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type PageOf,
+} from '../../src/index.ts';
 import { BOOKS, type Library, openClient, openLibrary, slugsOf } from './library.ts';
+import { contentBody } from './scripted-server.ts';
 
 type Page = PageOf<AnySite, string>;
 
@@ -86,7 +94,93 @@ function byRank(one: string, other: string): number {
   return rank(one) - rank(other);
 }
 
+/** A page of a scripted list that leads to one of itself, and what was sent for both. */
+async function openScripted(next: unknown, call: CallOptions = {}, options: Partial<ClientOptions> = {}) {
+  const sent: { readonly url: URL; readonly headers: Headers; readonly signal: RequestInit['signal'] }[] = [];
+  const client = createClient({
+    apiURL: 'http://content.example',
+    apiKey: 'k_1',
+    siteId: 's_1',
+    fetch: async (url, init) => {
+      sent.push({ url: new URL(url), headers: new Headers(init.headers), signal: init.signal });
+      return Response.json({ data: [contentBody('c_1'), contentBody('c_2')], links: { next } });
+    },
+    ...options,
+  });
+  return { client, sent, page: client.getContent({ params: { slug: 'x' } }, call) };
+}
+
+describe('the page that follows', () => {
+  test('has the headers of the first call and its own', async () => {
+    const { page, sent } = await openScripted('?cursor=1', { fetchOptions: { headers: { 'x-a': '1', 'x-b': '1' } } });
+    await (await page).nextPage?.({ fetchOptions: { headers: { 'x-b': '2' } } });
+    expect([sent[1]?.headers.get('x-a'), sent[1]?.headers.get('x-b')]).toEqual(['1', '2']);
+  });
+
+  test('keeps the options of the first call where its own are undefined', async () => {
+    const first = { language: 'fr', isPreview: true };
+    const { page, sent } = await openScripted('?cursor=1', first);
+    await (await page).nextPage?.({ language: undefined, isPreview: undefined, fetchOptions: undefined });
+    expect(sent[1]?.headers.get('x-service-language')).toBe('fr');
+    expect(sent[1]?.headers.get('x-service-preview')).toBe('true');
+  });
+
+  test("is not ended by the first call's fetchOptions.signal, but by the client's", async () => {
+    const [ofCall, ofClient] = [new AbortController(), new AbortController()];
+    const { page, sent } = await openScripted(
+      '?cursor=1',
+      { fetchOptions: { signal: ofCall.signal } },
+      { fetchOptions: { signal: ofClient.signal } },
+    );
+    const { nextPage } = await page;
+    ofCall.abort(new Error('over'));
+    expect((await nextPage?.())?.content).toHaveLength(2);
+    ofClient.abort(new Error('all over'));
+    await expect(nextPage?.()).rejects.toThrow('all over');
+    expect(sent).toHaveLength(2);
+  });
+
+  test.each(['javascript:alert(1)', 'https://x.example/content', '?', '?#a', 5, { href: 'a?b' }, ['a?cursor=1'], true])(
+    'is not sought where a link leads nowhere (%j)',
+    async (next) => {
+      const { page, sent } = await openScripted(next);
+      await expect((await page).nextPage?.()).rejects.toMatchObject({ code: 'unreadable', retryable: false });
+      expect(sent).toHaveLength(1);
+    },
+  );
+
+  test.each(['?cursor=1', '?page=x', '?page=0', '?page=1.5', 'nowhere'])(
+    'has a whole number in simple mode, which %s has not',
+    async (next) => {
+      const { page } = await openScripted(next, {}, { simplePagination: true });
+      await expect(page).rejects.toMatchObject({ code: 'unreadable' });
+    },
+  );
+
+  test('is found by the Link header where an envelope has no links', async () => {
+    const client = createClient({
+      apiURL: 'http://content.example',
+      apiKey: 'k_1',
+      siteId: 's_1',
+      fetch: async (url) =>
+        url.includes('cursor')
+          ? Response.json({ data: [] })
+          : Response.json({ data: [contentBody('c_1')] }, { headers: { link: '</content?cursor=1>; rel="next"' } }),
+    });
+    expect((await (await client.getContent()).nextPage?.())?.content).toEqual([]);
+  });
+});
+
 describe('pagination in simple mode', () => {
+  test('keeps a fallback that came as an option', async () => {
+    const client = openClient(library, { simplePagination: true, language: 'fr', fallbackDefaultLanguage: true });
+    const { pagination } = await client.getContentByType({ contentType: 'book', limit: 4 });
+    expect(pagination?.next).toMatchObject({ fallback_default_language: true, limit: 4, page: 2 });
+    const plain = openClient(library, { simplePagination: true, language: 'fr' });
+    if (!pagination?.next) throw new Error('There is no next page');
+    expect((await plain.getContent({ params: pagination.next })).content).toHaveLength(3);
+  });
+
   test('has the parameters of the request with the page set, on bare objects too', async () => {
     const client = openClient(library, { simplePagination: true });
     for (const [limit, last] of [

@@ -82,7 +82,7 @@ function nameFile(page: string, { line, code }: Example): string {
 }
 
 function setUp({ code }: Example): string {
-  const isAcme = code.includes('X-ACME') || code.includes('acme-client');
+  const isAcme = /'X-ACME\b|from '.\/acme-client.ts'/.test(code);
   const { url, apiKey } = isAcme ? acmeDemo : demo;
   const program = /\bclient\./.test(code) && !/\bconst client\b/.test(code) ? QUICK_START + code : code;
   return `${program.replaceAll(WRITTEN_URL, url).replaceAll(WRITTEN_KEY, apiKey)}\nexport {};\n`;

@@ -79,6 +79,11 @@ test('every name is described where it is declared', async () => {
   expect(bare.map(([, , name]) => name)).toEqual([]);
 });
 
+test('its README leads to nothing that is not in it', async () => {
+  const links = [...(await read('README.md')).matchAll(/\]\(([^)#]+)/g)].map(([, link]) => link);
+  expect(links).toEqual(['LICENSE']);
+});
+
 test('its license is that of the project', async () => {
   expect(await read('LICENSE')).toBe(readFileSync(join(ROOT, 'LICENSE'), 'utf8'));
 });

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { ClientOptions } from './client-options.ts';
+import { parseOptions } from './parse-options.ts';
+
+const RIGHT: ClientOptions = { apiURL: 'https://content.example/api/v1', apiKey: 'k_secret', siteId: 's_1' };
+
+/** What a program without types may pass. */
+function withWrong(members: object): ClientOptions {
+  return Object.assign({ ...RIGHT }, members);
+}
+
+test.each([
+  ['https://content.example/api/v1', 'https://content.example/api/v1'],
+  ['https://content.example/api/v1/', 'https://content.example/api/v1'],
+  ['https://content.example/api/v1///', 'https://content.example/api/v1'],
+  [' https://content.example/api/v1\n', 'https://content.example/api/v1'],
+  ['https://content.example', 'https://content.example/api/v1'],
+  ['HTTPS://Content.Example/', 'https://content.example/api/v1'],
+  ['http://localhost:3000', 'http://localhost:3000/api/v1'],
+  ['http://[::1]:3000/', 'http://[::1]:3000/api/v1'],
+  ['https://example.com/cms/api/v1', 'https://example.com/cms/api/v1'],
+  ['https://example.com//twice', 'https://example.com//twice'],
+  ['https://bücher.example/inhalt', 'https://xn--bcher-kva.example/inhalt'],
+])('takes %s for the root %s', (apiURL, root) => {
+  expect(parseOptions({ ...RIGHT, apiURL }).root).toBe(root);
+});
+
+const ADDRESS = 'apiURL must be an address like https://content.example/api/v1.';
+
+test.each([
+  ['apiURL', undefined, ADDRESS],
+  ['apiURL', '', ADDRESS],
+  ['apiURL', 5, ADDRESS],
+  ['apiURL', '/api/v1', ADDRESS],
+  ['apiURL', 'localhost:3000', ADDRESS],
+  ['apiURL', 'ftp://content.example', ADDRESS],
+  ['apiURL', 'https://', ADDRESS],
+  ['apiURL', 'https://a b.example', ADDRESS],
+  ['apiURL', 'https://me:k_secret@content.example', ADDRESS],
+  ['apiURL', 'https://content.example/?key=k_secret', ADDRESS],
+  ['apiURL', 'https://content.example/#here', ADDRESS],
+  ['apiKey', undefined, 'apiKey must be ASCII without spaces.'],
+  ['apiKey', '', 'apiKey must be ASCII without spaces.'],
+  ['apiKey', 12345, 'apiKey must be ASCII without spaces.'],
+  ['apiKey', 'k_secret\n', 'apiKey must be ASCII without spaces.'],
+  ['apiKey', 'Bearer k_secret', 'apiKey must be ASCII without spaces.'],
+  ['siteId', undefined, 'siteId must be ASCII without spaces.'],
+  ['siteId', 's 1', 'siteId must be ASCII without spaces.'],
+  ['language', '', 'language must be ASCII without spaces.'],
+  ['language', 'de\r\n', 'language must be ASCII without spaces.'],
+  ['headerPrefix', '', 'headerPrefix must be ASCII without spaces.'],
+  ['headerPrefix', 'X Y', 'headerPrefix must be ASCII without spaces.'],
+  ['timeout', Number.NaN, 'timeout must be false or at least 0.'],
+  ['timeout', -5, 'timeout must be false or at least 0.'],
+  ['timeout', 'abc', 'timeout must be false or at least 0.'],
+  ['timeout', true, 'timeout must be false or at least 0.'],
+  ['isPreview', 'true', 'isPreview must be true or false.'],
+  ['simplePagination', 1, 'simplePagination must be true or false.'],
+  ['fallbackDefaultLanguage', 'false', 'fallbackDefaultLanguage must be true or false.'],
+  ['fetch', 'x', 'fetch must be a function.'],
+  ['store', 'x', 'store must be an AnswerStore.'],
+  ['store', {}, 'store must be an AnswerStore.'],
+  ['store', { get: () => undefined }, 'store must be an AnswerStore.'],
+])('refuses %s: %j', (name, value, message) => {
+  const parse = () => parseOptions(withWrong({ [name]: value }));
+  expect(parse).toThrow(TypeError);
+  expect(parse).toThrow(message);
+  expect(parse).not.toThrow('k_secret');
+});
+
+test('takes what is undefined for not given', () => {
+  const names = ['headerPrefix', 'language', 'timeout', 'isPreview', 'fetch', 'store', 'fetchOptions', 'retry'];
+  const given = Object.fromEntries(names.map((name) => [name, undefined]));
+  expect(parseOptions({ ...RIGHT, ...given }).headerPrefix).toBe('X-SERVICE');
+});
