@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import type { Command } from 'commander';
 import type { Settings } from '../settings.ts';
-import { holdHeap, letYoungSpaceGrow } from './bound-heap.ts';
+import { boundHeap, boundYoungSpace } from './bound-heap.ts';
 import { addExamples, PROGRAM } from './help-text.ts';
 import { hostOption, wholeNumberOption } from './parse-option.ts';
 import { readServiceSettings } from './read-service-settings.ts';
@@ -41,14 +41,16 @@ async function runServe({ port, host, workers }: ServeFlags): Promise<void> {
     ...(port === undefined ? {} : { GALLEY_PORT: String(port) }),
     ...(host === undefined ? {} : { GALLEY_HOST: host }),
   });
-  holdHeap();
-  await serve(settings, workers);
-  letYoungSpaceGrow();
+  boundHeap();
+  const serve = await loadServe(workers);
+  boundYoungSpace();
+  await serve(settings);
 }
 
-async function serve(settings: Settings, workers: number): Promise<void> {
-  // Only this command needs the HTTP server; loading it would slow every other one down.
-  if (cluster.isWorker) return (await import('./serve-as-worker.ts')).serveAsWorker(settings);
-  if (workers > 1) return (await import('./serve-with-workers.ts')).serveWithWorkers(settings, workers);
-  return (await import('./serve-alone.ts')).serveAlone(settings);
+/** Only this command needs the HTTP server; loading it would slow every other one down. */
+async function loadServe(workers: number): Promise<(settings: Settings) => Promise<void>> {
+  if (cluster.isWorker) return (await import('./serve-as-worker.ts')).serveAsWorker;
+  if (workers === 1) return (await import('./serve-alone.ts')).serveAlone;
+  const { serveWithWorkers } = await import('./serve-with-workers.ts');
+  return (settings) => serveWithWorkers(settings, workers);
 }

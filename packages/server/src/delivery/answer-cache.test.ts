@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AnswerCache, type AnswerKey } from './answer-cache.ts';
+import { AnswerCache, AnswerKey } from './answer-cache.ts';
 import { FreshAnswer } from './fresh-answer.ts';
 
 const MB = 1024 * 1024;
@@ -8,8 +8,8 @@ function answer(body: string): FreshAnswer {
   return new FreshAnswer({ body, isAscii: true, validator: 'v', link: undefined }, []);
 }
 
-function key(variant: string, parts: Partial<AnswerKey> = {}): AnswerKey {
-  return { siteId: 's_1', generation: 1, variant, ...parts };
+function key(variant: string, { siteId = 's_1', generation = 1 } = {}): AnswerKey {
+  return new AnswerKey(siteId, generation, variant);
 }
 
 function bodyOf(found: ReturnType<AnswerCache['find']>): string | undefined {

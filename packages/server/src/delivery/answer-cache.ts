@@ -9,14 +9,25 @@
 import { LRUCache } from 'lru-cache';
 import type { FreshAnswer } from './fresh-answer.ts';
 import type { KeptAnswer } from './kept-answer.ts';
+import { RecentAnswers } from './recent-answers.ts';
 import { SeenTexts } from './seen-texts.ts';
 
 /** What an answer is found by. */
-export interface AnswerKey {
+export class AnswerKey {
   readonly siteId: string;
   readonly generation: number;
-  /** All that the answer depends on beside the site and what there is to read. */
-  readonly variant: string;
+  readonly text: string;
+  /** How much of the text tells what was asked, whatever the generation. */
+  readonly askedLength: number;
+
+  /** @param variant all that the answer depends on beside the site and what there is to read */
+  constructor(siteId: string, generation: number, variant: string) {
+    this.siteId = siteId;
+    this.generation = generation;
+    this.askedLength = variant.length + siteId.length + 1;
+    // The parts come from headers and addresses, in which no line can end.
+    this.text = `${variant}\n${siteId}\n${generation}`;
+  }
 }
 
 export interface CacheFigures {
@@ -29,7 +40,7 @@ export interface CacheFigures {
 
 /** No single answer may push out most of the others. */
 const LARGEST_SHARE = 1 / 8;
-/** Few enough to die young: they are gone before the collector would move them to where memory is costly to free. */
+const MOST_RECENT = 32;
 const MOST_RECENT_BYTES = 512 * 1024;
 const RECENT_SHARE = 1 / 8;
 /** What an entry takes beside its body, about. */
@@ -37,9 +48,10 @@ const ENTRY_BYTES = 600;
 const MOST_SITES_KNOWN = 1000;
 
 interface Shelves {
-  readonly recent: LRUCache<string, FreshAnswer>;
+  readonly recent: RecentAnswers;
+  readonly largestRecent: number;
   readonly kept: LRUCache<string, KeptAnswer>;
-  /** Variants that were asked for, in this generation of their site or an earlier one. */
+  /** What was asked for, in this generation of its site or an earlier one. */
   readonly seen: SeenTexts;
 }
 
@@ -56,9 +68,8 @@ export class AnswerCache {
     if (mostBytes > 0) this.#shelves = openShelves(mostBytes);
   }
 
-  find(key: AnswerKey): FreshAnswer | KeptAnswer | undefined {
+  find({ text }: AnswerKey): KeptAnswer | undefined {
     if (this.#shelves === undefined) return undefined;
-    const text = toText(key);
     const answer = this.#shelves.kept.get(text) ?? this.#promote(text, this.#shelves);
     if (answer === undefined) this.#misses += 1;
     else this.#hits += 1;
@@ -67,22 +78,16 @@ export class AnswerCache {
 
   keep(key: AnswerKey, answer: FreshAnswer): void {
     if (this.#shelves === undefined) return;
-    const { recent, seen } = this.#shelves;
-    this.#generations.set(key.siteId, key.generation);
-    const text = toText(key);
-    const isAskedAgain = seen.add(`${key.siteId}\n${key.variant}`);
-    if (isAskedAgain || answer.size > recent.maxSize * LARGEST_SHARE) {
-      this.#keepReady(text, answer.keep(), this.#shelves);
-    } else {
-      recent.set(text, answer);
-    }
+    const { recent, largestRecent, seen } = this.#shelves;
+    if (this.#generations.peek(key.siteId) !== key.generation) this.#generations.set(key.siteId, key.generation);
+    const isAskedAgain = seen.add(key.text, key.askedLength);
+    if (isAskedAgain || answer.size > largestRecent) this.#keepReady(key.text, answer.keep(), this.#shelves);
+    else recent.add(key.text, answer);
   }
 
   #promote(text: string, shelves: Shelves): KeptAnswer | undefined {
-    const answer = shelves.recent.get(text)?.keep();
-    if (answer === undefined) return undefined;
-    shelves.recent.delete(text);
-    this.#keepReady(text, answer, shelves);
+    const answer = shelves.recent.take(text)?.keep();
+    if (answer !== undefined) this.#keepReady(text, answer, shelves);
     return answer;
   }
 
@@ -102,7 +107,7 @@ export class AnswerCache {
       hits: this.#hits,
       misses: this.#misses,
       entries: (recent?.size ?? 0) + (kept?.size ?? 0),
-      bytes: (recent?.calculatedSize ?? 0) + (kept?.calculatedSize ?? 0),
+      bytes: (recent?.bytes ?? 0) + (kept?.calculatedSize ?? 0),
       mostBytes: this.#mostBytes,
     };
   }
@@ -117,10 +122,8 @@ function openShelves(mostBytes: number): Shelves {
   const recentBytes = Math.min(MOST_RECENT_BYTES, Math.ceil(mostBytes * RECENT_SHARE));
   const keptBytes = mostBytes - recentBytes;
   return {
-    recent: new LRUCache<string, FreshAnswer>({
-      maxSize: recentBytes,
-      sizeCalculation: (answer, text) => answer.size + text.length + ENTRY_BYTES,
-    }),
+    recent: new RecentAnswers(MOST_RECENT, recentBytes),
+    largestRecent: recentBytes * LARGEST_SHARE,
     kept: new LRUCache<string, KeptAnswer>({
       maxSize: keptBytes,
       maxEntrySize: Math.ceil(keptBytes * LARGEST_SHARE),
@@ -128,9 +131,4 @@ function openShelves(mostBytes: number): Shelves {
     }),
     seen: new SeenTexts(),
   };
-}
-
-/** The parts come from headers and addresses, in which no line can end. */
-function toText({ siteId, generation, variant }: AnswerKey): string {
-  return `${siteId}\n${generation}\n${variant}`;
 }

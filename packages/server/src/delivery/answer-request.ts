@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../content/result.ts';
 import { PROBLEMS, type Problem } from '../http/problems.ts';
 import type { Audience, DeliveryReads, Procedure, Reading } from '../storage/port.ts';
 import type { Answer } from './answer.ts';
-import type { AnswerCache, AnswerKey } from './answer-cache.ts';
+import { type AnswerCache, AnswerKey } from './answer-cache.ts';
 import { type Caller, checkVisit, chooseAudience, parseToken } from './authenticate.ts';
 import { type HeaderNames, isSwitchedOn, readHeader } from './delivery-headers.ts';
 import { FreshAnswer } from './fresh-answer.ts';
@@ -95,5 +95,5 @@ function* answerOnce(attempt: Attempt, request: DeliveryRequest, context: Delive
 }
 
 function buildKey({ memo, generation }: Caller, { variant }: DeliveryRequest): AnswerKey {
-  return { siteId: memo.catalog.site.id, generation, variant };
+  return new AnswerKey(memo.catalog.site.id, generation, variant);
 }

@@ -6,9 +6,12 @@ const PLACES = 1 << 16;
 export class SeenTexts {
   readonly #marks = new Uint32Array(PLACES);
 
-  /** Whether it was there before. */
-  add(text: string): boolean {
-    const mark = digest(text);
+  /**
+   * Whether it was there before.
+   * @param length how much of the text counts
+   */
+  add(text: string, length: number): boolean {
+    const mark = digest(text, length);
     const place = mark & (PLACES - 1);
     if (this.#marks[place] === mark) return true;
     this.#marks[place] = mark;
@@ -17,8 +20,8 @@ export class SeenTexts {
 }
 
 /** FNV-1a. Never 0, which stands for an empty place. */
-function digest(text: string): number {
+function digest(text: string, length: number): number {
   let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  for (let index = 0; index < length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash >>> 0 || 1;
 }
