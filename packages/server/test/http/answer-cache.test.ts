@@ -70,6 +70,18 @@ test('a change is seen by the very next request, and the answer from before is n
   expect(isHit(await ask())).toBe(true);
 });
 
+test('totals and pages by number are those after a change, whatever was remembered of the list before', async () => {
+  const ask = async (page: number) =>
+    (await reader.list(`limit=2&sort=updated_at&page=${page}`, { headers: { 'x-service-simple-pagination': 'true' } }))
+      .body;
+  expect(await ask(1)).toMatchObject({ meta: { total: 3, last_page: 2 } });
+  await reader.service.unpublish(PRESS, 'c_b');
+  expect(await ask(1)).toMatchObject({ data: [{ id: 'c_a' }, { id: 'c_c' }], meta: { total: 2, last_page: 1 } });
+  expect(await ask(2)).toMatchObject({ data: [], meta: { total: 2 } });
+  await reader.service.publish(PRESS, 'c_b');
+  expect(await ask(1)).toMatchObject({ meta: { total: 3, last_page: 2 } });
+});
+
 test('what changes nothing that this site shows leaves its answers where they are', async () => {
   const ask = () => reader.get('c_c');
   await ask();
