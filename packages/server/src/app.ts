@@ -1,11 +1,12 @@
 // The service, composed: the HTTP shell, the delivery API, its description and explorer, and health.
-// The way of a delivery request starts in delivery/register-delivery.ts.
+// The way of a delivery request starts in delivery/create-delivery.ts.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { AnswerCache } from './delivery/answer-cache.ts';
 import { registerCacheMetrics } from './delivery/cache-metrics.ts';
+import { createDelivery } from './delivery/create-delivery.ts';
 import { buildHeaderNames } from './delivery/delivery-headers.ts';
 import { KeyUsage } from './delivery/key-usage.ts';
 import { RateLimit } from './delivery/rate-limit.ts';
@@ -40,12 +41,11 @@ export interface AppParts {
 export function createApp(parts: AppParts): FastifyInstance {
   const { settings, storage, log, drain, now, version, demoAccess, metrics } = parts;
   const { headerPrefix, publicUrl, trustProxy } = settings;
-  const server = createHttpServer({ log, drain, trustProxy, headerPrefix });
   const keyUsage = new KeyUsage(storage, log);
-  server.addHook('onClose', () => keyUsage.close());
   const cache = new AnswerCache(settings.cacheMb * 1024 * 1024);
-  registerDelivery(server, {
+  const delivery = createDelivery({
     reads: storage.delivery,
+    log,
     cache,
     rateLimit: new RateLimit(settings.rateLimit),
     keyUsage,
@@ -55,6 +55,9 @@ export function createApp(parts: AppParts): FastifyInstance {
     isEmptySlugNotFound: settings.emptySlug === '404',
     readBaseUrl: createBaseUrlReader({ publicUrl, trustProxy }, () => readListeningOrigin(server)),
   });
+  const server: FastifyInstance = createHttpServer({ log, drain, trustProxy, headerPrefix, takeFirst: delivery.take });
+  server.addHook('onClose', () => keyUsage.close());
+  registerDelivery(server, delivery);
   if (settings.isAdminServed) {
     const desk = { storage, now, newUuid: randomUUIDv7, randomBytes };
     registerManagement(server, {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { AnswerCache, AnswerKey } from './answer-cache.ts';
+import { AnswerCache } from './answer-cache.ts';
+import { AnswerKey } from './answer-key.ts';
 import { FreshAnswer } from './fresh-answer.ts';
 
 const MB = 1024 * 1024;
@@ -9,7 +10,7 @@ function answer(body: string): FreshAnswer {
 }
 
 function key(variant: string, { siteId = 's_1', generation = 1 } = {}): AnswerKey {
-  return new AnswerKey(siteId, generation, variant);
+  return new AnswerKey(siteId, generation, { kind: 'cursors', language: undefined, baseUrl: undefined }, variant);
 }
 
 function bodyOf(found: ReturnType<AnswerCache['find']>): string | undefined {

@@ -7,28 +7,11 @@
 // again is made ready to stay, and what is so large that making it again would cost more.
 
 import { LRUCache } from 'lru-cache';
+import type { AnswerKey } from './answer-key.ts';
 import type { FreshAnswer } from './fresh-answer.ts';
 import type { KeptAnswer } from './kept-answer.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { SeenTexts } from './seen-texts.ts';
-
-/** What an answer is found by. */
-export class AnswerKey {
-  readonly siteId: string;
-  readonly generation: number;
-  readonly text: string;
-  /** How much of the text tells what was asked, whatever the generation. */
-  readonly askedLength: number;
-
-  /** @param variant all that the answer depends on beside the site and what there is to read */
-  constructor(siteId: string, generation: number, variant: string) {
-    this.siteId = siteId;
-    this.generation = generation;
-    this.askedLength = variant.length + siteId.length + 1;
-    // The parts come from headers and addresses, in which no line can end.
-    this.text = `${variant}\n${siteId}\n${generation}`;
-  }
-}
 
 export interface CacheFigures {
   readonly hits: number;
@@ -68,6 +51,11 @@ export class AnswerCache {
     if (mostBytes > 0) this.#shelves = openShelves(mostBytes);
   }
 
+  /** Whether anything is kept at all. */
+  get isOpen(): boolean {
+    return this.#shelves !== undefined;
+  }
+
   find({ text }: AnswerKey): KeptAnswer | undefined {
     if (this.#shelves === undefined) return undefined;
     const answer = this.#shelves.kept.get(text) ?? this.#promote(text, this.#shelves);
@@ -80,7 +68,7 @@ export class AnswerCache {
     if (this.#shelves === undefined) return;
     const { recent, largestRecent, seen } = this.#shelves;
     if (this.#generations.peek(key.siteId) !== key.generation) this.#generations.set(key.siteId, key.generation);
-    const isAskedAgain = seen.add(key.text, key.askedLength);
+    const isAskedAgain = seen.add(key.text, key.askedFrom);
     if (isAskedAgain || answer.size > largestRecent) this.#keepReady(key.text, answer.keep(), this.#shelves);
     else recent.add(key.text, answer);
   }

@@ -1,6 +1,7 @@
 // An answer as it goes out in one encoding: bytes or text, and the headers that belong to them.
 
 import type { OutgoingHttpHeader } from 'node:http';
+import { buildReadyHead, type ReadyHead } from '../http/ready-head.ts';
 import type { ContentEncoding } from './content-encoding.ts';
 
 /** As `Cache-Status` says it (RFC 9211). */
@@ -9,9 +10,9 @@ export type CacheStatus = keyof typeof CACHE_STATUS;
 
 export interface AnswerForm {
   readonly etag: string;
-  /** Names and values in turn, the one of the cache's status first. */
-  readonly headers: OutgoingHttpHeader[];
-  /** How many of them, from the first on, a 304 carries too. */
+  /** With the headers, the one of the cache's status first. */
+  readonly head: ReadyHead;
+  /** How many headers, from the first on, a 304 carries too; names and values count alike. */
   readonly validatorCount: number;
   readonly body: string | Buffer;
   /** Of a body that is text. Plain ASCII is the same in both, and one of them is copied instead of converted. */
@@ -42,5 +43,5 @@ export function buildForm(
   headers.push('content-type', 'application/json; charset=utf-8', 'content-length', size);
   if (encoding !== undefined) headers.push('content-encoding', encoding);
   const charset = typeof body === 'string' && body.length === size ? 'latin1' : 'utf8';
-  return { etag, headers, validatorCount, body, charset };
+  return { etag, head: buildReadyHead(200, headers), validatorCount, body, charset };
 }

@@ -1,12 +1,14 @@
 // The way of a delivery request, in one moment of the database: authenticate, limit, choose the audience, look for an
-// answer that was given before, or make one.
+// answer that was given before, or make one. Where the moment is known and the caller remembered, an answer that was given
+// before takes no step of the database at all.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { fail, ok, type Result } from '../content/result.ts';
 import { PROBLEMS, type Problem } from '../http/problems.ts';
-import type { Audience, DeliveryReads, Procedure, Reading } from '../storage/port.ts';
+import type { Audience, DeliveryReads, Procedure, Reading, Visit } from '../storage/port.ts';
 import type { Answer } from './answer.ts';
-import { type AnswerCache, AnswerKey } from './answer-cache.ts';
+import type { AnswerCache } from './answer-cache.ts';
+import { AnswerKey, type Edition } from './answer-key.ts';
 import { type Caller, checkVisit, chooseAudience, parseToken } from './authenticate.ts';
 import { type HeaderNames, isSwitchedOn, readHeader } from './delivery-headers.ts';
 import { FreshAnswer } from './fresh-answer.ts';
@@ -27,73 +29,122 @@ export interface DeliveryContext {
 
 export interface DeliveryRequest {
   readonly headers: IncomingHttpHeaders;
-  /** All that the answer depends on beside the site, the audience and what there is to read. */
-  readonly variant: string;
+  readonly edition: Edition;
+  readonly url: string;
   /** What is to be done once it is known who asks for which site. */
   readonly endpoint: (reading: Reading) => Procedure<Result<Answer, Problem>>;
 }
 
 export type Answered = Result<Sending, Problem>;
-type Outcome = Answered | { readonly mustPay: Caller };
+
+/** A caller whose request must be counted before it is answered. */
+interface Owing {
+  readonly mustPay: Caller;
+}
+
+/** An answer that nobody has given yet. */
+interface Unanswered {
+  readonly reading: Reading;
+  /** Undefined where the answer may not be kept. */
+  readonly key: AnswerKey | undefined;
+}
+
+type Made = Result<Answer, Problem>;
+type Outcome = Answered | Owing;
+
+interface Attempt {
+  readonly token: string;
+  readonly siteId: string;
+  readonly isCounted: boolean;
+}
 
 /** At once where the database answers at once. */
 export function answerRequest(request: DeliveryRequest, context: DeliveryContext): Answered | Promise<Answered> {
   // Who shows no key at all is turned away without a look at the database.
   const token = parseToken(request.headers.authorization);
   if (token === undefined) return fail(PROBLEMS.unauthenticated);
-  const read = (isCounted: boolean): Outcome | Promise<Outcome> =>
-    context.reads.inSnapshot((stamp) => answerOnce({ token, stamp, isCounted }, request, context));
-  const outcome = read(false);
-  if (outcome instanceof Promise) return outcome.then((awaited) => countFirst(awaited, context, read));
-  return countFirst(outcome, context, read);
+  const siteId = readHeader(request.headers, context.headerNames.site) ?? '';
+  const attempt = (isCounted: boolean): Outcome | Promise<Outcome> =>
+    tryToAnswer({ token, siteId, isCounted }, request, context);
+  const outcome = attempt(false);
+  if (outcome instanceof Promise) return outcome.then((awaited) => countFirst(awaited, context, attempt));
+  return countFirst(outcome, context, attempt);
 }
 
 /** Counting may wait for others, a moment of the database may not: so it is read again when the request is counted. */
 function countFirst(
   outcome: Outcome,
   { rateLimit }: DeliveryContext,
-  read: (isCounted: boolean) => Outcome | Promise<Outcome>,
+  attempt: (isCounted: boolean) => Outcome | Promise<Outcome>,
 ): Answered | Promise<Answered> {
   if (!('mustPay' in outcome)) return outcome;
   const { keyId, rateLimit: ownLimit } = outcome.mustPay;
   return rateLimit.spend(keyId, ownLimit).then(async (refusal) => {
     if (refusal !== undefined) return fail(refusal);
-    const paid = await read(true);
+    const paid = await attempt(true);
     if ('mustPay' in paid) throw new Error('A request was counted and asked to be counted again');
     return paid;
   });
 }
 
-interface Attempt {
-  readonly token: string;
-  readonly stamp: number;
-  readonly isCounted: boolean;
+function tryToAnswer(attempt: Attempt, request: DeliveryRequest, context: DeliveryContext): Outcome | Promise<Outcome> {
+  const { reads } = context;
+  const stamp = reads.peekStamp();
+  const visit = stamp === undefined ? undefined : reads.recallVisit(stamp, attempt.token, attempt.siteId);
+  const met = visit && receive(visit, attempt, request, context);
+  if (met === undefined) return reads.inSnapshot((moment) => answerAt(moment, attempt, request, context));
+  if (!('reading' in met)) return met;
+  const made = reads.inSnapshot<Made | Outcome>((moment) =>
+    moment === stamp ? request.endpoint(met.reading) : answerAt(moment, attempt, request, context),
+  );
+  return made instanceof Promise ? made.then((awaited) => finish(awaited, met, context)) : finish(made, met, context);
 }
 
-function* answerOnce(attempt: Attempt, request: DeliveryRequest, context: DeliveryContext): Procedure<Outcome> {
-  const { token, stamp, isCounted } = attempt;
-  const { headers, endpoint } = request;
-  const { reads, cache, rateLimit, keyUsage, headerNames, commonHeaders, now } = context;
-  const siteId = readHeader(headers, headerNames.site) ?? '';
+/** @param made already finished where it was made at another moment than expected */
+function finish(made: Made | Outcome, unanswered: Unanswered, context: DeliveryContext): Outcome {
+  if ('mustPay' in made || !made.ok) return made;
+  return 'body' in made.value ? ok(keepAnswer(made.value, unanswered, context)) : ok(made.value);
+}
+
+function* answerAt(
+  stamp: number,
+  attempt: Attempt,
+  request: DeliveryRequest,
+  context: DeliveryContext,
+): Procedure<Outcome> {
+  const { token, siteId } = attempt;
+  const { reads } = context;
   const visit = reads.recallVisit(stamp, token, siteId) ?? (yield* reads.selectVisit(stamp, token, siteId));
+  const met = receive(visit, attempt, request, context);
+  if (!('reading' in met)) return met;
+  return finish(yield* request.endpoint(met.reading), met, context);
+}
+
+/** All that can be said without reading content. */
+function receive(
+  visit: Visit | undefined,
+  { siteId, isCounted }: Attempt,
+  { headers, edition, url }: DeliveryRequest,
+  { cache, rateLimit, keyUsage, headerNames, now }: DeliveryContext,
+): Outcome | Unanswered {
   const time = now();
   const admitted = checkVisit(visit, siteId, time);
   if (!admitted.ok) return admitted;
   const caller = admitted.value;
+  const { memo, generation } = caller;
   keyUsage.note(caller.keyId, time);
   if (!isCounted && rateLimit.limits(caller.rateLimit)) return { mustPay: caller };
   const audience = chooseAudience(caller, isSwitchedOn(headers, headerNames.preview));
   if (!audience.ok) return audience;
-  const key = audience.value === 'public' ? buildKey(caller, request) : undefined;
-  const known = key === undefined ? undefined : cache.find(key);
+  const isKept = audience.value === 'public' && cache.isOpen;
+  const key = isKept ? new AnswerKey(memo.catalog.site.id, generation, edition, url) : undefined;
+  const known = key && cache.find(key);
   if (known !== undefined) return ok({ answer: known, cacheStatus: 'hit' });
-  const made = yield* endpoint({ memo: caller.memo, generation: caller.generation, audience: audience.value });
-  if (!made.ok) return made;
-  const answer = new FreshAnswer(made.value, commonHeaders[audience.value]);
-  if (key !== undefined) cache.keep(key, answer);
-  return ok({ answer, cacheStatus: 'miss' });
+  return { reading: { memo, generation, audience: audience.value }, key };
 }
 
-function buildKey({ memo, generation }: Caller, { variant }: DeliveryRequest): AnswerKey {
-  return new AnswerKey(memo.catalog.site.id, generation, variant);
+function keepAnswer(made: Answer, { reading, key }: Unanswered, { cache, commonHeaders }: DeliveryContext): Sending {
+  const answer = new FreshAnswer(made, commonHeaders[reading.audience]);
+  if (key !== undefined) cache.keep(key, answer);
+  return { answer, cacheStatus: 'miss' };
 }

@@ -4,7 +4,14 @@ import { isId } from '../content/ids.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import { invalidParameter, PROBLEMS, type Problem } from '../http/problems.ts';
 import { parseObjectQuery } from '../listing/list-query.ts';
-import type { DeliveryReads, Procedure, Reading } from '../storage/port.ts';
+import {
+  buildContentQuery,
+  type DeliveryReads,
+  openContent,
+  type Procedure,
+  type Reading,
+  selectTranslation,
+} from '../storage/port.ts';
 import type { Answer } from './answer.ts';
 import { answerTooLarge, estimateSize, MOST_ANSWER_CHARACTERS } from './answer-size.ts';
 import { buildValidator } from './build-validator.ts';
@@ -26,9 +33,13 @@ export function* getContent(
   const languages = parseObjectQuery(request, memo.catalog);
   if (!languages.ok) return fail(invalidParameter(languages.problem));
   if (!isId(request.id)) return fail(PROBLEMS.contentNotFound);
-  const selected = yield* reads.selectContent(request.id, languages.value, reading);
-  if (selected === undefined) return fail(PROBLEMS.contentNotFound);
-  const { row, related } = selected;
+  // The most frequent read of all takes its one query without the help of another generator.
+  const row =
+    languages.value === null
+      ? openContent(yield buildContentQuery(request.id, reading))
+      : yield* selectTranslation(request.id, languages.value, reading);
+  if (row === undefined) return fail(PROBLEMS.contentNotFound);
+  const related = reads.recallRelated([row], reading) ?? (yield* reads.selectRelated([row], reading));
   if (estimateSize([row], related) > MOST_ANSWER_CHARACTERS) return fail(answerTooLarge(1));
   const templates = findTemplates(memo.catalog);
   const body = renderContent(row, related, templates);

@@ -8,10 +8,10 @@ export class SeenTexts {
 
   /**
    * Whether it was there before.
-   * @param length how much of the text counts
+   * @param from where in the text begins what counts
    */
-  add(text: string, length: number): boolean {
-    const mark = digest(text, length);
+  add(text: string, from: number): boolean {
+    const mark = digest(text, from);
     const place = mark & (PLACES - 1);
     if (this.#marks[place] === mark) return true;
     this.#marks[place] = mark;
@@ -20,8 +20,8 @@ export class SeenTexts {
 }
 
 /** FNV-1a. Never 0, which stands for an empty place. */
-function digest(text: string, length: number): number {
+function digest(text: string, from: number): number {
   let hash = 0x811c9dc5;
-  for (let index = 0; index < length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  for (let index = from; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash >>> 0 || 1;
 }

@@ -1,7 +1,7 @@
 // An answer on its way out: the encoding that the client takes, 200 or 304, and whether it came from the cache.
 
-import type { OutgoingHttpHeader } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { buildReadyHead, type ReadyHead, sendReady } from '../http/ready-head.ts';
 import { type AnswerForm, CACHE_STATUS, type CacheStatus } from './answer-form.ts';
 import { findEncoding } from './content-encoding.ts';
 import type { FreshAnswer } from './fresh-answer.ts';
@@ -12,37 +12,34 @@ export interface Sending {
   readonly cacheStatus: CacheStatus;
 }
 
-/** Past Fastify, which has nothing to add here; what all responses carry is added by the response itself. */
+/** What all responses carry is added by the response itself. A promise where the form has to be made first. */
 export function sendAnswer(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  headers: IncomingHttpHeaders,
+  response: ServerResponse,
   { answer, cacheStatus }: Sending,
-): FastifyReply | Promise<FastifyReply> {
-  const form = answer.form(findEncoding(request.headers['accept-encoding'], answer.size));
-  if (form instanceof Promise) return form.then((made) => sendForm(request, reply, made, cacheStatus));
-  return sendForm(request, reply, form, cacheStatus);
+): Promise<void> | undefined {
+  const form = answer.form(findEncoding(headers['accept-encoding'], answer.size));
+  if (form instanceof Promise) return form.then((made) => sendForm(headers, response, made, cacheStatus));
+  sendForm(headers, response, form, cacheStatus);
+  return undefined;
 }
 
 function sendForm(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  asked: IncomingHttpHeaders,
+  response: ServerResponse,
   form: AnswerForm,
   cacheStatus: CacheStatus,
-): FastifyReply {
-  const { raw } = reply.hijack();
-  const headers = readHeaders(form, cacheStatus);
-  if (matchesEtag(request.headers['if-none-match'], form.etag)) {
-    raw.writeHead(304, headers.slice(0, form.validatorCount)).end();
-  } else {
-    raw.writeHead(200, headers).end(form.body, form.charset);
-  }
-  return reply;
+): void {
+  const { body, charset, etag, validatorCount } = form;
+  const head = readHead(form, cacheStatus);
+  const isKnown = matchesEtag(asked['if-none-match'], etag);
+  sendReady(response, isKnown ? buildReadyHead(304, head.list.slice(0, validatorCount)) : head, body, charset);
 }
 
 /** A compressed form is a kept one from the beginning, and its first request is a miss all the same. */
-function readHeaders({ headers }: AnswerForm, cacheStatus: CacheStatus): OutgoingHttpHeader[] {
+function readHead({ head }: AnswerForm, cacheStatus: CacheStatus): ReadyHead {
   const status = CACHE_STATUS[cacheStatus];
-  return headers[1] === status ? headers : headers.with(1, status);
+  return head.list[1] === status ? head : buildReadyHead(head.status, head.list.with(1, status));
 }
 
 function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {

@@ -11,14 +11,13 @@ import fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { findAllowedMethods } from './allowed-methods.ts';
-import { createNodeServer } from './create-node-server.ts';
+import { createNodeServer, type TakeFirst } from './create-node-server.ts';
 import type { DrainState } from './drain.ts';
 import { DEFAULT_LIMITS, type HttpLimits } from './limits.ts';
 import { sendProblem } from './problem-response.ts';
 import { PROBLEMS, type Problem, ProblemError, withHeaders } from './problems.ts';
 import { registerPreflight } from './register-preflight.ts';
-import { createRequestId } from './request-id.ts';
-import { ServiceRequest } from './service-message.ts';
+import { readRequestId } from './request-id.ts';
 
 export interface HttpServerOptions {
   readonly log: Logger;
@@ -26,17 +25,21 @@ export interface HttpServerOptions {
   readonly trustProxy: boolean;
   readonly headerPrefix: string;
   readonly limits?: Partial<HttpLimits>;
+  /** Answers what it can before Fastify looks at it; false for all else. */
+  readonly takeFirst?: TakeFirst;
 }
 
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const { log, drain, trustProxy, headerPrefix } = options;
+  // What is logged about each request is logged by a hook of Fastify's.
+  const takeFirst = log.isLevelEnabled('debug') ? undefined : options.takeFirst;
   const limits: HttpLimits = { ...DEFAULT_LIMITS, ...options.limits };
   const server: FastifyInstance = fastify({
     serverFactory: (listener) =>
-      createNodeServer(listener, { drain, limits, findAllowed: (url) => findAllowedMethods(server, url) }),
+      createNodeServer(listener, { drain, limits, takeFirst, findAllowed: (url) => findAllowedMethods(server, url) }),
     trustProxy,
     requestIdHeader: false,
-    genReqId: (request) => (request instanceof ServiceRequest ? request.requestId : createRequestId()),
+    genReqId: readRequestId,
     logController: new LogController({ disableRequestLogging: true }),
     // What reaches a connection that is still open while draining is served, and told to close.
     return503OnClosing: false,

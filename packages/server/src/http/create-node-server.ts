@@ -10,10 +10,13 @@ import type { HttpLimits } from './limits.ts';
 import { writeProblem, writeProblemToSocket } from './problem-response.ts';
 import { PROBLEMS, withHeaders } from './problems.ts';
 import { normalizeTarget } from './request-target.ts';
-import { buildServiceResponse, ServiceRequest } from './service-message.ts';
+import { buildServiceResponse } from './service-message.ts';
 import { dropStalledConnections } from './stalled-connections.ts';
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Answers a request, or gives false and leaves it as it is. */
+export type TakeFirst = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 const READ_METHODS = 'GET, HEAD, OPTIONS';
 
@@ -22,12 +25,12 @@ export interface NodeServerOptions {
   readonly limits: HttpLimits;
   /** The methods that reach a path, as `Allow` lists them; undefined for an unknown path. */
   readonly findAllowed: (url: string) => string | undefined;
+  readonly takeFirst: TakeFirst | undefined;
 }
 
 export function createNodeServer(listener: RequestListener, options: NodeServerOptions): Server {
-  const { drain, limits, findAllowed } = options;
+  const { drain, limits, findAllowed, takeFirst } = options;
   const server: Server = createServer({
-    IncomingMessage: ServiceRequest,
     ServerResponse: buildServiceResponse(drain),
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersTimeoutMs,
@@ -42,7 +45,8 @@ export function createNodeServer(listener: RequestListener, options: NodeServerO
     optimizeEmptyRequests: true,
   });
   server.on('request', (request, response) => {
-    if (isAcceptable(request, response, limits)) listener(request, response);
+    if (!isAcceptable(request, response, limits) || takeFirst?.(request, response) === true) return;
+    listener(request, response);
   });
   server.on('checkExpectation', (request, response) => {
     if (hasBody(request)) watchBody(request, response, limits.lingerMs);

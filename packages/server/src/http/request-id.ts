@@ -2,12 +2,29 @@
 // another process's ids; a counter behind a random prefix gives both for the price of an addition.
 
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 
-const PREFIX = randomBytes(8).toString('hex');
+const PREFIX = `${randomBytes(8).toString('hex')}-`;
 
 let count = 0;
 
 export function createRequestId(): string {
   count += 1;
-  return `${PREFIX}-${count.toString(36)}`;
+  return PREFIX + count.toString(36);
+}
+
+/** Beside the requests: one property more would cost each of them more than its id. */
+const idsOfRequests = new WeakMap<IncomingMessage, string>();
+
+export function readRequestId(request: IncomingMessage): string {
+  const known = idsOfRequests.get(request);
+  if (known !== undefined) return known;
+  const id = createRequestId();
+  idsOfRequests.set(request, id);
+  return id;
+}
+
+/** To be asked once, when the answer leaves: nobody asks for the request's id afterwards. */
+export function readLastRequestId(request: IncomingMessage): string {
+  return idsOfRequests.get(request) ?? createRequestId();
 }

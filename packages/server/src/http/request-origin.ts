@@ -39,12 +39,19 @@ export function createBaseUrlReader(
   if (publicUrl !== null) return () => publicUrl;
   // Hosts are the client's to invent: the cache is bounded, and hosts too long to be real are not kept.
   const known = new LRUCache<string, string>({ max: 500 });
+  // Most requests name the host that the one before named.
+  let lastKey: string | undefined;
+  let lastBaseUrl = '';
   return (headers) => {
     const key = settings.trustProxy ? buildProxyKey(headers) : (headers.host ?? '');
+    if (key === lastKey) return lastBaseUrl;
     const found = known.get(key);
-    if (found !== undefined) return found;
-    const baseUrl = buildBaseUrl(settings, headers, readListeningOrigin());
-    if (key.length <= 1_024) known.set(key, baseUrl);
+    const baseUrl = found ?? buildBaseUrl(settings, headers, readListeningOrigin());
+    if (key.length <= 1_024) {
+      if (found === undefined) known.set(key, baseUrl);
+      lastKey = key;
+      lastBaseUrl = baseUrl;
+    }
     return baseUrl;
   };
 }

@@ -4,8 +4,7 @@
 import { LRUCache } from 'lru-cache';
 import { hashToken } from '../content/api-token.ts';
 import { buildReaderCatalog, type Catalog } from '../content/catalog.ts';
-import type { LanguageChoice, ListQuery } from '../listing/list-query.ts';
-import { selectContent } from './contents/select-content.ts';
+import type { ListQuery } from '../listing/list-query.ts';
 import { type AuthorRow, type Related, recallRelated, selectRelated } from './contents/select-related.ts';
 import type { Engine } from './engine.ts';
 import { type AccessRow, selectAccess } from './keys/select-access.ts';
@@ -44,11 +43,6 @@ export interface SelectedList {
   readonly related: Related;
 }
 
-export interface SelectedContent {
-  readonly row: ContentRow;
-  readonly related: Related;
-}
-
 /** A caller at a site: what the database knows of the key and the site together, and the site's catalog. */
 export interface Visit {
   readonly access: AccessRow;
@@ -59,8 +53,12 @@ export interface Visit {
 /** What was read at one moment holds for all moments with the same stamp. */
 interface RememberedVisit {
   readonly stamp: number;
-  readonly visit: Visit;
+  readonly token: string;
+  readonly siteId: string;
+  readonly visit: Visit | undefined;
 }
+
+const NO_VISIT: RememberedVisit = { stamp: Number.NaN, token: '', siteId: '', visit: undefined };
 
 const MOST_VISITS_KEPT = 10_000;
 const MOST_CATALOGS_KEPT = 1000;
@@ -71,6 +69,8 @@ export class DeliveryReads {
   readonly #visits = new LRUCache<string, RememberedVisit>({ max: MOST_VISITS_KEPT });
   readonly #catalogs = new LRUCache<number, CatalogMemo>({ max: MOST_CATALOGS_KEPT });
   readonly #lists = new ListMemory();
+  /** Most requests come from where the one before came from. */
+  #lastVisit = NO_VISIT;
 
   constructor(engine: Engine) {
     this.#engine = engine;
@@ -84,10 +84,19 @@ export class DeliveryReads {
     return this.#engine.readForRequest(work);
   }
 
+  /** The stamp of the moment that `inSnapshot` would read now; undefined where only the database knows it. */
+  peekStamp(): number | undefined {
+    return this.#engine.peekStamp();
+  }
+
   /** What is remembered of a visit; undefined where it must be selected. */
   recallVisit(stamp: number, token: string, siteId: string): Visit | undefined {
+    const last = this.#lastVisit;
+    if (last.stamp === stamp && last.token === token && last.siteId === siteId) return last.visit;
     const known = this.#visits.get(`${token} ${siteId}`);
-    return known?.stamp === stamp ? known.visit : undefined;
+    if (known?.stamp !== stamp) return undefined;
+    this.#lastVisit = known;
+    return known.visit;
   }
 
   *selectVisit(stamp: number, token: string, siteId: string): Procedure<Visit | undefined> {
@@ -96,9 +105,10 @@ export class DeliveryReads {
     const { site_no, catalog, may_read_site } = access;
     const isReader = site_no !== null && catalog !== null && may_read_site === 1;
     const memo = isReader ? (this.#recallCatalog(site_no, catalog) ?? (yield* this.#selectCatalog(site_no))) : null;
+    const visit = { access, memo };
     // Site ids are the client's to invent: only those that exist are remembered.
-    if (site_no !== null) this.#visits.set(`${token} ${siteId}`, { stamp, visit: { access, memo } });
-    return { access, memo };
+    if (site_no !== null) this.#visits.set(`${token} ${siteId}`, { stamp, token, siteId, visit });
+    return visit;
   }
 
   /** The catalog where it is remembered in this version. */
@@ -118,12 +128,10 @@ export class DeliveryReads {
 
   /** Undefined where the cursor's position is not known any more. */
   *selectList(listQuery: ListQuery, reading: Reading): Procedure<SelectedList | undefined> {
-    const { memo, audience } = reading;
     const page = yield* this.#selectPage(listQuery, reading);
     if (page === undefined) return undefined;
-    const authors = roomForAuthors(memo);
-    const known = recallRelated(page.rows, authors);
-    return { page, related: known ?? (yield* selectRelated(page.rows, memo.catalog.site.no, audience, authors)) };
+    const related = this.recallRelated(page.rows, reading) ?? (yield* this.selectRelated(page.rows, reading));
+    return { page, related };
   }
 
   *#selectPage({ paging, shape }: ListQuery, { memo, generation, audience }: Reading): Procedure<ListPage | undefined> {
@@ -149,17 +157,13 @@ export class DeliveryReads {
     return known ?? this.#lists.remember(plan, generation, yield* countAll(plan));
   }
 
-  *selectContent(
-    id: string,
-    languages: LanguageChoice | null,
-    { memo, audience }: Reading,
-  ): Procedure<SelectedContent | undefined> {
-    const siteNo = memo.catalog.site.no;
-    const row = yield* selectContent(siteNo, id, languages, audience);
-    if (row === undefined) return undefined;
-    const authors = roomForAuthors(memo);
-    const known = recallRelated([row], authors);
-    return { row, related: known ?? (yield* selectRelated([row], siteNo, audience, authors)) };
+  /** What the rows are joined with, where nothing has to be selected for it. */
+  recallRelated(rows: readonly ContentRow[], { memo }: Reading): Related | undefined {
+    return recallRelated(rows, memo.authors);
+  }
+
+  selectRelated(rows: readonly ContentRow[], { memo, audience }: Reading): Procedure<Related> {
+    return selectRelated(rows, memo.catalog.site.no, audience, roomForAuthors(memo));
   }
 }
 

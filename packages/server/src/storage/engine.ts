@@ -29,6 +29,8 @@ export interface Engine {
    * the arrival of a request.
    */
   readForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome | Promise<Outcome>;
+  /** The stamp of the moment that `readForRequest` would read now; undefined where only the database knows it. */
+  peekStamp(): number | undefined;
   /** For reads that take their time: all of them see one moment, and nobody waits for them. */
   snapshot<Outcome>(work: (snapshot: Snapshot) => Promise<Outcome>): Promise<Outcome>;
   /** One writer at a time; all of it is kept, or nothing. */

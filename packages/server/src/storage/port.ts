@@ -77,6 +77,7 @@ export {
   selectAuthorNo,
 } from './contents/find-references.ts';
 export { type BacklinkRow, countBacklinks, selectBacklinks } from './contents/select-backlinks.ts';
+export { buildContentQuery, openContent, selectTranslation } from './contents/select-content.ts';
 export { type DueRow, selectDue, selectNextDueTime } from './contents/select-due.ts';
 export { selectPublishedUri } from './contents/select-published-uri.ts';
 export {

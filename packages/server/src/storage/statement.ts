@@ -36,7 +36,7 @@ export interface ResultSet {
 }
 
 export const EMPTY_RESULT: ResultSet = { columns: [], rows: [] };
-const NOTHING_COMMON: SlotValues = {};
+export const NOTHING_COMMON: SlotValues = {};
 
 /**
  * A piece of database work that knows neither engine nor connection: it yields queries and receives what they find.

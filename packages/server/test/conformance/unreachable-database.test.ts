@@ -21,6 +21,7 @@ const brokenEngine: Engine = {
   readForRequest: async () => {
     throw failure;
   },
+  peekStamp: () => undefined,
   snapshot: async () => {
     throw failure;
   },

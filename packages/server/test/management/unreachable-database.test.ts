@@ -17,6 +17,7 @@ async function fail(): Promise<never> {
 const brokenEngine: Engine = {
   read: fail,
   readForRequest: fail,
+  peekStamp: () => undefined,
   snapshot: fail,
   transaction: fail,
   close: async () => {},

@@ -2,7 +2,14 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { type AccessRow, revokeKey, type Storage, type Visit } from '../../src/storage/port.ts';
+import {
+  type AccessRow,
+  buildContentQuery,
+  openContent,
+  revokeKey,
+  type Storage,
+  type Visit,
+} from '../../src/storage/port.ts';
 import { author, content, contentType, site } from '../conformance/records.ts';
 import { createKey, importRecords, publish, unpublish } from './editor.ts';
 
@@ -41,10 +48,15 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       const { delivery } = from;
       const { memo } = await visit(token, 's_one', from);
       if (memo === null) throw new Error('The site is not known');
-      const selected = await delivery.inSnapshot(() =>
-        delivery.selectContent('c_1', null, { memo, generation: 1, audience: 'public' }),
-      );
-      return [...(selected?.related.authors.values() ?? [])][0]?.name;
+      const reading = { memo, generation: 1, audience: 'public' } as const;
+      const related = await delivery.inSnapshot(function* () {
+        const row = openContent(yield buildContentQuery('c_1', reading));
+        return (
+          delivery.recallRelated(row ? [row] : [], reading) ??
+          (yield* delivery.selectRelated(row ? [row] : [], reading))
+        );
+      });
+      return [...related.authors.values()][0]?.name;
     }
 
     test('show a revoked key at once, whichever connection revoked it', async () => {

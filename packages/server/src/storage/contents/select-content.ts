@@ -2,10 +2,21 @@
 
 import { sql } from 'kysely';
 import type { LanguageChoice } from '../../listing/list-query.ts';
+import type { Reading } from '../delivery-reads.ts';
 import { isNotShadowed } from '../lists/list-conditions.ts';
 import type { Audience } from '../lists/list-plan.ts';
 import { type ContentRow, openRow } from '../lists/select-list.ts';
-import { defineStatement, type Procedure, query, queryCells, type Statement, slot } from '../statement.ts';
+import {
+  defineStatement,
+  NOTHING_COMMON,
+  type Procedure,
+  type Query,
+  query,
+  queryCells,
+  type ResultSet,
+  type Statement,
+  slot,
+} from '../statement.ts';
 
 /** In the order that `openRow` reads. */
 const columns = sql.raw('p.id, p.body');
@@ -23,7 +34,7 @@ const selectById: Readonly<Record<Audience, Statement>> = {
   ),
 };
 
-const selectTranslation: Readonly<Record<Audience, Statement>> = {
+const selectInLanguage: Readonly<Record<Audience, Statement>> = {
   public: defineStatement(
     () => sql`select ${columns} from published_contents as p where p.site_no = ${slot('site')}
       and p.language = ${slot('language')} and p.translation_group = ${slot('group')}`,
@@ -48,23 +59,28 @@ const selectGroup: Readonly<Record<Audience, Statement>> = {
   ),
 };
 
-export function* selectContent(
-  siteNo: number,
+/** The record that was asked for, as it is. */
+export function buildContentQuery(id: string, { memo, audience }: Reading): Query {
+  return { statement: selectById[audience], values: { site: memo.catalog.site.no, id }, common: NOTHING_COMMON };
+}
+
+export function openContent({ rows }: ResultSet): ContentRow | undefined {
+  return rows[0] && openRow(rows[0]);
+}
+
+/** The record that stands for the one that was asked for, in the chosen language. */
+export function* selectTranslation(
   id: string,
-  languages: LanguageChoice | null,
-  audience: Audience,
+  languages: LanguageChoice,
+  { memo, audience }: Reading,
 ): Procedure<ContentRow | undefined> {
-  if (languages === null) {
-    // The most frequent read of all: yielded here, without the help of another generator.
-    const { rows } = yield { statement: selectById[audience], values: { site: siteNo, id }, common: {} };
-    return rows[0] && openRow(rows[0]);
-  }
-  const [record] = yield* query<{ translation_group: string }>(selectGroup[audience], { site: siteNo, id });
+  const site = memo.catalog.site.no;
+  const [record] = yield* query<{ translation_group: string }>(selectGroup[audience], { site, id });
   if (record === undefined) return undefined;
   const group = record.translation_group;
   for (const language of [languages.language, languages.fallback]) {
     if (language === null) continue;
-    const [row] = yield* queryCells(selectTranslation[audience], { site: siteNo, language, group });
+    const [row] = yield* queryCells(selectInLanguage[audience], { site, language, group });
     if (row !== undefined) return openRow(row);
   }
   return undefined;

@@ -31,7 +31,7 @@ export const SQLITE_COLUMN_TYPES: ColumnTypes = {
 };
 
 /** With very many connections Node looks for new ones in between. */
-const MOST_READS_OF_A_SNAPSHOT = 64;
+const MOST_READS_OF_A_SNAPSHOT = 128;
 
 interface Prepared {
   readonly statement: StatementSync;
@@ -52,6 +52,7 @@ export class SqliteEngine implements Engine {
   readonly #path: string;
   readonly #writer: Connection;
   readonly #reader: Connection;
+  readonly #closeSnapshot = () => this.#reader.closeSnapshot();
   #lastWrite: Promise<unknown> = Promise.resolve();
 
   constructor(path: string) {
@@ -76,8 +77,13 @@ export class SqliteEngine implements Engine {
   // Node learns which connections have something to read, then serves them one after the other: all that they hold was
   // sent before the first of them opens the snapshot, and the snapshot is closed before Node looks again.
   readForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome {
-    if (!this.#reader.hasSnapshot) setImmediate(() => this.#reader.closeSnapshot());
+    this.peekStamp();
     return this.#reader.runInSnapshot(build);
+  }
+
+  peekStamp(): number {
+    if (!this.#reader.hasSnapshot) setImmediate(this.#closeSnapshot);
+    return this.#reader.openSnapshot();
   }
 
   /** On a connection of its own, so that the snapshots of requests come and go meanwhile. */
@@ -216,23 +222,26 @@ export class Connection {
     return this.#stamp !== undefined;
   }
 
-  /** Opens a snapshot where there is none, and leaves it open. */
-  runInSnapshot<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome {
+  /** Opens a snapshot where there is none, and leaves it open. Gives its stamp. */
+  openSnapshot(): number {
+    this.#reads += 1;
+    if (this.#reads > MOST_READS_OF_A_SNAPSHOT) this.closeSnapshot();
+    if (this.#stamp !== undefined) return this.#stamp;
     try {
-      if (this.#stamp === undefined) {
-        this.#begin.run();
-        // Moves with every commit of another connection, and all writes go through another connection. Reading it
-        // fixes the moment that the rest of the transaction sees.
-        this.#stamp = readStamp(this.#dataVersion.get());
-        this.#reads = 0;
-      }
-      this.#reads += 1;
-      return this.run(build(this.#stamp));
+      this.#begin.run();
+      // Moves with every commit of another connection, and all writes go through another connection. Reading it
+      // fixes the moment that the rest of the transaction sees.
+      this.#stamp = readStamp(this.#dataVersion.get());
     } catch (error) {
       throw translateSqliteError(error);
-    } finally {
-      if (this.#reads >= MOST_READS_OF_A_SNAPSHOT) this.closeSnapshot();
     }
+    this.#reads = 1;
+    return this.#stamp;
+  }
+
+  /** In the snapshot that is open, or a new one, which stays open. */
+  runInSnapshot<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome {
+    return this.run(build(this.openSnapshot()));
   }
 
   /** Until the connection is closed. A transaction begins to see its moment with its first read. */

@@ -1,0 +1,53 @@
+// What an answer is found by. Nothing that an answer depends on may be missing here.
+
+/** All that an answer depends on beside the site, what there is to read, and the address that was asked. */
+export interface Edition {
+  readonly kind: 'object' | 'cursors' | 'pages';
+  readonly language: string | undefined;
+  /** Of the addresses in the answer; undefined where it has none. */
+  readonly baseUrl: string | undefined;
+}
+
+export class AnswerKey {
+  readonly siteId: string;
+  readonly generation: number;
+  readonly text: string;
+  /** Where in the text begins what was asked, whatever the generation. */
+  readonly askedFrom: number;
+
+  constructor(siteId: string, generation: number, edition: Edition, url: string) {
+    this.siteId = siteId;
+    this.generation = generation;
+    const start = findStart(siteId, generation, edition);
+    this.askedFrom = start.askedFrom;
+    this.text = start.text + url;
+  }
+}
+
+/** What the keys of an edition begin with. */
+interface KeyStart extends Edition {
+  readonly siteId: string;
+  readonly generation: number;
+  readonly text: string;
+  readonly askedFrom: number;
+}
+
+/** Most requests ask for the edition that the one before asked for. */
+let last: KeyStart | undefined;
+
+function findStart(siteId: string, generation: number, { kind, language, baseUrl }: Edition): KeyStart {
+  const isSame =
+    last !== undefined &&
+    last.generation === generation &&
+    last.siteId === siteId &&
+    last.kind === kind &&
+    last.language === language &&
+    last.baseUrl === baseUrl;
+  if (last === undefined || !isSame) {
+    // The parts come from headers and addresses, in which no line can end.
+    const asked = `${siteId}\n${kind}\n${language ?? ''}\n${baseUrl ?? ''}\n`;
+    const text = `${generation}\n${asked}`;
+    last = { siteId, generation, kind, language, baseUrl, text, askedFrom: text.length - asked.length };
+  }
+  return last;
+}

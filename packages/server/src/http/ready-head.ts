@@ -1,0 +1,68 @@
+// Heads of responses that are put together before anybody asks. Node looks at each character of each header of each answer,
+// which takes an eighth of the time of an answer that is ready. Release 24 keeps the head as text in a property until the body
+// is sent, and takes one that it finds there; on any other release, and wherever the connection is to be closed, Node gets
+// the headers one by one.
+
+import { type OutgoingHttpHeader, type ServerResponse, STATUS_CODES } from 'node:http';
+import { readHttpDate } from './http-date.ts';
+import { readLastRequestId } from './request-id.ts';
+import { ServiceResponse, SHARED_HEADER_LIST } from './service-message.ts';
+
+export interface ReadyHead {
+  readonly status: 200 | 304;
+  /** Names and values in turn. */
+  readonly list: OutgoingHttpHeader[];
+  /** The same as it goes over the wire, with what all answers carry, up to the value of the request's id. */
+  readonly text: string;
+}
+
+/** @param list names and values in turn, all of them our own: they hold nothing that a header may not hold */
+export function buildReadyHead(status: 200 | 304, list: OutgoingHttpHeader[]): ReadyHead {
+  let text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+  for (let index = 0; index < list.length; index += 2) text += `${list[index]}: ${list[index + 1]}\r\n`;
+  return { status, list, text: text + SHARED_LINES };
+}
+
+const SHARED_LINES = SHARED_HEADER_LIST.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('');
+
+const keepsHeadAsText = process.versions.node.startsWith('24.');
+
+/** @param body not looked at with a 304 */
+export function sendReady(
+  response: ServerResponse,
+  head: ReadyHead,
+  body: string | Buffer,
+  charset: BufferEncoding,
+): void {
+  if (keepsHeadAsText && isPersistent(response)) putHead(response, head);
+  else response.writeHead(head.status, head.list);
+  if (head.status === 304) response.end();
+  else response.end(body, charset);
+}
+
+/** As far as they concern us. */
+interface NodesOwn {
+  _header: string | null;
+  _hasBody: boolean;
+  readonly _keepAliveTimeout: number;
+  readonly maxRequestsOnConnectionReached: boolean | undefined;
+}
+
+/** Whether nothing is special about the response, so that the connection goes on. */
+function isPersistent(response: ServerResponse): response is ServiceResponse & NodesOwn {
+  return (
+    response instanceof ServiceResponse &&
+    response.shouldKeepAlive &&
+    !response.isDraining &&
+    '_keepAliveTimeout' in response &&
+    !('maxRequestsOnConnectionReached' in response && response.maxRequestsOnConnectionReached)
+  );
+}
+
+function putHead(response: ServiceResponse & NodesOwn, { status, text }: ReadyHead): void {
+  response.statusCode = status;
+  if (status === 304) response._hasBody = false;
+  response._header =
+    `${text}${readLastRequestId(response.req)}\r\nDate: ${readHttpDate()}\r\n` +
+    `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(response._keepAliveTimeout / 1000)}\r\n\r\n`;
+}
