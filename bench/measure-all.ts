@@ -61,7 +61,7 @@ export async function measureAll(
   let latencies: readonly MeasuredLatency[] = [];
   if (isWanted('latency')) {
     tell('latency');
-    latencies = await measureLatency(scratch, large, { load, connections, rounds, seconds });
+    latencies = await measureLatency(scratch, large, { bare, load, connections, rounds, seconds });
   }
   let pages: readonly MeasuredPages[] = [];
   if (isWanted('simple')) {

@@ -2,8 +2,17 @@ import { expect, test } from 'vitest';
 import { judgeLatency, judgePlainFigures, judgePublishes, judgeSimplePages } from './judge-figures.ts';
 
 test('takes p99 against p50 in each round, and the median of those', () => {
-  const measured = { what: 'list', perSecond: 500, p50Ms: [1, 2, 1], p99Ms: [4, 8, 9] };
-  expect(judgeLatency([measured]).map(({ ratio, holds }) => [ratio, holds])).toEqual([[4, true]]);
+  const measured = {
+    what: 'list',
+    perSecond: 500,
+    p50Ms: [1, 2, 1],
+    p99Ms: [4, 8, 9],
+    bareP50Ms: [1, 1, 2],
+    bareP99Ms: [3, 3, 9],
+  };
+  expect(judgeLatency([measured]).map(({ what, ratio, holds }) => [what, ratio, holds])).toEqual([
+    ['list, 500 /s (bare: 3.0)', 4, true],
+  ]);
 });
 
 test('compares pages of simple mode with the first', () => {

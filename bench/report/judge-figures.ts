@@ -7,10 +7,11 @@ import { median, medianRatio } from './median.ts';
 import { judge, type Verdict } from './verdict.ts';
 
 export function judgeLatency(measured: readonly MeasuredLatency[]): readonly Verdict[] {
-  return measured.map(({ what, perSecond, p50Ms, p99Ms }) =>
+  return measured.map(({ what, perSecond, p50Ms, p99Ms, bareP50Ms, bareP99Ms }) =>
     judge({
       section: 'Repeated requests at half of the top rate: p99 against p50',
-      what: `${what}, ${perSecond.toLocaleString('en')} requests/s`,
+      // Whoever reads the ratio must know what a server that does nothing reaches on the same machine.
+      what: `${what}, ${perSecond.toLocaleString('en')} /s (bare: ${medianRatio(bareP99Ms, bareP50Ms).toFixed(1)})`,
       figure: median(p99Ms),
       unit: 'ms',
       yardstick: median(p50Ms),

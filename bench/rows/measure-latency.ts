@@ -1,10 +1,12 @@
 // How even the answers are: latencies at half of the rate that the service can reach, from the time each request was due.
 
+import type { BareProcess } from '../bare-process.ts';
 import { buildRepeatedGroups } from '../cases.ts';
-import type { Load } from '../load/load.ts';
+import type { Load, LoadFigures } from '../load/load.ts';
 import { runPacedLoad } from '../load/paced-load.ts';
 import { aim, askTwice } from '../measure-group.ts';
 import type { Site } from '../open-site.ts';
+import { recordAnswer } from '../recorded-answer.ts';
 import type { Scratch } from '../scratch.ts';
 
 export interface MeasuredLatency {
@@ -14,9 +16,13 @@ export interface MeasuredLatency {
   /** One for each round. */
   readonly p50Ms: readonly number[];
   readonly p99Ms: readonly number[];
+  /** Of the yardstick at the same rate, in turns with the service: what the machine and the tool add by themselves. */
+  readonly bareP50Ms: readonly number[];
+  readonly bareP99Ms: readonly number[];
 }
 
 export interface LatencyMethod {
+  readonly bare: BareProcess;
   readonly load: Load;
   readonly connections: number;
   readonly rounds: number;
@@ -28,7 +34,7 @@ const SHARE_OF_TOP_RATE = 0.5;
 export async function measureLatency(
   scratch: Scratch,
   site: Site,
-  { load, connections, rounds, seconds }: LatencyMethod,
+  { bare, load, connections, rounds, seconds }: LatencyMethod,
 ): Promise<readonly MeasuredLatency[]> {
   const measured: MeasuredLatency[] = [];
   for (const { what, cases } of await buildRepeatedGroups(site)) {
@@ -36,14 +42,22 @@ export async function measureLatency(
     await askTwice(target);
     const top = await load.run(target, seconds);
     const perSecond = Math.round((top.requests / top.seconds) * SHARE_OF_TOP_RATE);
-    const p50Ms: number[] = [];
-    const p99Ms: number[] = [];
+    const origin = await bare.serve(await recordAnswer(site.reader, target.paths[0] ?? ''));
+    const order = { ...target, connections, perSecond, seconds };
+    const ours: LoadFigures[] = [];
+    const yardstick: LoadFigures[] = [];
     for (let round = 0; round < rounds; round++) {
-      const figures = await runPacedLoad(scratch, { ...target, connections, perSecond, seconds });
-      p50Ms.push(figures.p50Ms);
-      p99Ms.push(figures.p99Ms);
+      ours.push(await runPacedLoad(scratch, order));
+      yardstick.push(await runPacedLoad(scratch, { ...order, origin }));
     }
-    measured.push({ what, perSecond, p50Ms, p99Ms });
+    measured.push({
+      what,
+      perSecond,
+      p50Ms: ours.map(({ p50Ms }) => p50Ms),
+      p99Ms: ours.map(({ p99Ms }) => p99Ms),
+      bareP50Ms: yardstick.map(({ p50Ms }) => p50Ms),
+      bareP99Ms: yardstick.map(({ p99Ms }) => p99Ms),
+    });
   }
   return measured;
 }

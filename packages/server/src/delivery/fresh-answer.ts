@@ -24,17 +24,6 @@ export class FreshAnswer {
     return buildForm({ validator, link, common: this.#common }, 'miss', body, this.size);
   }
 
-  /**
-   * To be called before it is put anywhere: a text that was joined from many pieces holds on to all of them, until somebody
-   * asks for a character of it.
-   */
-  joinPieces(): void {
-    const { body, validator, link } = this.#answer;
-    body.charCodeAt(0);
-    validator.charCodeAt(0);
-    link?.charCodeAt(0);
-  }
-
   keep(): KeptAnswer {
     this.#kept ??= new KeptAnswer(this.#answer, this.#common);
     return this.#kept;

@@ -27,9 +27,9 @@ export function* listContent(
   const { memo } = reading;
   const query = parseListQuery(request, memo.catalog, findKnownShapes(memo.catalog));
   if (!query.ok) return fail(invalidParameter(query.problem));
-  const selected = yield* reads.selectList(query.value, reading);
-  if (selected === undefined) return fail(invalidParameter(INVALID_CURSOR));
-  const { page, related } = selected;
+  const page = yield* reads.selectPage(query.value, reading);
+  if (page === undefined) return fail(invalidParameter(INVALID_CURSOR));
+  const related = reads.recallRelated(page.rows, reading) ?? (yield* reads.selectRelated(page.rows, reading));
   if (rules.isEmptySlugNotFound && query.value.shape.hasSlugFilter && isWhollyEmpty(page)) {
     return fail(PROBLEMS.contentNotFound);
   }

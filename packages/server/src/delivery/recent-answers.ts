@@ -38,7 +38,6 @@ export class RecentAnswers {
   }
 
   add(key: string, answer: FreshAnswer): void {
-    answer.joinPieces();
     if (this.#count === this.#keys.length) this.#removeOldest();
     const place = (this.#first + this.#count) % this.#keys.length;
     this.#keys[place] = key;

@@ -24,11 +24,15 @@ export interface CatalogMemo {
 }
 
 export interface NumberedPage {
+  readonly mode: 'simple';
   readonly rows: readonly ContentRow[];
   readonly total: number;
 }
 
-export type ListPage = ({ readonly mode: 'cursor' } & CursorPage) | ({ readonly mode: 'simple' } & NumberedPage);
+export type ListPage = CursorPage | NumberedPage;
+
+const EMPTY_SET: ListPage = { mode: 'cursor', rows: [], previous: null, next: null };
+const EMPTY_PAGE: ListPage = { mode: 'simple', rows: [], total: 0 };
 
 /** What a reader looks at: a site, as it was at a moment, through the eyes of an audience. */
 export interface Reading {
@@ -36,11 +40,6 @@ export interface Reading {
   /** Moves with everything that any reader of the site can see. */
   readonly generation: number;
   readonly audience: Audience;
-}
-
-export interface SelectedList {
-  readonly page: ListPage;
-  readonly related: Related;
 }
 
 /** A caller at a site: what the database knows of the key and the site together, and the site's catalog. */
@@ -127,26 +126,17 @@ export class DeliveryReads {
   }
 
   /** Undefined where the cursor's position is not known any more. */
-  *selectList(listQuery: ListQuery, reading: Reading): Procedure<SelectedList | undefined> {
-    const page = yield* this.#selectPage(listQuery, reading);
-    if (page === undefined) return undefined;
-    const related = this.recallRelated(page.rows, reading) ?? (yield* this.selectRelated(page.rows, reading));
-    return { page, related };
+  selectPage({ paging, shape }: ListQuery, reading: Reading): Procedure<ListPage | undefined> {
+    const plan = findPlan(shape, reading.memo.catalog, reading.audience);
+    if (plan === undefined) return selectNothing(paging.mode === 'cursor' ? EMPTY_SET : EMPTY_PAGE);
+    return paging.mode === 'cursor'
+      ? selectCursorPage(plan, paging.cursor, shape.limit)
+      : this.#selectNumberedPage(plan, paging.page, shape.limit, reading.generation);
   }
 
-  *#selectPage({ paging, shape }: ListQuery, { memo, generation, audience }: Reading): Procedure<ListPage | undefined> {
-    const plan = findPlan(shape, memo.catalog, audience);
-    if (plan === undefined) {
-      return paging.mode === 'cursor'
-        ? { mode: 'cursor', rows: [], previous: null, next: null }
-        : { mode: 'simple', rows: [], total: 0 };
-    }
-    if (paging.mode === 'cursor') {
-      const page = yield* selectCursorPage(plan, paging.cursor, shape.limit);
-      return page && { mode: 'cursor', ...page };
-    }
+  *#selectNumberedPage(plan: ListPlan, page: number, limit: number, generation: number): Procedure<NumberedPage> {
     const list = yield* this.#findList(plan, generation);
-    const rows = yield* selectNumberedPage(plan, paging.page, shape.limit, list);
+    const rows = yield* selectNumberedPage(plan, page, limit, list);
     return { mode: 'simple', rows, total: list.total };
   }
 
@@ -165,6 +155,11 @@ export class DeliveryReads {
   selectRelated(rows: readonly ContentRow[], { memo, audience }: Reading): Procedure<Related> {
     return selectRelated(rows, memo.catalog.site.no, audience, roomForAuthors(memo));
   }
+}
+
+function* selectNothing(page: ListPage): Procedure<ListPage> {
+  yield* [];
+  return page;
 }
 
 function roomForAuthors(memo: CatalogMemo): Map<number, AuthorRow> {

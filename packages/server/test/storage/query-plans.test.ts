@@ -104,9 +104,9 @@ async function run(queryString: string, audience: Audience): Promise<Run> {
   const { delivery } = storage;
   return delivery.inSnapshot(function* () {
     const queries: Query[] = [];
-    const selected = yield* record(delivery.selectList(parse(queryString), { memo, generation: 1, audience }), queries);
-    if (selected === undefined) throw new Error('The list has no page');
-    return { page: selected.page, queries: queries.filter((each) => 'limit' in each.values) };
+    const page = yield* record(delivery.selectPage(parse(queryString), { memo, generation: 1, audience }), queries);
+    if (page === undefined) throw new Error('The list has no page');
+    return { page, queries: queries.filter((each) => 'limit' in each.values) };
   });
 }
 

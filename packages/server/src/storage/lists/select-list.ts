@@ -18,6 +18,7 @@ export function openRow(cells: Cells): ContentRow {
 }
 
 export interface CursorPage {
+  readonly mode: 'cursor';
   readonly rows: readonly ContentRow[];
   /** Where the sets before and after this one begin; null where there is none. */
   readonly previous: Edge | null;
@@ -42,7 +43,9 @@ export function* selectCursorPage(
   const ahead = hasMore ? edgeAfter(plan, isForward ? ordered.at(-1) : ordered[0]) : null;
   const behind = asked && (yield* findEdgeBehind(plan, asked, isForward ? ordered[0] : ordered.at(-1), isForward));
   const rows = ordered.map(openRow);
-  return isForward ? { rows, previous: behind, next: ahead } : { rows, previous: ahead, next: behind };
+  return isForward
+    ? { mode: 'cursor', rows, previous: behind, next: ahead }
+    : { mode: 'cursor', rows, previous: ahead, next: behind };
 }
 
 function edgeAfter(plan: ListPlan, row: Cells | undefined): Edge | null {
