@@ -236,7 +236,9 @@ function buildKeyConditions(
 function keyOf(branch: Branch, sort: PlannedSort, index: number): Fragment {
   if (sort.kind === 'attribute') return sql.ref(`p.${sort.column}`);
   // A part without a value in the leading field is found by other means than the value.
-  if (index === 0 && branch.source.kind !== 'values') return sql`null`;
+  if (index === 0 && branch.source.kind !== 'values') {
+    return sort.accessor === 'text' ? sql`cast(null as text)` : sql`cast(null as double precision)`;
+  }
   return sql.ref(`v${index}.key`);
 }
 
