@@ -38,12 +38,18 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-/** @param environment GALLEY_* settings */
-export async function startService(environment: Readonly<Record<string, string>> = {}): Promise<TestService> {
+/**
+ * @param environment GALLEY_* settings
+ * @param createDatabase for a test about a certain engine
+ */
+export async function startService(
+  environment: Readonly<Record<string, string>> = {},
+  createDatabase = createTestDatabase,
+): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'galley-test-'));
   const settings = readSettings(environment, () => '');
   if (!settings.ok) throw new Error(settings.problem.join('\n'));
-  const database = await createTestDatabase();
+  const database = await createDatabase();
   const storage = await openStorage(database.url, Date.now());
   const server = createApp({
     settings: settings.value,
