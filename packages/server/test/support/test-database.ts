@@ -14,7 +14,7 @@ export interface TestDatabase {
   remove(): Promise<void>;
 }
 
-interface PostgresDatabase extends TestDatabase {
+export interface PostgresDatabase extends TestDatabase {
   readonly url: DatabaseUrl & { readonly engine: 'postgres' };
 }
 

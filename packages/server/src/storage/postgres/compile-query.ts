@@ -7,6 +7,7 @@ import {
   type Parameter,
   type Query,
   readParameters,
+  type SqlTraits,
   type SqlValue,
   type Statement,
 } from '../statement.ts';
@@ -30,6 +31,8 @@ const compiler = new Kysely<unknown>({
   },
 });
 
+const POSTGRES_TRAITS: SqlTraits = { mergesParts: false, ordersMissing: false };
+
 const compiledStatements = new WeakMap<Statement, CompiledStatement>();
 
 export function compileQuery(query: Query): CompiledQuery {
@@ -40,7 +43,7 @@ export function compileQuery(query: Query): CompiledQuery {
 function compileStatement(statement: Statement): CompiledStatement {
   const known = compiledStatements.get(statement);
   if (known !== undefined) return known;
-  const { sql, parameters } = statement.build().compile(compiler);
+  const { sql, parameters } = statement.build(POSTGRES_TRAITS).compile(compiler);
   const compiled = { text: sql, parameters: readParameters(parameters) };
   compiledStatements.set(statement, compiled);
   return compiled;

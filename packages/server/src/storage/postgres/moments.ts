@@ -10,27 +10,45 @@ const WRITER_LOCK = 7_190_113_206_514;
 /** Says that there is a new moment; what is told is its stamp. A hint: nothing depends on its being heard. */
 const MOMENT_CHANNEL = 'galley_moment';
 
-const READ_LIMITS = [
-  `set_config('statement_timeout', '10s', true)`,
-  `set_config('idle_in_transaction_session_timeout', '60s', true)`,
-].join(', ');
+/** Compiling a statement takes longer than any read of ours. */
+const READ_LIMITS = { statement_timeout: '10s', idle_in_transaction_session_timeout: '60s', jit: 'off' };
 
-/**
- * Limits are set for the transaction alone: behind a pooler, the connection is somebody else's afterwards.
- * The first cell of the row is the stamp.
- */
-export const BEGIN_READING = `begin isolation level repeatable read read only;
-  select stamp, ${READ_LIMITS} from database_moments`;
+/** All that readers ask for is a walk on indexes; where statistics are old or few, the planner may think otherwise. */
+const WALKS_ONLY = {
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  enable_material: 'off',
+  enable_sort: 'off',
+  max_parallel_workers_per_gather: '0',
+};
 
+export const BEGIN_READING = buildBeginReading(READ_LIMITS);
+export const BEGIN_REQUEST = buildBeginReading({ ...READ_LIMITS, ...WALKS_ONLY });
 /** For reads that take their time. */
-export const BEGIN_SNAPSHOT = `begin isolation level repeatable read read only;
-  select stamp, set_config('statement_timeout', '0', true),
-    set_config('idle_in_transaction_session_timeout', '10min', true) from database_moments`;
+export const BEGIN_SNAPSHOT = buildBeginReading({
+  statement_timeout: '0',
+  idle_in_transaction_session_timeout: '10min',
+});
+
+/** The first cell of the row is the stamp. */
+function buildBeginReading(settings: Readonly<Record<string, string>>): string {
+  return `begin isolation level repeatable read read only; select stamp, ${buildSettings(settings)} from database_moments`;
+}
+
+/** For the transaction alone: behind a pooler, the connection is somebody else's afterwards. */
+function buildSettings(settings: Readonly<Record<string, string>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+    .join(', ');
+}
+
+const WRITE_LIMITS = { statement_timeout: '0', idle_in_transaction_session_timeout: '60s' };
 
 export function buildBeginWriting(longestWaitMs: number): string {
   return `begin;
-    select set_config('lock_timeout', '${longestWaitMs}', true), set_config('statement_timeout', '0', true),
-      set_config('idle_in_transaction_session_timeout', '60s', true);
+    select ${buildSettings({ ...WRITE_LIMITS, lock_timeout: String(longestWaitMs) })};
     select pg_advisory_xact_lock(${WRITER_LOCK})`;
 }
 

@@ -5,7 +5,7 @@ import type { Pool, PoolClient } from 'pg';
 import { type ColumnTypes, type Engine, type Snapshot, StorageUnavailable, type Transaction } from '../engine.ts';
 import { type Cells, EMPTY_RESULT, type Procedure } from '../statement.ts';
 import { connect, endTransaction, openPool } from './connections.ts';
-import { BEGIN_READING, BEGIN_SNAPSHOT, buildBeginWriting, COMMIT_MOMENT } from './moments.ts';
+import { BEGIN_READING, BEGIN_REQUEST, BEGIN_SNAPSHOT, buildBeginWriting, COMMIT_MOMENT } from './moments.ts';
 import { runOn, runProcedure, type Sent, sendQuery, sendText } from './run-procedure.ts';
 
 export const POSTGRES_COLUMN_TYPES: ColumnTypes = {
@@ -54,7 +54,7 @@ export class PostgresEngine implements Engine {
   readForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>): Promise<Outcome> {
     return this.#inTransaction(async (client) => {
       const guess = this.#newestStamp;
-      const begun = sendText(client, BEGIN_READING);
+      const begun = sendText(client, BEGIN_REQUEST);
       if (guess === undefined) return runProcedure(client, build(this.#noteStamp(await begun)));
       const procedure = build(guess);
       const step = procedure.next(EMPTY_RESULT);
