@@ -6,17 +6,31 @@ import { defineStatement, type Procedure, query } from '../statement.ts';
 
 const OLDEST_VERSION = 15;
 
-const selectServer = defineStatement(
-  () => sql`select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`,
+export interface ServerRow {
+  /** Such as `18.4`. */
+  readonly version: string;
+  readonly encoding: string;
+  /** 1 where something of ours is there. */
+  readonly has_schema: number;
+}
+
+const selectRow = defineStatement(
+  () => sql`select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
+    case when to_regclass('schema_versions') is null then 0 else 1 end as has_schema`,
 );
 
+export function* selectServer(): Procedure<ServerRow> {
+  const [row] = yield* query<ServerRow>(selectRow);
+  if (row === undefined) throw new Error('The server says nothing of itself');
+  return row;
+}
+
 export function* checkServer(): Procedure<void> {
-  const [row] = yield* query<{ version: string; encoding: string }>(selectServer);
-  const version = Math.floor(Number(row?.version) / 10_000);
-  if (version < OLDEST_VERSION) {
+  const { version, encoding } = yield* selectServer();
+  if (Number.parseInt(version, 10) < OLDEST_VERSION) {
     throw new DatabaseUnusable(`The server is PostgreSQL ${version}; Galley needs ${OLDEST_VERSION} or newer.`);
   }
-  if (row?.encoding !== 'UTF8') {
-    throw new DatabaseUnusable(`The database is encoded in ${row?.encoding}; Galley needs one in UTF8.`);
+  if (encoding !== 'UTF8') {
+    throw new DatabaseUnusable(`The database is encoded in ${encoding}; Galley needs one in UTF8.`);
   }
 }

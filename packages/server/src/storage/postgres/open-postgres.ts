@@ -4,6 +4,7 @@ import type { Procedure } from '../statement.ts';
 import { buildStorage, type Storage } from '../storage.ts';
 import { checkServer } from './check-server.ts';
 import { createMoments } from './moments.ts';
+import { nameDatabase } from './name-database.ts';
 import { POSTGRES_COLUMN_TYPES, PostgresEngine } from './postgres-engine.ts';
 import { translateOpenError } from './postgres-errors.ts';
 
@@ -29,10 +30,4 @@ export async function openPostgres(url: string, now: number): Promise<Storage> {
     await engine.close();
     throw translateOpenError(error, nameDatabase(url));
   }
-}
-
-/** What may be told of an address: no user, no password, no parameters. */
-function nameDatabase(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
 }
