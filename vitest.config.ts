@@ -6,9 +6,8 @@ import { findBrowser } from './scripts/testing/find-browser.ts';
 const ON_POSTGRES = [
   'postgres/**/*.test.ts',
   'conformance/**/*.test.ts',
-  'oracle/**/*.test.ts',
   'http/{random-lists,leak,walk-under-change}.test.ts',
-  'management/{content,gone-for-good,schedule}.test.ts',
+  'management/{content,gone-for-good}.test.ts',
 ];
 
 export default defineConfig({

@@ -32,9 +32,11 @@ export const BEGIN_SNAPSHOT = buildBeginReading({
   idle_in_transaction_session_timeout: '10min',
 });
 
-/** The first cell of the row is the stamp. */
+/** The only cell that comes back is the stamp. */
 function buildBeginReading(settings: Readonly<Record<string, string>>): string {
-  return `begin isolation level repeatable read read only; select stamp, ${buildSettings(settings)} from database_moments`;
+  // A column more costs the driver more than the setting costs the server.
+  return `begin isolation level repeatable read read only;
+    select stamp from database_moments where num_nulls(${buildSettings(settings)}) = 0`;
 }
 
 /** For the transaction alone: behind a pooler, the connection is somebody else's afterwards. */
@@ -48,7 +50,7 @@ const WRITE_LIMITS = { statement_timeout: '0', idle_in_transaction_session_timeo
 
 export function buildBeginWriting(longestWaitMs: number): string {
   return `begin;
-    select ${buildSettings({ ...WRITE_LIMITS, lock_timeout: String(longestWaitMs) })};
+    select num_nulls(${buildSettings({ ...WRITE_LIMITS, lock_timeout: String(longestWaitMs) })});
     select pg_advisory_xact_lock(${WRITER_LOCK})`;
 }
 
