@@ -2,6 +2,14 @@ import { defineConfig } from 'vitest/config';
 import { ClosingLineReporter } from './scripts/testing/closing-line-reporter.ts';
 import { findBrowser } from './scripts/testing/find-browser.ts';
 
+/** What runs on PostgreSQL: its own tests, and those of the service that any database must pass. */
+const ON_POSTGRES = [
+  'postgres/**/*.test.ts',
+  'conformance/**/*.test.ts',
+  'http/{random-lists,leak,walk-under-change}.test.ts',
+  'management/{content,gone-for-good}.test.ts',
+];
+
 export default defineConfig({
   test: {
     globalSetup: ['scripts/testing/temporary-folder.ts'],
@@ -21,7 +29,18 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['packages/*/test/**/*.test.ts'],
-          exclude: ['packages/*/test/browser/**'],
+          exclude: ['packages/*/test/browser/**', 'packages/server/test/postgres/**'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration-postgres',
+          include: ON_POSTGRES.map((path) => `packages/server/test/${path}`),
+          globalSetup: ['packages/server/test/support/provide-postgres.ts'],
+          env: { TEST_ENGINE: 'postgres' },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -25,7 +25,7 @@ export function defineDoctor(program: Command): void {
 
 async function runDoctor(flags: { readonly json?: true }): Promise<void> {
   const { examine } = await loadWork();
-  const checks = examine(Date.now());
+  const checks = await examine(Date.now());
   const problems = count(checks, 'problem');
   const status = problems !== undefined ? 'problem' : count(checks, 'warning') === undefined ? 'ok' : 'warning';
   if (flags.json) printJson({ status, checks });

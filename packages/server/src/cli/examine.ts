@@ -1,4 +1,4 @@
-// The doctor's round: settings, environment, the database file, what is in it. Nothing is changed by it.
+// The doctor's round: settings, environment, the database, what is in it. Nothing is changed by it.
 
 import { readFileSync } from 'node:fs';
 import { type Check, problem } from '../doctor/check.ts';
@@ -6,34 +6,44 @@ import { checkContent } from '../doctor/check-content.ts';
 import { checkDatabase } from '../doctor/check-database.ts';
 import { checkDatabaseFile } from '../doctor/check-database-file.ts';
 import { checkEnvironment } from '../doctor/check-environment.ts';
+import { checkPostgres } from '../doctor/check-postgres.ts';
 import { checkSettings } from '../doctor/check-settings.ts';
 import { type DatabaseUrl, inspectSettings, loadEnvironment } from '../settings.ts';
 import { DatabaseUnusable, StorageUnavailable } from '../storage/port.ts';
+import { inspectPostgres } from '../storage/postgres/inspect-postgres.ts';
 import { inspectSqlite } from '../storage/sqlite/inspect-sqlite.ts';
 import { readEnvironment } from './read-service-settings.ts';
 
-export function examine(now: number): readonly Check[] {
+export async function examine(now: number): Promise<readonly Check[]> {
   readEnvironment();
   const sources = { environment: process.env, envFile: loadEnvironment(process.cwd(), {}) };
   const settings = inspectSettings(sources, (path) => readFileSync(path, 'utf8'));
   return [
     ...checkSettings(settings),
     ...checkEnvironment(process.versions),
-    ...examineDatabase(settings.databaseUrl, now),
+    ...(await examineDatabase(settings.databaseUrl, now)),
   ];
 }
 
-function examineDatabase(databaseUrl: DatabaseUrl | undefined, now: number): readonly Check[] {
+async function examineDatabase(databaseUrl: DatabaseUrl | undefined, now: number): Promise<readonly Check[]> {
   if (databaseUrl === undefined) {
     return [failDatabase('not looked at, since GALLEY_DATABASE_URL is wrong', 'Correct the setting first.')];
   }
-  if (databaseUrl.engine === 'postgres') {
-    return [failDatabase('this release has no PostgreSQL engine yet', 'Set GALLEY_DATABASE_URL to sqlite:PATH.')];
-  }
+  if (databaseUrl.engine === 'postgres') return examineServer(databaseUrl.url, now);
   const { path } = databaseUrl;
   if (path === ':memory:') return [failDatabase('it must be a file', 'Set GALLEY_DATABASE_URL to sqlite:PATH.')];
   const { checks, canBeOpened } = checkDatabaseFile(path);
   return canBeOpened ? [...checks, ...examineFile(path, now)] : checks;
+}
+
+async function examineServer(url: string, now: number): Promise<readonly Check[]> {
+  try {
+    const { checks, counts } = await inspectPostgres(url, (inspection) => checkPostgres(inspection, now));
+    return counts === undefined ? checks : [...checks, ...checkContent(counts)];
+  } catch (error) {
+    if (!(error instanceof DatabaseUnusable) && !(error instanceof StorageUnavailable)) throw error;
+    return [failDatabase(error.message.replace(/\.$/, ''), 'Is the server up, and GALLEY_DATABASE_URL as meant?')];
+  }
 }
 
 function examineFile(path: string, now: number): readonly Check[] {

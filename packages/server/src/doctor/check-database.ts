@@ -19,7 +19,7 @@ export interface DatabaseChecks {
 }
 
 /** A schedule is late when a running service would have carried it out long ago. */
-const LATE_MS = 60_000;
+export const LATE_MS = 60_000;
 const RESTORE = 'Restore the newest backup that passes: GALLEY_DATABASE_URL=sqlite:BACKUP npx galley doctor';
 
 export function checkDatabase(inspection: Inspection, now: number): DatabaseChecks {
@@ -56,12 +56,20 @@ function checkSchema(inspection: Inspection): { readonly parts: CheckParts; read
     );
     return { parts, isCurrent: false };
   }
+  return describeVersion(version, 'npx galley backup FILE');
+}
+
+/** @param backup the command that makes a backup */
+export function describeVersion(
+  version: number,
+  backup: string,
+): { readonly parts: CheckParts; readonly isCurrent: boolean } {
   if (version === SCHEMA_VERSION) return { parts: ok(`version ${version}, as this release needs it`), isCurrent: true };
   const message = `version ${version}; this release has ${SCHEMA_VERSION}`;
   const parts =
     version > SCHEMA_VERSION
       ? problem(message, 'Use the release that wrote it, or a newer one.')
-      : warn(message, 'The next start brings it up to date; make a backup first: npx galley backup FILE');
+      : warn(message, `The next start brings it up to date; make a backup first: ${backup}`);
   return { parts, isCurrent: false };
 }
 

@@ -27,6 +27,8 @@ export interface Engine {
   /**
    * The same, for requests as they come in: those that were waiting together may share a moment. It is never older than
    * the arrival of a request.
+   * @param build may be called twice, with a stamp that turns out to be old first: then nothing of that procedure is kept,
+   * and it got no rows
    */
   readForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome | Promise<Outcome>;
   /** The stamp of the moment that `readForRequest` would read now; undefined where only the database knows it. */

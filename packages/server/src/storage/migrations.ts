@@ -23,13 +23,17 @@ const insertVersion = defineStatement(
   () => sql`insert into schema_versions (version, applied_at) values (${slot('version')}, ${slot('appliedAt')})`,
 );
 
-export async function migrate(engine: Engine, types: ColumnTypes, now: number): Promise<void> {
+export async function migrate(
+  engine: Pick<Engine, 'read' | 'transaction'>,
+  types: ColumnTypes,
+  now: number,
+): Promise<void> {
   if (await isCurrent(engine)) return;
   await engine.transaction((transaction) => transaction.run(applyMigrations(types, now)));
 }
 
 /** Nothing is written where nothing is to do: a start or a command need not wait for a long import to end. */
-async function isCurrent(engine: Engine): Promise<boolean> {
+async function isCurrent(engine: Pick<Engine, 'read'>): Promise<boolean> {
   try {
     return (await engine.read(() => selectCurrentVersion())) === SCHEMA_VERSION;
   } catch {

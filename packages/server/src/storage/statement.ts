@@ -16,8 +16,22 @@ class Slot {
   }
 }
 
+/** What a statement may have to know of the database that it is written for. */
+export interface SqlTraits {
+  /**
+   * Whether it reads a union of ordered parts no further than a limit asks for. Elsewhere each part is given the limit
+   * of the whole.
+   */
+  readonly mergesParts: boolean;
+  /**
+   * Whether it sees that rows without a key, which are all alike in it, stand in an index in the order of what follows.
+   * Elsewhere the key is named in the order, too.
+   */
+  readonly ordersMissing: boolean;
+}
+
 export interface Statement {
-  readonly build: () => RawBuilder<unknown>;
+  readonly build: (traits: SqlTraits) => RawBuilder<unknown>;
 }
 
 export interface Query {
@@ -48,7 +62,7 @@ export function slot(name: string): RawBuilder<SqlValue> {
   return sql`${new Slot(name)}`;
 }
 
-export function defineStatement(build: () => RawBuilder<unknown>): Statement {
+export function defineStatement(build: Statement['build']): Statement {
   return { build };
 }
 

@@ -11,7 +11,11 @@ import { defineStatement, query } from '../../src/storage/statement.ts';
 import { type Manager, startManager } from './manager.ts';
 import { articleRecord, boxOf, importTypeSite, quoteOf, readFields, SITE } from './type-site.ts';
 
-const listTables = defineStatement(() => sql`select name from sqlite_schema where type = 'table' order by name`);
+const listTables = defineStatement(() =>
+  process.env.TEST_ENGINE === 'postgres'
+    ? sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename`
+    : sql`select name from sqlite_schema where type = 'table' order by name`,
+);
 
 describe('the values of what was deleted', () => {
   let manager: Manager;

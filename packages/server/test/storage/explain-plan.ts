@@ -8,6 +8,6 @@ export async function explainPlan(storage: Storage, procedure: Procedure<unknown
   const step = procedure.next(EMPTY_RESULT);
   if (step.done) throw new Error('Nothing was asked');
   const { statement, values } = step.value;
-  const explained = defineStatement(() => sql`explain query plan ${statement.build()}`);
+  const explained = defineStatement((traits) => sql`explain query plan ${statement.build(traits)}`);
   return (await storage.read(query<{ detail: string }>(explained, values))).map(({ detail }) => detail);
 }

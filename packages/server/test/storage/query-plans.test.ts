@@ -7,13 +7,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildCursorAnswer } from '../../src/listing/envelope.ts';
-import { type ListQuery, parseListQuery } from '../../src/listing/list-query.ts';
-import type { Audience, CatalogMemo, ListPage, Procedure, Storage } from '../../src/storage/port.ts';
+import type { Audience, Storage } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
-import { defineStatement, EMPTY_RESULT, type Query, query } from '../../src/storage/statement.ts';
+import { defineStatement, type Query, query } from '../../src/storage/statement.ts';
 import { content, contentType, site } from '../conformance/records.ts';
-import { createKey, importRecords } from './editor.ts';
+import { importRecords } from './editor.ts';
+import { type ListRuns, openListRuns } from './list-runs.ts';
 
 const SITE = 's_plans';
 const OBJECTS = 3000;
@@ -34,7 +33,7 @@ const LATE_PARTS = [
 
 let folder: string;
 let storage: Storage;
-let memo: CatalogMemo;
+let lists: ListRuns;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'galley-plans-'));
@@ -54,7 +53,7 @@ beforeAll(async () => {
       }),
     ),
   ]);
-  memo = await loadMemo();
+  lists = await openListRuns(storage, SITE);
 });
 
 afterAll(async () => {
@@ -78,84 +77,11 @@ function buildContent(index: number): object {
   });
 }
 
-async function loadMemo(): Promise<CatalogMemo> {
-  const { token } = await createKey(storage);
-  const { delivery } = storage;
-  const visit = await delivery.inSnapshot((stamp) => delivery.selectVisit(stamp, token, SITE));
-  if (!visit?.memo) throw new Error('The site is not there');
-  return visit.memo;
-}
-
-function parse(queryString: string): ListQuery {
-  const request = { queryString, isSimple: false, language: undefined, defaultMatch: 'any' } as const;
-  const parsed = parseListQuery(request, memo.catalog, new Map());
-  if (!parsed.ok) throw new Error(parsed.problem);
-  return parsed.value;
-}
-
-interface Run {
-  readonly page: ListPage;
-  /** The queries that found the page's objects, in the order in which they ran. */
-  readonly queries: readonly Query[];
-}
-
-/** Answers a list as the service does, and keeps what it asked the database for. */
-async function run(queryString: string, audience: Audience): Promise<Run> {
-  const { delivery } = storage;
-  return delivery.inSnapshot(function* () {
-    const queries: Query[] = [];
-    const page = yield* record(delivery.selectPage(parse(queryString), { memo, generation: 1, audience }), queries);
-    if (page === undefined) throw new Error('The list has no page');
-    return { page, queries: queries.filter((each) => 'limit' in each.values) };
-  });
-}
-
-function* record<Outcome>(procedure: Procedure<Outcome>, queries: Query[]): Procedure<Outcome> {
-  let found = EMPTY_RESULT;
-  for (;;) {
-    const step = procedure.next(found);
-    if (step.done) return step.value;
-    queries.push(step.value);
-    found = yield step.value;
-  }
-}
-
 /** The lines of a query's plan. */
 async function explain({ statement, values, common }: Query): Promise<readonly string[]> {
-  const explained = defineStatement(() => sql`explain query plan ${statement.build()}`);
+  const explained = defineStatement((traits) => sql`explain query plan ${statement.build(traits)}`);
   const rows = await storage.read(query<{ detail: string }>(explained, { ...common, ...values }));
   return rows.map(({ detail }) => detail);
-}
-
-/** The cursor that leads on, or back, from a page. */
-function cursorOf(page: ListPage, queryString: string, relation: 'next_cursor' | 'prev_cursor'): string {
-  if (page.mode !== 'cursor') throw new Error('The page has no cursors');
-  const { sorts } = parse(queryString).shape;
-  const envelope = { objects: [], limit: 2, sorts, previous: page.previous, next: page.next };
-  const { body } = buildCursorAnswer(envelope, { path: 'http://localhost/', queryString: '' });
-  const cursor = new RegExp(`"${relation}":"([\\w-]+)"`).exec(body)?.[1];
-  if (cursor === undefined) throw new Error(`${queryString} leads nowhere`);
-  return cursor;
-}
-
-/** A page of each kind: the first one, later ones, and ones on the way back. */
-async function runPages(
-  queryString: string,
-  audience: Audience,
-): Promise<readonly (Run & { readonly kind: string })[]> {
-  const first = await run(queryString, audience);
-  const pages = [{ kind: 'first page', ...first }];
-  let { page } = first;
-  // With a third of the objects lacking a value, this walk comes to those too.
-  for (const limit of [20, 100, 100, 100]) {
-    const after = `${queryString}&limit=${limit}&cursor=${cursorOf(page, queryString, 'next_cursor')}`;
-    const next = await run(after, audience);
-    pages.push({ kind: 'after a cursor', ...next });
-    const before = `${queryString}&limit=20&cursor=${cursorOf(next.page, queryString, 'prev_cursor')}`;
-    pages.push({ kind: 'before a cursor', ...(await run(before, audience)) });
-    page = next.page;
-  }
-  return pages;
 }
 
 function findPlanFaults(plan: readonly string[]): readonly string[] {
@@ -170,7 +96,7 @@ function findPlanFaults(plan: readonly string[]): readonly string[] {
 
 /** Whether each part of the list enters its index at the position: the range ends in the key or the id that it has. */
 function entersAtPosition(plan: readonly string[], { values, statement }: Query): boolean {
-  const text = JSON.stringify(statement.build().toOperationNode());
+  const text = JSON.stringify(statement.build({ mergesParts: true, ordersMissing: true }).toOperationNode());
   const readsPosition = ['key0', 'id'].some((name) => name in values && text.includes(`{"name":"${name}"}`));
   if (!readsPosition) return true;
   const parts = plan.filter((line) => /^SEARCH (p|v0) USING (COVERING )?INDEX/.test(line));
@@ -179,7 +105,7 @@ function entersAtPosition(plan: readonly string[], { values, statement }: Query)
 
 async function checkPlans(queryString: string, audience: Audience): Promise<number> {
   let checked = 0;
-  for (const { kind, queries } of await runPages(queryString, audience)) {
+  for (const { kind, queries } of await lists.runPages(queryString, audience)) {
     expect(queries.length, queryString).toBeGreaterThan(0);
     for (const each of queries) {
       const plan = await explain(each);
@@ -203,10 +129,10 @@ test('the reading of plans notices a sort, a scan, and a position that is only c
   };
   expect(findPlanFaults(await explainText('select * from published_contents order by body'))).toHaveLength(2);
   expect(findPlanFaults(await explainText('select id from published_contents'))).toHaveLength(1);
-  const [first] = (await run('sort=name:asc&limit=2', 'public')).queries;
-  const { page } = await run('sort=name:asc&limit=2', 'public');
-  const cursor = cursorOf(page, 'sort=name:asc', 'next_cursor');
-  const [after] = (await run(`sort=name:asc&limit=2&cursor=${cursor}`, 'public')).queries;
+  const [first] = (await lists.run('sort=name:asc&limit=2', 'public')).queries;
+  const { page } = await lists.run('sort=name:asc&limit=2', 'public');
+  const cursor = lists.cursorOf(page, 'sort=name:asc', 'next_cursor');
+  const [after] = (await lists.run(`sort=name:asc&limit=2&cursor=${cursor}`, 'public')).queries;
   if (first === undefined || after === undefined) throw new Error('Nothing was asked');
   expect(entersAtPosition(await explain(after), after)).toBe(true);
   expect(entersAtPosition(await explain(first), after)).toBe(false);
@@ -238,7 +164,7 @@ describe('filters find their objects in an index', () => {
     ['fields[text][line]=x', /texts_(asc|desc) \(field_no=\? AND language=\? AND key=\?/],
     ['fields[number][rank]=5', /numbers_(asc|desc) \(field_no=\? AND language=\? AND key=\?/],
   ])('%s', async (queryString, index) => {
-    const { queries } = await run(queryString, 'public');
+    const { queries } = await lists.run(queryString, 'public');
     expect(queries.length).toBeGreaterThan(0);
     for (const each of queries) expect((await explain(each)).join('\n')).toMatch(index);
   });
@@ -247,9 +173,9 @@ describe('filters find their objects in an index', () => {
 describe('a list by two keys', () => {
   test('finds the objects with an equal first key in the index of that key, not in that of the second', async () => {
     const queryString = 'sort[]=name:asc&sort[]=published_at:desc&limit=2';
-    const first = await run(queryString, 'public');
-    const { queries } = await run(
-      `${queryString}&cursor=${cursorOf(first.page, queryString, 'next_cursor')}`,
+    const first = await lists.run(queryString, 'public');
+    const { queries } = await lists.run(
+      `${queryString}&cursor=${lists.cursorOf(first.page, queryString, 'next_cursor')}`,
       'public',
     );
     const plans = await Promise.all(queries.map(explain));

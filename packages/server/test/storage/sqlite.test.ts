@@ -19,6 +19,7 @@ import {
 } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { translateSqliteError } from '../../src/storage/sqlite/sqlite-errors.ts';
+import { createSqliteDatabase } from '../support/test-database.ts';
 import { describeStorageContract } from './storage-contract.ts';
 import type { WalRace } from './wal-race.ts';
 
@@ -26,13 +27,7 @@ async function createFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'galley-storage-'));
 }
 
-describeStorageContract('SQLite', async () => {
-  const folder = await createFolder();
-  return {
-    url: { engine: 'sqlite', path: join(folder, 'galley.db') },
-    remove: () => rm(folder, { recursive: true }),
-  };
-});
+describeStorageContract('SQLite', createSqliteDatabase);
 
 describe('the embedded database', () => {
   let folder: string;

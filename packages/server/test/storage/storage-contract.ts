@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStorage } from '../../src/open-storage.ts';
-import type { DatabaseUrl } from '../../src/settings.ts';
 import { SCHEMA_VERSION } from '../../src/storage/migrations.ts';
 import {
   ConstraintViolation,
@@ -22,14 +21,9 @@ import {
   writeSite,
 } from '../../src/storage/port.ts';
 import { defineStatement, query, slot } from '../../src/storage/statement.ts';
+import type { TestDatabase } from '../support/test-database.ts';
 import { describeDeliveryReads } from './delivery-reads.ts';
 import { describePublishedReadModel } from './published-read-model.ts';
-
-/** A database of its own for one test. */
-export interface ContractDatabase {
-  readonly url: DatabaseUrl;
-  remove(): Promise<void>;
-}
 
 const OTHER_PROCESS = fileURLToPath(new URL('other-process.ts', import.meta.url));
 
@@ -38,9 +32,9 @@ const insertVersion = defineStatement(
   () => sql`insert into schema_versions (version, applied_at) values (${slot('version')}, 0)`,
 );
 
-export function describeStorageContract(engine: string, createDatabase: () => Promise<ContractDatabase>): void {
+export function describeStorageContract(engine: string, createDatabase: () => Promise<TestDatabase>): void {
   describe(`storage on ${engine}`, () => {
-    let database: ContractDatabase;
+    let database: TestDatabase;
     let storage: Storage;
     let opened: Storage[];
 

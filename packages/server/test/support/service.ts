@@ -1,4 +1,4 @@
-// A whole service on a fresh embedded database, driven as a deployment drives it: over HTTP and through its own commands.
+// A whole service on a fresh database, driven as a deployment drives it: over HTTP and through its own commands.
 
 import { randomUUIDv7 } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -13,9 +13,10 @@ import { importBundle } from '../../src/bundle/import-bundle.ts';
 import { createDesk } from '../../src/cli/create-desk.ts';
 import { createDrainState } from '../../src/http/drain.ts';
 import { createServiceMetrics } from '../../src/http/service-metrics.ts';
+import { openStorage } from '../../src/open-storage.ts';
 import { readSettings } from '../../src/settings.ts';
 import type { Storage } from '../../src/storage/port.ts';
-import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { createTestDatabase } from './test-database.ts';
 
 export interface KeyOptions {
   readonly sites?: readonly string[];
@@ -37,12 +38,19 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-/** @param environment GALLEY_* settings */
-export async function startService(environment: Readonly<Record<string, string>> = {}): Promise<TestService> {
+/**
+ * @param environment GALLEY_* settings
+ * @param createDatabase for a test about a certain engine
+ */
+export async function startService(
+  environment: Readonly<Record<string, string>> = {},
+  createDatabase = createTestDatabase,
+): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'galley-test-'));
   const settings = readSettings(environment, () => '');
   if (!settings.ok) throw new Error(settings.problem.join('\n'));
-  const storage = await openSqlite(join(folder, 'galley.db'), Date.now());
+  const database = await createDatabase();
+  const storage = await openStorage(database.url, Date.now());
   const server = createApp({
     settings: settings.value,
     storage,
@@ -78,6 +86,7 @@ export async function startService(environment: Readonly<Record<string, string>>
     async close() {
       await server.close();
       await storage.close();
+      await database.remove();
       await rm(folder, { recursive: true });
     },
   };

@@ -47,7 +47,9 @@ function defineReach(sources: RawBuilder<unknown>): ReachStatements {
         join content_types as t on t.no = c.type_no
         order by c.no desc`,
     ),
-    count: defineStatement(() => sql`select count(*) as total from (${sources} limit ${slot('most')} + 0) as source`),
+    count: defineStatement(
+      () => sql`select count(*) as total from (${sources} limit cast(${slot('most')} as bigint)) as source`,
+    ),
   };
 }
 

@@ -93,11 +93,12 @@ export function* selectRelated(
   const assets = assetIds.length === 0 ? [] : yield* queryBatch<AssetRow>(selectAssets, assetIds, site);
   const farIds = collectIds(linked, PIECES.links);
   const far = farIds.length === 0 ? [] : yield* queryBatch<{ id: string }>(selectVisibleIds[audience], farIds, site);
+  const visible = new Set(far.map((row) => row.id));
   return {
     authors: knownAuthors,
     assets: new Map(assets.map((asset) => [asset.id, asset])),
     links: new Map(linked.map((row) => [row.id, row])),
-    visibleIds: new Set(far.map((row) => row.id)),
+    visibleIds: new Set(farIds.filter((id) => visible.has(id))),
   };
 }
 
@@ -108,6 +109,7 @@ function* addAuthors(rows: readonly ContentRow[], known: Map<number, AuthorRow>)
   for (const author of yield* queryBatch<AuthorRow>(selectAuthors, [...wanted])) known.set(author.no, author);
 }
 
+/** In the order of the ids, whatever the database's: validators are made of them, and are the same on every engine. */
 function* selectLinkedRows(
   ids: readonly string[],
   siteNo: number,
@@ -115,7 +117,11 @@ function* selectLinkedRows(
 ): Procedure<readonly LinkedRow[]> {
   type Row = Omit<LinkedRow, 'body'> & { readonly body: string };
   const rows = yield* queryBatch<Row>(selectLinked[audience], ids, { site: siteNo });
-  return rows.map((row) => ({ ...row, body: decodeBody(row.body) }));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row === undefined ? [] : [{ ...row, body: decodeBody(row.body) }];
+  });
 }
 
 function collectIds(

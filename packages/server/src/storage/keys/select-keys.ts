@@ -53,7 +53,7 @@ const selectById = defineStatement(
 const selectPage = defineStatement(
   () => sql`select ${columns} from api_keys
     where account_no = ${slot('account')} and (created_at, id) > (${slot('createdAt')}, ${slot('id')})
-    order by created_at, id limit ${slot('limit')} + 0`,
+    order by created_at, id limit cast(${slot('limit')} as bigint)`,
 );
 const selectSites = defineBatchStatement(
   (list) => sql`select a.key_id, s.id as site_id from api_key_sites as a join sites as s on s.no = a.site_no

@@ -83,6 +83,7 @@ function inLists({ hasFallback }: FilterView): Condition {
 
 /** `= number`, or `in (…)` for several. Numbers of ours stand in the SQL itself: there may be more than can be bound. */
 export function anyOf(numbers: readonly number[]): Condition {
+  if (numbers.length === 0) return sql`in (null)`;
   const literals = numbers.map((number) => sql.lit(number));
   return numbers.length === 1 ? sql`= ${sql.join(literals)}` : sql`in (${sql.join(literals)})`;
 }

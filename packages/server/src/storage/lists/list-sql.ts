@@ -3,7 +3,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { defineStatement, type Statement, slot } from '../statement.ts';
+import { defineStatement, type SqlTraits, type Statement, slot } from '../statement.ts';
 import { type Branch, listBranches } from './list-branches.ts';
 import { anyOf, buildFilterConditions, describeFilters, isNotShadowed } from './list-conditions.ts';
 import { type ListPlan, listModels, type PlannedSort, type ReadModel } from './list-plan.ts';
@@ -58,7 +58,7 @@ function findStatement(
   if (known !== undefined) return known;
   const branches = listBranches(plan, segment);
   if (branches.length === 0) return undefined;
-  const statement = defineStatement(() => buildList(plan, segment, branches, isForward, output));
+  const statement = defineStatement((traits) => buildList(plan, segment, branches, isForward, output, traits));
   statements.set(name, statement);
   return statement;
 }
@@ -69,6 +69,7 @@ function buildList(
   branches: readonly Branch[],
   isForward: boolean,
   output: ListOutput,
+  { mergesParts, ordersMissing }: SqlTraits,
 ): Fragment {
   const selects = listRangesOf(segment).flatMap((range) =>
     branches.map((branch) => buildBranch(plan, range, branch, isForward, output)),
@@ -79,9 +80,16 @@ function buildList(
       sql` + `,
     )} as total`;
   }
-  return sql`${sql.join(selects, sql` union all `)}
-    order by ${sql.join(buildOrder(plan, segment, isForward))}
+  const order = sql`order by ${sql.join(buildOrder(plan, segment, isForward, ordersMissing))}`;
+  const isMerged = mergesParts || selects.length === 1;
+  const parts = isMerged ? selects : selects.map((select) => sql`(${select} ${order} limit ${buildReach(output)})`);
+  return sql`${sql.join(parts, sql` union all `)} ${order}
     limit ${opaque('limit')} ${output === 'skip' ? sql`offset ${opaque('offset')}` : sql``}`;
+}
+
+/** How many rows of one part can be among those that are asked for. */
+function buildReach(output: ListOutput): Fragment {
+  return output === 'skip' ? sql`${opaque('limit')} + ${slot('offset')}` : opaque('limit');
 }
 
 /** SQLite plans a bare parameter behind `limit` anew at every run, which costs more than the list itself. */
@@ -137,11 +145,12 @@ function unindexed(key: Fragment, sort: PlannedSort): Fragment {
   return isText ? sql`${key} || ''` : sql`${key} + 0`;
 }
 
-function buildOrder(plan: ListPlan, segment: Segment, isForward: boolean): readonly Fragment[] {
+function buildOrder(plan: ListPlan, segment: Segment, isForward: boolean, ordersMissing: boolean): readonly Fragment[] {
   const direct = (direction: 'asc' | 'desc'): Fragment => ((direction === 'asc') === isForward ? sql`asc` : sql`desc`);
   const terms = plan.sorts.flatMap((sort, index) => {
     const condition = segment.keys[index];
-    if (condition === 'equal' || condition === 'missing') return [];
+    const isAlike = condition === 'equal' || (condition === 'missing' && (index > 0 || ordersMissing));
+    if (isAlike) return [];
     const key = sql`${sql.ref(`k${index}`)} ${direct(sort.direction)}`;
     return sortsMissingLast(sort, condition) ? [sql`${sql.ref(`m${index}`)} ${direct('asc')}`, key] : [key];
   });
@@ -236,7 +245,9 @@ function buildKeyConditions(
 function keyOf(branch: Branch, sort: PlannedSort, index: number): Fragment {
   if (sort.kind === 'attribute') return sql.ref(`p.${sort.column}`);
   // A part without a value in the leading field is found by other means than the value.
-  if (index === 0 && branch.source.kind !== 'values') return sql`null`;
+  if (index === 0 && branch.source.kind !== 'values') {
+    return sort.accessor === 'text' ? sql`cast(null as text)` : sql`cast(null as double precision)`;
+  }
   return sql.ref(`v${index}.key`);
 }
 

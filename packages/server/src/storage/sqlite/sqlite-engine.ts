@@ -16,6 +16,7 @@ import {
   type Query,
   type ResultSet,
   readParameters,
+  type SqlTraits,
   type Statement,
 } from '../statement.ts';
 import { enterWalMode } from './enter-wal-mode.ts';
@@ -29,6 +30,8 @@ export const SQLITE_COLUMN_TYPES: ColumnTypes = {
   text: 'text',
   narrowTable: 'without rowid',
 };
+
+const SQLITE_TRAITS: SqlTraits = { mergesParts: true, ordersMissing: true };
 
 /** With very many connections Node looks for new ones in between. */
 const MOST_READS_OF_A_SNAPSHOT = 128;
@@ -275,7 +278,7 @@ export class Connection {
   #prepare(statement: Statement): Prepared {
     const known = this.#prepared.get(statement);
     if (known !== undefined) return known;
-    const compiled = statement.build().compile(compiler);
+    const compiled = statement.build(SQLITE_TRAITS).compile(compiler);
     const native = this.#database.prepare(compiled.sql);
     native.setReturnArrays(true);
     const columns = native.columns().map((column) => column.name);

@@ -1,0 +1,55 @@
+// Statements in PostgreSQL's words. They are sent without a name, together with their values: a pooler that hands each
+// transaction another connection (PgBouncer) needs to know nothing of them, and each run is planned for its own values.
+
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import {
+  bindParameters,
+  type Parameter,
+  type Query,
+  readParameters,
+  type SqlTraits,
+  type SqlValue,
+  type Statement,
+} from '../statement.ts';
+
+export interface CompiledQuery {
+  readonly text: string;
+  readonly values: SqlValue[];
+}
+
+interface CompiledStatement {
+  readonly text: string;
+  readonly parameters: readonly Parameter[];
+}
+
+const compiler = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (database) => new PostgresIntrospector(database),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+const POSTGRES_TRAITS: SqlTraits = { mergesParts: false, ordersMissing: false };
+
+const compiledStatements = new WeakMap<Statement, CompiledStatement>();
+
+export function compileQuery(query: Query): CompiledQuery {
+  const { text, parameters } = compileStatement(query.statement);
+  return { text, values: bindParameters(parameters, query).map(withoutNul) };
+}
+
+function compileStatement(statement: Statement): CompiledStatement {
+  const known = compiledStatements.get(statement);
+  if (known !== undefined) return known;
+  const { sql, parameters } = statement.build(POSTGRES_TRAITS).compile(compiler);
+  const compiled = { text: sql, parameters: readParameters(parameters) };
+  compiledStatements.set(statement, compiled);
+  return compiled;
+}
+
+/** Nothing that is kept holds a NUL, and PostgreSQL takes none: who asks for one gets what stands nearest. */
+function withoutNul(value: SqlValue): SqlValue {
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\u0001') : value;
+}

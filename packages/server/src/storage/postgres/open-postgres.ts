@@ -1,0 +1,33 @@
+import type { Transaction } from '../engine.ts';
+import { migrate } from '../migrations.ts';
+import type { Procedure } from '../statement.ts';
+import { buildStorage, type Storage } from '../storage.ts';
+import { checkServer } from './check-server.ts';
+import { createMoments } from './moments.ts';
+import { nameDatabase } from './name-database.ts';
+import { POSTGRES_COLUMN_TYPES, PostgresEngine } from './postgres-engine.ts';
+import { translateOpenError } from './postgres-errors.ts';
+
+/** Of many nodes that start at once one migrates, and the others wait for it. */
+const LONGEST_MIGRATION_MS = 600_000;
+
+/** Opens the database, which must be there, and brings its schema up to date. */
+export async function openPostgres(url: string, now: number): Promise<Storage> {
+  const engine = new PostgresEngine(url);
+  try {
+    const migrated = {
+      read: <Outcome>(build: (stamp: number) => Procedure<Outcome>) => engine.read(build),
+      transaction: <Outcome>(work: (transaction: Transaction) => Promise<Outcome>) =>
+        engine.transaction(async (transaction) => {
+          await transaction.run(checkServer());
+          await transaction.run(createMoments());
+          return work(transaction);
+        }, LONGEST_MIGRATION_MS),
+    };
+    await migrate(migrated, POSTGRES_COLUMN_TYPES, now);
+    return buildStorage(engine);
+  } catch (error) {
+    await engine.close();
+    throw translateOpenError(error, nameDatabase(url));
+  }
+}

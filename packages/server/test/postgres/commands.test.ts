@@ -1,0 +1,109 @@
+// Every command on a PostgreSQL database, as a person or a script runs it.
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeFolder, runForJson, runGalley, startServer } from '../support/galley-command.ts';
+import { postRecord, siteRecord, toLines, typeRecord } from '../support/small-site.ts';
+import { createPostgresDatabase, type PostgresDatabase } from '../support/test-database.ts';
+
+describe('on PostgreSQL', () => {
+  let database: PostgresDatabase;
+  let folder: Awaited<ReturnType<typeof makeFolder>>;
+  let options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> };
+
+  beforeAll(async () => {
+    database = await createPostgresDatabase();
+    folder = await makeFolder();
+    options = { cwd: folder.path, env: { GALLEY_DATABASE_URL: database.url.url } };
+    await writeFile(join(folder.path, 'site.ndjson'), toLines([siteRecord(), typeRecord(), postRecord('c_1')]));
+  });
+
+  afterAll(async () => {
+    await database.remove();
+    await folder[Symbol.asyncDispose]();
+  });
+
+  /** What a command prints; it must succeed. */
+  async function print(...args: readonly string[]): Promise<string> {
+    const { status, stdout, stderr } = await runGalley(args, options);
+    expect([status, stderr]).toEqual([0, '']);
+    return stdout;
+  }
+
+  test('the doctor says before the first start that there is no schema yet, and creates none', async () => {
+    for (const _ of ['once', 'again']) {
+      const report = await runForJson(['doctor'], options);
+      expect(report).toMatchObject({ status: 'warning' });
+      expect(JSON.stringify(report)).toContain('there is no schema yet');
+    }
+  });
+
+  test('bundles are imported and exported, and the second import changes nothing', async () => {
+    await print('import', '--dry-run', 'site.ndjson');
+    await print('import', 'site.ndjson');
+    const exported = await print('export', '--site', 's_small');
+    expect(exported).toContain('"c_1"');
+    await writeFile(join(options.cwd, 'again.ndjson'), exported);
+    await print('import', 'again.ndjson');
+    expect(await print('export', '--site', 's_small')).toBe(exported);
+  });
+
+  test('sites, keys, people, types and content are managed', async () => {
+    expect(await runForJson(['site', 'create', '--name', 'Other', '--id', 's_other'], options)).toMatchObject({
+      id: 's_other',
+    });
+    await print('content', 'unpublish', 'c_1');
+    await print('content', 'publish', 'c_1');
+    expect(await print('types', '--site', 's_small')).toContain('interface');
+    const key = await runForJson(['key', 'create', '--all-sites'], options);
+    const { id } = Object(key);
+    expect(await print('key', 'list')).toContain(id);
+    await print('key', 'revoke', id);
+    await print('user', 'create', '--email', 'ada@example.com', '--name', 'Ada', '--role', 'owner');
+    expect(await runForJson(['doctor'], options)).toMatchObject({ status: 'warning' });
+    await print('key', 'create', '--all-sites');
+    expect(await runForJson(['doctor'], options)).toMatchObject({ status: 'ok' });
+  });
+
+  test('a backup is left to the tool of the server', async () => {
+    const { status, stderr } = await runGalley(['backup', 'copy.db'], options);
+    expect(status).toBe(1);
+    expect(stderr).toContain('pg_dump');
+  });
+
+  test.each([1, 2])('%i processes serve it, without the demo', async (workers) => {
+    const { token } = Object(await runForJson(['key', 'create', '--all-sites'], options));
+    await using server = await startServer(options, ['--workers', String(workers)]);
+    const headers = { authorization: `Bearer ${token}`, 'x-service-site': 's_small' };
+    const response = await fetch(`${server.url}/api/v1/content/c_1`, { headers });
+    expect([response.status, Object(await response.json()).id]).toEqual([200, 'c_1']);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    expect(server.printed).toBe('');
+    expect((await server.stop()).status).toBe(0);
+  });
+
+  test.each([
+    ['a wrong password', (url: URL) => Object.assign(url, { password: 'hunter2' }), /does not let us in/],
+    [
+      'a database that is not there',
+      (url: URL) => Object.assign(url, { pathname: '/nowhere' }),
+      /There is no database/,
+    ],
+    [
+      'a server that is not there',
+      (url: URL) => Object.assign(url, { port: '1' }),
+      /cannot be reached: .*ECONNREFUSED/,
+    ],
+  ])('%s is told, and no password with it', async (_, change, message) => {
+    const url = change(new URL(database.url.url));
+    const wrong = { ...options, env: { GALLEY_DATABASE_URL: url.href } };
+    for (const command of [['serve', '--port', '0'], ['doctor']]) {
+      const { status, stdout, stderr } = await runGalley(command, wrong);
+      expect(status).toBe(1);
+      expect(`${stdout}${stderr}`).toMatch(message);
+      expect(`${stdout}${stderr}`).not.toContain(url.password);
+      expect(`${stdout}${stderr}`).not.toContain('This is a bug');
+    }
+  });
+});

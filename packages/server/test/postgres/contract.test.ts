@@ -1,0 +1,4 @@
+import { describeStorageContract } from '../storage/storage-contract.ts';
+import { createPostgresDatabase } from '../support/test-database.ts';
+
+describeStorageContract('PostgreSQL', () => createPostgresDatabase());

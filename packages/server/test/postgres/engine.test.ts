@@ -1,0 +1,171 @@
+// What is PostgreSQL's own about the engine: stamps, the one writer of all nodes, connections that end, its errors.
+
+import { once } from 'node:events';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  ConstraintViolation,
+  insertAccount,
+  StorageUnavailable,
+  selectAccount,
+  selectAccountById,
+} from '../../src/storage/port.ts';
+import { PostgresEngine } from '../../src/storage/postgres/postgres-engine.ts';
+import { translatePostgresError } from '../../src/storage/postgres/postgres-errors.ts';
+import { defineStatement, type Procedure, query } from '../../src/storage/statement.ts';
+import { createPostgresDatabase, type PostgresDatabase, TEMPLATE } from '../support/test-database.ts';
+
+/** What the planner was told, and still holds. */
+const selectSettings = defineStatement(
+  () => sql`select name from pg_settings where name like 'enable%' and setting <> reset_val`,
+);
+const selectStatements = defineStatement(() => sql`select name from pg_prepared_statements`);
+
+describe('the PostgreSQL engine', () => {
+  let database: PostgresDatabase;
+  let engine: PostgresEngine;
+  let client: Client;
+
+  beforeEach(async () => {
+    database = await createPostgresDatabase(TEMPLATE);
+    engine = new PostgresEngine(database.url.url);
+    client = new Client(database.url.url);
+    client.on('error', () => {});
+    await client.connect();
+  });
+
+  afterEach(async () => {
+    await engine.close();
+    await client.end();
+    await database.remove();
+  });
+
+  function readStamp(): Promise<number> {
+    return engine.read(function* (stamp): Procedure<number> {
+      yield* selectAccount(1);
+      return stamp;
+    });
+  }
+
+  function addAccount(id: string, on = engine, patience?: number): Promise<number> {
+    return on.transaction((transaction) => transaction.run(insertAccount(id, id, 0)), patience);
+  }
+
+  async function provoke(text: string): Promise<unknown> {
+    return client.query(text).then(
+      () => undefined,
+      (error: unknown) => translatePostgresError(error),
+    );
+  }
+
+  test('gives each moment with new data a new stamp, and the same one to all others', async () => {
+    const before = await readStamp();
+    expect(await readStamp()).toBe(before);
+    await engine.transaction((transaction) => transaction.run(selectAccount(1)));
+    expect([await readStamp(), engine.ownStamp]).toEqual([before, undefined]);
+    await addAccount('o_a');
+    const after = await readStamp();
+    expect(after).toBeGreaterThan(before);
+    expect(engine.ownStamp).toBe(after);
+    await expect(addAccount('o_a')).rejects.toBeInstanceOf(ConstraintViolation);
+    expect(await readStamp()).toBe(after);
+  });
+
+  test('tells all nodes of a new moment', async () => {
+    await client.query('listen galley_moment');
+    const heard = once(client, 'notification');
+    await addAccount('o_a');
+    expect(await heard).toMatchObject([{ payload: String(engine.ownStamp) }]);
+  });
+
+  test('begins a request again where something was written since the last one', async () => {
+    const other = new PostgresEngine(database.url.url);
+    const begun: number[] = [];
+    const findAccount = (id: string): Promise<string | undefined> =>
+      engine.readForRequest(function* (stamp): Procedure<string | undefined> {
+        begun.push(stamp);
+        return (yield* selectAccountById(id))?.name;
+      });
+    await findAccount('o_a');
+    expect([await findAccount('o_a'), begun.length]).toEqual([undefined, 2]);
+    await addAccount('o_a', other);
+    expect([await findAccount('o_a'), begun.length]).toEqual(['o_a', 4]);
+    expect(begun[3]).toBe(other.ownStamp);
+    await other.close();
+  });
+
+  test('refuses a write when another node goes on writing, after a while, and writes again when it is done', async () => {
+    const other = new PostgresEngine(database.url.url);
+    const gate = Promise.withResolvers<void>();
+    const entered = Promise.withResolvers<void>();
+    const long = other.transaction(async () => {
+      entered.resolve();
+      await gate.promise;
+    });
+    await entered.promise;
+    const refused = addAccount('o_a', engine, 200);
+    await expect(refused).rejects.toBeInstanceOf(StorageUnavailable);
+    await expect(refused).rejects.toThrow('lock');
+    gate.resolve();
+    await long;
+    await addAccount('o_b');
+    await other.close();
+  });
+
+  test('goes on when the server has ended its connections, those in use too', async () => {
+    const end =
+      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()';
+    await readStamp();
+    const interrupted = engine.transaction(async (transaction) => {
+      await transaction.run(insertAccount('o_a', 'A', 0));
+      await client.query(end);
+      await transaction.run(insertAccount('o_b', 'B', 0));
+    });
+    await expect(interrupted).rejects.toBeInstanceOf(StorageUnavailable);
+    await expect.poll(() => readStamp().catch(() => undefined)).toBeTypeOf('number');
+    await addAccount('o_b');
+    expect(await engine.read(() => selectAccountById('o_a'))).toBeUndefined();
+  });
+
+  test('leaves nothing on a connection that a pooler would hand to somebody else', async () => {
+    await readStamp();
+    await engine.readForRequest(() => selectAccountById('o_main'));
+    await addAccount('o_a');
+    expect(await engine.read(() => query(selectStatements))).toEqual([]);
+    const settings = await engine.read(() => query<{ name: string }>(selectSettings));
+    expect(settings.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('finds nothing where a NUL is asked for', async () => {
+    expect(await engine.read(() => selectAccountById('o_\0main'))).toBeUndefined();
+  });
+
+  test('tells broken rules of all kinds apart from other errors', async () => {
+    await client.query("create table a (n integer primary key, t text not null unique check (t <> ''))");
+    await client.query('create table b (n integer references a (n))');
+    await client.query("insert into a values (1, 'x')");
+    for (const text of [
+      "insert into a values (1, 'y')",
+      "insert into a values (2, 'x')",
+      'insert into a values (2, null)',
+      "insert into a values (2, '')",
+      'insert into b values (7)',
+    ]) {
+      expect(await provoke(text), text).toBeInstanceOf(ConstraintViolation);
+    }
+    expect(await provoke("set statement_timeout = '10ms'; select pg_sleep(5)")).toBeInstanceOf(StorageUnavailable);
+    for (const text of ['select nothing from a', 'not sql', 'select 1 / 0']) {
+      const error = await provoke(text);
+      expect(error).toBeInstanceOf(Error);
+      expect(error).not.toBeInstanceOf(ConstraintViolation);
+      expect(error).not.toBeInstanceOf(StorageUnavailable);
+    }
+  });
+
+  test('leaves errors that are not its own as they are', () => {
+    for (const error of [new Error('other'), new TypeError('x'), 'text', undefined, { code: '23505' }]) {
+      expect(translatePostgresError(error)).toBe(error);
+    }
+  });
+});

@@ -1,0 +1,119 @@
+// Every list with one sort key is a few ranges of indexes, each read in order from the asked position on and no further
+// than the page needs. The plans are those of the very statements that the service runs, on a large site.
+
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Storage } from '../../src/storage/port.ts';
+import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
+import { defineStatement, type Query, query } from '../../src/storage/statement.ts';
+import { content, contentType, site } from '../conformance/records.ts';
+import { proofSize } from '../oracle/proof.ts';
+import { importRecords } from '../storage/editor.ts';
+import { type ListRuns, openListRuns } from '../storage/list-runs.ts';
+import { createPostgresDatabase, runOnServer, type TestDatabase } from '../support/test-database.ts';
+import { findPlanFaults, type PlanNode } from './find-plan-faults.ts';
+
+const SITE = 's_plans';
+/** Fewer on every run: filling the indexes takes most of the time. */
+const OBJECTS = proofSize(20_000, 100_000);
+const TYPES = ['note', 'story', 'plain'];
+const ATTRIBUTES = ['published_at', 'created_at', 'updated_at', 'name', 'slug', 'uri'];
+const FIELDS = ['line.text', 'rank.number', 'rare.text', 'rare_rank.number', 'late.text', 'late_rank.number'];
+const SHAPES = [...ATTRIBUTES, ...FIELDS].flatMap((key) => ['asc', 'desc'].map((way) => `sort=${key}:${way}`));
+
+/** Three quarters of the objects have the first two, three hundred have the others. */
+const FIELD_PARTS = ['line', 'rare'].flatMap((handle) => [
+  { handle, type: 'text' },
+  { handle: handle === 'line' ? 'rank' : 'rare_rank', type: 'number' },
+]);
+/** Added when there was content already, which carries no marks of lacking them. */
+const LATE_PARTS = [
+  { handle: 'late', type: 'text' },
+  { handle: 'late_rank', type: 'number' },
+];
+
+let database: TestDatabase;
+let storage: Storage;
+let lists: ListRuns;
+
+beforeAll(async () => {
+  const created = await createPostgresDatabase();
+  database = created;
+  storage = await openPostgres(created.url.url, Date.now());
+  await importRecords(storage, [
+    site(SITE, { languages: ['en', 'fr'] }),
+    ...TYPES.map((type) => contentType(SITE, type, type === 'plain' ? [] : FIELD_PARTS)),
+    ...TYPES.map((type) => content({ id: `first_${type}`, site: SITE, content_type: type })),
+  ]);
+  const values = { late: { text: 'late' }, late_rank: { number: 1 } };
+  await importRecords(storage, [
+    contentType(SITE, 'note', [...FIELD_PARTS, ...LATE_PARTS]),
+    ...Array.from({ length: 200 }, (_, index) => content({ id: `late_${index}`, site: SITE, fields: values })),
+  ]);
+  for (const text of FILL) await runOnServer(created.url.url, text);
+  lists = await openListRuns(storage, SITE, [20, 100, 100, 100]);
+}, 120_000);
+
+afterAll(async () => {
+  await storage.close();
+  await database.remove();
+});
+
+/** Copies of the first object of each type, with keys that repeat. */
+const FILL = [
+  `insert into published_contents (content_no, site_no, language, type_no, author_no, translation_group, id, slug, name,
+      uri, name_key, slug_key, uri_key, published_at, created_at, updated_at, body)
+    select 1000 + n, p.site_no, case when n % 5 = 0 then 'fr' else 'en' end, p.type_no, p.author_no, 'g' || n,
+      'c_' || lpad(((n * 7919) % ${OBJECTS})::text, 6, '0'), 's-' || n, p.name, 'u/' || n, 'name ' || n % 5000, 's-' || n,
+      'u/' || n, 1700000000000 + n % 365 * 86400000, 1600000000000 + n, 1700000000000 + n / 3, p.body
+    from generate_series(0::bigint, ${OBJECTS - 1}) as n
+    join published_contents as p on p.id = (array['first_note', 'first_story', 'first_plain'])[1 + n % 3]`,
+  ...[
+    ['texts', 'text', `'line ' || p.content_no % 1000`],
+    ['numbers', 'number', 'p.content_no % 500'],
+  ].map(
+    ([table, type, value]) => `insert into published_${table} (content_no, field_no, language, key, id)
+      select p.content_no, f.no, p.language, case
+          when f.handle in ('line', 'rank') and p.content_no % 4 <> 0 then ${value}
+          when f.handle like 'rare%' and p.content_no % ${Math.floor(OBJECTS / 300)} = 0 then ${value} end, p.id
+      from published_contents as p join fields as f on f.type_no = p.type_no and f.type = '${type}'
+      where p.content_no >= 1000 and f.handle not like 'late%'`,
+  ),
+  'analyze',
+];
+
+async function explain({ statement, values, common }: Query): Promise<PlanNode> {
+  const explained = defineStatement((traits) => sql`explain (format json, costs off) ${statement.build(traits)}`);
+  const [row] = await storage.delivery.inSnapshot(() =>
+    query<Record<string, string>>(explained, { ...common, ...values }),
+  );
+  return JSON.parse(Object.values(row ?? {})[0] ?? '[]')[0].Plan;
+}
+
+describe('the plan of a list on PostgreSQL', () => {
+  test.each(SHAPES)('reads %s from an index, in order and from the position on', async (shape) => {
+    let checked = 0;
+    for (const filter of ['', '&content_type=note', '&content_type=note&content_type=story']) {
+      for (const { kind, queries } of await lists.runPages(`${shape}${filter}`, 'public')) {
+        for (const each of queries) {
+          const plan = await explain(each);
+          const where = `${shape}${filter}, ${kind}:\n${JSON.stringify(plan, null, 1)}`;
+          expect(findPlanFaults(plan), where).toEqual([]);
+          checked += 1;
+        }
+      }
+    }
+    expect(checked).toBeGreaterThan(20);
+  });
+
+  test('shows a sort, and a scan, to who looks for them', async () => {
+    const explainText = (text: string) =>
+      explain({ statement: defineStatement(() => sql.raw(text)), values: {}, common: {} });
+    const sorted = await explainText('select id from published_contents order by body');
+    expect(findPlanFaults(sorted).join()).toMatch(/Sort.*Scan/);
+    const filtered = await explainText(
+      `select id from published_contents where name = 'x' order by content_no limit 5`,
+    );
+    expect(findPlanFaults(filtered)).not.toEqual([]);
+  });
+});

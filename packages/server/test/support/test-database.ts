@@ -1,0 +1,68 @@
+// A fresh database for a test, on the engine that the run is about: the embedded one, or the PostgreSQL server that was
+// started for the run.
+
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+import type { DatabaseUrl } from '../../src/settings.ts';
+
+export interface TestDatabase {
+  readonly url: DatabaseUrl;
+  remove(): Promise<void>;
+}
+
+export interface PostgresDatabase extends TestDatabase {
+  readonly url: DatabaseUrl & { readonly engine: 'postgres' };
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Of the server's own database, as the user that may do everything. */
+    readonly postgresUrl: string;
+  }
+}
+
+export function createTestDatabase(): Promise<TestDatabase> {
+  return process.env.TEST_ENGINE === 'postgres' ? createPostgresDatabase(TEMPLATE) : createSqliteDatabase();
+}
+
+export async function createSqliteDatabase(): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'galley-database-'));
+  return {
+    url: { engine: 'sqlite', path: join(folder, 'galley.db') },
+    remove: () => rm(folder, { recursive: true }),
+  };
+}
+
+/** An empty database with the schema, from which others are copied. */
+export const TEMPLATE = 'galley_template';
+
+/** @param template the one that it begins as a copy of; without one it is empty */
+export async function createPostgresDatabase(template = 'template1'): Promise<PostgresDatabase> {
+  const server = inject('postgresUrl');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await runOnServer(server, `create database ${name} template ${template} strategy file_copy`);
+  return {
+    url: { engine: 'postgres', url: nameDatabase(server, name) },
+    remove: () => runOnServer(server, `drop database if exists ${name} with (force)`),
+  };
+}
+
+export function nameDatabase(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+export async function runOnServer(url: string, text: string): Promise<void> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
