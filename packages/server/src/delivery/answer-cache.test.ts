@@ -78,6 +78,13 @@ describe('the answer cache', () => {
     expect(cache.find(key('page'))).toBeUndefined();
   });
 
+  test('a walk by large pages leaves nothing behind', () => {
+    const cache = new AnswerCache(16 * MB);
+    for (let index = 0; index < 100; index += 1) cache.keep(key(`page ${index}`), answer('x'.repeat(200_000)));
+    expect(cache.figures.bytes).toBeLessThan(MB);
+    expect(cache.find(key('page 99'))).toBeDefined();
+  });
+
   test('keeps a large answer from its first time on', () => {
     const cache = new AnswerCache(16 * MB);
     cache.keep(key('large'), answer('x'.repeat(MB)));

@@ -26,6 +26,8 @@ const LARGEST_SHARE = 1 / 8;
 const MOST_RECENT = 32;
 const MOST_RECENT_BYTES = 512 * 1024;
 const RECENT_SHARE = 1 / 8;
+/** A page of a hundred objects waits too, or a walk through a large site would fill the cache with what nobody asks for again. */
+const LARGEST_RECENT_SHARE = 1 / 2;
 /** What an entry takes beside its body, about. */
 const ENTRY_BYTES = 600;
 const MOST_SITES_KNOWN = 1000;
@@ -111,7 +113,7 @@ function openShelves(mostBytes: number): Shelves {
   const keptBytes = mostBytes - recentBytes;
   return {
     recent: new RecentAnswers(MOST_RECENT, recentBytes),
-    largestRecent: recentBytes * LARGEST_SHARE,
+    largestRecent: recentBytes * LARGEST_RECENT_SHARE,
     kept: new LRUCache<string, KeptAnswer>({
       maxSize: keptBytes,
       maxEntrySize: Math.ceil(keptBytes * LARGEST_SHARE),
