@@ -11,7 +11,7 @@ import type { AnswerKey } from './answer-key.ts';
 import type { FreshAnswer } from './fresh-answer.ts';
 import type { KeptAnswer } from './kept-answer.ts';
 import { RecentAnswers } from './recent-answers.ts';
-import { SeenTexts } from './seen-texts.ts';
+import { SeenDigests } from './seen-digests.ts';
 
 export interface CacheFigures {
   readonly hits: number;
@@ -37,7 +37,7 @@ interface Shelves {
   readonly largestRecent: number;
   readonly kept: LRUCache<string, KeptAnswer>;
   /** What was asked for, in this generation of its site or an earlier one. */
-  readonly seen: SeenTexts;
+  readonly seen: SeenDigests;
 }
 
 export class AnswerCache {
@@ -58,9 +58,9 @@ export class AnswerCache {
     return this.#shelves !== undefined;
   }
 
-  find({ text }: AnswerKey): KeptAnswer | undefined {
+  find(key: AnswerKey): KeptAnswer | undefined {
     if (this.#shelves === undefined) return undefined;
-    const answer = this.#shelves.kept.get(text) ?? this.#promote(text, this.#shelves);
+    const answer = this.#shelves.kept.get(key.text) ?? this.#promote(key, this.#shelves);
     if (answer === undefined) this.#misses += 1;
     else this.#hits += 1;
     return answer;
@@ -70,14 +70,14 @@ export class AnswerCache {
     if (this.#shelves === undefined) return;
     const { recent, largestRecent, seen } = this.#shelves;
     if (this.#generations.peek(key.siteId) !== key.generation) this.#generations.set(key.siteId, key.generation);
-    const isAskedAgain = seen.add(key.text, key.askedFrom);
+    const isAskedAgain = seen.add(key.digest);
     if (isAskedAgain || answer.size > largestRecent) this.#keepReady(key.text, answer.keep(), this.#shelves);
-    else recent.add(key.text, answer);
+    else recent.add(key, answer);
   }
 
-  #promote(text: string, shelves: Shelves): KeptAnswer | undefined {
-    const answer = shelves.recent.take(text)?.keep();
-    if (answer !== undefined) this.#keepReady(text, answer, shelves);
+  #promote(key: AnswerKey, shelves: Shelves): KeptAnswer | undefined {
+    const answer = shelves.recent.take(key)?.keep();
+    if (answer !== undefined) this.#keepReady(key.text, answer, shelves);
     return answer;
   }
 
@@ -119,6 +119,6 @@ function openShelves(mostBytes: number): Shelves {
       maxEntrySize: Math.ceil(keptBytes * LARGEST_SHARE),
       sizeCalculation: (answer, text) => answer.weight + text.length + ENTRY_BYTES,
     }),
-    seen: new SeenTexts(),
+    seen: new SeenDigests(),
   };
 }

@@ -12,15 +12,15 @@ export class AnswerKey {
   readonly siteId: string;
   readonly generation: number;
   readonly text: string;
-  /** Where in the text begins what was asked, whatever the generation. */
-  readonly askedFrom: number;
+  /** Of what was asked, whatever the generation. */
+  readonly digest: number;
 
   constructor(siteId: string, generation: number, edition: Edition, url: string) {
     this.siteId = siteId;
     this.generation = generation;
     const start = findStart(siteId, generation, edition);
-    this.askedFrom = start.askedFrom;
     this.text = start.text + url;
+    this.digest = digestText(url, start.digest);
   }
 }
 
@@ -29,7 +29,8 @@ interface KeyStart extends Edition {
   readonly siteId: string;
   readonly generation: number;
   readonly text: string;
-  readonly askedFrom: number;
+  /** Of all that is not the generation. */
+  readonly digest: number;
 }
 
 /** Most requests ask for the edition that the one before asked for. */
@@ -46,8 +47,18 @@ function findStart(siteId: string, generation: number, { kind, language, baseUrl
   if (last === undefined || !isSame) {
     // The parts come from headers and addresses, in which no line can end.
     const asked = `${siteId}\n${kind}\n${language ?? ''}\n${baseUrl ?? ''}\n`;
-    const text = `${generation}\n${asked}`;
-    last = { siteId, generation, kind, language, baseUrl, text, askedFrom: text.length - asked.length };
+    last = { siteId, generation, kind, language, baseUrl, text: `${generation}\n${asked}`, digest: digestText(asked) };
   }
   return last;
+}
+
+const NO_DIGEST = 0x811c9dc5;
+
+/** FNV-1a. @param before of the text that this one follows */
+function digestText(text: string, before = NO_DIGEST): number {
+  let digest = before;
+  for (let index = 0; index < text.length; index += 1) {
+    digest = Math.imul(digest ^ text.charCodeAt(index), 0x01000193);
+  }
+  return digest >>> 0;
 }
