@@ -26,9 +26,13 @@ export interface RunningGalley {
   readonly stop: () => Promise<void>;
 }
 
-export async function runGalley(scratch: Scratch, database: string, args: readonly string[]): Promise<CommandOutcome> {
+export async function runGalley(
+  scratch: Scratch,
+  databaseUrl: string,
+  args: readonly string[],
+): Promise<CommandOutcome> {
   const startedAt = performance.now();
-  const child = spawnGalley(scratch, database, args);
+  const child = spawnGalley(scratch, databaseUrl, args);
   let usage = readUsage(child.pid);
   const sampling = setInterval(() => {
     usage = readUsage(child.pid) ?? usage;
@@ -42,8 +46,8 @@ export async function runGalley(scratch: Scratch, database: string, args: readon
   return { output: output.join(''), seconds: (performance.now() - startedAt) / 1000, usage };
 }
 
-export async function startGalley(scratch: Scratch, database: string): Promise<RunningGalley> {
-  const child = spawnGalley(scratch, database, ['serve', '--port', '0']);
+export async function startGalley(scratch: Scratch, databaseUrl: string): Promise<RunningGalley> {
+  const child = spawnGalley(scratch, databaseUrl, ['serve', '--port', '0']);
   const errors = collectErrors(child.stderr);
   const lines = createInterface({ input: child.stdout });
   const origin = await new Promise<string>((resolve, reject) => {
@@ -66,7 +70,7 @@ export async function startGalley(scratch: Scratch, database: string): Promise<R
   };
 }
 
-function spawnGalley(scratch: Scratch, database: string, args: readonly string[]) {
+function spawnGalley(scratch: Scratch, databaseUrl: string, args: readonly string[]) {
   const inherited = Object.entries(process.env).filter(([name]) => !FOREIGN_SETTING.test(name));
   return scratch.adopt(
     spawn(process.execPath, [PROGRAM, ...args], {
@@ -74,7 +78,7 @@ function spawnGalley(scratch: Scratch, database: string, args: readonly string[]
       cwd: scratch.folder,
       env: {
         ...Object.fromEntries(inherited),
-        GALLEY_DATABASE_URL: `sqlite:${database}`,
+        GALLEY_DATABASE_URL: databaseUrl,
         GALLEY_DEMO: 'false',
         GALLEY_LOG_LEVEL: 'info',
       },

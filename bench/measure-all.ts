@@ -6,7 +6,7 @@ import { buildGroups } from './cases.ts';
 import type { CommandOutcome } from './galley-process.ts';
 import type { Load } from './load/load.ts';
 import { type MeasuredGroup, measureGroup } from './measure-group.ts';
-import { openSite } from './open-site.ts';
+import { openPostgresSite, openSite, type Site } from './open-site.ts';
 import type { BenchOptions } from './options.ts';
 import { type ProcessUsage, readUsage } from './process-usage.ts';
 import { type MeasuredLatency, measureLatency } from './rows/measure-latency.ts';
@@ -42,8 +42,12 @@ export async function measureAll(
 ): Promise<Measurements> {
   const { rounds, seconds, briefSeconds, warmUpSeconds, connections, isQuick } = options;
   const isWanted = (row: RowName): boolean => options.rows.has(row);
-  const small = await openSite(scratch, options.sizes[0], options.keptIn, tell);
-  const large = await openSite(scratch, options.sizes[1], options.keptIn, tell);
+  const open = (size: number): Promise<Site> =>
+    options.engine === 'postgres'
+      ? openPostgresSite(scratch, size, tell)
+      : openSite(scratch, size, options.keptIn, tell);
+  const small = await open(options.sizes[0]);
+  const large = await open(options.sizes[1]);
   const disturbances: string[] = [];
   const onDisturbed = (text: string): void => {
     disturbances.push(text);

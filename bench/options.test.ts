@@ -26,6 +26,11 @@ test('measures the rows that are named, and with memory what loads it', () => {
   expect(rows('--only', 'object', '--only', 'list')).toEqual(['object', 'list']);
   expect(rows('--only', 'memory')).toEqual(['repeated', 'object', 'list', 'memory']);
   expect(rows()).toHaveLength(13);
+  expect(rows('--engine', 'postgres')).toEqual(expect.not.arrayContaining(['publish', 'start', 'import', 'memory']));
+});
+
+test('measures a smaller site on PostgreSQL', () => {
+  expect(parseOptions(['--engine', 'postgres'])).toMatchObject({ sizes: [1000, 10_000], engine: 'postgres' });
 });
 
 test.each([
@@ -33,6 +38,8 @@ test.each([
   [['--objects', '1000'], '--objects must be more than the 1000 of the small site.'],
   [['--rounds', '0'], '--rounds must be a whole number from 1 on, not 0.'],
   [['--tool', 'ab'], '--tool must be wrk or autocannon, not ab.'],
+  [['--engine', 'mysql'], '--engine must be embedded or postgres, not mysql.'],
+  [['--engine', 'postgres', '--full'], '--engine postgres goes neither with --full nor with --keep.'],
   [['--quick', '--full'], '--quick and --full do not go together.'],
   [['--only', 'object,lists'], '--only must name rows of repeated, '],
   [['--quick', '--write-docs'], '--write-docs needs a whole run'],

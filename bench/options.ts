@@ -1,7 +1,7 @@
 // What a run can be asked for on the command line.
 
 import { parseArgs } from 'node:util';
-import { isRowName, ROWS, type RowName, selectRows } from './rows/row-names.ts';
+import { isRowName, READ_ROWS, ROWS, type RowName, selectRows } from './rows/row-names.ts';
 
 export interface BenchOptions {
   /** Objects of the small and of the large site. */
@@ -22,6 +22,7 @@ export interface BenchOptions {
   /** Whether some rows were chosen, so that the file would lack the others. */
   readonly isPartial: boolean;
   readonly isFull: boolean;
+  readonly engine: 'embedded' | 'postgres';
   readonly writesDocs: boolean;
   readonly isQuick: boolean;
   readonly isVerbose: boolean;
@@ -31,6 +32,7 @@ export const USAGE = `Usage: npm run bench -- [options]
 
   --quick          a smoke run of less than a minute: 1,000 and 5,000 objects, short rounds, no file
   --full           1,000,000 objects (npm run bench:full); a quarter of an hour
+  --engine NAME    embedded or postgres (npm run bench:postgres): a PostgreSQL of its own, 10,000 objects, reads alone
   --only ROWS      measure these rows alone, separated by commas; no file
   --objects N      objects of the large site, a multiple of 40 (default 100000)
   --rounds N       rounds of which the median counts (default 3)
@@ -51,6 +53,7 @@ const SMALL_SITE = 1000;
 const LARGE_SITE = 100_000;
 const QUICK_LARGE_SITE = 5000;
 const FULL_LARGE_SITE = 1_000_000;
+const POSTGRES_LARGE_SITE = 10_000;
 
 /** Throws an error whose message is for the person who typed the arguments. */
 export function parseOptions(args: readonly string[]): BenchOptions | 'help' {
@@ -59,6 +62,7 @@ export function parseOptions(args: readonly string[]): BenchOptions | 'help' {
     options: {
       quick: { type: 'boolean', default: false },
       full: { type: 'boolean', default: false },
+      engine: { type: 'string', default: 'embedded' },
       only: { type: 'string', multiple: true, default: [] },
       'write-docs': { type: 'boolean', default: false },
       objects: { type: 'string' },
@@ -73,8 +77,12 @@ export function parseOptions(args: readonly string[]): BenchOptions | 'help' {
   });
   if (values.help) return 'help';
   const { quick: isQuick, full: isFull } = values;
+  const engine = parseEngine(values.engine);
   if (isQuick && isFull) throw new Error('--quick and --full do not go together.');
-  const large = parseCount('objects', values.objects, findLargeSite(isQuick, isFull));
+  if (engine === 'postgres' && (isFull || values.keep !== undefined)) {
+    throw new Error('--engine postgres goes neither with --full nor with --keep.');
+  }
+  const large = parseCount('objects', values.objects, findLargeSite(isQuick, isFull, engine));
   // The last page must be a full one, or it would be compared with a longer first page; and a page must be in the middle.
   if (large % 40 !== 0) throw new Error('--objects must be a multiple of 40.');
   if (large <= SMALL_SITE) throw new Error(`--objects must be more than the ${SMALL_SITE} of the small site.`);
@@ -89,9 +97,10 @@ export function parseOptions(args: readonly string[]): BenchOptions | 'help' {
     seconds,
     briefSeconds: Math.ceil(seconds / 2),
     warmUpSeconds: isQuick ? 0 : 1,
-    rows: selectRows(parseRows(only)),
+    rows: selectRows(parseRows(only), engine === 'postgres' ? READ_ROWS : undefined),
     isPartial: only.length > 0,
     isFull,
+    engine,
     writesDocs: values['write-docs'],
     connections: 32,
     tool: parseTool(values.tool),
@@ -102,8 +111,9 @@ export function parseOptions(args: readonly string[]): BenchOptions | 'help' {
   };
 }
 
-function findLargeSite(isQuick: boolean, isFull: boolean): number {
+function findLargeSite(isQuick: boolean, isFull: boolean, engine: BenchOptions['engine']): number {
   if (isQuick) return QUICK_LARGE_SITE;
+  if (engine === 'postgres') return POSTGRES_LARGE_SITE;
   return isFull ? FULL_LARGE_SITE : LARGE_SITE;
 }
 
@@ -118,6 +128,11 @@ function parseCount(name: string, text: string | undefined, byDefault: number): 
   if (text === undefined) return byDefault;
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`--${name} must be a whole number from 1 on, not ${text}.`);
   return Number(text);
+}
+
+function parseEngine(text: string): BenchOptions['engine'] {
+  if (text === 'embedded' || text === 'postgres') return text;
+  throw new Error(`--engine must be embedded or postgres, not ${text}.`);
 }
 
 function parseTool(text: string | undefined): BenchOptions['tool'] {

@@ -1,8 +1,8 @@
 // npm run bench: loads two sites, measures the service against a bare server, prints a table and writes a file.
 // It ends with 0 whether or not the bars hold: figures are read by people, they are no test.
 
-import { join } from 'node:path';
 import { inspect } from 'node:util';
+import { readPostgresVersion } from '../scripts/testing/postgres-server.ts';
 import { runGalley } from './galley-process.ts';
 import { chooseLoad } from './load/choose-load.ts';
 import { type Measurements, measureAll } from './measure-all.ts';
@@ -55,7 +55,7 @@ async function bench(options: BenchOptions, scratch: Scratch): Promise<void> {
   process.stdout.write(`\n${renderTable(verdicts, options.isVerbose)}`);
   if (measured.groups.length > 0) process.stdout.write(`\n${describeNoise(coreShare)}`);
 
-  const kind = options.isFull ? 'full' : 'embedded';
+  const kind = findKind(options);
   // A smoke run is not worth keeping, and one of chosen rows would pass for a whole one.
   const out = options.out ?? (options.isQuick || options.isPartial ? undefined : findReportFile(kind, startedAt));
   if (out === undefined) return;
@@ -63,19 +63,19 @@ async function bench(options: BenchOptions, scratch: Scratch): Promise<void> {
   const origin = {
     kind,
     date: startedAt.toISOString(),
-    command: options.isFull ? 'npm run bench:full' : 'npm run bench',
+    command: COMMANDS[kind],
     machine,
     versions: {
-      Galley: (await runGalley(scratch, join(scratch.folder, 'none.db'), ['--version'])).output.trim(),
+      Galley: (await runGalley(scratch, 'sqlite:none.db', ['--version'])).output.trim(),
       'Node.js': process.version,
-      SQLite: process.versions.sqlite,
+      ...(kind === 'postgres' ? { PostgreSQL: readPostgresVersion() } : { SQLite: process.versions.sqlite }),
       'load by': load.tool,
     },
   } as const;
   const report = {
     ...origin,
     method: {
-      engine: 'embedded',
+      engine: options.engine,
       objects: options.sizes,
       connections: options.connections,
       rounds: options.rounds,
@@ -104,6 +104,13 @@ async function bench(options: BenchOptions, scratch: Scratch): Promise<void> {
   ]);
   tell(`figures in ${files.join(', ')}`);
   if (options.writesDocs) writeFigures(out);
+}
+
+const COMMANDS = { embedded: 'npm run bench', full: 'npm run bench:full', postgres: 'npm run bench:postgres' } as const;
+
+function findKind({ engine, isFull }: BenchOptions): keyof typeof COMMANDS {
+  if (engine === 'postgres') return 'postgres';
+  return isFull ? 'full' : 'embedded';
 }
 
 function judgeAll(measured: Measurements, { sizes, rows }: BenchOptions): readonly Verdict[] {

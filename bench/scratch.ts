@@ -8,6 +8,7 @@ import { join } from 'node:path';
 export class Scratch {
   readonly folder = mkdtempSync(join(tmpdir(), 'galley-bench-'));
   readonly #children = new Set<ChildProcess>();
+  readonly #endings: (() => void)[] = [];
 
   constructor() {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -25,10 +26,16 @@ export class Scratch {
     return child;
   }
 
+  /** @param end of something that is no child of ours; it must not wait either */
+  whenClosed(end: () => void): void {
+    this.#endings.push(end);
+  }
+
   /** Waits for nothing, so that it also works on the way out of a signal. */
   close(): void {
     for (const child of this.#children) child.kill('SIGKILL');
     this.#children.clear();
+    for (const end of this.#endings) end();
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

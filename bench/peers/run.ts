@@ -87,7 +87,7 @@ async function compare(options: PeerOptions, scratch: Scratch): Promise<void> {
     command: 'npm run bench:peers',
     machine,
     versions: {
-      Galley: (await runGalley(scratch, join(scratch.folder, 'none.db'), ['--version'])).output.trim(),
+      Galley: (await runGalley(scratch, 'sqlite:none.db', ['--version'])).output.trim(),
       'Node.js': process.version,
       'load by': load.tool,
     },

@@ -32,7 +32,7 @@ export async function measurePublishes(
 ): Promise<readonly MeasuredPublishes[]> {
   const editors: Editor[] = [];
   for (const site of sites) {
-    const created = await runGalley(scratch, site.database, ['token', 'create', '--name', 'Bench', '--json']);
+    const created = await runGalley(scratch, site.databaseUrl, ['token', 'create', '--name', 'Bench', '--json']);
     const ids = listIds(site, count + WARM_UP);
     editors.push({ site, ids, token: readToken(created.output), milliseconds: [] });
   }

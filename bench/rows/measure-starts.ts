@@ -14,13 +14,13 @@ export interface Start {
 
 export async function measureStarts(
   scratch: Scratch,
-  { database, reader }: Site,
+  { databaseUrl, reader }: Site,
   count: number,
 ): Promise<readonly Start[]> {
   const starts: Start[] = [];
   while (starts.length < count) {
     const startedAt = performance.now();
-    const galley = await startGalley(scratch, database);
+    const galley = await startGalley(scratch, databaseUrl);
     await recordAnswer({ ...reader, origin: galley.origin }, LIST);
     const seconds = (performance.now() - startedAt) / 1000;
     starts.push({ seconds, cpuSeconds: readUsage(galley.pid)?.cpuSeconds });

@@ -25,9 +25,22 @@ export function isRowName(text: string): text is RowName {
 /** Memory under load is nothing without load. */
 const NEEDED_BY_MEMORY = ['repeated', 'object', 'list'] as const;
 
-/** All rows where none are named. */
-export function selectRows(names: readonly RowName[]): ReadonlySet<RowName> {
-  const all = Object.keys(ROWS).filter(isRowName);
-  const wanted = names.length === 0 ? all : names;
+/** What tells how an engine reads. */
+export const READ_ROWS: readonly RowName[] = [
+  'repeated',
+  'unchanged',
+  'object',
+  'list',
+  'list-by-name',
+  'list-by-text',
+  'list-by-number',
+];
+
+/** @param byDefault where none are named: all of them */
+export function selectRows(
+  names: readonly RowName[],
+  byDefault: readonly RowName[] = Object.keys(ROWS).filter(isRowName),
+): ReadonlySet<RowName> {
+  const wanted = names.length === 0 ? byDefault : names;
   return new Set(wanted.includes('memory') ? [...NEEDED_BY_MEMORY, ...wanted] : wanted);
 }

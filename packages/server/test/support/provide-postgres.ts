@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
+import { startPostgres } from '../../../../scripts/testing/postgres-server.ts';
 import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
-import { startPostgres } from './postgres-server.ts';
 import { nameDatabase, runOnServer, TEMPLATE } from './test-database.ts';
 
 /** Called by Vitest before the first test that needs the server; what it returns is called after the last one. */

