@@ -2,12 +2,13 @@
 
 import type { DatabaseUrl } from './settings.ts';
 import { DatabaseUnusable, type Storage } from './storage/port.ts';
-import { openPostgres } from './storage/postgres/open-postgres.ts';
 import { openSqlite } from './storage/sqlite/open-sqlite.ts';
 
 /** Opens the database, creates it where there is none, and brings its schema up to date. */
 export async function openStorage(databaseUrl: DatabaseUrl, now: number): Promise<Storage> {
   if (databaseUrl.engine === 'postgres') {
+    // Loaded where it is needed: most installations are started without it, and faster.
+    const { openPostgres } = await import('./storage/postgres/open-postgres.ts');
     return openPostgres(databaseUrl.url, now);
   }
   // Each connection would get a memory of its own.
