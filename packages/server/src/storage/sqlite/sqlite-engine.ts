@@ -168,7 +168,7 @@ async function beginWriting(writer: Connection): Promise<void> {
  * A node stays small: the page cache is bounded, and the log shrinks again after a large import. The file is not mapped into
  * memory: measured, that makes no read faster, and what was read of it counts as the process's memory.
  */
-const CONNECTION_SETTINGS = ['cache_size = -16000', 'journal_size_limit = 67108864', 'temp_store = memory'] as const;
+const CONNECTION_SETTINGS = ['cache_size = -8000', 'journal_size_limit = 67108864', 'temp_store = memory'] as const;
 
 /** Left as it is, or brought into the mode that the service needs. */
 type JournalMode = 'kept' | 'wal';
