@@ -2,13 +2,16 @@
 
 import type { DatabaseUrl } from './settings.ts';
 import { DatabaseUnusable, type Storage } from './storage/port.ts';
-import { openPostgres } from './storage/postgres/open-postgres.ts';
+import { openPostgres, type Serving } from './storage/postgres/open-postgres.ts';
 import { openSqlite } from './storage/sqlite/open-sqlite.ts';
 
-/** Opens the database, creates it where there is none, and brings its schema up to date. */
-export async function openStorage(databaseUrl: DatabaseUrl, now: number): Promise<Storage> {
+/**
+ * Opens the database, creates it where there is none, and brings its schema up to date.
+ * @param serving the settings of a service; a command has none
+ */
+export async function openStorage(databaseUrl: DatabaseUrl, now: number, serving?: Serving): Promise<Storage> {
   if (databaseUrl.engine === 'postgres') {
-    return openPostgres(databaseUrl.url, now);
+    return openPostgres(databaseUrl.url, now, serving);
   }
   // Each connection would get a memory of its own.
   if (databaseUrl.path === ':memory:') {
