@@ -15,6 +15,7 @@ import type { DemoAccess } from './explorer/demo-access.ts';
 import { buildOpenApiDocument } from './explorer/openapi-document.ts';
 import { type ManagementPage, registerExplorer } from './explorer/register-explorer.ts';
 import { createHttpServer } from './http/create-http-server.ts';
+import { registerDatabaseMetrics } from './http/database-metrics.ts';
 import type { DrainState } from './http/drain.ts';
 import { registerHealth } from './http/health.ts';
 import { createBaseUrlReader, readListeningOrigin } from './http/request-origin.ts';
@@ -51,6 +52,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     keyUsage,
     headerNames: buildHeaderNames(headerPrefix),
     now,
+    staleMs: settings.staleSeconds * 1000,
     defaultMatch: settings.match,
     isEmptySlugNotFound: settings.emptySlug === '404',
     readBaseUrl: createBaseUrlReader({ publicUrl, trustProxy }, () => readListeningOrigin(server)),
@@ -71,6 +73,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   registerExplorer(server, { document, demoAccess, management });
   if (metrics !== undefined) {
     registerCacheMetrics(metrics.registry, cache);
+    registerDatabaseMetrics(metrics.registry, () => storage.figures());
     registerMetrics(server, metrics);
   }
   registerHealth(server, { checks: { database: () => storage.check() }, drain, log });

@@ -2,14 +2,18 @@
 
 import type { DatabaseUrl } from './settings.ts';
 import { DatabaseUnusable, type Storage } from './storage/port.ts';
+import type { Serving } from './storage/postgres/open-postgres.ts';
 import { openSqlite } from './storage/sqlite/open-sqlite.ts';
 
-/** Opens the database, creates it where there is none, and brings its schema up to date. */
-export async function openStorage(databaseUrl: DatabaseUrl, now: number): Promise<Storage> {
+/**
+ * Opens the database, creates it where there is none, and brings its schema up to date.
+ * @param serving the settings of a service; a command has none
+ */
+export async function openStorage(databaseUrl: DatabaseUrl, now: number, serving?: Serving): Promise<Storage> {
   if (databaseUrl.engine === 'postgres') {
     // Loaded where it is needed: most installations are started without it, and faster.
     const { openPostgres } = await import('./storage/postgres/open-postgres.ts');
-    return openPostgres(databaseUrl.url, now);
+    return openPostgres(databaseUrl.url, now, serving);
   }
   // Each connection would get a memory of its own.
   if (databaseUrl.path === ':memory:') {

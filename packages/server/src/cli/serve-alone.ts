@@ -12,7 +12,7 @@ import { isLoopback, translateListenError } from './listening.ts';
 export async function serveAlone(settings: Settings): Promise<void> {
   const version = readPackageVersion();
   const log = createServiceLog(settings.logLevel);
-  const storage = await openStorage(settings.databaseUrl, Date.now());
+  const storage = await openStorage(settings.databaseUrl, Date.now(), settings);
 
   async function start(demo: NewDemo | undefined): Promise<RunningService & { readonly isNew: boolean }> {
     const demoAccess = isLoopback(settings.host) ? demo?.access : undefined;

@@ -13,7 +13,7 @@ import { type ReadyMessage, STOP_MESSAGE } from './worker-message.ts';
 
 export async function serveAsWorker(settings: Settings): Promise<void> {
   const log = createServiceLog(settings.logLevel).child({ worker: cluster.worker?.id });
-  const storage = await openStorage(settings.databaseUrl, Date.now());
+  const storage = await openStorage(settings.databaseUrl, Date.now(), settings);
   const service = await startService({
     settings,
     storage,

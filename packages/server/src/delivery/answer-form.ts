@@ -5,7 +5,11 @@ import { buildReadyHead, type ReadyHead } from '../http/ready-head.ts';
 import type { ContentEncoding } from './content-encoding.ts';
 
 /** As `Cache-Status` says it (RFC 9211). */
-export const CACHE_STATUS = { hit: 'galley; hit', miss: 'galley; fwd=miss' } as const;
+export const CACHE_STATUS = {
+  hit: 'galley; hit',
+  miss: 'galley; fwd=miss',
+  stale: 'galley; hit; detail=stale',
+} as const;
 export type CacheStatus = keyof typeof CACHE_STATUS;
 
 export interface AnswerForm {

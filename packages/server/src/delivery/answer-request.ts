@@ -1,13 +1,21 @@
 // The way of a delivery request, in one moment of the database: authenticate, limit, choose the audience, look for an
 // answer that was given before, or make one. Where the moment is known and the caller remembered, an answer that was given
-// before takes no step of the database at all.
+// before takes no step of the database at all; and for a while also where the database cannot be reached.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { fail, ok, type Result } from '../content/result.ts';
 import { PROBLEMS, type Problem } from '../http/problems.ts';
-import type { Audience, DeliveryReads, Procedure, Reading, Visit } from '../storage/port.ts';
+import {
+  type Audience,
+  type DeliveryReads,
+  type Procedure,
+  type Reading,
+  StorageUnavailable,
+  type Visit,
+} from '../storage/port.ts';
 import type { Answer } from './answer.ts';
 import type { AnswerCache } from './answer-cache.ts';
+import type { CacheStatus } from './answer-form.ts';
 import { AnswerKey, type Edition } from './answer-key.ts';
 import { type Caller, checkVisit, chooseAudience, parseToken } from './authenticate.ts';
 import { type HeaderNames, isSwitchedOn, readHeader } from './delivery-headers.ts';
@@ -25,6 +33,8 @@ export interface DeliveryContext {
   /** What the answers to each audience have in common: names and values in turn. */
   readonly commonHeaders: Readonly<Record<Audience, readonly string[]>>;
   readonly now: () => number;
+  /** How long answers outlive a database that cannot be reached. */
+  readonly staleMs: number;
 }
 
 export interface DeliveryRequest {
@@ -90,14 +100,36 @@ function countFirst(
 function tryToAnswer(attempt: Attempt, request: DeliveryRequest, context: DeliveryContext): Outcome | Promise<Outcome> {
   const { reads } = context;
   const stamp = reads.peekStamp();
+  const stale = stamp === undefined ? answerStale(attempt, request, context) : undefined;
+  if (stale !== undefined) return stale;
   const visit = stamp === undefined ? undefined : reads.recallVisit(stamp, attempt.token, attempt.siteId);
-  const met = visit && receive(visit, attempt, request, context);
-  if (met === undefined) return reads.inSnapshot((moment) => answerAt(moment, attempt, request, context));
+  const met = visit && receive(visit, attempt, request, context, 'hit');
+  if (met === undefined) {
+    const answered = reads.inSnapshot((moment) => answerAt(moment, attempt, request, context));
+    if (!(answered instanceof Promise)) return answered;
+    return answered.catch((error: unknown) => answerOutage(error, attempt, request, context));
+  }
   if (!('reading' in met)) return met;
   const made = reads.inSnapshot<Made | Outcome>((moment) =>
     moment === stamp ? request.endpoint(met.reading) : answerAt(moment, attempt, request, context),
   );
   return made instanceof Promise ? made.then((awaited) => finish(awaited, met, context)) : finish(made, met, context);
+}
+
+/** An outage is found out by those who meet it first. */
+function answerOutage(error: unknown, attempt: Attempt, request: DeliveryRequest, context: DeliveryContext): Outcome {
+  const stale = error instanceof StorageUnavailable ? answerStale(attempt, request, context) : undefined;
+  if (stale === undefined) throw error;
+  return stale;
+}
+
+/** What was last known, while the database cannot be reached; undefined where that is no answer. */
+function answerStale(attempt: Attempt, request: DeliveryRequest, context: DeliveryContext): Outcome | undefined {
+  const outageMs = context.reads.outageMs();
+  if (outageMs === undefined || outageMs > context.staleMs) return undefined;
+  const visit = context.reads.recallLastVisit(attempt.token, attempt.siteId);
+  const met = visit && receive(visit, attempt, request, context, 'stale');
+  return met === undefined || 'reading' in met ? undefined : met;
 }
 
 /** @param made already finished where it was made at another moment than expected */
@@ -115,17 +147,21 @@ function* answerAt(
   const { token, siteId } = attempt;
   const { reads } = context;
   const visit = reads.recallVisit(stamp, token, siteId) ?? (yield* reads.selectVisit(stamp, token, siteId));
-  const met = receive(visit, attempt, request, context);
+  const met = receive(visit, attempt, request, context, 'hit');
   if (!('reading' in met)) return met;
   return finish(yield* request.endpoint(met.reading), met, context);
 }
 
-/** All that can be said without reading content. */
+/**
+ * All that can be said without reading content.
+ * @param cacheStatus of an answer that was given before
+ */
 function receive(
   visit: Visit | undefined,
   { siteId, isCounted }: Attempt,
   { headers, edition, url }: DeliveryRequest,
   { cache, rateLimit, keyUsage, headerNames, now }: DeliveryContext,
+  cacheStatus: CacheStatus,
 ): Outcome | Unanswered {
   const time = now();
   const admitted = checkVisit(visit, siteId, time);
@@ -139,7 +175,7 @@ function receive(
   const isKept = audience.value === 'public' && cache.isOpen;
   const key = isKept ? new AnswerKey(memo.catalog.site.id, generation, edition, url) : undefined;
   const known = key && cache.find(key);
-  if (known !== undefined) return ok({ answer: known, cacheStatus: 'hit' });
+  if (known !== undefined) return ok({ answer: known, cacheStatus });
   return { reading: { memo, generation, audience: audience.value }, key };
 }
 

@@ -39,6 +39,7 @@ export function readSettings(
     match: read(SETTING_ROWS.match),
     emptySlug: read(SETTING_ROWS.emptySlug),
     cacheMb: read(SETTING_ROWS.cacheMb),
+    freshnessMs: read(SETTING_ROWS.freshnessMs),
     staleSeconds: read(SETTING_ROWS.staleSeconds),
     rateLimit: read(SETTING_ROWS.rateLimit),
     isAdminServed: read(SETTING_ROWS.isAdminServed),

@@ -31,6 +31,7 @@ export interface Settings {
   readonly match: 'all' | 'any';
   readonly emptySlug: 'list' | '404';
   readonly cacheMb: number;
+  readonly freshnessMs: number;
   readonly staleSeconds: number;
   /** Requests a minute and key; 0 is no limit. */
   readonly rateLimit: number;
@@ -140,10 +141,19 @@ export const SETTING_ROWS = {
     fallback: 64,
     parse: parseWholeNumber(0, 1_048_576),
   }),
+  freshnessMs: row({
+    name: 'GALLEY_FRESHNESS_MS',
+    default: '1000',
+    meaning:
+      'milliseconds within which a node sees what another one wrote to PostgreSQL; 0 asks the database each time',
+    allowed: 'a whole number from 0 to 60000',
+    fallback: 1000,
+    parse: parseWholeNumber(0, 60_000),
+  }),
   staleSeconds: row({
     name: 'GALLEY_STALE_SECONDS',
     default: '3600',
-    meaning: 'how long cached answers outlive an unreachable database',
+    meaning: 'seconds for which cached answers outlive a PostgreSQL server that cannot be reached',
     allowed: 'a whole number from 0 to 31536000',
     fallback: 3600,
     parse: parseWholeNumber(0, 31_536_000),

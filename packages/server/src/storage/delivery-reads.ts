@@ -67,6 +67,8 @@ export class DeliveryReads {
   readonly #engine: Engine;
   readonly #visits = new LRUCache<string, RememberedVisit>({ max: MOST_VISITS_KEPT });
   readonly #catalogs = new LRUCache<number, CatalogMemo>({ max: MOST_CATALOGS_KEPT });
+  /** The newest generation of each site that was seen. */
+  readonly #generations = new LRUCache<number, number>({ max: MOST_CATALOGS_KEPT });
   readonly #lists = new ListMemory();
   /** Most requests come from where the one before came from. */
   #lastVisit = NO_VISIT;
@@ -88,6 +90,11 @@ export class DeliveryReads {
     return this.#engine.peekStamp();
   }
 
+  /** While the database cannot be reached, how many milliseconds ago it last could. */
+  outageMs(): number | undefined {
+    return this.#engine.outageMs();
+  }
+
   /** What is remembered of a visit; undefined where it must be selected. */
   recallVisit(stamp: number, token: string, siteId: string): Visit | undefined {
     const last = this.#lastVisit;
@@ -98,16 +105,29 @@ export class DeliveryReads {
     return known.visit;
   }
 
+  /** What was last known of a visit, at the newest generation of its site: nobody is led back behind what others saw. */
+  recallLastVisit(token: string, siteId: string): Visit | undefined {
+    const visit = this.#visits.get(`${token} ${siteId}`)?.visit;
+    if (visit === undefined || visit.access.site_no === null) return undefined;
+    const generation = this.#generations.get(visit.access.site_no) ?? visit.access.generation;
+    return { ...visit, access: { ...visit.access, generation } };
+  }
+
   *selectVisit(stamp: number, token: string, siteId: string): Procedure<Visit | undefined> {
     const access = yield* selectAccess(hashToken(token), siteId);
     if (access === undefined) return undefined;
-    const { site_no, catalog, may_read_site } = access;
+    const { site_no, catalog, generation, may_read_site } = access;
     const isReader = site_no !== null && catalog !== null && may_read_site === 1;
     const memo = isReader ? (this.#recallCatalog(site_no, catalog) ?? (yield* this.#selectCatalog(site_no))) : null;
     const visit = { access, memo };
     // Site ids are the client's to invent: only those that exist are remembered.
     if (site_no !== null) this.#visits.set(`${token} ${siteId}`, { stamp, token, siteId, visit });
+    if (site_no !== null && generation !== null) this.#noteGeneration(site_no, generation);
     return visit;
+  }
+
+  #noteGeneration(siteNo: number, generation: number): void {
+    this.#generations.set(siteNo, Math.max(generation, this.#generations.get(siteNo) ?? generation));
   }
 
   /** The catalog where it is remembered in this version. */

@@ -31,13 +31,34 @@ export interface Engine {
    * and it got no rows
    */
   readForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome | Promise<Outcome>;
-  /** The stamp of the moment that `readForRequest` would read now; undefined where only the database knows it. */
+  /**
+   * The stamp of the moment that `readForRequest` would read now; undefined where only the database knows it. What other
+   * nodes write may be missing for as long as the engine was told to bear with.
+   */
   peekStamp(): number | undefined;
+  /** While the database cannot be reached, how many milliseconds ago it last could. */
+  outageMs(): number | undefined;
+  /** Of a server that is shared; undefined where there is none. */
+  figures(): DatabaseFigures | undefined;
   /** For reads that take their time: all of them see one moment, and nobody waits for them. */
   snapshot<Outcome>(work: (snapshot: Snapshot) => Promise<Outcome>): Promise<Outcome>;
   /** One writer at a time; all of it is kept, or nothing. */
   transaction<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome>;
   close(): Promise<void>;
+}
+
+export interface PoolFigures {
+  readonly total: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
+export interface DatabaseFigures {
+  /** How long ago the newest stamp was known to be that; undefined before the first time. */
+  readonly stampAgeMs: number | undefined;
+  readonly failedPolls: number;
+  readonly isListening: boolean;
+  readonly pools: Readonly<Record<string, PoolFigures>>;
 }
 
 /** How an engine spells what the schema needs. */

@@ -107,6 +107,7 @@ export {
 export type { CatalogMemo, DeliveryReads, ListPage, Reading, Visit } from './delivery-reads.ts';
 export {
   ConstraintViolation,
+  type DatabaseFigures,
   DatabaseUnusable,
   type Snapshot,
   StorageUnavailable,

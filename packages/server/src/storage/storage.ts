@@ -1,7 +1,7 @@
 // The database, opened: reads for the delivery API, one transaction at a time for everything that writes.
 
 import { DeliveryReads } from './delivery-reads.ts';
-import type { Engine, Snapshot, Transaction } from './engine.ts';
+import type { DatabaseFigures, Engine, Snapshot, Transaction } from './engine.ts';
 import { checkSchema } from './migrations.ts';
 import type { Procedure } from './statement.ts';
 
@@ -13,6 +13,8 @@ export interface Storage {
   transaction<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome>;
   /** Resolves when the database answers and has the schema that this release knows. */
   check(): Promise<void>;
+  /** Of a server that is shared; undefined where there is none. */
+  figures(): DatabaseFigures | undefined;
   close(): Promise<void>;
 }
 
@@ -23,6 +25,7 @@ export function buildStorage(engine: Engine): Storage {
     snapshot: (work) => engine.snapshot(work),
     transaction: (work) => engine.transaction(work),
     check: () => checkSchema(engine),
+    figures: () => engine.figures(),
     close: () => engine.close(),
   };
 }

@@ -22,6 +22,8 @@ const brokenEngine: Engine = {
     throw failure;
   },
   peekStamp: () => undefined,
+  outageMs: () => undefined,
+  figures: () => undefined,
   snapshot: async () => {
     throw failure;
   },

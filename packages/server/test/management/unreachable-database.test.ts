@@ -18,6 +18,8 @@ const brokenEngine: Engine = {
   read: fail,
   readForRequest: fail,
   peekStamp: () => undefined,
+  outageMs: () => undefined,
+  figures: () => undefined,
   snapshot: fail,
   transaction: fail,
   close: async () => {},

@@ -50,7 +50,7 @@ export async function startService(
   const settings = readSettings(environment, () => '');
   if (!settings.ok) throw new Error(settings.problem.join('\n'));
   const database = await createDatabase();
-  const storage = await openStorage(database.url, Date.now());
+  const storage = await openStorage(database.url, Date.now(), settings.value);
   const server = createApp({
     settings: settings.value,
     storage,

@@ -1,28 +1,92 @@
-// Connections to one server: few, so that many nodes can share it; nobody waits for one without an end.
+// Connections to one server: few, so that many nodes can share it; nobody waits for one without an end, nor in a line
+// without one.
 
-import { Pool, type PoolClient } from 'pg';
+import { Client, type ClientConfig, Pool, type PoolClient } from 'pg';
+import { type PoolFigures, StorageUnavailable } from '../engine.ts';
 import { translatePostgresError } from './postgres-errors.ts';
 
-/** A reader who gets no connection for so long is told that the database cannot be used. */
-const LONGEST_WAIT_MS = 1500;
+/** Who gets no connection for so long is told that the database cannot be used. */
+const LONGEST_WAIT_MS = 1000;
+/** More are refused at once: they would wait in vain. */
+const MOST_WAITING = 500;
 const IDLE_MS = 30_000;
+/** What is under way at the end has so long to come to its own. */
+const LONGEST_END_MS = 2000;
 
-export function openPool(url: string, most: number): Pool {
-  const pool = new Pool({
+export class Connections {
+  readonly #pool: Pool;
+  readonly #clients = new Set<PoolClient>();
+  readonly #used = new Set<PoolClient>();
+
+  constructor(url: string, most: number) {
+    this.#pool = new Pool({
+      ...buildConfig(url),
+      max: most,
+      connectionTimeoutMillis: LONGEST_WAIT_MS,
+      idleTimeoutMillis: IDLE_MS,
+      // What follows is sent without waiting for the answer to what came before.
+      pipeline: true,
+    });
+    // A connection that ends is missed by whoever uses it, and by nobody else.
+    this.#pool.on('error', () => {});
+    this.#pool.on('connect', (client) => {
+      client.on('error', () => {});
+      this.#clients.add(client);
+      client.once('end', () => this.#clients.delete(client));
+    });
+    this.#pool.on('acquire', (client) => this.#used.add(client));
+    this.#pool.on('release', (_error, client) => this.#used.delete(client));
+  }
+
+  async open(): Promise<PoolClient> {
+    if (this.#pool.waitingCount >= MOST_WAITING) {
+      throw new StorageUnavailable(`More than ${MOST_WAITING} wait for a connection to the database`);
+    }
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      throw translatePostgresError(error);
+    }
+  }
+
+  /** Ends all connections there are, without a word to the server: whatever was asked on them fails. */
+  cut(): void {
+    for (const client of this.#clients) cutClient(client);
+  }
+
+  /** The same with those that nobody uses, so that nobody has to find out what has become of them. */
+  cutIdle(): void {
+    for (const client of this.#clients) if (!this.#used.has(client)) cutClient(client);
+  }
+
+  get figures(): PoolFigures {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return { total: totalCount, idle: idleCount, waiting: waitingCount };
+  }
+
+  async end(): Promise<void> {
+    // A server that cannot be reached says no goodbye.
+    const timer = setTimeout(() => this.cut(), LONGEST_END_MS);
+    await this.#pool.end();
+    await Promise.all([...this.#clients].map((client) => new Promise((resolve) => client.once('end', resolve))));
+    clearTimeout(timer);
+  }
+}
+
+/** A connection outside any pool. */
+export function createClient(url: string, longestWaitMs: number): Client {
+  const client = new Client({ ...buildConfig(url), connectionTimeoutMillis: longestWaitMs });
+  client.on('error', () => {});
+  return client;
+}
+
+function buildConfig(url: string): ClientConfig {
+  return {
     connectionString: asLibpqReadsIt(url),
-    max: most,
-    connectionTimeoutMillis: LONGEST_WAIT_MS,
-    idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'galley',
-    // What follows is sent without waiting for the answer to what came before.
-    pipeline: true,
-  });
-  // A connection that ends is missed by whoever uses it, and by nobody else.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return pool;
+  };
 }
 
 /** `sslmode` means what it means to all other programs: `require` encrypts, `verify-full` looks at the certificate. */
@@ -31,16 +95,32 @@ function asLibpqReadsIt(url: string): string {
   return `${url}&uselibpqcompat=true`;
 }
 
-export async function connect(pool: Pool): Promise<PoolClient> {
-  try {
-    return await pool.connect();
-  } catch (error) {
-    throw translatePostgresError(error);
-  }
-}
-
 /** Gives a connection back once its transaction is over; nobody waits for that, and what comes next is sent behind it. */
 export function endTransaction(client: PoolClient, word: 'commit' | 'rollback'): void {
   client.query(word).catch(() => {});
   client.release();
+}
+
+/** Where the work is not done in time, the connection is cut under it, and it fails. */
+export async function withinTime<Outcome>(
+  client: Client,
+  limitMs: number,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
+  let isDone = false;
+  const end = (): void => {
+    if (!isDone) cutClient(client);
+  };
+  // A process that was busy looks at what came in meanwhile first.
+  const timer = setTimeout(() => setImmediate(end), limitMs);
+  try {
+    return await work();
+  } finally {
+    isDone = true;
+    clearTimeout(timer);
+  }
+}
+
+export function cutClient(client: Client): void {
+  client.connection.stream.destroy();
 }

@@ -2,7 +2,7 @@
 
 import type { Procedure } from '../statement.ts';
 import { selectServer } from './check-server.ts';
-import { connect, endTransaction, openPool } from './connections.ts';
+import { Connections, endTransaction } from './connections.ts';
 import { nameDatabase } from './name-database.ts';
 import { translateOpenError } from './postgres-errors.ts';
 import { runProcedure, sendText } from './run-procedure.ts';
@@ -24,9 +24,9 @@ export async function inspectPostgres<Outcome>(
   work: (inspection: PostgresInspection) => Promise<Outcome>,
 ): Promise<Outcome> {
   const place = nameDatabase(url);
-  const pool = openPool(url, 1);
+  const connections = new Connections(url, 1);
   try {
-    const client = await connect(pool);
+    const client = await connections.open();
     try {
       await sendText(client, 'begin isolation level repeatable read read only');
       const { version, encoding, has_schema } = await runProcedure(client, selectServer());
@@ -43,6 +43,6 @@ export async function inspectPostgres<Outcome>(
   } catch (error) {
     throw translateOpenError(error, place);
   } finally {
-    await pool.end();
+    await connections.end();
   }
 }

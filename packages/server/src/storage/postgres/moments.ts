@@ -3,7 +3,8 @@
 // that was promoted) has used it.
 
 import { sql } from 'kysely';
-import { defineStatement, type Procedure, query } from '../statement.ts';
+import { StorageUnavailable } from '../engine.ts';
+import { type Cells, defineStatement, type Procedure, query } from '../statement.ts';
 
 /** Transactions that write come one at a time, over all nodes: each of them takes this lock first. */
 const WRITER_LOCK = 7_190_113_206_514;
@@ -50,9 +51,10 @@ const WRITE_LIMITS = { statement_timeout: '0', idle_in_transaction_session_timeo
 
 export function buildBeginWriting(longestWaitMs: number): string {
   return `begin;
-    select num_nulls(${buildSettings({ ...WRITE_LIMITS, lock_timeout: String(longestWaitMs) })});
-    select pg_advisory_xact_lock(${WRITER_LOCK})`;
+    select num_nulls(${buildSettings({ ...WRITE_LIMITS, lock_timeout: String(longestWaitMs) })})`;
 }
+
+export const LOCK_WRITERS = `select pg_advisory_xact_lock(${WRITER_LOCK})`;
 
 const MOVE_STAMP = `update database_moments
   set stamp = greatest(stamp + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)`;
@@ -62,6 +64,25 @@ export const COMMIT_MOMENT = `${MOVE_STAMP};
   with told as (select pg_notify('${MOMENT_CHANNEL}', stamp::text) from database_moments)
     select stamp from database_moments, told;
   commit`;
+
+/** Whether the server follows another one stands beside the stamp. */
+export const SELECT_MOMENT = 'select stamp, case when pg_is_in_recovery() then 1 else 0 end from database_moments';
+export const LISTEN_FOR_MOMENTS = `listen ${MOMENT_CHANNEL}`;
+
+export interface Moment {
+  readonly stamp: number;
+  readonly isStandby: boolean;
+}
+
+export function readMoment(rows: readonly Cells[]): Moment {
+  return { stamp: readStamp(rows), isStandby: rows[0]?.[1] === 1 };
+}
+
+export function readStamp(rows: readonly Cells[]): number {
+  const stamp = rows[0]?.[0];
+  if (typeof stamp !== 'number') throw new StorageUnavailable('The database has no stamp yet');
+  return stamp;
+}
 
 const createTable = defineStatement(
   () => sql`create table if not exists database_moments (

@@ -11,9 +11,18 @@ import { translateOpenError } from './postgres-errors.ts';
 /** Of many nodes that start at once one migrates, and the others wait for it. */
 const LONGEST_MIGRATION_MS = 600_000;
 
-/** Opens the database, which must be there, and brings its schema up to date. */
-export async function openPostgres(url: string, now: number): Promise<Storage> {
-  const engine = new PostgresEngine(url);
+/** How a node that serves reads. */
+export interface Serving {
+  /** How late it may see what other nodes have written. */
+  readonly freshnessMs: number;
+}
+
+/**
+ * Opens the database, which must be there, and brings its schema up to date.
+ * @param serving for a service; a command always asks the database
+ */
+export async function openPostgres(url: string, now: number, serving?: Serving): Promise<Storage> {
+  const engine = new PostgresEngine(url, serving?.freshnessMs);
   try {
     const migrated = {
       read: <Outcome>(build: (stamp: number) => Procedure<Outcome>) => engine.read(build),
@@ -25,6 +34,7 @@ export async function openPostgres(url: string, now: number): Promise<Storage> {
         }, LONGEST_MIGRATION_MS),
     };
     await migrate(migrated, POSTGRES_COLUMN_TYPES, now);
+    if (serving !== undefined) engine.startWatching();
     return buildStorage(engine);
   } catch (error) {
     await engine.close();

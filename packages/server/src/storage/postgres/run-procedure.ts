@@ -1,6 +1,6 @@
 // Drives a procedure on one connection: each query is sent when the answer to the one before is there.
 
-import type { PoolClient, QueryArrayResult } from 'pg';
+import type { Client, QueryArrayResult } from 'pg';
 import { type Cells, EMPTY_RESULT, type Procedure, type Query, type ResultSet } from '../statement.ts';
 import { compileQuery } from './compile-query.ts';
 import { translatePostgresError } from './postgres-errors.ts';
@@ -18,13 +18,13 @@ export interface Sent extends ResultSet {
   readonly hasWritten: boolean;
 }
 
-export async function runProcedure<Outcome>(client: PoolClient, procedure: Procedure<Outcome>): Promise<Outcome> {
+export async function runProcedure<Outcome>(client: Client, procedure: Procedure<Outcome>): Promise<Outcome> {
   return runOn(client, procedure, procedure.next(EMPTY_RESULT));
 }
 
 /** Goes on with a procedure that has asked for something, or is done. */
 export async function runOn<Outcome>(
-  client: PoolClient,
+  client: Client,
   procedure: Procedure<Outcome>,
   asked: IteratorResult<Query, Outcome>,
   onSent: (sent: Sent) => void = () => {},
@@ -38,7 +38,7 @@ export async function runOn<Outcome>(
   return step.value;
 }
 
-export async function sendQuery(client: PoolClient, query: Query): Promise<Sent> {
+export async function sendQuery(client: Client, query: Query): Promise<Sent> {
   try {
     const { text, values } = compileQuery(query);
     return readResult(await client.query<unknown[]>({ text, values, rowMode: 'array', types }));
@@ -48,7 +48,7 @@ export async function sendQuery(client: PoolClient, query: Query): Promise<Sent>
 }
 
 /** Several statements in one message, which takes one round trip; the cells of all the rows that they give. */
-export async function sendText(client: PoolClient, text: string): Promise<readonly Cells[]> {
+export async function sendText(client: Client, text: string): Promise<readonly Cells[]> {
   try {
     const answered: unknown = await client.query<unknown[]>({ text, rowMode: 'array', types });
     return listResults(answered).flatMap((result) => asCells(result.rows));

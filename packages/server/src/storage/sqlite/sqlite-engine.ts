@@ -89,6 +89,14 @@ export class SqliteEngine implements Engine {
     return this.#reader.openSnapshot();
   }
 
+  outageMs(): undefined {
+    return undefined;
+  }
+
+  figures(): undefined {
+    return undefined;
+  }
+
   /** On a connection of its own, so that the snapshots of requests come and go meanwhile. */
   async snapshot<Outcome>(work: (snapshot: Snapshot) => Promise<Outcome>): Promise<Outcome> {
     const reader = new Connection(this.#path, 'pragma query_only = 1');

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { StampWatch } from './stamp-watch.ts';
+
+function createWatch(freshnessMs = 60_000): StampWatch {
+  return new StampWatch('postgres://127.0.0.1:1/none', { freshnessMs });
+}
+
+describe('a watch', () => {
+  test('takes the greatest stamp for the newest, in whatever order answers come', () => {
+    const watch = createWatch();
+    const asked = performance.now();
+    watch.note(20, asked);
+    watch.note(10, asked);
+    expect(watch.peek()).toBe(20);
+    watch.note(30, asked);
+    expect(watch.peek()).toBe(30);
+  });
+
+  test('believes a server that goes back to an older history, such as that of a backup', () => {
+    const watch = createWatch();
+    watch.note(20, performance.now());
+    const later = performance.now() + 1;
+    watch.note(10, later);
+    expect(watch.peek()).toBe(10);
+  });
+
+  test('counts the age of what it knows from the question, not from the answer', () => {
+    const watch = createWatch(1000);
+    watch.note(20, performance.now() - 1001);
+    expect([watch.peek(), watch.newest]).toEqual([undefined, 20]);
+    watch.note(20, performance.now() - 500);
+    expect(watch.peek()).toBe(20);
+    expect(watch.ageMs).toBeGreaterThanOrEqual(500);
+  });
+
+  test('knows nothing before the first answer', () => {
+    const watch = createWatch();
+    expect([watch.peek(), watch.newest, watch.ageMs]).toEqual([undefined, undefined, undefined]);
+  });
+});

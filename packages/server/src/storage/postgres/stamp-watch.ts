@@ -1,0 +1,157 @@
+// What a node knows of a server's newest moment, and since when. The server is asked a few times a second, on a
+// connection of its own, and whoever reads there tells what it saw.
+
+import type { Client } from 'pg';
+import { createClient, cutClient, withinTime } from './connections.ts';
+import { readMoment, SELECT_MOMENT } from './moments.ts';
+import { sendText } from './run-procedure.ts';
+
+const LONGEST_PAUSE_MS = 250;
+const SHORTEST_PAUSE_MS = 20;
+/** A server that leaves the simplest question unanswered for so long is out of reach. */
+const LONGEST_ANSWER_MS = 700;
+
+export interface WatchOptions {
+  /** For how long a stamp counts as the newest after the server has said so. */
+  readonly freshnessMs: number;
+  /** Called whenever the server has not answered. */
+  readonly onFailure?: () => void;
+}
+
+export class StampWatch {
+  readonly #url: string;
+  readonly #freshnessMs: number;
+  readonly #onFailure: () => void;
+  #client: Client | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  #mustLookAgain = false;
+  #isRunning = false;
+  #isClosed = false;
+  #newest: number | undefined;
+  #newestSince = 0;
+  #verifiedAt = Number.NEGATIVE_INFINITY;
+  #failedAt = Number.NEGATIVE_INFINITY;
+  #isStandby = false;
+  #failures = 0;
+
+  constructor(url: string, { freshnessMs, onFailure = () => {} }: WatchOptions) {
+    this.#url = url;
+    this.#freshnessMs = freshnessMs;
+    this.#onFailure = onFailure;
+  }
+
+  /** The newest stamp that was seen, however long ago. */
+  get newest(): number | undefined {
+    return this.#newest;
+  }
+
+  /** Whether the server said, when it was last asked, that it follows another one. */
+  get isStandby(): boolean {
+    return this.#isStandby;
+  }
+
+  /** How many questions were left unanswered. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  /** How long ago the newest stamp was known to be the newest; undefined before the first time. */
+  get ageMs(): number | undefined {
+    return this.#newest === undefined ? undefined : performance.now() - this.#verifiedAt;
+  }
+
+  /** The newest stamp, where it is known to be that. */
+  peek(): number | undefined {
+    return performance.now() - this.#verifiedAt < this.#freshnessMs ? this.#newest : undefined;
+  }
+
+  /** How long the last sign of the server is past, where the last attempt to reach it has failed. */
+  get outageMs(): number | undefined {
+    return this.#isRunning && this.#failedAt > this.#verifiedAt ? performance.now() - this.#verifiedAt : undefined;
+  }
+
+  /**
+   * @param stamp of a moment that was read
+   * @param askedAt when it was asked for: nothing newer was there at that time
+   */
+  note(stamp: number, askedAt: number): void {
+    const newest = this.#newest ?? Number.NEGATIVE_INFINITY;
+    // Asked after it had shown a newer one, the server has another history now, such as that of a backup.
+    const isOtherHistory = stamp < newest && askedAt > this.#newestSince;
+    if (stamp > newest || isOtherHistory) {
+      this.#newest = stamp;
+      this.#newestSince = performance.now();
+    }
+    this.#verifiedAt = Math.max(this.#verifiedAt, askedAt);
+  }
+
+  noteFailure(): void {
+    this.#failedAt = performance.now();
+  }
+
+  start(): void {
+    this.#isRunning = true;
+    this.look();
+  }
+
+  /** Asks the server, now or as soon as it has answered what it was asked before. */
+  look(): void {
+    if (this.#isClosed) return;
+    if (this.#looking !== undefined) {
+      this.#mustLookAgain = true;
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#looking = this.#ask().finally(() => this.#pause());
+  }
+
+  #pause(): void {
+    this.#looking = undefined;
+    if (this.#isClosed) return;
+    const pauseMs = this.#mustLookAgain ? 0 : Math.max(SHORTEST_PAUSE_MS, this.#freshnessMs / 4);
+    this.#mustLookAgain = false;
+    this.#timer = setTimeout(() => this.look(), Math.min(LONGEST_PAUSE_MS, pauseMs));
+  }
+
+  async #ask(): Promise<void> {
+    try {
+      this.#client ??= await this.#connect();
+      const client = this.#client;
+      const askedAt = performance.now();
+      const rows = await withinTime(client, LONGEST_ANSWER_MS, () => sendText(client, SELECT_MOMENT));
+      const { stamp, isStandby } = readMoment(rows);
+      this.#isStandby = isStandby;
+      this.note(stamp, askedAt);
+    } catch {
+      this.#cut();
+      this.#failures += 1;
+      this.noteFailure();
+      this.#onFailure();
+    }
+  }
+
+  async #connect(): Promise<Client> {
+    const client = createClient(this.#url, LONGEST_ANSWER_MS);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      cutClient(client);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#cut();
+    await this.#looking;
+    this.#cut();
+  }
+
+  #cut(): void {
+    if (this.#client !== undefined) cutClient(this.#client);
+    this.#client = undefined;
+  }
+}

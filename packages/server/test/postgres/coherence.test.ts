@@ -1,0 +1,117 @@
+// What a node knows of the writes of others without asking for each request, and how late.
+
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { insertAccount } from '../../src/storage/port.ts';
+import { PostgresEngine } from '../../src/storage/postgres/postgres-engine.ts';
+import { proofSize } from '../oracle/proof.ts';
+import { startFaultProxy } from '../support/fault-proxy.ts';
+import { createPostgresDatabase, type PostgresDatabase, TEMPLATE } from '../support/test-database.ts';
+
+const FRESHNESS_MS = 1000;
+const CUTS = proofSize(20, 100);
+const END_LISTENERS = `select count(pg_terminate_backend(pid)) as ended from pg_stat_activity
+  where datname = current_database() and query = 'listen galley_moment'`;
+
+describe('a node that watches a server', () => {
+  let database: PostgresDatabase;
+  let node: PostgresEngine;
+  let other: PostgresEngine;
+
+  beforeEach(async () => {
+    database = await createPostgresDatabase(TEMPLATE);
+    node = new PostgresEngine(database.url.url, FRESHNESS_MS);
+    other = new PostgresEngine(database.url.url);
+  });
+
+  afterEach(async () => {
+    await node.close();
+    await other.close();
+    await database.remove();
+  });
+
+  let accounts = 0;
+  async function write(on: PostgresEngine): Promise<number> {
+    accounts += 1;
+    await on.transaction((transaction) => transaction.run(insertAccount(`o_${accounts}`, 'A', 0)));
+    if (on.ownStamp === undefined) throw new Error('Nothing was written');
+    return on.ownStamp;
+  }
+
+  /** How many milliseconds pass until the node knows of the stamp. */
+  async function awaitStamp(stamp: number, on = node): Promise<number> {
+    const since = performance.now();
+    await expect.poll(() => on.peekStamp(), { interval: 1, timeout: 10_000 }).toBe(stamp);
+    return performance.now() - since;
+  }
+
+  test('knows no stamp before it watches, and where it bears with nothing', async () => {
+    await write(node);
+    other.startWatching();
+    await expect.poll(() => other.figures().stampAgeMs).toBeTypeOf('number');
+    expect(other.peekStamp()).toBeUndefined();
+  });
+
+  test('hears of what another node writes long before it would ask', async () => {
+    node.startWatching();
+    await expect.poll(() => node.figures().isListening).toBe(true);
+    const delays: number[] = [];
+    for (let count = 0; count < 15; count += 1) delays.push(await awaitStamp(await write(other)));
+    expect(delays.toSorted((left, right) => left - right)[7]).toBeLessThan(100);
+  });
+
+  test(`knows within its bound what another node writes, with its listener cut ${CUTS} times`, async () => {
+    const client = new Client(database.url.url);
+    await client.connect();
+    node.startWatching();
+    let cuts = 0;
+    const delays: number[] = [];
+    while (cuts < CUTS) {
+      await expect.poll(() => node.figures().isListening, { interval: 5, timeout: 10_000 }).toBe(true);
+      const { rows } = await client.query<{ ended: string }>(END_LISTENERS);
+      cuts += Number(rows[0]?.ended);
+      delays.push(await awaitStamp(await write(other)));
+    }
+    await client.end();
+    expect(Math.max(...delays)).toBeLessThan(FRESHNESS_MS);
+    await expect.poll(() => node.figures().isListening).toBe(true);
+  });
+
+  test('never knows less than what it has written itself, whatever answers are under way', async () => {
+    await using proxy = await startFaultProxy(database.url.url);
+    const late = new PostgresEngine(proxy.url, 60_000);
+    late.startWatching();
+    await awaitStamp(await write(late), late);
+    proxy.delay(10);
+    for (let count = 0; count < 30; count += 1) {
+      const stamp = await write(late);
+      const seen = [late.peekStamp()];
+      // An answer that was asked for before the write comes in meanwhile.
+      const until = performance.now() + 15;
+      while (performance.now() < until) {
+        await new Promise((resolve) => setImmediate(resolve));
+        seen.push(late.peekStamp());
+      }
+      expect(new Set(seen)).toEqual(new Set([stamp]));
+    }
+    await late.close();
+  });
+
+  test('knows nothing any more when its bound is over without an answer, and everything when there is one', async () => {
+    await using proxy = await startFaultProxy(database.url.url);
+    const far = new PostgresEngine(proxy.url, FRESHNESS_MS);
+    far.startWatching();
+    const before = await write(other);
+    await awaitStamp(before, far);
+    proxy.silence();
+    const since = performance.now();
+    const after = await write(other);
+    await expect.poll(() => far.peekStamp(), { interval: 5, timeout: 5000 }).toBeUndefined();
+    expect(performance.now() - since).toBeLessThan(FRESHNESS_MS + 100);
+    expect(far.figures().stampAgeMs).toBeGreaterThan(FRESHNESS_MS - 1);
+    await expect.poll(() => far.figures().failedPolls).toBeGreaterThan(0);
+    await proxy.restore();
+    expect(await awaitStamp(after, far)).toBeLessThan(3000);
+    await far.close();
+  });
+});

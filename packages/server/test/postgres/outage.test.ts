@@ -1,0 +1,214 @@
+// What readers and writers see while the database cannot be reached, and after its return.
+
+import { Client } from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
+import { createManagementToken } from '../../src/authoring/people/create-management-token.ts';
+import { createDesk } from '../../src/cli/create-desk.ts';
+import { StorageUnavailable } from '../../src/storage/port.ts';
+import { exchange, LIST_PATH, type Reply } from '../conformance/reader.ts';
+import { content, contentType, PRESS, site } from '../conformance/records.ts';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { type KeyOptions, startService, type TestService } from '../support/service.ts';
+import { createPostgresDatabase, TEMPLATE } from '../support/test-database.ts';
+
+const IDS = ['c_a', 'c_b', 'c_c'];
+const RECORDS = [site(PRESS), contentType(PRESS, 'note', []), ...IDS.map((id) => content({ id }))];
+const CACHED = `${LIST_PATH}/c_a`;
+
+const HIT = 'galley; hit';
+const STALE = 'galley; hit; detail=stale';
+
+interface Stage {
+  readonly service: TestService;
+  readonly proxy: FaultProxy;
+  /** Of the database itself. */
+  readonly url: string;
+  readonly token: string;
+  ask(target: string, token?: string, headers?: Readonly<Record<string, string>>): Promise<Timed>;
+  createKey(options?: KeyOptions): Promise<string>;
+}
+
+interface Timed extends Reply {
+  readonly tookMs: number;
+}
+
+/** A service that reaches its database through a network that can fail. */
+async function openStage(environment: Readonly<Record<string, string>> = {}): Promise<Stage> {
+  const database = await createPostgresDatabase(TEMPLATE);
+  const proxy = await startFaultProxy(database.url.url);
+  const service = await startService({ GALLEY_METRICS: 'true', ...environment }, async () => ({
+    url: { engine: 'postgres', url: proxy.url },
+    remove: async () => {},
+  }));
+  onTestFinished(async () => {
+    await service.close();
+    await proxy[Symbol.asyncDispose]();
+    await database.remove();
+  });
+  await service.importRecords(RECORDS);
+  const createKey = async (options: KeyOptions = {}) =>
+    (await service.createKey({ sites: [PRESS], preview: true, ...options })).token;
+  const token = await createKey();
+
+  async function ask(target: string, key = token, headers = {}): Promise<Timed> {
+    const since = performance.now();
+    const credentials = { authorization: `Bearer ${key}`, 'x-service-site': PRESS };
+    const reply = await exchange(service.url, 'GET', target, { ...credentials, ...headers });
+    return { ...reply, tookMs: performance.now() - since };
+  }
+  return { service, proxy, url: database.url.url, token, ask, createKey };
+}
+
+/** So that it is in the cache. */
+async function warm({ ask }: Stage, target: string, token?: string): Promise<Reply> {
+  await ask(target, token);
+  const reply = await ask(target, token);
+  expect([reply.status, reply.headers['cache-status']]).toEqual([200, HIT]);
+  return reply;
+}
+
+function statusOf(reply: Reply): readonly unknown[] {
+  return [reply.status, reply.headers['cache-status']];
+}
+
+async function awaitStale({ ask }: Stage, token?: string): Promise<void> {
+  await expect.poll(async () => statusOf(await ask(CACHED, token)), { timeout: 5000 }).toEqual([200, STALE]);
+}
+
+async function countConnections(url: string): Promise<number> {
+  const client = new Client(url);
+  await client.connect();
+  const { rows } = await client.query<{ held: string }>(
+    "select count(*) as held from pg_stat_activity where datname = current_database() and application_name = 'galley'",
+  );
+  await client.end();
+  return Number(rows[0]?.held);
+}
+
+const FAULTS: readonly (readonly [name: string, fail: (proxy: FaultProxy) => unknown])[] = [
+  ['refuses connections', (proxy) => proxy.refuse()],
+  ['takes connections and is silent', (proxy) => proxy.silence()],
+];
+
+test.each(FAULTS)('a server that %s', async (_name, fail) => {
+  const stage = await openStage();
+  const { service, proxy, ask } = stage;
+  const desk = createDesk(service.storage);
+  const manager = await createManagementToken(desk, COMMAND_ACTOR, { name: 'm', role: 'owner', expiresAt: null });
+  const known = await warm(stage, CACHED);
+  await fail(proxy);
+
+  const seen = new Set<string>();
+  const until = performance.now() + 3800;
+  while (performance.now() < until) {
+    const [cached, uncached, preview, managed] = await Promise.all([
+      ask(CACHED),
+      ask(`${LIST_PATH}/c_b`),
+      ask(CACHED, undefined, { 'x-service-preview': 'true' }),
+      ask('/manage/v1/sites', manager.token),
+    ]);
+    expect([cached.status, cached.text]).toEqual([200, known.text]);
+    seen.add(String(cached.headers['cache-status']));
+    for (const refused of [uncached, preview]) {
+      expect([refused.status, refused.text, refused.headers['retry-after']]).toEqual([
+        503,
+        '{"message":"Service unavailable."}',
+        '1',
+      ]);
+    }
+    expect(managed.status).toBe(503);
+    for (const { tookMs } of [cached, uncached, preview, managed]) expect(tookMs).toBeLessThan(2000);
+    expect(proxy.connections).toBeLessThan(20);
+  }
+  expect(seen).toEqual(new Set([HIT, STALE]));
+  const asked = performance.now();
+  await expect(service.unpublish(PRESS, 'c_c')).rejects.toBeInstanceOf(StorageUnavailable);
+  expect(performance.now() - asked).toBeLessThan(2000);
+  expect((await ask('/readyz')).status).toBe(503);
+
+  await proxy.restore();
+  const back = performance.now();
+  const recovery = { interval: 50, timeout: 5000 };
+  await expect.poll(async () => (await ask(`${LIST_PATH}/c_b`)).status, recovery).toBe(200);
+  await expect.poll(async () => statusOf(await ask(CACHED)), recovery).toEqual([200, HIT]);
+  await expect.poll(async () => (await ask('/manage/v1/sites', manager.token)).status, recovery).toBe(200);
+  await expect.poll(async () => (await ask('/readyz')).status, recovery).toBe(200);
+  await service.unpublish(PRESS, 'c_c');
+  expect((await ask(`${LIST_PATH}/c_c`)).status).toBe(404);
+  await expect.poll(() => service.storage.figures()?.isListening, recovery).toBe(true);
+  expect(performance.now() - back).toBeLessThan(5000);
+  expect(await countConnections(stage.url)).toBeLessThan(14);
+});
+
+test('connections that are cut again and again cost readers of cached answers nothing', async () => {
+  const stage = await openStage();
+  await warm(stage, CACHED);
+  for (let count = 0; count < 40; count += 1) {
+    if (count % 4 === 0) stage.proxy.cut();
+    const { status, tookMs } = await stage.ask(CACHED);
+    expect([status, tookMs < 500]).toEqual([200, true]);
+  }
+  await expect.poll(async () => statusOf(await stage.ask(CACHED))).toEqual([200, HIT]);
+});
+
+test('stale answers end when they are too old, and with the key itself', async () => {
+  const stage = await openStage({ GALLEY_STALE_SECONDS: '3' });
+  const shortLived = await stage.createKey({ expires: Date.now() + 2500 });
+  await warm(stage, CACHED);
+  await warm(stage, CACHED, shortLived);
+  await stage.proxy.refuse();
+  const since = performance.now();
+  await awaitStale(stage, shortLived);
+  await expect.poll(async () => (await stage.ask(CACHED, shortLived)).status, { timeout: 5000 }).toBe(401);
+  expect(statusOf(await stage.ask(CACHED))).toEqual([200, STALE]);
+  await expect.poll(async () => (await stage.ask(CACHED)).status, { timeout: 5000 }).toBe(503);
+  expect(performance.now() - since).toBeGreaterThan(2500);
+});
+
+test('no key is led back behind what another one has seen', async () => {
+  const stage = await openStage();
+  const other = await stage.createKey();
+  const [changed, untouched] = [`${LIST_PATH}/c_a`, `${LIST_PATH}/c_b`];
+  for (const target of [changed, untouched]) await warm(stage, target, other);
+  await stage.service.importRecords([...RECORDS.slice(0, 2), content({ id: 'c_a', name: 'new' })]);
+  const fresh = await warm(stage, changed);
+  expect(fresh.text).toContain('"name":"new"');
+  await stage.proxy.refuse();
+  await awaitStale(stage);
+  const stale = await stage.ask(changed, other);
+  expect([...statusOf(stale), stale.text]).toEqual([200, STALE, fresh.text]);
+  expect((await stage.ask(untouched, other)).status).toBe(503);
+});
+
+test('a crowd that asks for what is not cached is refused in time, and leaves no connections behind', async () => {
+  const stage = await openStage();
+  await warm(stage, CACHED);
+  stage.proxy.silence();
+  const crowd = await Promise.all(Array.from({ length: 700 }, (_, no) => stage.ask(`${LIST_PATH}/c_${no}`)));
+  expect(new Set(crowd.map(({ status }) => status))).toEqual(new Set([503]));
+  // The crowd lives in the same process, and takes its time to ask.
+  expect(Math.max(...crowd.map(({ tookMs }) => tookMs))).toBeLessThan(4000);
+  expect(stage.proxy.connections).toBeLessThan(30);
+  await stage.proxy.restore();
+  await expect.poll(async () => (await stage.ask(`${LIST_PATH}/c_b`)).status, { timeout: 5000 }).toBe(200);
+  expect(await countConnections(stage.url)).toBeLessThan(14);
+});
+
+test('the metrics tell of it', async () => {
+  const stage = await openStage();
+  const readMetric = async (name: string): Promise<number> => {
+    const { text } = await stage.ask('/metrics');
+    const line = text.split('\n').find((each) => each.startsWith(`${name} `));
+    return Number(line?.slice(name.length));
+  };
+  await expect.poll(() => readMetric('galley_database_listener_up')).toBe(1);
+  expect(await readMetric('galley_database_stamp_age_seconds')).toBeLessThan(1);
+  expect(await readMetric('galley_database_failed_polls_total')).toBe(0);
+  expect(await readMetric('galley_database_connections{pool="readers",state="total"}')).toBeGreaterThan(0);
+  expect(await readMetric('galley_database_connections{pool="writer",state="idle"}')).toBe(1);
+  await stage.proxy.refuse();
+  await expect.poll(() => readMetric('galley_database_stamp_age_seconds'), { timeout: 5000 }).toBeGreaterThan(1);
+  expect(await readMetric('galley_database_listener_up')).toBe(0);
+  expect(await readMetric('galley_database_failed_polls_total')).toBeGreaterThan(0);
+});

@@ -1,0 +1,122 @@
+// Stands between a node and a server, and fails as networks do: late, cut, refusing, or silent.
+
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** Leaving its scope ends it. */
+export interface FaultProxy extends AsyncDisposable {
+  /** The address of the server, through the proxy. */
+  readonly url: string;
+  /** How many connections there are. */
+  readonly connections: number;
+  /** All that passes is so late. */
+  delay(ms: number): void;
+  /** Ends the connections that there are. */
+  cut(): void;
+  /** Ends them and takes no new ones. */
+  refuse(): Promise<void>;
+  /** Connections can be made, but nothing comes through, and those that were there never speak again. */
+  silence(): void;
+  /** New connections work again. */
+  restore(): Promise<void>;
+}
+
+/** @param serverUrl of the server that it stands before */
+export async function startFaultProxy(serverUrl: string): Promise<FaultProxy> {
+  const target = new URL(serverUrl);
+  const pairs = new Set<Pair>();
+  let isSilent = false;
+  let delayMs = 0;
+
+  const listener = createServer((near) => {
+    const pair = openPair(near);
+    pairs.add(pair);
+    near.once('close', () => pairs.delete(pair));
+  });
+  const port = await listen(listener, 0);
+
+  function openPair(near: Socket): Pair {
+    const pair: Pair = { near, far: undefined, isDead: isSilent };
+    near.on('error', () => {});
+    if (isSilent) {
+      near.resume();
+      return pair;
+    }
+    const far = connect(Number(target.port), target.hostname);
+    pair.far = far;
+    far.on('error', () => {});
+    pass(pair, near, far);
+    pass(pair, far, near);
+    return pair;
+  }
+
+  function pass(pair: Pair, from: Socket, to: Socket): void {
+    const send = (act: () => void): void => {
+      if (pair.isDead) return;
+      if (delayMs === 0) act();
+      else setTimeout(() => pair.isDead || act(), delayMs);
+    };
+    from.on('data', (chunk) => send(() => to.write(chunk)));
+    from.on('close', () => send(() => to.destroy()));
+  }
+
+  function cut(): void {
+    for (const { near, far } of pairs) {
+      near.destroy();
+      far?.destroy();
+    }
+  }
+
+  const url = new URL(serverUrl);
+  url.host = `127.0.0.1:${port}`;
+  return {
+    url: url.href,
+    get connections() {
+      return pairs.size;
+    },
+    delay: (ms) => {
+      delayMs = ms;
+    },
+    cut,
+    refuse: async () => {
+      const closed = once(listener, 'close');
+      listener.close();
+      cut();
+      await closed;
+    },
+    silence: () => {
+      isSilent = true;
+      for (const pair of pairs) {
+        pair.isDead = true;
+        pair.far?.destroy();
+      }
+    },
+    restore: async () => {
+      isSilent = false;
+      if (!listener.listening) await listen(listener, port);
+    },
+    [Symbol.asyncDispose]: async () => {
+      cut();
+      if (!listener.listening) return;
+      listener.close();
+      await once(listener, 'close');
+    },
+  };
+}
+
+interface Pair {
+  readonly near: Socket;
+  far: Socket | undefined;
+  isDead: boolean;
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return readPort(server.address());
+}
+
+function readPort(address: string | AddressInfo | null): number {
+  if (address === null || typeof address === 'string') throw new Error('A server without a port');
+  return address.port;
+}
