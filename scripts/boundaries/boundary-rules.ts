@@ -20,6 +20,7 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
   ['packages/server/src/storage/sqlite', 'storage/sqlite'],
   ['packages/server/src/storage/postgres/open-postgres.ts', 'storage/open'],
   ['packages/server/src/storage/postgres/inspect-postgres.ts', 'storage/open'],
+  ['packages/server/src/storage/postgres/copy-into-postgres.ts', 'storage/open'],
   ['packages/server/src/storage/postgres', 'storage/postgres'],
   ['packages/server/src/storage', 'storage'],
   ['packages/server/src/bundle', 'bundle'],

@@ -11,6 +11,7 @@ import { defineImport } from './import.ts';
 import { defineKeyCreate } from './key-create.ts';
 import { defineKeyList } from './key-list.ts';
 import { defineKeyRevoke } from './key-revoke.ts';
+import { defineMigrateTo } from './migrate-to.ts';
 import { defineServe } from './serve.ts';
 import { defineSiteCreate } from './site-create.ts';
 import { defineSiteList } from './site-list.ts';
@@ -33,6 +34,7 @@ export function buildProgram(version: string): Command {
   defineExport(program);
   defineTypes(program);
   defineBackup(program);
+  defineMigrateTo(program);
   defineDoctor(program);
 
   const site = defineGroup(program, 'site', 'create and list sites');

@@ -24,6 +24,7 @@ import { createDesk } from './create-desk.ts';
 import { examine } from './examine.ts';
 import { exportSite } from './export-site.ts';
 import { importFiles } from './import-files.ts';
+import { moveToPostgres } from './move-to-postgres.ts';
 import { withExistingStorage, withStorage } from './with-storage.ts';
 import { generateSiteTypes, writeTypes } from './write-types.ts';
 
@@ -43,6 +44,7 @@ export const work = Object.freeze({
   hasUsersIn,
   importFiles,
   MAIN_ACCOUNT_NO,
+  moveToPostgres,
   publishById,
   renderToken,
   revokeApiKey,

@@ -11,6 +11,7 @@ interface Inspection {
   readonly serverVersion: string;
   readonly encoding: string;
   readonly hasSchema: boolean;
+  readonly hasUnfinishedCopy: boolean;
   read<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
 }
 
@@ -33,6 +34,13 @@ export async function checkPostgres(inspection: Inspection, now: number): Promis
     const parts = warn(
       'there is no schema yet',
       'The first start creates it. If there should be one: is the URL right?',
+    );
+    return { checks: [...server, check('schema', parts)], counts: undefined };
+  }
+  if (inspection.hasUnfinishedCopy) {
+    const parts = problem(
+      'it holds a copy that is not finished, and no service opens it',
+      'Run galley migrate-to again, with the embedded database that is copied as GALLEY_DATABASE_URL.',
     );
     return { checks: [...server, check('schema', parts)], counts: undefined };
   }

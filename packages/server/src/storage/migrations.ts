@@ -53,7 +53,8 @@ export function* selectCurrentVersion(): Procedure<number> {
   return row?.version ?? 0;
 }
 
-function* applyMigrations(types: ColumnTypes, now: number): Procedure<void> {
+/** To be run in a transaction of its own. */
+export function* applyMigrations(types: ColumnTypes, now: number): Procedure<void> {
   yield* query(createVersionTable);
   const current = yield* selectCurrentVersion();
   if (current > SCHEMA_VERSION) {

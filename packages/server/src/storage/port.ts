@@ -104,6 +104,8 @@ export {
   saveVersion,
   writeContent,
 } from './contents/write-content.ts';
+export { LEFT_BEHIND } from './copy/copied-tables.ts';
+export { type CopySource, selectCopySource, selectLastEdit } from './copy/copy-source.ts';
 export type { CatalogMemo, DeliveryReads, ListPage, Reading, Visit } from './delivery-reads.ts';
 export {
   ConstraintViolation,

@@ -36,6 +36,10 @@ describe('the command line', () => {
       ['<file...>', '--dry-run', '--json', 'Examples:'],
     ],
     [
+      ['migrate-to', '--help'],
+      ['<url>', 'PGPASSWORD', '--dry-run', '--json', 'Examples:'],
+    ],
+    [
       ['site', 'create', '--help'],
       ['--name <name>', '--id <id>', '--language <tag>', '--languages <tags>', '--url <url>'],
     ],
@@ -71,6 +75,8 @@ describe('the command line', () => {
     [['serve', '--workers', '0'], 'It must be a whole number from 1 to 256.'],
     [['serve', '--host', 'a b'], 'It must be an IP address or a host name.'],
     [['import'], "missing required argument 'file'"],
+    [['migrate-to'], "missing required argument 'url'"],
+    [['migrate-to', 'postgres:/db/galley'], 'the target must look like postgres://'],
     [['site', 'create'], "required option '--name <name>' not specified"],
     [['site', 'create', '--name', ' '], 'not all blank'],
     [['site', 'create', '--name', 'x', '--id', 'a/b'], 'It must be 1 to 64 of A-Z a-z 0-9 _ -.'],
@@ -98,6 +104,7 @@ describe('the command line', () => {
     [['key', 'list']],
     [['key', 'revoke', 'k_1']],
     [['content', 'publish', 'c_1']],
+    [['migrate-to', 'postgres://127.0.0.1:1/galley']],
   ])('%j does not create a database where there is none', async (args) => {
     const { status, stdout, stderr } = await run(...args);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });

@@ -56,6 +56,26 @@ export async function runGalley(args: readonly string[], options: CommandOptions
   return collectOutcome(child);
 }
 
+/** A command that is under way. Leaving its scope ends it. */
+export interface RunningCommand extends AsyncDisposable {
+  stop(signal: NodeJS.Signals): Promise<CommandOutcome>;
+}
+
+export function startGalley(args: readonly string[], options: CommandOptions): RunningCommand {
+  const child = spawnGalley(args, options);
+  const outcome = collectOutcome(child);
+  const stop = (signal: NodeJS.Signals): Promise<CommandOutcome> => {
+    child.kill(signal);
+    return outcome;
+  };
+  return {
+    stop,
+    async [Symbol.asyncDispose]() {
+      await stop('SIGKILL');
+    },
+  };
+}
+
 /** Runs a command that must succeed, and reads the JSON value that it prints. */
 export async function runForJson(args: readonly string[], options: CommandOptions): Promise<unknown> {
   const { status, stdout, stderr } = await runGalley([...args, '--json'], options);

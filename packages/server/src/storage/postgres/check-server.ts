@@ -12,11 +12,14 @@ export interface ServerRow {
   readonly encoding: string;
   /** 1 where something of ours is there. */
   readonly has_schema: number;
+  /** 1 where `galley migrate-to` has begun to fill it and has not come to its end. */
+  readonly has_unfinished_copy: number;
 }
 
 const selectRow = defineStatement(
   () => sql`select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
-    case when to_regclass('schema_versions') is null then 0 else 1 end as has_schema`,
+    case when to_regclass('schema_versions') is null then 0 else 1 end as has_schema,
+    case when to_regclass('unfinished_copy') is null then 0 else 1 end as has_unfinished_copy`,
 );
 
 export function* selectServer(): Procedure<ServerRow> {
@@ -25,12 +28,24 @@ export function* selectServer(): Procedure<ServerRow> {
   return row;
 }
 
+/** Whether a service may use the database. */
 export function* checkServer(): Procedure<void> {
-  const { version, encoding } = yield* selectServer();
+  if ((yield* checkRelease()).has_unfinished_copy === 1) {
+    throw new DatabaseUnusable(
+      'The database holds a copy that is not finished. Run galley migrate-to again to finish it, or name another database.',
+    );
+  }
+}
+
+/** Whether our schema can be there at all. */
+export function* checkRelease(): Procedure<ServerRow> {
+  const server = yield* selectServer();
+  const { version, encoding } = server;
   if (Number.parseInt(version, 10) < OLDEST_VERSION) {
     throw new DatabaseUnusable(`The server is PostgreSQL ${version}; Galley needs ${OLDEST_VERSION} or newer.`);
   }
   if (encoding !== 'UTF8') {
     throw new DatabaseUnusable(`The database is encoded in ${encoding}; Galley needs one in UTF8.`);
   }
+  return server;
 }

@@ -15,6 +15,8 @@ export interface PostgresInspection {
   readonly encoding: string;
   /** Whether anything of ours is there. */
   readonly hasSchema: boolean;
+  /** Whether `galley migrate-to` has begun to fill it and has not come to its end. */
+  readonly hasUnfinishedCopy: boolean;
   read<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
 }
 
@@ -29,12 +31,13 @@ export async function inspectPostgres<Outcome>(
     const client = await connections.open();
     try {
       await sendText(client, 'begin isolation level repeatable read read only');
-      const { version, encoding, has_schema } = await runProcedure(client, selectServer());
+      const { version, encoding, has_schema, has_unfinished_copy } = await runProcedure(client, selectServer());
       return await work({
         place,
         serverVersion: version,
         encoding,
         hasSchema: has_schema === 1,
+        hasUnfinishedCopy: has_unfinished_copy === 1,
         read: (procedure) => runProcedure(client, procedure),
       });
     } finally {

@@ -1,0 +1,49 @@
+// The tables that make up an installation, each after those that its rows refer to. What changes while nobody edits (who
+// signed in, which key was used) comes last: a copy that was broken off mostly finds the rest as it was.
+
+export interface CopiedTable {
+  readonly name: string;
+  /** The columns by which its rows are put in order. */
+  readonly key: readonly string[];
+  /** Whether rows may be the same in all columns; one of them is as good as several. */
+  readonly mayRepeat?: true;
+  /** Whether the database hands out the numbers in the column `no`. */
+  readonly isNumbered?: true;
+}
+
+export const COPIED_TABLES: readonly CopiedTable[] = [
+  numbered('accounts'),
+  numbered('sites'),
+  numbered('authors'),
+  numbered('assets'),
+  numbered('content_types'),
+  numbered('fields'),
+  numbered('contents'),
+  { name: 'content_versions', key: ['content_no', 'number'] },
+  { name: 'content_assets', key: ['site_no', 'asset_id', 'content_no', 'standing'] },
+  ...listReadModel('published'),
+  ...listReadModel('preview'),
+  { name: 'departed_keys', key: ['model', 'site_no', 'id', 'left_at', 'keys'], mayRepeat: true },
+  numbered('audit_entries'),
+  numbered('users'),
+  { name: 'management_tokens', key: ['id'] },
+  { name: 'api_keys', key: ['id'] },
+  { name: 'api_key_sites', key: ['key_id', 'site_no'] },
+];
+
+/** A session that is ended on the one side must not live on at the other: people sign in again. */
+export const LEFT_BEHIND: readonly string[] = ['sessions'];
+
+function numbered(name: string): CopiedTable {
+  return { name, key: ['no'], isNumbered: true };
+}
+
+function listReadModel(model: 'published' | 'preview'): readonly CopiedTable[] {
+  return [
+    { name: `${model}_contents`, key: ['content_no'] },
+    { name: `${model}_texts`, key: ['content_no', 'field_no'] },
+    { name: `${model}_numbers`, key: ['content_no', 'field_no'] },
+    { name: `${model}_tokens`, key: ['field_no', 'token', 'content_no'] },
+    { name: `${model}_links`, key: ['site_no', 'target_id', 'content_no'] },
+  ];
+}

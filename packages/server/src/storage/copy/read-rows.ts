@@ -1,0 +1,80 @@
+// All rows of a table in the order of its key, some at a time: as many as take about the same room, however large they
+// are, so that memory does not grow with the table.
+
+import { type RawBuilder, sql } from 'kysely';
+import type { Snapshot } from '../engine.ts';
+import {
+  type Cells,
+  defineStatement,
+  NOTHING_COMMON,
+  type Procedure,
+  query,
+  queryCells,
+  type SqlValue,
+  type Statement,
+  slot,
+} from '../statement.ts';
+import type { CopiedTable } from './copied-tables.ts';
+
+const FIRST_ROWS_AT_ONCE = 100;
+const MOST_ROWS_AT_ONCE = 1000;
+const CHARACTERS_AT_ONCE = 2 ** 21;
+
+export function* selectColumns({ name }: CopiedTable): Procedure<readonly string[]> {
+  const statement = defineStatement(() => sql`select * from ${sql.table(name)} limit 0`);
+  return (yield { statement, values: {}, common: NOTHING_COMMON }).columns;
+}
+
+export function* countRows(table: CopiedTable): Procedure<number> {
+  const { name, key, mayRepeat } = table;
+  const rows = mayRepeat ? sql`(select distinct ${listColumns(key)} from ${sql.table(name)}) as rows` : sql.table(name);
+  const [row] = yield* query<{ count: number }>(defineStatement(() => sql`select count(*) as count from ${rows}`));
+  return row?.count ?? 0;
+}
+
+/** @param mostOf how many rows may come at once, given how many came before */
+export async function* readRows(
+  snapshot: Snapshot,
+  table: CopiedTable,
+  columns: readonly string[],
+  mostOf: (before: number) => number = () => MOST_ROWS_AT_ONCE,
+): AsyncGenerator<readonly Cells[], void, undefined> {
+  const first = defineRead(table, columns, sql``);
+  const further = defineRead(
+    table,
+    columns,
+    sql`where (${listColumns(table.key)}) > (${sql.join(table.key.map((column) => slot(column)))})`,
+  );
+  const places = table.key.map((column) => columns.indexOf(column));
+  let last: Cells | undefined;
+  let before = 0;
+  let atOnce = FIRST_ROWS_AT_ONCE;
+  for (;;) {
+    const limit = Math.min(atOnce, mostOf(before));
+    const values: Record<string, SqlValue> = { limit };
+    for (const [index, column] of table.key.entries()) values[column] = last?.[places[index] ?? -1] ?? null;
+    const rows = await snapshot.run(queryCells(last === undefined ? first : further, values));
+    if (rows.length === 0) return;
+    yield rows;
+    last = rows.at(-1);
+    before += rows.length;
+    atOnce = Math.max(1, Math.min(MOST_ROWS_AT_ONCE, Math.floor((CHARACTERS_AT_ONCE * rows.length) / measure(rows))));
+  }
+}
+
+function defineRead({ name, key, mayRepeat }: CopiedTable, columns: readonly string[], where: RawBuilder<unknown>) {
+  const all = mayRepeat ? sql`distinct ${listColumns(columns)}` : listColumns(columns);
+  return defineStatement(
+    () => sql`select ${all} from ${sql.table(name)} ${where} order by ${listColumns(key)} limit ${slot('limit')}`,
+  ) satisfies Statement;
+}
+
+function listColumns(columns: readonly string[]): RawBuilder<unknown> {
+  return sql.join(columns.map((column) => sql.ref(column)));
+}
+
+function measure(rows: readonly Cells[]): number {
+  let characters = 1;
+  for (const cells of rows) for (const cell of cells) characters += typeof cell === 'string' ? cell.length : 8;
+  return characters;
+}

@@ -1,0 +1,151 @@
+// A database that is being filled with the rows of another one. Rows come in the order of their keys, and how far each
+// table has come is noted in the same transaction, so that a copy that was broken off can be gone on with. The version of the
+// schema is written last of all: until then no service opens the database.
+
+import { sql } from 'kysely';
+import type { PoolClient } from 'pg';
+import { COPIED_TABLES, type CopiedTable, LEFT_BEHIND } from '../copy/copied-tables.ts';
+import type { CopySource } from '../copy/copy-source.ts';
+import { DatabaseUnusable, type Snapshot } from '../engine.ts';
+import { applyMigrations, SCHEMA_VERSION } from '../migrations.ts';
+import { type Cells, defineStatement, type Procedure, query, slot } from '../statement.ts';
+import { Connections, endTransaction } from './connections.ts';
+import { type CopiedRows, createProgress, dropProgress, moveProgress } from './copy-progress.ts';
+import { selectTargetState, type TargetState } from './copy-target-state.ts';
+import { buildInsert, insertRows } from './insert-rows.ts';
+import { BEGIN_SNAPSHOT, buildBeginWriting, COMMIT_MOMENT, createMoments } from './moments.ts';
+import { POSTGRES_COLUMN_TYPES } from './postgres-engine.ts';
+import { runProcedure, sendText } from './run-procedure.ts';
+
+const LONGEST_WAIT_MS = 60_000;
+
+const TABLE_NAMES = COPIED_TABLES.map(({ name }) => name).join(', ');
+
+// The schema comes with its first account and its versions.
+const truncateAll = defineStatement(() =>
+  sql.raw(`truncate schema_versions, ${[...LEFT_BEHIND, TABLE_NAMES].join(', ')}`),
+);
+const insertVersions = defineStatement(
+  () => sql`insert into schema_versions (version, applied_at)
+    select version, ${slot('now')} from generate_series(1, ${slot('newest')}) as version`,
+);
+// As a time it is one that no other history of a site has used, and answers that a node has kept under another one are
+// not taken for answers of this.
+const moveGenerations = defineStatement(
+  () => sql`update sites set generation = greatest(generation + 1, ${slot('now')})`,
+);
+
+export class CopyTarget {
+  readonly #connections: Connections;
+  readonly #client: PoolClient;
+  readonly #inserts = new Map<string, string>();
+
+  private constructor(connections: Connections, client: PoolClient) {
+    this.#connections = connections;
+    this.#client = client;
+  }
+
+  static async open(url: string): Promise<CopyTarget> {
+    const connections = new Connections(url, 1);
+    try {
+      return new CopyTarget(connections, await connections.open());
+    } catch (error) {
+      await connections.end();
+      throw error;
+    }
+  }
+
+  /** What stands there; nothing is written. */
+  async inspect(): Promise<TargetState> {
+    return this.#within('begin isolation level repeatable read read only', 'rollback', () =>
+      runProcedure(this.#client, selectTargetState()),
+    );
+  }
+
+  /** Creates the tables where there is nothing. Gives what stood there; nothing is written where that was something. */
+  async begin(source: CopySource, now: number): Promise<TargetState> {
+    return this.#write('commit', async (run) => {
+      const state = await run(selectTargetState());
+      if (state.kind !== 'empty') return state;
+      await run(createMoments());
+      await run(applyMigrations(POSTGRES_COLUMN_TYPES, now));
+      await run(query(truncateAll));
+      await run(createProgress(source));
+      return state;
+    });
+  }
+
+  /** Rows and the note of them are kept together, or neither. @param after all rows of the table that are there then */
+  async insert(
+    table: CopiedTable,
+    columns: readonly string[],
+    rows: readonly Cells[],
+    after: CopiedRows,
+  ): Promise<void> {
+    await this.#write('commit', async (run) => {
+      const hasMoved = await run(moveProgress(table.name, after.rows - rows.length, after));
+      if (!hasMoved) throw new DatabaseUnusable('Another process copies into the same database; let it finish.');
+      const insert = this.#inserts.get(table.name) ?? (await run(buildInsert(table.name, columns)));
+      this.#inserts.set(table.name, insert);
+      await insertRows(this.#client, insert, rows);
+    });
+  }
+
+  /** All that a service does not find by itself: the next number of each table, and what the planner knows of them. */
+  async settle(): Promise<void> {
+    await this.#write('commit', async (run) => {
+      for (const { name, isNumbered } of COPIED_TABLES) if (isNumbered) await run(query(moveNumbers(name)));
+    });
+    await sendText(this.#client, `vacuum (analyze) ${TABLE_NAMES}`);
+  }
+
+  /** One moment of the copy. */
+  async snapshot<Outcome>(work: (snapshot: Snapshot) => Promise<Outcome>): Promise<Outcome> {
+    return this.#within(BEGIN_SNAPSHOT, 'commit', () =>
+      work({ run: (procedure) => runProcedure(this.#client, procedure) }),
+    );
+  }
+
+  /** From here on it is a database like any other. */
+  async finish(now: number): Promise<void> {
+    await this.#write(COMMIT_MOMENT, async (run) => {
+      await run(query(moveGenerations, { now }));
+      await run(query(insertVersions, { now, newest: SCHEMA_VERSION }));
+      await run(dropProgress());
+    });
+  }
+
+  #write<Outcome>(
+    end: string,
+    work: (run: <Made>(procedure: Procedure<Made>) => Promise<Made>) => Promise<Outcome>,
+  ): Promise<Outcome> {
+    return this.#within(buildBeginWriting(LONGEST_WAIT_MS), end, () =>
+      work((procedure) => runProcedure(this.#client, procedure)),
+    );
+  }
+
+  async #within<Outcome>(begin: string, end: string, work: () => Promise<Outcome>): Promise<Outcome> {
+    try {
+      await sendText(this.#client, begin);
+      const outcome = await work();
+      await sendText(this.#client, end);
+      return outcome;
+    } catch (error) {
+      this.#client.query('rollback').catch(() => {});
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    endTransaction(this.#client, 'rollback');
+    await this.#connections.end();
+  }
+}
+
+function moveNumbers(table: string) {
+  return defineStatement(() =>
+    sql.raw(
+      `select setval(pg_get_serial_sequence('${table}', 'no'), coalesce(max(no), 1), max(no) is not null) from ${table}`,
+    ),
+  );
+}

@@ -1,0 +1,100 @@
+// An installation with an embedded database that was used for a while: the demo site with more content, a random site,
+// people, keys of every kind, versions, schedules, and something in the audit log.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
+import { createManagementToken } from '../../src/authoring/people/create-management-token.ts';
+import { createUser } from '../../src/authoring/people/create-user.ts';
+import { createDesk } from '../../src/cli/create-desk.ts';
+import type { DatabaseUrl } from '../../src/settings.ts';
+import { revokeKey } from '../../src/storage/port.ts';
+import { makeFolder } from '../support/galley-command.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+export const BASE = 'https://content.example';
+export const SIGN_IN = { email: 'ada@example.com', password: 'correct horse battery' };
+
+/** Leaving its scope ends it. */
+export interface GrownInstallation extends AsyncDisposable {
+  readonly service: TestService;
+  readonly folder: string;
+  readonly databasePath: string;
+  /** Tokens of API keys. */
+  readonly keys: Readonly<Record<'preview' | 'demoOnly' | 'revoked', string>>;
+  readonly managementToken: string;
+}
+
+const DEMO_BUNDLE = join(import.meta.dirname, '../../demo/magazine.ndjson');
+
+interface DemoRecord {
+  readonly kind: string;
+  readonly [member: string]: unknown;
+}
+
+/** @param others records of other sites */
+export async function growInstallation(objects: number, others: readonly object[]): Promise<GrownInstallation> {
+  await using resources = new AsyncDisposableStack();
+  const { path: folder } = resources.use(await makeFolder());
+  const databasePath = join(folder, 'data/galley.db');
+  const service = await serveDatabase({ engine: 'sqlite', path: databasePath });
+  resources.defer(() => service.close());
+  const demo = readDemo();
+  await service.importRecords(demo);
+  await service.importRecords([...growDemo(demo, objects), ...others]);
+  await service.publish('s_demo', 'c_ink_black');
+  await service.unpublish('s_demo', 'c_mill_winter');
+  await service.publish('s_demo', 'c_mill_winter');
+  const desk = createDesk(service.storage);
+  await createUser(desk, COMMAND_ACTOR, { ...SIGN_IN, name: 'Ada', role: 'owner' });
+  const token = { name: 'Script', role: 'owner', expiresAt: null } as const;
+  const { token: managementToken } = await createManagementToken(desk, COMMAND_ACTOR, token);
+  const preview = await service.createKey({ allSites: true, preview: true });
+  const demoOnly = await service.createKey({ sites: ['s_demo'] });
+  const revoked = await service.createKey({ allSites: true });
+  await service.storage.transaction((transaction) => transaction.run(revokeKey(revoked.id, Date.now())));
+  const held = resources.move();
+  return {
+    service,
+    folder,
+    databasePath,
+    keys: { preview: preview.token, demoOnly: demoOnly.token, revoked: revoked.token },
+    managementToken,
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}
+
+/** A service on a database that is there, and stays there. */
+export function serveDatabase(url: DatabaseUrl): Promise<TestService> {
+  return startService({ GALLEY_PUBLIC_URL: BASE }, async () => ({ url, remove: async () => {} }));
+}
+
+function readDemo(): readonly DemoRecord[] {
+  return readFileSync(DEMO_BUNDLE, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+/** More objects like those of the demo, with other names, times and numbers. */
+function growDemo(demo: readonly DemoRecord[], objects: number): readonly object[] {
+  const models = demo.filter(
+    ({ kind, status, uri }) => kind === 'content' && status === 'published' && uri === undefined,
+  );
+  return Array.from({ length: objects }, (_, index) => {
+    const model = models[index % models.length];
+    const day = new Date(Date.UTC(2024, 0, 1) + ((index * 7919) % objects) * 3_600_000);
+    return {
+      ...model,
+      draft: undefined,
+      id: `c_more_${index}`,
+      translation_of: null,
+      slug: `more-${index}`,
+      name: `Möre ${index % 97} ${'x'.repeat(index % 5)}`,
+      published_at: day.toISOString(),
+      ...(index % 10 === 1 && { draft: { name: `Changed ${index}` } }),
+      ...(index % 25 === 2 && { status: 'draft', published_at: undefined, publish_at: '2999-01-01T00:00:00+00:00' }),
+      ...(index % 25 === 3 && { unpublish_at: '2999-06-01T00:00:00+00:00' }),
+    };
+  });
+}

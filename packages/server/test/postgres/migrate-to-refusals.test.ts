@@ -1,0 +1,264 @@
+// What galley migrate-to does not do: write into a database that holds something, leave half a copy that a service would
+// open, mix two moments of a database, show a password.
+
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openStorage } from '../../src/open-storage.ts';
+import { COPIED_TABLES, LEFT_BEHIND } from '../../src/storage/copy/copied-tables.ts';
+import { selectCopySource, selectSites } from '../../src/storage/port.ts';
+import { copyIntoPostgres } from '../../src/storage/postgres/copy-into-postgres.ts';
+import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { importText } from '../import/export-database.ts';
+import { changeDatabase } from '../support/change-database.ts';
+import { dumpDatabase } from '../support/dump-database.ts';
+import { makeFolder, runForJson, runGalley, startGalley } from '../support/galley-command.ts';
+import { postRecord, siteRecord, toLines, typeRecord } from '../support/small-site.ts';
+import { createPostgresDatabase, type PostgresDatabase, TEMPLATE } from '../support/test-database.ts';
+
+const POSTS = 120;
+
+describe('galley migrate-to', () => {
+  const resources = new AsyncDisposableStack();
+  let folder: string;
+  let target: PostgresDatabase;
+
+  beforeAll(async () => {
+    ({ path: folder } = resources.use(await makeFolder()));
+  });
+
+  beforeEach(async () => {
+    target = await createPostgresDatabase();
+    const { remove } = target;
+    resources.defer(remove);
+  });
+
+  afterAll(() => resources.disposeAsync());
+
+  /** A database of its own for a test. */
+  async function createSource(name: string): Promise<{ readonly path: string; readonly env: Record<string, string> }> {
+    const path = join(folder, `${name}.db`);
+    const storage = await openSqlite(path, Date.now());
+    const posts = Array.from({ length: POSTS }, (_, index) =>
+      postRecord(`c_${index}`, { fields: { rank: { number: index / 7 } } }),
+    );
+    await importText(storage, folder, toLines([siteRecord(), typeRecord(), ...posts]));
+    await storage.close();
+    return { path, env: { GALLEY_DATABASE_URL: `sqlite:${path}` } };
+  }
+
+  const run = (args: readonly string[], env: Readonly<Record<string, string>>) => runGalley(args, { cwd: folder, env });
+
+  /** Everything in the target's schema, to tell whether anything has changed. */
+  async function dumpTarget(): Promise<Readonly<Record<string, readonly unknown[]>>> {
+    return withClient(target.url.url, async (client) => {
+      const { rows } = await client.query<{ name: string }>(
+        `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+      );
+      const dumped: [string, readonly unknown[]][] = [];
+      for (const { name } of rows) dumped.push([name, (await client.query(`select * from ${name}`)).rows]);
+      return Object.fromEntries(dumped);
+    });
+  }
+
+  /** Copies until so many rows are there, then fails as a connection would. */
+  async function breakOff(path: string, afterRows: number): Promise<void> {
+    const storage = await openSqlite(path, Date.now());
+    const broken = new Error('broken off');
+    const copying = storage.snapshot(async (source) =>
+      copyIntoPostgres(source, await source.run(selectCopySource(path)), target.url.url, {
+        now: Date.now(),
+        onProgress: (rows) => {
+          if (rows >= afterRows) throw broken;
+        },
+      }),
+    );
+    await expect(copying).rejects.toBe(broken);
+    await storage.close();
+  }
+
+  test('knows every table of the schema', async () => {
+    const { path } = await createSource('tables');
+    const known = [...COPIED_TABLES.map(({ name }) => name), ...LEFT_BEHIND, 'schema_versions'];
+    expect(known.toSorted()).toEqual(Object.keys(dumpDatabase(path)).toSorted());
+  });
+
+  test('says in a dry run what would be copied, and writes nothing', async () => {
+    const { path, env } = await createSource('dry');
+    const before = dumpDatabase(path);
+    const { status, stdout, stderr } = await run(['migrate-to', '--dry-run', target.url.url], env);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/can be copied to 127\.0\.0\.1:\d+\/test_\w+: \d+ rows\. Nothing was written\./);
+    expect(stdout).toMatch(/^published_contents +120$/m);
+    const summary = await runForJson(['migrate-to', '--dry-run', target.url.url], { cwd: folder, env });
+    expect(summary).toMatchObject({ dry_run: true, found_rows: 0, edited_since: false });
+    expect(Object(summary).tables).toContainEqual({ table: 'contents', rows: POSTS });
+    expect(await dumpTarget()).toEqual({});
+    expect(dumpDatabase(path)).toEqual(before);
+  });
+
+  test('refuses a target that is not empty, says what is in it, and leaves it as it was', async () => {
+    const { env } = await createSource('taken');
+    await withClient(target.url.url, (client) =>
+      client.query('create table orders (no integer); insert into orders values (7)'),
+    );
+    for (const options of [[], ['--dry-run']]) {
+      const { status, stdout, stderr } = await run(['migrate-to', ...options, target.url.url], env);
+      expect([status, stdout]).toEqual([1, '']);
+      expect(stderr).toContain('is not empty: it holds 1 table (orders). Nothing was written to it.');
+    }
+    expect(await dumpTarget()).toEqual({ orders: [{ no: 7 }] });
+  });
+
+  test('refuses a target that is an installation already, even a new one', async () => {
+    const { env } = await createSource('ours');
+    const ours = await createPostgresDatabase(TEMPLATE);
+    resources.defer(() => ours.remove());
+    const { status, stderr } = await run(['migrate-to', ours.url.url], env);
+    expect(status).toBe(1);
+    expect(stderr).toContain('it holds an installation of Galley with 0 sites, 0 content objects and 0 users');
+  });
+
+  test('goes on where it was broken off, and until then no service opens the copy', async () => {
+    const { env, path } = await createSource('resumed');
+    await breakOff(path, 100);
+    const opening = openStorage(target.url, Date.now());
+    await expect(opening).rejects.toThrow('The database holds a copy that is not finished.');
+    const doctor = await run(['doctor'], { GALLEY_DATABASE_URL: target.url.url });
+    expect([doctor.status, doctor.stdout]).toEqual([1, expect.stringContaining('a copy that is not finished')]);
+    const planned = Object(await runForJson(['migrate-to', '--dry-run', target.url.url], { cwd: folder, env }));
+    expect(planned.found_rows).toBeGreaterThanOrEqual(100);
+    expect(planned.found_rows).toBeLessThan(planned.rows);
+    const summary = Object(await runForJson(['migrate-to', target.url.url], { cwd: folder, env }));
+    expect(summary).toMatchObject({ rows: planned.rows, found_rows: planned.found_rows });
+    const storage = await openStorage(target.url, Date.now());
+    expect(await storage.read(selectSites())).toHaveLength(1);
+    await storage.close();
+    expect(Object.keys(await dumpTarget()).filter((name) => name.startsWith('unfinished'))).toEqual([]);
+  });
+
+  test('goes on after its process was killed in the middle', async () => {
+    const { env, path } = await createSource('killed');
+    await breakOff(path, 100);
+    await withClient(target.url.url, async (client) => {
+      await client.query('begin; lock table published_numbers in share mode');
+      await using copying = startGalley(['migrate-to', target.url.url], { cwd: folder, env });
+      await waitUntil(async () => {
+        const { rows } = await client.query(
+          "select 1 from pg_locks where relation = 'published_numbers'::regclass and not granted",
+        );
+        return rows.length > 0;
+      });
+      expect(await copying.stop('SIGKILL')).toMatchObject({ status: null, stdout: '' });
+    });
+    const before = await dumpTarget();
+    expect([before.published_contents?.length, before.published_numbers]).toEqual([POSTS, []]);
+    const { rows, found_rows } = Object(await runForJson(['migrate-to', target.url.url], { cwd: folder, env }));
+    expect(found_rows).toBeGreaterThan(2 * POSTS);
+    expect(found_rows).toBeLessThan(rows);
+  });
+
+  test('refuses to go on when what it has was changed meanwhile, and names the way out', async () => {
+    const { env, path } = await createSource('changed');
+    await breakOff(path, 100);
+    const before = await dumpTarget();
+    changeDatabase(path, "update contents set name = 'Changed' where id = 'c_3'");
+    const { status, stderr } = await run(['migrate-to', target.url.url], env);
+    expect(status).toBe(1);
+    expect(stderr).toContain('rows of contents that it has were changed since');
+    expect(stderr).toContain('drop the database and create it anew');
+    expect(await dumpTarget()).toEqual(before);
+  });
+
+  test('refuses to go on with the copy of another database', async () => {
+    const first = await createSource('first');
+    const second = await createSource('second');
+    changeDatabase(second.path, 'update schema_versions set applied_at = applied_at + 1');
+    await breakOff(first.path, 100);
+    for (const options of [[], ['--dry-run']]) {
+      const { status, stderr } = await run(['migrate-to', ...options, target.url.url], second.env);
+      expect(status).toBe(1);
+      expect(stderr).toContain(`an unfinished copy of another database, ${first.path}.`);
+    }
+  });
+
+  test('finds out a copy that differs from the original', async () => {
+    const { env, path } = await createSource('differing');
+    await breakOff(path, 200);
+    await withClient(target.url.url, (client) => client.query("update contents set name = 'Other' where id = 'c_3'"));
+    const { status, stderr } = await run(['migrate-to', target.url.url], env);
+    expect(status).toBe(1);
+    expect(stderr).toContain('The copy is not the same as the original: contents has other values.');
+    await expect(openStorage(target.url, Date.now())).rejects.toThrow('a copy that is not finished');
+  });
+
+  test('gives each site a generation that no other history has used', async () => {
+    const { env, path } = await createSource('generation');
+    const before = Date.now();
+    await runForJson(['migrate-to', target.url.url], { cwd: folder, env });
+    const dumped = await dumpTarget();
+    expect(Number(Object(dumped.sites?.[0]).generation)).toBeGreaterThanOrEqual(before);
+    expect(Number(Object(dumped.database_moments?.[0]).stamp)).toBeGreaterThanOrEqual(before * 1000);
+    expect(Number(Object(dumped.sites?.[0]).catalog)).toBe(Object(dumpDatabase(path).sites?.[0]).catalog);
+  });
+
+  test.each([
+    ['a wrong password', { password: 'hunter2' }, /does not let us in/],
+    ['a database that is not there', { pathname: '/nowhere' }, /There is no database at/],
+    ['a server that is not there', { port: '1' }, /cannot be reached: .*ECONNREFUSED/],
+  ])('tells of %s, and no password with it', async (_, change, message) => {
+    const { env } = await createSource(`wrong-${Object.keys(change)[0]}`);
+    const url = Object.assign(new URL(target.url.url), change);
+    for (const options of [[], ['--dry-run']]) {
+      const { status, stdout, stderr } = await run(['migrate-to', ...options, url.href], env);
+      expect([status, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(message);
+      expect(stderr).not.toContain(url.password);
+      expect(stderr).not.toContain('This is a bug');
+    }
+  });
+
+  test('takes the password from the environment', async () => {
+    const { env } = await createSource('environment');
+    const url = new URL(target.url.url);
+    const PGPASSWORD = url.password;
+    url.password = '';
+    const { status, stderr } = await run(['migrate-to', '--dry-run', url.href], { ...env, PGPASSWORD });
+    expect([status, stderr]).toEqual([0, '']);
+  });
+
+  test.each([
+    ['sqlite:other.db', /must look like postgres:\/\//],
+    ['mysql://galley:hunter2@db/galley', /must look like postgres:\/\//],
+  ])('is called wrongly with %s', async (url, message) => {
+    const { status, stderr } = await run(['migrate-to', url], {});
+    expect(status).toBe(2);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toContain('hunter2');
+  });
+
+  test('copies from the embedded database only, and from one that is there', async () => {
+    const onServer = await run(['migrate-to', target.url.url], { GALLEY_DATABASE_URL: target.url.url });
+    expect([onServer.status, onServer.stderr]).toEqual([1, expect.stringContaining('is PostgreSQL already')]);
+    const nowhere = await run(['migrate-to', target.url.url], { GALLEY_DATABASE_URL: 'sqlite:nowhere.db' });
+    expect([nowhere.status, nowhere.stderr]).toEqual([
+      1,
+      expect.stringContaining('There is no database at nowhere.db'),
+    ]);
+    expect(await dumpTarget()).toEqual({});
+  });
+});
+
+async function withClient<Outcome>(url: string, work: (client: Client) => Promise<Outcome>): Promise<Outcome> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function waitUntil(check: () => Promise<boolean>): Promise<void> {
+  while (!(await check()));
+}

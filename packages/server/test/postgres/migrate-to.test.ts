@@ -1,0 +1,219 @@
+// A whole installation moves from SQLite to PostgreSQL by the real command, while it is served: every answer that readers
+// and editors got from the one they get from the other, to the byte.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runSeeded } from '../oracle/draw.ts';
+import { proofSize, reportProof, seeds } from '../oracle/proof.ts';
+import { drawListRequest, drawObjectRequest } from '../oracle/random-request.ts';
+import { drawBundle, type RandomSite } from '../oracle/random-site.ts';
+import { get, urlOf } from '../oracle/service-call.ts';
+import { dumpDatabase } from '../support/dump-database.ts';
+import { runForJson } from '../support/galley-command.ts';
+import type { TestService } from '../support/service.ts';
+import { createPostgresDatabase, type PostgresDatabase } from '../support/test-database.ts';
+import { BASE, type GrownInstallation, growInstallation, SIGN_IN, serveDatabase } from './grown-installation.ts';
+
+const OBJECTS = proofSize(300, 10_000);
+const REQUESTS = proofSize(100, 1000);
+const COMPARED_HEADERS = ['etag', 'link', 'content-type', 'content-length', 'cache-control', 'vary'];
+const SORTS = [
+  '',
+  'name',
+  'slug:desc',
+  'published_at',
+  'updated_at:desc',
+  'reading_time.number',
+  'standfirst.text:desc',
+];
+const FILTERS = ['', 'content_type=article', 'author=u_maud', 'fields[is_on][is_featured]=true', 'slug=more-7'];
+
+interface Asked {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface Summary {
+  readonly rows: number;
+  readonly tables: readonly { readonly table: string; readonly rows: number; readonly sha256: string }[];
+  readonly [name: string]: unknown;
+}
+
+describe('an installation that moves to PostgreSQL', () => {
+  const resources = new AsyncDisposableStack();
+  let random: RandomSite;
+  let before: GrownInstallation;
+  let target: PostgresDatabase;
+  let after: TestService;
+  let summary: Summary;
+
+  beforeAll(
+    async () => {
+      await runSeeded(seeds(1)[0] ?? 0, async (draw) => {
+        const bundle = drawBundle(draw, 'm');
+        [random] = bundle.sites as readonly [RandomSite];
+        before = resources.use(await growInstallation(OBJECTS, bundle.records));
+      });
+      target = await createPostgresDatabase();
+      resources.defer(() => target.remove());
+      const options = { cwd: before.folder };
+      const started = performance.now();
+      summary = (await runForJson(['migrate-to', target.url.url], options)) as Summary;
+      reportProof(`migrate-to: ${summary.rows} rows in ${Math.round(performance.now() - started)} ms`);
+      after = await serveDatabase(target.url);
+      resources.defer(() => after.close());
+    },
+    proofSize(60_000, 600_000),
+  );
+
+  afterAll(() => resources.disposeAsync());
+
+  /** What both say, without what names the service. */
+  async function ask({ url }: TestService, asked: Asked, token = before.keys.preview) {
+    const { status, text, headers, links } = await get(asked.url.replace(BASE, url), token, asked.headers);
+    const compared = COMPARED_HEADERS.map((name) => `${name}: ${headers.get(name)}`);
+    return { answer: [asked.url, JSON.stringify(asked.headers), String(status), ...compared, text], status, links };
+  }
+
+  async function expectSame(asked: Asked, token?: string) {
+    const expected = await ask(before.service, asked, token);
+    const got = await ask(after, asked, token);
+    expect(got.answer).toEqual(expected.answer);
+    return expected;
+  }
+
+  test('is copied row by row, but for the sessions', () => {
+    const dumped = dumpDatabase(before.databasePath);
+    const { schema_versions: _versions, sessions: _sessions, ...tables } = dumped;
+    expect(Object.fromEntries(summary.tables.map(({ table, rows }) => [table, rows]))).toEqual(
+      Object.fromEntries(Object.entries(tables).map(([table, rows]) => [table, rows.length])),
+    );
+    for (const { sha256 } of summary.tables) expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(summary).toMatchObject({ dry_run: false, found_rows: 0, left_behind: ['sessions'], edited_since: false });
+    expect(JSON.stringify(summary)).not.toContain(new URL(target.url.url).password);
+  });
+
+  test(`gives the same answers to ${REQUESTS} requests, to the byte`, {
+    timeout: proofSize(60_000, 600_000),
+  }, async () => {
+    const counted = { requests: 0, bytes: 0, statuses: new Set<number>() };
+    await runSeeded(seeds(1)[0] ?? 0, async (draw) => {
+      for (let count = 0; counted.requests < REQUESTS; count++) {
+        const drawn = count % 3 === 0 ? drawObjectRequest(draw, random, ['c_more_1']) : drawListRequest(draw, random);
+        const { path, query, headers } = drawn;
+        const asked = count % 2 === 0 ? listDemo(count) : { url: urlOf(BASE, path, query), headers };
+        // The cursor that the one hands out, the other takes.
+        for (let url: string | undefined = asked.url, page = 0; url !== undefined && page < 3; page++) {
+          const { answer, status, links } = await expectSame({ ...asked, url });
+          counted.requests += 1;
+          counted.bytes += Buffer.byteLength(answer.at(-1) ?? '');
+          counted.statuses.add(status);
+          url = links.next;
+        }
+      }
+    });
+    expect(counted.statuses).toContain(200);
+    reportProof(`migrate-to: ${counted.requests} answers of ${counted.bytes} bytes before and after, identical`);
+  });
+
+  /** Sorts, filters, languages, modes, previews and single objects of the demo site, in turn. */
+  function listDemo(count: number): Asked {
+    const turn = count / 2;
+    const headers = {
+      'x-service-site': 's_demo',
+      ...(turn % 3 === 1 && { 'x-service-language': 'fr' }),
+      ...(turn % 4 === 1 && { 'x-service-simple-pagination': 'true' }),
+      ...(turn % 5 === 1 && { 'x-service-preview': 'true' }),
+    };
+    if (turn % 6 === 5) return { url: `${BASE}/api/v1/content/c_more_${(turn * 31) % OBJECTS}`, headers };
+    const sort = SORTS[turn % SORTS.length] ?? '';
+    const filter = FILTERS[turn % FILTERS.length] ?? '';
+    const query = [sort && `sort=${sort}`, filter, `limit=${1 + ((turn * 7) % 40)}`].filter((part) => part !== '');
+    return { url: urlOf(BASE, '/api/v1/content', query.join('&')), headers };
+  }
+
+  test('lets the same keys in, and the same keys out', async () => {
+    const url = `${BASE}/api/v1/content?limit=1`;
+    const onDemo = { url, headers: { 'x-service-site': 's_demo' } };
+    const onRandom = { url, headers: { 'x-service-site': random.site.id } };
+    const { preview, demoOnly, revoked } = before.keys;
+    const statuses = [];
+    for (const [asked, token] of [
+      [onDemo, preview],
+      [onRandom, preview],
+      [onDemo, demoOnly],
+      [onRandom, demoOnly],
+      [onDemo, revoked],
+    ] as const) {
+      statuses.push((await expectSame(asked, token)).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 403, 401]);
+  });
+
+  test('shows editors the same content, versions, people, keys and audit log', async () => {
+    const paths = [
+      '/sites',
+      '/sites/s_demo/types',
+      '/sites/s_demo/authors',
+      '/sites/s_demo/assets',
+      '/sites/s_demo/content?limit=100',
+      '/sites/s_demo/content?limit=100&sort=name:asc',
+      '/sites/s_demo/content/c_ink_black',
+      '/sites/s_demo/content/c_ink_black/versions',
+      '/sites/s_demo/content/c_ink_black/links',
+      '/users',
+      '/keys',
+      '/tokens',
+      '/audit',
+    ];
+    for (const path of paths) {
+      const [expected, got] = await Promise.all(
+        [before.service, after].map(async ({ url }) => {
+          const headers = { authorization: `Bearer ${before.managementToken}` };
+          const response = await fetch(`${url}/manage/v1${path}`, { headers });
+          return [path, response.status, withoutUse(await response.text())];
+        }),
+      );
+      expect(got).toEqual(expected);
+      expect(got?.[1]).toBe(200);
+    }
+  });
+
+  /** When a key or a token was used last is written on each side for itself. */
+  function withoutUse(text: string): string {
+    return text.replaceAll(/"last_used_at":("[^"]*"|null)/g, '"last_used_at":…');
+  }
+
+  test('keeps what is scheduled', async () => {
+    const headers = { authorization: `Bearer ${before.managementToken}` };
+    const response = await fetch(`${after.url}/manage/v1/sites/s_demo/content/c_centenary`, { headers });
+    expect(await response.json()).toMatchObject({ publish_at: '2035-03-01T08:00:00+00:00' });
+  });
+
+  test('lets people sign in with the same password', async () => {
+    for (const [password, status] of [
+      [SIGN_IN.password, 200],
+      ['not the password', 401],
+    ] as const) {
+      const response = await fetch(`${after.url}/manage/v1/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...SIGN_IN, password }),
+      });
+      expect(response.status).toBe(status);
+    }
+  });
+
+  test('goes on: new content, sites and keys get numbers that are free, and readers see them', async () => {
+    const { token } = await after.createKey({ sites: ['s_demo'] });
+    await after.importRecords([
+      { kind: 'site', id: 's_new', name: 'New', default_language: 'en', languages: ['en'] },
+      { kind: 'author', id: 'u_new', site: 's_demo', name: 'New', email: null, profile_photo_url: null },
+      {
+        ...{ kind: 'content', id: 'c_new', site: 's_demo', content_type: 'page', author: 'u_new', language: 'en' },
+        ...{ slug: 'new', name: 'New', status: 'published', published_at: '2026-01-01T00:00:00+00:00' },
+      },
+    ]);
+    const asked = { url: `${BASE}/api/v1/content/c_new`, headers: { 'x-service-site': 's_demo' } };
+    expect(await ask(after, asked, token)).toMatchObject({ status: 200 });
+  });
+});
