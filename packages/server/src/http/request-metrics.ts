@@ -2,7 +2,6 @@
 // answers it, so that nobody is left out; only where figures are asked for, so that nobody else pays for it.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { normalizeTarget } from './request-target.ts';
 
@@ -27,39 +26,16 @@ const DURATION_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 
 
 export function registerRequestMetrics(registry: Registry): WatchRequest {
   const figures = createFigures(registry);
-  const queues = new WeakMap<Socket, Set<() => void>>();
-
-  /** A response that waits for its turn on a connection is not told when the connection ends. */
-  function endQueued(socket: Socket, response: ServerResponse, end: () => void): void {
-    const queue = queues.get(socket) ?? openQueue(socket);
-    queue.add(end);
-    response.on('close', () => {
-      if (queue.delete(end)) end();
-    });
-  }
-
-  function openQueue(socket: Socket): Set<() => void> {
-    const queue = new Set<() => void>();
-    queues.set(socket, queue);
-    socket.once('close', () => {
-      for (const end of queue) end();
-      queue.clear();
-    });
-    return queue;
-  }
-
   return (request, response) => {
     const startedAt = performance.now();
     const api = figures[findApi(request.url ?? '')];
     api.inFlight += 1;
-    function end(): void {
+    response.on('close', () => {
       api.inFlight -= 1;
       const status = readStatus(response);
       api.ended[status] += 1;
       if (status !== 'aborted') api.time((performance.now() - startedAt) / 1000);
-    }
-    if (response.socket === null) endQueued(request.socket, response, end);
-    else response.on('close', end);
+    });
   };
 }
 
