@@ -18,6 +18,7 @@ import { createHttpServer } from './http/create-http-server.ts';
 import { registerDatabaseMetrics } from './http/database-metrics.ts';
 import type { DrainState } from './http/drain.ts';
 import { registerHealth } from './http/health.ts';
+import { registerRequestMetrics } from './http/request-metrics.ts';
 import { createBaseUrlReader, readListeningOrigin } from './http/request-origin.ts';
 import { registerMetrics, type ServiceMetrics } from './http/service-metrics.ts';
 import { buildManagementDocument } from './management/openapi/build-management-document.ts';
@@ -57,7 +58,14 @@ export function createApp(parts: AppParts): FastifyInstance {
     isEmptySlugNotFound: settings.emptySlug === '404',
     readBaseUrl: createBaseUrlReader({ publicUrl, trustProxy }, () => readListeningOrigin(server)),
   });
-  const server: FastifyInstance = createHttpServer({ log, drain, trustProxy, headerPrefix, takeFirst: delivery.take });
+  const server: FastifyInstance = createHttpServer({
+    log,
+    drain,
+    trustProxy,
+    headerPrefix,
+    takeFirst: delivery.take,
+    watch: metrics === undefined ? undefined : registerRequestMetrics(metrics.registry),
+  });
   server.addHook('onClose', () => keyUsage.close());
   registerDelivery(server, delivery);
   if (settings.isAdminServed) {

@@ -4,6 +4,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
+import { registerScheduleMetrics } from './authoring/schedule/schedule-metrics.ts';
 import { startScheduler } from './authoring/schedule/scheduler.ts';
 import type { DemoAccess } from './explorer/demo-access.ts';
 import { createDrainState, installShutdown } from './http/drain.ts';
@@ -44,7 +45,11 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     await server.close();
     throw error;
   }
-  const scheduler = startScheduler({ desk: { storage, now: Date.now, newUuid: randomUUIDv7, randomBytes }, log });
+  const scheduler = startScheduler({
+    desk: { storage, now: Date.now, newUuid: randomUUIDv7, randomBytes },
+    log,
+    watch: metrics === undefined ? undefined : registerScheduleMetrics(metrics.registry, Date.now),
+  });
   async function close(): Promise<void> {
     await scheduler.stop();
     await storage.close();

@@ -18,6 +18,7 @@ import { sendProblem } from './problem-response.ts';
 import { PROBLEMS, type Problem, ProblemError, withHeaders } from './problems.ts';
 import { registerPreflight } from './register-preflight.ts';
 import { readRequestId } from './request-id.ts';
+import type { WatchRequest } from './request-metrics.ts';
 
 export interface HttpServerOptions {
   readonly log: Logger;
@@ -27,16 +28,23 @@ export interface HttpServerOptions {
   readonly limits?: Partial<HttpLimits>;
   /** Answers what it can before Fastify looks at it; false for all else. */
   readonly takeFirst?: TakeFirst;
+  readonly watch?: WatchRequest | undefined;
 }
 
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
-  const { log, drain, trustProxy, headerPrefix } = options;
+  const { log, drain, trustProxy, headerPrefix, watch } = options;
   // What is logged about each request is logged by a hook of Fastify's.
   const takeFirst = log.isLevelEnabled('debug') ? undefined : options.takeFirst;
   const limits: HttpLimits = { ...DEFAULT_LIMITS, ...options.limits };
   const server: FastifyInstance = fastify({
     serverFactory: (listener) =>
-      createNodeServer(listener, { drain, limits, takeFirst, findAllowed: (url) => findAllowedMethods(server, url) }),
+      createNodeServer(listener, {
+        drain,
+        limits,
+        takeFirst,
+        watch,
+        findAllowed: (url) => findAllowedMethods(server, url),
+      }),
     trustProxy,
     requestIdHeader: false,
     genReqId: readRequestId,

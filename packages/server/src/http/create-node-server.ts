@@ -9,6 +9,7 @@ import type { DrainState } from './drain.ts';
 import type { HttpLimits } from './limits.ts';
 import { writeProblem, writeProblemToSocket } from './problem-response.ts';
 import { PROBLEMS, withHeaders } from './problems.ts';
+import type { WatchRequest } from './request-metrics.ts';
 import { normalizeTarget } from './request-target.ts';
 import { buildServiceResponse } from './service-message.ts';
 import { dropStalledConnections } from './stalled-connections.ts';
@@ -26,10 +27,11 @@ export interface NodeServerOptions {
   /** The methods that reach a path, as `Allow` lists them; undefined for an unknown path. */
   readonly findAllowed: (url: string) => string | undefined;
   readonly takeFirst: TakeFirst | undefined;
+  readonly watch: WatchRequest | undefined;
 }
 
 export function createNodeServer(listener: RequestListener, options: NodeServerOptions): Server {
-  const { drain, limits, findAllowed, takeFirst } = options;
+  const { drain, limits, findAllowed, takeFirst, watch } = options;
   const server: Server = createServer({
     ServerResponse: buildServiceResponse(drain),
     maxHeaderSize: limits.headerBytes,
@@ -44,6 +46,7 @@ export function createNodeServer(listener: RequestListener, options: NodeServerO
     // Requests without a body, nearly all of ours, skip the machinery of a readable stream, at a measured gain.
     optimizeEmptyRequests: true,
   });
+  if (watch !== undefined) server.on('request', watch).on('checkExpectation', watch);
   server.on('request', (request, response) => {
     if (!isAcceptable(request, response, limits) || takeFirst?.(request, response) === true) return;
     listener(request, response);

@@ -32,6 +32,32 @@ test('tells hits and misses, the size of the cache, and the generation of a site
   await reader.close();
 });
 
+test('counts requests by API and status, and how long they took', async () => {
+  const reader = await openReader(RECORDS, { GALLEY_METRICS: 'true' });
+  const { etag } = (await reader.get('c_a')).headers;
+  for (const key of ['hit', 'hit again']) await reader.list(`key=${key.length}`);
+  await reader.get('c_a', { headers: { 'if-none-match': etag } });
+  await reader.get('c_nothing');
+  await reader.call('/api/v1/content', { token: undefined });
+  await fetch(`${reader.service.url}/manage/v1/account`);
+  const text = await (await fetch(`${reader.service.url}/metrics`)).text();
+  const read = (name: string) => readValue(text, `galley_request${name}`);
+  expect({
+    ok: read('s_total{api="delivery",status="2xx"}'),
+    unchanged: read('s_total{api="delivery",status="3xx"}'),
+    refused: read('s_total{api="delivery",status="4xx"}'),
+    failed: read('s_total{api="delivery",status="5xx"}'),
+    strangers: read('s_total{api="management",status="4xx"}'),
+  }).toEqual({ ok: 3, unchanged: 1, refused: 2, failed: 0, strangers: 1 });
+  expect(read('_duration_seconds_count{api="delivery"}')).toBe(6);
+  expect(read('_duration_seconds_bucket{le="10",api="delivery"}')).toBe(6);
+  expect(read('_duration_seconds_sum{api="delivery"}')).toBeGreaterThan(0);
+  expect(read('s_in_flight{api="delivery"}')).toBe(0);
+  // The one that asks for the figures.
+  expect(read('s_in_flight{api="other"}')).toBe(1);
+  await reader.close();
+});
+
 test('is not there unless it is asked for', async () => {
   const reader = await openReader(RECORDS);
   expect((await fetch(`${reader.service.url}/metrics`)).status).toBe(404);
@@ -56,5 +82,13 @@ test('adds up what the workers counted, whichever of them is asked', async () =>
     const misses = readValue(text, 'galley_cache_answers_total{result="miss"}');
     // The first answer of each worker was made, all others came from its cache.
     expect({ hits, misses }).toEqual({ hits: 6, misses: 2 });
+    expect(readValue(text, 'galley_requests_total{api="delivery",status="2xx"}')).toBe(8);
+    expect(readValue(text, 'galley_request_duration_seconds_count{api="delivery"}')).toBe(8);
+    // One is this very one; the others are no longer under way.
+    expect(readValue(text, 'galley_requests_in_flight{api="other"}')).toBe(1);
+    expect(readValue(text, 'galley_requests_total{api="other",status="2xx"}')).toBe(count);
+    // Both have a clock.
+    expect(readValue(text, 'galley_scheduler_last_look_timestamp_seconds')).toBeGreaterThan(Date.now() / 1000 - 60);
+    expect(readValue(text, 'galley_schedules_fired_total{action="publish",result="done"}')).toBe(0);
   }
 });

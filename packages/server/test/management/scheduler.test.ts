@@ -6,8 +6,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Scheduler, startScheduler } from '../../src/authoring/schedule/scheduler.ts';
+import { registerScheduleMetrics } from '../../src/authoring/schedule/schedule-metrics.ts';
+import { type Scheduler, type SchedulerWatch, startScheduler } from '../../src/authoring/schedule/scheduler.ts';
 import { type Storage, StorageUnavailable, selectNextDueTime } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { importRecords } from '../storage/editor.ts';
@@ -46,10 +48,10 @@ describe('the scheduler', () => {
     await rm(folder, { recursive: true });
   });
 
-  function start(storage: Storage): Scheduler {
+  function start(storage: Storage, watch?: SchedulerWatch): Scheduler {
     const log = pino({ level: 'info' }, { write: keepLine });
     const desk = { storage, now: Date.now, newUuid: randomUUIDv7, randomBytes };
-    scheduler = startScheduler({ desk, log, retryAfterMs: 20 });
+    scheduler = startScheduler({ desk, log, retryAfterMs: 20, watch });
     return scheduler;
   }
 
@@ -110,6 +112,26 @@ describe('the scheduler', () => {
     });
     expect(await waitForLines(FIRED, 1)).toMatchObject([{ content: 'c_a' }]);
     expect(lines.filter(({ msg }) => msg === ON_HOLD)).toHaveLength(1);
+  });
+
+  test('tells in figures what it did, when it last looked and what is due next', async () => {
+    const registry = new Registry();
+    const startedAt = Date.now();
+    await importRecords(other, [scheduled('c_a', -10), scheduled('c_b', -20), scheduled('c_later', 60_000)]);
+    start(own, registerScheduleMetrics(registry, Date.now));
+    await waitForLines(FIRED, 2);
+    await scheduler?.stop();
+    const read = async (name: string) => (await registry.getSingleMetric(name)?.get())?.values;
+    expect(await read('galley_schedules_fired_total')).toEqual([
+      { labels: { action: 'publish', result: 'done' }, value: 2 },
+      { labels: { action: 'publish', result: 'given_up' }, value: 0 },
+      { labels: { action: 'unpublish', result: 'done' }, value: 0 },
+      { labels: { action: 'unpublish', result: 'given_up' }, value: 0 },
+    ]);
+    const [nextDue] = (await read('galley_schedule_next_due_timestamp_seconds')) ?? [];
+    expect(nextDue?.value).toBe(((await other.read(selectNextDueTime())) ?? 0) / 1000);
+    const [lastLook] = (await read('galley_scheduler_last_look_timestamp_seconds')) ?? [];
+    expect(lastLook?.value).toBeGreaterThanOrEqual(startedAt / 1000);
   });
 
   test('stops at once, and nothing happens from then on', async () => {

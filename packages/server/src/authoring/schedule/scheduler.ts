@@ -12,6 +12,14 @@ export interface SchedulerParts {
   readonly log: Logger;
   /** How long to wait while the database cannot be used. */
   readonly retryAfterMs?: number;
+  readonly watch?: SchedulerWatch | undefined;
+}
+
+/** Told what the clock does. */
+export interface SchedulerWatch {
+  /** @param nextDueAt the earliest schedule that is left; undefined where there is none */
+  readonly looked: (nextDueAt: number | undefined) => void;
+  readonly fired: (firing: Firing) => void;
 }
 
 export interface Scheduler {
@@ -25,7 +33,7 @@ const RETRY_AFTER_MS = 1000;
 /** Where another process is just at it. */
 const LEAST_PAUSE_MS = 5;
 
-export function startScheduler({ desk, log, retryAfterMs = RETRY_AFTER_MS }: SchedulerParts): Scheduler {
+export function startScheduler({ desk, log, retryAfterMs = RETRY_AFTER_MS, watch }: SchedulerParts): Scheduler {
   const stopping = new AbortController();
   let isOnHold = false;
 
@@ -56,12 +64,14 @@ export function startScheduler({ desk, log, retryAfterMs = RETRY_AFTER_MS }: Sch
   /** Not above zero where something is due. */
   async function readPause(): Promise<number> {
     const next = await desk.storage.read(selectNextDueTime());
+    watch?.looked(next);
     return next === undefined ? LOOK_EVERY_MS : Math.min(LOOK_EVERY_MS, next - desk.now());
   }
 
   async function carryOut(): Promise<void> {
     for await (const firing of fireDue(desk, desk.now())) {
       logFiring(log, firing);
+      watch?.fired(firing);
       if (stopping.signal.aborted) return;
     }
   }

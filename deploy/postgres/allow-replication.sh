@@ -1,0 +1,9 @@
+#!/bin/sh
+# Run by the primary's image when its database is created: a user and a slot for the replica.
+set -eu
+psql --username="$POSTGRES_USER" --dbname="$POSTGRES_DB" --set=ON_ERROR_STOP=1 \
+  --set=password="$(cat /run/secrets/replication-password)" <<'SQL'
+create role replicator with replication login password :'password';
+select pg_create_physical_replication_slot('galley_replica');
+SQL
+echo 'host replication replicator all scram-sha-256' >> "$PGDATA/pg_hba.conf"

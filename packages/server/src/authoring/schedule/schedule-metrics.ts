@@ -1,0 +1,34 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { SchedulerWatch } from './scheduler.ts';
+
+export function registerScheduleMetrics(registry: Registry, now: () => number): SchedulerWatch {
+  const registers = [registry];
+  const fired = new Counter({
+    name: 'galley_schedules_fired_total',
+    help: 'Schedules whose time had come, by what was to be done and whether it was carried out or given up.',
+    labelNames: ['action', 'result'],
+    registers,
+  });
+  for (const action of ['publish', 'unpublish']) {
+    for (const result of ['done', 'given_up']) fired.inc({ action, result }, 0);
+  }
+  const lastLook = new Gauge({
+    name: 'galley_scheduler_last_look_timestamp_seconds',
+    help: 'When the schedules were last looked at. It stands still while the database cannot be used.',
+    aggregator: 'max',
+    registers,
+  });
+  const nextDue = new Gauge({
+    name: 'galley_schedule_next_due_timestamp_seconds',
+    help: 'When the earliest schedule is due, as of the last look; 0 where there is none. In the past, it is overdue.',
+    aggregator: 'max',
+    registers,
+  });
+  return {
+    looked: (nextDueAt) => {
+      lastLook.set(now() / 1000);
+      nextDue.set((nextDueAt ?? 0) / 1000);
+    },
+    fired: ({ kind, failure }) => fired.inc({ action: kind, result: failure === null ? 'done' : 'given_up' }),
+  };
+}

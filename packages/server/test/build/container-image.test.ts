@@ -1,0 +1,203 @@
+// The container image without a container: the Dockerfile's own steps, done by hand in a folder. What is copied, built, set
+// and started is read from it. Dependencies are copied from those installed, as far as production needs them.
+
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findText, listCopies, parseWords, readDockerfile, readVariables, type Stage } from '../support/dockerfile.ts';
+import { listProductionPackages } from '../support/production-packages.ts';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+const STAGES = readDockerfile(ROOT);
+const BUILD = findStage('build');
+const IMAGE = findStage('');
+
+let folder: string;
+/** The root of the image. */
+let root: string;
+let service: ChildProcess;
+let url: string;
+let token: string;
+let filesAtStart: readonly string[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'image-'));
+  root = join(folder, 'image');
+  buildSources(join(folder, 'build'));
+  fillImage(join(folder, 'build'));
+  setModes(join(root, 'app'), { folder: 0o555, file: 0o444 });
+  mkdirSync(join(root, 'data'));
+  mkdirSync(join(root, 'tmp'));
+  filesAtStart = listFiles(root);
+  service = spawn(process.execPath, [...listProgram(), ...parseWords(findText(IMAGE, 'CMD')), '--port', '0'], {
+    cwd: join(root, findText(IMAGE, 'WORKDIR')),
+    env: listEnvironment(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  [url, token] = await readWelcome(service);
+}, 180_000);
+
+afterAll(async () => {
+  if (service !== undefined && service.exitCode === null && service.signalCode === null) {
+    service.kill('SIGKILL');
+    await once(service, 'exit');
+  }
+  setModes(join(root, 'app'), { folder: 0o755, file: 0o644 });
+  rmSync(folder, { recursive: true });
+});
+
+function findStage(name: string): Stage {
+  const stage = STAGES.find((each) => each.name === name);
+  if (stage === undefined) throw new Error(`The Dockerfile has no stage "${name}"`);
+  return stage;
+}
+
+/** `npm ci` has been done here already, for the tests themselves. */
+function buildSources(target: string): void {
+  for (const { sources, target: place } of listCopies(BUILD)) {
+    for (const source of sources) {
+      const isFolder = place === './';
+      cpSync(join(ROOT, source), isFolder ? join(target, basename(source)) : join(target, place), {
+        recursive: true,
+        filter: (path) => !/\/(node_modules|dist|test)$|\.test\.ts$/.test(path),
+      });
+    }
+  }
+  linkPackages(join(target, 'node_modules'));
+  const build = spawnSync('npm', ['run', 'build', '--', '--log-level', 'error'], { cwd: target, encoding: 'utf8' });
+  expect(build.status, build.stderr).toBe(0);
+}
+
+/** Those installed here, except that the workspaces are the ones beside them. */
+function linkPackages(target: string): void {
+  mkdirSync(join(target, '@galley'), { recursive: true });
+  for (const name of readdirSync(join(ROOT, 'node_modules'))) {
+    if (name !== '@galley') symlinkSync(join(ROOT, 'node_modules', name), join(target, name));
+  }
+  for (const name of readdirSync(join(target, '../packages'))) {
+    symlinkSync(join(target, '../packages', name), join(target, '@galley', name));
+  }
+}
+
+function fillImage(build: string): void {
+  for (const { from, sources, target } of listCopies(IMAGE)) {
+    const [source = ''] = sources.map((path) => path.replace('/src/', ''));
+    if (from === 'build') {
+      cpSync(join(build, source), join(root, target), { recursive: true });
+      continue;
+    }
+    for (const place of listProductionPackages(ROOT, 'packages/server')) {
+      if (!place.startsWith(`${source}/`) || !existsSync(join(ROOT, place))) continue;
+      const isOwn = (path: string): boolean => !relative(join(ROOT, place), path).split('/').includes('node_modules');
+      cpSync(join(ROOT, place), join(root, target, relative(source, place)), { recursive: true, filter: isOwn });
+    }
+  }
+}
+
+/** Stands for a read-only root file system. Root may write all the same: the last test looks for traces of that. */
+function setModes(path: string, modes: { readonly folder: number; readonly file: number }): void {
+  for (const name of ['.', ...readdirSync(path, { recursive: true, encoding: 'utf8' })]) {
+    const place = join(path, name);
+    chmodSync(place, statSync(place).isDirectory() ? modes.folder : modes.file);
+  }
+}
+
+function listFiles(path: string): readonly string[] {
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !/^(data|tmp)(\/|$)/.test(name))
+    .map((name) => `${name} ${statSync(join(path, name)).mtimeMs}`)
+    .sort();
+}
+
+function listProgram(): readonly string[] {
+  const [program, ...paths] = parseWords(findText(IMAGE, 'ENTRYPOINT'));
+  expect(program).toBe('node');
+  return paths.map((path) => join(root, path));
+}
+
+function listEnvironment(): NodeJS.ProcessEnv {
+  return { ...readVariables(IMAGE), TMPDIR: join(root, 'tmp') };
+}
+
+/** The address and the demo's key, once the service listens. */
+async function readWelcome({ stdout }: ChildProcess): Promise<[url: string, token: string]> {
+  if (stdout === null) throw new Error('The output is not piped');
+  let shown = '';
+  for await (const line of createInterface({ input: stdout })) {
+    shown += `${line}\n`;
+    if (!line.includes('"listening"')) continue;
+    stdout.resume();
+    const port = /:(\d+)"/.exec(line)?.[1];
+    return [`http://127.0.0.1:${port}`, /gk_[\w-]+/.exec(shown)?.[0] ?? ''];
+  }
+  throw new Error(`The service did not start:\n${shown}`);
+}
+
+async function checkHealth(): Promise<number> {
+  const [, ...words] = parseWords(findText(IMAGE, 'HEALTHCHECK'));
+  const check = spawn(process.execPath, words, { env: { GALLEY_PORT: new URL(url).port } });
+  const [status] = await once(check, 'exit');
+  return status;
+}
+
+test('serves the demo content that it brings along, from the database in the volume', async () => {
+  const response = await fetch(`${url}/api/v1/content/c_page_privacy`, {
+    headers: { authorization: `Bearer ${token}`, 'x-service-site': 's_demo' },
+  });
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ id: 'c_page_privacy' });
+  expect(readdirSync(join(root, 'data'))).toContain('galley.db');
+});
+
+test.each(['/docs', '/docs/explorer.js', '/docs/explorer.css', '/docs/swagger-ui-bundle.js', '/openapi.json'])(
+  'finds %s',
+  async (path) => {
+    expect((await fetch(`${url}${path}`)).status).toBe(200);
+  },
+);
+
+test('has a command line that knows its version', () => {
+  const run = spawnSync(process.execPath, [...listProgram(), '--version'], {
+    cwd: root,
+    env: listEnvironment(),
+    encoding: 'utf8',
+  });
+  expect(run.stdout).toMatch(/^\d+\.\d+\.\d+/);
+  expect(run.status).toBe(0);
+});
+
+test('brings no sources and no tools', () => {
+  const files = listFiles(join(root, 'app'));
+  expect(files.filter((name) => /^packages\/server\/(src|test)/.test(name))).toEqual([]);
+  expect(files.filter((name) => /^node_modules\/(typescript|vitest|node)\//.test(name))).toEqual([]);
+  expect(files.some((name) => name.startsWith('node_modules/pg/'))).toBe(true);
+});
+
+test('is run by a user with a number, without a shell', () => {
+  expect(findText(IMAGE, 'USER')).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+  expect(findText(IMAGE, 'ENTRYPOINT')).toMatch(/^\[/);
+  expect(findText(IMAGE, 'CMD')).toMatch(/^\[/);
+});
+
+test('is healthy while it serves; SIGTERM ends it, and it has written to the volume and the temporary folder alone', async () => {
+  expect(await checkHealth()).toBe(0);
+  service.kill('SIGTERM');
+  const [status] = await once(service, 'exit');
+  expect(status).toBe(0);
+  expect(await checkHealth()).toBe(1);
+  expect(listFiles(root)).toEqual(filesAtStart);
+});

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { makeFolder, startServer } from '../support/galley-command.ts';
+
+const DASHBOARD = join(import.meta.dirname, '../../../../deploy/grafana/galley-dashboard.json');
+
+/** Printed only where the database is PostgreSQL, the last two with replicas. */
+const OF_POSTGRES = [
+  'galley_database_stamp_age_seconds',
+  'galley_database_listener_up',
+  'galley_database_failed_polls_total',
+  'galley_database_connections',
+  'galley_replica_up',
+  'galley_replica_lag_seconds',
+];
+
+interface Panel {
+  readonly id: number;
+  readonly title: string;
+  readonly targets?: readonly { readonly expr: string }[];
+}
+
+const { panels }: { readonly panels: readonly Panel[] } = JSON.parse(readFileSync(DASHBOARD, 'utf8'));
+const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+let printed: string;
+
+beforeAll(async () => {
+  await using folder = await makeFolder();
+  await using server = await startServer({ cwd: folder.path, env: { GALLEY_METRICS: 'true' } });
+  const headers = { authorization: `Bearer ${/gk_[\w-]+/.exec(server.printed)?.[0]}`, 'x-service-site': 's_demo' };
+  expect((await fetch(`${server.url}/api/v1/content`, { headers })).status).toBe(200);
+  printed = await (await fetch(`${server.url}/metrics`)).text();
+});
+
+/** Of each series, also where a histogram has seen nothing yet. */
+function listNames(): ReadonlySet<string> {
+  const names = [...printed.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
+    type === 'histogram' ? ['bucket', 'sum', 'count'].map((part) => `${name}_${part}`) : [name],
+  );
+  return new Set(names);
+}
+
+test('asks only for figures that /metrics prints, by labels that they have', () => {
+  const names = listNames();
+  for (const expression of expressions) {
+    const asked = [...expression.matchAll(/\b((?:galley|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)];
+    expect(asked.length, expression).toBeGreaterThan(0);
+    for (const [, name = '', labels = ''] of asked) {
+      if (OF_POSTGRES.includes(name)) continue;
+      expect(names, expression).toContain(name);
+      const own = labels.split(',').filter((label) => !label.startsWith('instance'));
+      for (const label of own) expect(printed, expression).toMatch(new RegExp(`^${name}\\{[^}]*${label}`, 'm'));
+    }
+  }
+});
+
+test('shows each figure of ours', () => {
+  const shown = expressions.join('\n');
+  const own = [...printed.matchAll(/^# TYPE (galley_\w+)/gm)].map(([, name]) => name);
+  expect(own.length).toBeGreaterThan(8);
+  for (const name of [...own, ...OF_POSTGRES]) expect(shown).toContain(name);
+});
+
+test('gives each panel a number of its own', () => {
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+});
