@@ -2,14 +2,15 @@
 
 import type { DatabaseUrl } from './settings.ts';
 import { DatabaseUnusable, type Storage } from './storage/port.ts';
-import { openPostgres, type Serving } from './storage/postgres/open-postgres.ts';
+import { openPostgres } from './storage/postgres/open-postgres.ts';
+import type { EngineOptions } from './storage/postgres/postgres-engine.ts';
 import { openSqlite } from './storage/sqlite/open-sqlite.ts';
 
 /**
  * Opens the database, creates it where there is none, and brings its schema up to date.
  * @param serving the settings of a service; a command has none
  */
-export async function openStorage(databaseUrl: DatabaseUrl, now: number, serving?: Serving): Promise<Storage> {
+export async function openStorage(databaseUrl: DatabaseUrl, now: number, serving?: EngineOptions): Promise<Storage> {
   if (databaseUrl.engine === 'postgres') {
     return openPostgres(databaseUrl.url, now, serving);
   }
