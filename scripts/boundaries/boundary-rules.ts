@@ -110,7 +110,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
 export const OWNED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   kysely: ['storage', 'storage/sqlite', 'storage/postgres'],
   'node:sqlite': ['storage/sqlite', 'storage/open'],
-  pg: ['storage/postgres'],
+  pg: ['storage/postgres', 'testing'],
 };
 
 /** Workspaces by the name that they are imported by. Those with types alone must be imported with `import type`. */

@@ -4,12 +4,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, constants, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, constants, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Client } from 'pg';
 
 const require = createRequire(import.meta.url);
 
@@ -19,6 +20,8 @@ export interface PostgresServer extends AsyncDisposable {
   readonly password: string;
   /** Of its own database `postgres`, as the user that may do everything. */
   readonly url: string;
+  /** Another server that follows this one, from now on. */
+  startStandby(): Promise<PostgresServer>;
   stop(): Promise<void>;
   /** At once, on the way out of a process that waits for nothing. */
   kill(): void;
@@ -50,20 +53,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     writeFileSync(join(folder, 'password'), password);
     for (const path of [folder, join(folder, 'password')]) if (account) chownSync(path, account.uid, account.gid);
     createCluster(binaries, folder, account);
-    const { port, child } = await serve(binaries, folder, account);
-    const stop = async (): Promise<void> => {
-      if (child.exitCode === null && child.signalCode === null) {
-        child.kill('SIGINT');
-        await once(child, 'exit');
-      }
-      rmSync(folder, { recursive: true, force: true });
-    };
-    const kill = (): void => {
-      child.kill('SIGKILL');
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-    };
-    const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
-    return { port, password, url, stop, kill, [Symbol.asyncDispose]: stop };
+    return await runServer({ binaries, folder, account, password });
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
@@ -74,6 +64,59 @@ export async function startPostgres(): Promise<PostgresServer> {
 export function readPostgresVersion(): string {
   const { stdout } = spawnSync(join(findNativeFolder(), 'bin', 'postgres'), ['--version'], { encoding: 'utf8' });
   return stdout.trim().split(' ').at(-1) ?? '';
+}
+
+interface Cluster {
+  readonly binaries: string;
+  readonly folder: string;
+  readonly account: Account | undefined;
+  readonly password: string;
+}
+
+async function runServer(cluster: Cluster): Promise<PostgresServer> {
+  const { binaries, folder, account, password } = cluster;
+  const { port, child } = await serve(binaries, folder, account);
+  const stop = async (): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGINT');
+      await once(child, 'exit');
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const kill = (): void => {
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+  const startStandby = (): Promise<PostgresServer> => copyCluster(cluster, url);
+  return { port, password, url, startStandby, stop, kill, [Symbol.asyncDispose]: stop };
+}
+
+/** What `pg_basebackup` does, which does not come with the binaries. */
+async function copyCluster(
+  { binaries, folder: source, account, password }: Cluster,
+  url: string,
+): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(dirname(source), 'galley-standby-'));
+  const client = new Client(url);
+  await client.connect();
+  try {
+    await client.query("select pg_backup_start('standby', true)");
+    const isCopied = (path: string): boolean => !/postmaster\.|pg_wal[/\\]/.test(path);
+    cpSync(join(source, 'data'), join(folder, 'data'), { recursive: true, filter: isCopied });
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+    writeFileSync(join(folder, 'data', 'backup_label'), rows[0]?.labelfile ?? '');
+  } finally {
+    await client.end();
+  }
+  const { hostname, port } = new URL(url);
+  const upstream = `host=${hostname} port=${port} user=postgres password=${password}`;
+  writeFileSync(join(folder, 'data', 'postgresql.auto.conf'), `primary_conninfo = '${upstream}'\n`);
+  writeFileSync(join(folder, 'data', 'standby.signal'), '');
+  mkdirSync(join(folder, 'data', 'pg_wal'), { recursive: true });
+  chmodSync(join(folder, 'data'), 0o700);
+  if (account) spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, folder]);
+  return runServer({ binaries, folder, account, password });
 }
 
 /** PostgreSQL does not run as root: there it runs as the account that owns nothing. */
@@ -135,7 +178,7 @@ async function serve(
   const ready = Promise.withResolvers<void>();
   createInterface(child.stderr).on('line', (line) => {
     if (lines.length < 100) lines.push(line);
-    if (line.includes('database system is ready to accept connections')) ready.resolve();
+    if (/ready to accept (read-only )?connections/.test(line)) ready.resolve();
   });
   child.once('error', ready.reject);
   child.once('exit', () => ready.reject(new Error(`PostgreSQL did not start: ${lines.join('\n')}`)));

@@ -2,14 +2,14 @@
 
 import type { DatabaseUrl } from './settings.ts';
 import { DatabaseUnusable, type Storage } from './storage/port.ts';
-import type { Serving } from './storage/postgres/open-postgres.ts';
+import type { EngineOptions } from './storage/postgres/open-postgres.ts';
 import { openSqlite } from './storage/sqlite/open-sqlite.ts';
 
 /**
  * Opens the database, creates it where there is none, and brings its schema up to date.
  * @param serving the settings of a service; a command has none
  */
-export async function openStorage(databaseUrl: DatabaseUrl, now: number, serving?: Serving): Promise<Storage> {
+export async function openStorage(databaseUrl: DatabaseUrl, now: number, serving?: EngineOptions): Promise<Storage> {
   if (databaseUrl.engine === 'postgres') {
     // Loaded where it is needed: most installations are started without it, and faster.
     const { openPostgres } = await import('./storage/postgres/open-postgres.ts');

@@ -105,15 +105,24 @@ function tryToAnswer(attempt: Attempt, request: DeliveryRequest, context: Delive
   const visit = stamp === undefined ? undefined : reads.recallVisit(stamp, attempt.token, attempt.siteId);
   const met = visit && receive(visit, attempt, request, context, 'hit');
   if (met === undefined) {
-    const answered = reads.inSnapshot((moment) => answerAt(moment, attempt, request, context));
+    const answered = inSnapshot(request, context, (moment) => answerAt(moment, attempt, request, context));
     if (!(answered instanceof Promise)) return answered;
     return answered.catch((error: unknown) => answerOutage(error, attempt, request, context));
   }
   if (!('reading' in met)) return met;
-  const made = reads.inSnapshot<Made | Outcome>((moment) =>
+  const made = inSnapshot<Made | Outcome>(request, context, (moment) =>
     moment === stamp ? request.endpoint(met.reading) : answerAt(moment, attempt, request, context),
   );
   return made instanceof Promise ? made.then((awaited) => finish(awaited, met, context)) : finish(made, met, context);
+}
+
+/** Editors see what they have saved, on whichever node. */
+function inSnapshot<Read>(
+  { headers }: DeliveryRequest,
+  { reads, headerNames }: DeliveryContext,
+  work: (stamp: number) => Procedure<Read>,
+): Read | Promise<Read> {
+  return isSwitchedOn(headers, headerNames.preview) ? reads.inNewestSnapshot(work) : reads.inSnapshot(work);
 }
 
 /** An outage is found out by those who meet it first. */

@@ -40,11 +40,33 @@ export function registerDatabaseMetrics(registry: Registry, readFigures: () => D
     labelNames: ['pool', 'state'],
     registers,
     collect() {
-      for (const [pool, { total, idle, waiting }] of Object.entries(readFigures()?.pools ?? {})) {
+      const { pools = {}, replicas = [] } = readFigures() ?? {};
+      const replicaPools = replicas.map(({ name, pool }) => [`replica ${name}`, pool] as const);
+      for (const [pool, { total, idle, waiting }] of [...Object.entries(pools), ...replicaPools]) {
         this.set({ pool, state: 'total' }, total);
         this.set({ pool, state: 'idle' }, idle);
         this.set({ pool, state: 'waiting' }, waiting);
       }
+    },
+  });
+  new Gauge({
+    name: 'galley_replica_up',
+    help: 'Whether requests are read from a replica: 1 or 0.',
+    labelNames: ['replica'],
+    aggregator: 'min',
+    registers,
+    collect() {
+      for (const { name, isUsed } of readFigures()?.replicas ?? []) this.set({ replica: name }, isUsed ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'galley_replica_lag_seconds',
+    help: 'How long ago this node saw the oldest write that a replica still lacks.',
+    labelNames: ['replica'],
+    aggregator: 'max',
+    registers,
+    collect() {
+      for (const { name, lagMs } of readFigures()?.replicas ?? []) this.set({ replica: name }, lagMs / 1000);
     },
   });
 }

@@ -85,6 +85,11 @@ export class DeliveryReads {
     return this.#engine.readForRequest(work);
   }
 
+  /** The same, always where writers write. */
+  inNewestSnapshot<Outcome>(work: (stamp: number) => Procedure<Outcome>): Outcome | Promise<Outcome> {
+    return this.#engine.readNewestForRequest(work);
+  }
+
   /** The stamp of the moment that `inSnapshot` would read now; undefined where only the database knows it. */
   peekStamp(): number | undefined {
     return this.#engine.peekStamp();

@@ -27,10 +27,12 @@ export interface Engine {
   /**
    * The same, for requests as they come in: those that were waiting together may share a moment. It is never older than
    * the arrival of a request.
-   * @param build may be called twice, with a stamp that turns out to be old first: then nothing of that procedure is kept,
-   * and it got no rows
+   * @param build may be called again, where its stamp turns out to be old or the server fails: what the procedure of
+   * before would have come to is not asked for
    */
   readForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome | Promise<Outcome>;
+  /** The same, where an engine has several servers always from the one that is written to. */
+  readNewestForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome | Promise<Outcome>;
   /**
    * The stamp of the moment that `readForRequest` would read now; undefined where only the database knows it. What other
    * nodes write may be missing for as long as the engine was told to bear with.
@@ -59,6 +61,17 @@ export interface DatabaseFigures {
   readonly failedPolls: number;
   readonly isListening: boolean;
   readonly pools: Readonly<Record<string, PoolFigures>>;
+  readonly replicas: readonly ReplicaFigures[];
+}
+
+export interface ReplicaFigures {
+  /** Such as `10.0.0.2:5432/galley`. */
+  readonly name: string;
+  /** Whether requests are read from it. */
+  readonly isUsed: boolean;
+  /** How late it is, as far as this node can tell. */
+  readonly lagMs: number;
+  readonly pool: PoolFigures;
 }
 
 /** How an engine spells what the schema needs. */

@@ -21,6 +21,9 @@ const brokenEngine: Engine = {
   readForRequest: async () => {
     throw failure;
   },
+  readNewestForRequest: async () => {
+    throw failure;
+  },
   peekStamp: () => undefined,
   outageMs: () => undefined,
   figures: () => undefined,

@@ -20,7 +20,7 @@ describe('a node that watches a server', () => {
 
   beforeEach(async () => {
     database = await createPostgresDatabase(TEMPLATE);
-    node = new PostgresEngine(database.url.url, FRESHNESS_MS);
+    node = new PostgresEngine(database.url.url, { freshnessMs: FRESHNESS_MS });
     other = new PostgresEngine(database.url.url);
   });
 
@@ -79,7 +79,7 @@ describe('a node that watches a server', () => {
 
   test('never knows less than what it has written itself, whatever answers are under way', async () => {
     await using proxy = await startFaultProxy(database.url.url);
-    const late = new PostgresEngine(proxy.url, 60_000);
+    const late = new PostgresEngine(proxy.url, { freshnessMs: 60_000 });
     late.startWatching();
     await awaitStamp(await write(late), late);
     proxy.delay(10);
@@ -99,7 +99,7 @@ describe('a node that watches a server', () => {
 
   test('knows nothing any more when its bound is over without an answer, and everything when there is one', async () => {
     await using proxy = await startFaultProxy(database.url.url);
-    const far = new PostgresEngine(proxy.url, FRESHNESS_MS);
+    const far = new PostgresEngine(proxy.url, { freshnessMs: FRESHNESS_MS });
     far.startWatching();
     const before = await write(other);
     await awaitStamp(before, far);

@@ -27,6 +27,8 @@ const WALKS_ONLY = {
 
 export const BEGIN_READING = buildBeginReading(READ_LIMITS);
 export const BEGIN_REQUEST = buildBeginReading({ ...READ_LIMITS, ...WALKS_ONLY });
+/** On a server that is no replica any more, there is no stamp. */
+export const BEGIN_REPLICA_REQUEST = `${BEGIN_REQUEST} and pg_is_in_recovery()`;
 /** For reads that take their time. */
 export const BEGIN_SNAPSHOT = buildBeginReading({
   statement_timeout: '0',

@@ -5,24 +5,20 @@ import { buildStorage, type Storage } from '../storage.ts';
 import { checkServer } from './check-server.ts';
 import { createMoments } from './moments.ts';
 import { nameDatabase } from './name-database.ts';
-import { POSTGRES_COLUMN_TYPES, PostgresEngine } from './postgres-engine.ts';
+import { type EngineOptions, POSTGRES_COLUMN_TYPES, PostgresEngine } from './postgres-engine.ts';
 import { translateOpenError } from './postgres-errors.ts';
+
+export type { EngineOptions };
 
 /** Of many nodes that start at once one migrates, and the others wait for it. */
 const LONGEST_MIGRATION_MS = 600_000;
-
-/** How a node that serves reads. */
-export interface Serving {
-  /** How late it may see what other nodes have written. */
-  readonly freshnessMs: number;
-}
 
 /**
  * Opens the database, which must be there, and brings its schema up to date.
  * @param serving for a service; a command always asks the database
  */
-export async function openPostgres(url: string, now: number, serving?: Serving): Promise<Storage> {
-  const engine = new PostgresEngine(url, serving?.freshnessMs);
+export async function openPostgres(url: string, now: number, serving?: EngineOptions): Promise<Storage> {
+  const engine = new PostgresEngine(url, serving);
   try {
     const migrated = {
       read: <Outcome>(build: (stamp: number) => Procedure<Outcome>) => engine.read(build),

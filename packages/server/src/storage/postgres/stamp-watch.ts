@@ -16,12 +16,15 @@ export interface WatchOptions {
   readonly freshnessMs: number;
   /** Called whenever the server has not answered. */
   readonly onFailure?: () => void;
+  /** Called with each newest stamp. */
+  readonly onNewest?: (stamp: number) => void;
 }
 
 export class StampWatch {
   readonly #url: string;
   readonly #freshnessMs: number;
   readonly #onFailure: () => void;
+  readonly #onNewest: (stamp: number) => void;
   #client: Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
@@ -29,16 +32,19 @@ export class StampWatch {
   #isRunning = false;
   #isClosed = false;
   #newest: number | undefined;
-  #newestSince = 0;
+  /** The newest that the server itself has shown, and since when. */
+  #shown = Number.NEGATIVE_INFINITY;
+  #shownSince = 0;
   #verifiedAt = Number.NEGATIVE_INFINITY;
   #failedAt = Number.NEGATIVE_INFINITY;
   #isStandby = false;
   #failures = 0;
 
-  constructor(url: string, { freshnessMs, onFailure = () => {} }: WatchOptions) {
+  constructor(url: string, { freshnessMs, onFailure = () => {}, onNewest = () => {} }: WatchOptions) {
     this.#url = url;
     this.#freshnessMs = freshnessMs;
     this.#onFailure = onFailure;
+    this.#onNewest = onNewest;
   }
 
   /** The newest stamp that was seen, however long ago. */
@@ -61,9 +67,14 @@ export class StampWatch {
     return this.#newest === undefined ? undefined : performance.now() - this.#verifiedAt;
   }
 
+  /** Whether the server has said within the bound what its newest moment is. */
+  get isFresh(): boolean {
+    return performance.now() - this.#verifiedAt < this.#freshnessMs;
+  }
+
   /** The newest stamp, where it is known to be that. */
   peek(): number | undefined {
-    return performance.now() - this.#verifiedAt < this.#freshnessMs ? this.#newest : undefined;
+    return this.isFresh ? this.#newest : undefined;
   }
 
   /** How long the last sign of the server is past, where the last attempt to reach it has failed. */
@@ -76,14 +87,22 @@ export class StampWatch {
    * @param askedAt when it was asked for: nothing newer was there at that time
    */
   note(stamp: number, askedAt: number): void {
-    const newest = this.#newest ?? Number.NEGATIVE_INFINITY;
     // Asked after it had shown a newer one, the server has another history now, such as that of a backup.
-    const isOtherHistory = stamp < newest && askedAt > this.#newestSince;
-    if (stamp > newest || isOtherHistory) {
-      this.#newest = stamp;
-      this.#newestSince = performance.now();
+    const isOtherHistory = stamp < this.#shown && askedAt > this.#shownSince;
+    if (stamp > this.#shown || isOtherHistory) {
+      this.#shown = stamp;
+      this.#shownSince = performance.now();
     }
+    if (isOtherHistory) this.#newest = undefined;
+    this.raise(stamp);
     this.#verifiedAt = Math.max(this.#verifiedAt, askedAt);
+  }
+
+  /** A stamp that was seen elsewhere: nothing older counts as the newest from now on. */
+  raise(stamp: number): void {
+    if (this.#newest !== undefined && stamp <= this.#newest) return;
+    this.#newest = stamp;
+    this.#onNewest(stamp);
   }
 
   noteFailure(): void {

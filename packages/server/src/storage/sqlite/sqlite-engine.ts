@@ -84,6 +84,10 @@ export class SqliteEngine implements Engine {
     return this.#reader.runInSnapshot(build);
   }
 
+  readNewestForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome {
+    return this.readForRequest(build);
+  }
+
   peekStamp(): number {
     if (!this.#reader.hasSnapshot) setImmediate(this.#closeSnapshot);
     return this.#reader.openSnapshot();

@@ -1,0 +1,109 @@
+// One server that is read from: its connections, and what is known of its newest moment.
+
+import type { PoolClient } from 'pg';
+import { type PoolFigures, StorageUnavailable } from '../engine.ts';
+import { EMPTY_RESULT, type Procedure } from '../statement.ts';
+import { Connections, endTransaction, withinTime } from './connections.ts';
+import { readStamp } from './moments.ts';
+import { runOn, runProcedure, sendQuery, sendText } from './run-procedure.ts';
+import { StampWatch } from './stamp-watch.ts';
+
+/** A server takes a hundred connections where nobody has said otherwise, and nodes have several processes. */
+const MOST_READERS = 10;
+export const LONGEST_BEGIN_MS = 1000;
+/** When it has been out of reach for so long, what still waits for it is ended: the server may have forgotten it. */
+const CUT_AFTER_MS = 3000;
+
+export interface RequestRead<Outcome> {
+  readonly build: (stamp: number) => Procedure<Outcome>;
+  /** The stamp that the moment probably has. */
+  readonly guess: number | undefined;
+  /** What begins the transaction; its only cell is the stamp. */
+  readonly begin: string;
+  readonly limitMs: number;
+  /** May refuse the moment, by throwing. */
+  readonly onStamp?: (stamp: number) => void;
+}
+
+export interface ReadServerEvents {
+  /** Idle connections were ended because the server does not answer, or all of them because it has not for long. */
+  readonly onCut?: (isAll: boolean) => void;
+  readonly onNewest?: (stamp: number) => void;
+}
+
+export class ReadServer {
+  readonly watch: StampWatch;
+  readonly #connections: Connections;
+
+  constructor(url: string, freshnessMs: number, { onCut = () => {}, onNewest = () => {} }: ReadServerEvents = {}) {
+    this.#connections = new Connections(url, MOST_READERS);
+    this.watch = new StampWatch(url, {
+      freshnessMs,
+      onNewest,
+      onFailure: () => {
+        const isAll = (this.watch.outageMs ?? 0) > CUT_AFTER_MS;
+        if (isAll) this.#connections.cut();
+        else this.#connections.cutIdle();
+        onCut(isAll);
+      },
+    });
+  }
+
+  get figures(): PoolFigures {
+    return this.#connections.figures;
+  }
+
+  /** @param limitMs for all of it, the wait for a connection included; undefined where it takes what it takes */
+  async inTransaction<Outcome>(
+    limitMs: number | undefined,
+    work: (client: PoolClient) => Promise<Outcome>,
+  ): Promise<Outcome> {
+    const startedAt = performance.now();
+    try {
+      const client = await this.#connections.open();
+      try {
+        const leftMs = limitMs === undefined ? undefined : limitMs - (performance.now() - startedAt);
+        const outcome =
+          leftMs === undefined ? await work(client) : await withinTime(client, leftMs, () => work(client));
+        endTransaction(client, 'commit');
+        return outcome;
+      } catch (error) {
+        endTransaction(client, 'rollback');
+        throw error;
+      }
+    } catch (error) {
+      if (error instanceof StorageUnavailable) this.watch.noteFailure();
+      throw error;
+    }
+  }
+
+  async begin(client: PoolClient, text: string): Promise<number> {
+    const askedAt = performance.now();
+    const stamp = readStamp(await withinTime(client, LONGEST_BEGIN_MS, () => sendText(client, text)));
+    this.watch.note(stamp, askedAt);
+    return stamp;
+  }
+
+  // Mostly nothing was written since the last read. So the procedure is begun as if that were so, and what it asks for
+  // first is sent together with the question for the stamp: one round trip instead of two. Where it was not so, what
+  // was begun is forgotten, and begun again.
+  readForRequest<Outcome>({ build, guess, begin, limitMs, onStamp }: RequestRead<Outcome>): Promise<Outcome> {
+    return this.inTransaction(limitMs, async (client) => {
+      const begun = this.begin(client, begin);
+      const procedure = guess === undefined ? undefined : build(guess);
+      const step = procedure?.next(EMPTY_RESULT);
+      const sent = step === undefined || step.done ? undefined : sendQuery(client, step.value);
+      // Looked at below, unless the stamp fails before it.
+      sent?.catch(() => {});
+      const stamp = await begun;
+      onStamp?.(stamp);
+      if (procedure === undefined || step === undefined || stamp !== guess) return runProcedure(client, build(stamp));
+      if (step.done) return step.value;
+      return runOn(client, procedure, procedure.next((await sent) ?? EMPTY_RESULT));
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.watch.close(), this.#connections.end()]);
+  }
+}

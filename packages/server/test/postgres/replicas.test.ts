@@ -1,0 +1,183 @@
+// Reads that are spread over replicas: which of them serve, and that none leads a node back in time.
+
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { type PostgresServer, startPostgres } from '../../../../scripts/testing/postgres-server.ts';
+import { exchange, LIST_PATH, type Reply } from '../conformance/reader.ts';
+import { content, contentType, PRESS, site } from '../conformance/records.ts';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { nameDatabase, runOnServer } from '../support/test-database.ts';
+
+const RECORDS = [site(PRESS), contentType(PRESS, 'note', []), content({ id: 'c_a', name: 'first' })];
+const TARGET = `${LIST_PATH}/c_a`;
+const SOON = { interval: 10, timeout: 10_000 };
+
+let primary: PostgresServer;
+let standbys: readonly PostgresServer[];
+beforeAll(async () => {
+  primary = await startPostgres();
+  await runOnServer(primary.url, 'create database galley');
+  standbys = [await primary.startStandby(), await primary.startStandby()];
+});
+afterAll(async () => {
+  for (const server of [...(standbys ?? []), primary]) await server?.stop();
+});
+
+interface Node {
+  readonly service: TestService;
+  readonly token: string;
+  /** Before the primary. */
+  readonly primary: FaultProxy;
+  /** Before each of the replicas. */
+  readonly replicas: readonly FaultProxy[];
+  read(target: string, headers?: Readonly<Record<string, string>>): Promise<Reply>;
+}
+
+async function startNode(environment: Readonly<Record<string, string>> = {}): Promise<Node> {
+  const proxies = await Promise.all(
+    [primary, ...standbys].map(({ url }) => startFaultProxy(nameDatabase(url, 'galley'))),
+  );
+  const [toPrimary, ...replicas] = proxies;
+  if (toPrimary === undefined) throw new Error('No primary');
+  const service = await startService(
+    {
+      GALLEY_DATABASE_URL: toPrimary.url,
+      GALLEY_REPLICA_URLS: replicas.map(({ url }) => url).join(','),
+      GALLEY_METRICS: 'true',
+      ...environment,
+    },
+    async () => ({ url: { engine: 'postgres', url: toPrimary.url }, remove: async () => {} }),
+  );
+  onTestFinished(async () => {
+    await service.close();
+    for (const proxy of proxies) await proxy[Symbol.asyncDispose]();
+  });
+  await service.importRecords(RECORDS);
+  const { token } = await service.createKey({ sites: [PRESS], preview: true });
+  const read = (target: string, headers = {}): Promise<Reply> =>
+    exchange(service.url, 'GET', target, { authorization: `Bearer ${token}`, 'x-service-site': PRESS, ...headers });
+  return { service, token, primary: toPrimary, replicas, read };
+}
+
+function usedReplicas({ service }: Node): readonly boolean[] {
+  return service.storage.figures()?.replicas.map(({ isUsed }) => isUsed) ?? [];
+}
+
+async function askServer(server: PostgresServer, text: string): Promise<unknown> {
+  const client = new Client(nameDatabase(server.url, 'galley'));
+  await client.connect();
+  try {
+    return (await client.query<{ value: unknown }>(text)).rows[0]?.value;
+  } finally {
+    await client.end();
+  }
+}
+
+/** How many reads of requests a node has begun on the connections that it has there now. */
+async function countReads(server: PostgresServer): Promise<number> {
+  const text = `select count(*) as value from pg_stat_activity where application_name = 'galley' and datname = 'galley'
+    and pid <> pg_backend_pid() and query <> '' and query not like 'select stamp%' and query not like 'listen%'`;
+  return Number(await askServer(server, text));
+}
+
+/** Each time other content, through the node or behind its back. */
+let names = 0;
+async function rename({ service }: Node): Promise<string> {
+  names += 1;
+  const name = `name ${names}`;
+  await service.importRecords([...RECORDS.slice(0, 2), content({ id: 'c_a', name })]);
+  return name;
+}
+
+beforeEach(async () => {
+  for (const standby of standbys) await askServer(standby, 'select pg_wal_replay_resume() as value').catch(() => {});
+});
+
+test('spreads reads over the replicas; previews and management go to the primary', async () => {
+  const node = await startNode();
+  await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
+  // The first connections of the pools are made here.
+  for (let no = 0; no < 10; no += 1) expect((await node.read(`${TARGET}?no=${no}`)).status).toBe(200);
+  for (const standby of standbys) expect(await countReads(standby)).toBeGreaterThan(0);
+
+  await node.primary.refuse();
+  await expect.poll(async () => (await node.read('/readyz')).status, SOON).toBe(503);
+  // Nothing but replicas can answer now, and they do.
+  for (let no = 10; no < 20; no += 1) expect((await node.read(`${TARGET}?no=${no}`)).status).toBe(200);
+  const preview = await node.read(TARGET, { 'x-service-preview': 'true' });
+  expect(preview.status).toBe(503);
+  expect((await node.read('/manage/v1/sites')).status).toBe(503);
+
+  await node.primary.restore();
+  await expect.poll(async () => (await node.read(TARGET, { 'x-service-preview': 'true' })).status, SOON).toBe(200);
+});
+
+test('a replica that stands still is not read from, and is again when it has caught up', async () => {
+  const node = await startNode();
+  await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
+  const [first] = standbys;
+  if (first === undefined) throw new Error('No standby');
+  await askServer(first, 'select pg_wal_replay_pause() as value');
+  for (let count = 0; count < 20; count += 1) {
+    const name = await rename(node);
+    for (let no = 0; no < 4; no += 1) expect((await node.read(`${TARGET}?no=${no}`)).text).toContain(`"${name}"`);
+  }
+  await expect.poll(() => usedReplicas(node), SOON).toEqual([false, true]);
+  const [standing] = node.service.storage.figures()?.replicas ?? [];
+  expect(standing?.lagMs).toBeGreaterThan(0);
+  const { text } = await node.read('/metrics');
+  expect(text).toMatch(/galley_replica_up\{replica="127\.0\.0\.1:\d+\/galley"\} 0\n/);
+  expect(text).toMatch(/galley_replica_up\{replica="127\.0\.0\.1:\d+\/galley"\} 1\n/);
+  expect(text).toMatch(/galley_replica_lag_seconds\{replica="[^"]+"\} [\d.]+\n/);
+  await askServer(first, 'select pg_wal_replay_resume() as value');
+  await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
+});
+
+test('what one node writes, the others show within their bound, from replicas too', async () => {
+  const [writer, reader] = [await startNode(), await startNode()];
+  await expect.poll(() => usedReplicas(reader), SOON).toEqual([true, true]);
+  const delays: number[] = [];
+  for (let count = 0; count < 10; count += 1) {
+    const name = await rename(writer);
+    const since = performance.now();
+    const credentials = { authorization: `Bearer ${writer.token}` };
+    const show = async () => (await reader.read(TARGET, credentials)).text.includes(`"${name}"`);
+    await expect.poll(show, SOON).toBe(true);
+    delays.push(performance.now() - since);
+    for (let no = 0; no < 5; no += 1) expect(await show()).toBe(true);
+  }
+  expect(Math.max(...delays)).toBeLessThan(1000);
+});
+
+test.each([
+  ['refuses connections', (proxy: FaultProxy) => proxy.refuse()],
+  ['is silent', (proxy: FaultProxy) => proxy.silence()],
+])('a replica that %s costs no request its answer, and is taken back', async (_name, fail) => {
+  const node = await startNode({ GALLEY_CACHE_MB: '0' });
+  await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
+  const [failing] = node.replicas;
+  if (failing === undefined) throw new Error('No replica');
+  await fail(failing);
+  const until = performance.now() + 1500;
+  while (performance.now() < until) {
+    const since = performance.now();
+    expect((await node.read(TARGET)).status).toBe(200);
+    expect(performance.now() - since).toBeLessThan(2000);
+  }
+  expect(usedReplicas(node)).toEqual([false, true]);
+  await failing.restore();
+  await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
+});
+
+test('a replica that was promoted is not read from any more', async () => {
+  const node = await startNode();
+  await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
+  const [, promoted] = standbys;
+  if (promoted === undefined) throw new Error('No standby');
+  expect(await askServer(promoted, 'select pg_promote() as value')).toBe(true);
+  await askServer(promoted, "update contents set name = 'elsewhere' returning 1 as value");
+  await askServer(promoted, 'update database_moments set stamp = stamp + 60000000 returning 1 as value');
+  for (let no = 0; no < 20; no += 1) expect((await node.read(`${TARGET}?no=${no}`)).text).toContain('"first"');
+  await expect.poll(() => usedReplicas(node), SOON).toEqual([true, false]);
+});
