@@ -15,6 +15,8 @@ export default defineConfig({
     globalSetup: ['scripts/testing/temporary-folder.ts'],
     reporters: ['default', new ClosingLineReporter()],
     pool: 'forks',
+    // Many tests wait for processes of their own; one after the other they would take half as long again.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,

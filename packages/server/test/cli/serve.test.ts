@@ -139,9 +139,9 @@ describe('the first start', () => {
 describe.concurrent('a start that cannot succeed', () => {
   test.each<[string, Readonly<Record<string, string>>, string]>([
     [
-      'PostgreSQL, which this release does not have',
-      { GALLEY_DATABASE_URL: 'postgres://u:secret@db/x' },
-      'no PostgreSQL engine yet',
+      'a PostgreSQL that is not there',
+      { GALLEY_DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x' },
+      '127.0.0.1:1/x cannot be reached',
     ],
     [
       'a folder that cannot be made',
