@@ -18,7 +18,7 @@ import type { CopiedTable } from './copied-tables.ts';
 
 const FIRST_ROWS_AT_ONCE = 100;
 const MOST_ROWS_AT_ONCE = 1000;
-const CHARACTERS_AT_ONCE = 2 ** 21;
+const CHARACTERS_AT_ONCE = 2 ** 19;
 
 export function* selectColumns({ name }: CopiedTable): Procedure<readonly string[]> {
   const statement = defineStatement(() => sql`select * from ${sql.table(name)} limit 0`);
