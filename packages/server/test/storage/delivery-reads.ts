@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type AccessRow,
   buildContentQuery,
+  moveGeneration,
   openContent,
   revokeKey,
   type Storage,
@@ -125,7 +126,23 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       const attempt = () => expect(importRecords(storage, broken)).rejects.toThrow(/u_no does not exist/);
       expect(await moves(attempt)).toEqual(NOTHING);
       const elsewhere = await access(token, 's_two');
-      expect(elsewhere.generation).toBe((other.generation ?? 0) + 1);
+      expect(elsewhere.generation).toBeGreaterThan(other.generation ?? 0);
+    });
+
+    test('know a generation that no other history of the database has used: it is a time, or later', async () => {
+      const storage = getStorage();
+      const started = Date.now();
+      await importRecords(storage, RECORDS);
+      const { token } = await createKey(storage);
+      const first = (await access(token)).generation ?? 0;
+      expect(first).toBeGreaterThanOrEqual(started);
+      const moveTo = async (now: number): Promise<number | null> => {
+        const siteNo = (await access(token)).site_no ?? 0;
+        await storage.transaction((transaction) => transaction.run(moveGeneration(siteNo, false, now)));
+        return (await access(token)).generation;
+      };
+      expect(await moveTo(first + 60_000)).toBe(first + 60_000);
+      expect(await moveTo(first)).toBe(first + 60_001);
     });
   });
 }

@@ -9,7 +9,7 @@ export interface FaultProxy extends AsyncDisposable {
   readonly url: string;
   /** How many connections there are. */
   readonly connections: number;
-  /** All that passes is so late. */
+  /** All that the server says from now on is so late. */
   delay(ms: number): void;
   /** Ends the connections that there are. */
   cut(): void;
@@ -45,16 +45,17 @@ export async function startFaultProxy(serverUrl: string): Promise<FaultProxy> {
     const far = connect(Number(target.port), target.hostname);
     pair.far = far;
     far.on('error', () => {});
-    pass(pair, near, far);
-    pass(pair, far, near);
+    pass(pair, near, far, () => 0);
+    pass(pair, far, near, () => delayMs);
     return pair;
   }
 
-  function pass(pair: Pair, from: Socket, to: Socket): void {
+  function pass(pair: Pair, from: Socket, to: Socket, readDelay: () => number): void {
     const send = (act: () => void): void => {
       if (pair.isDead) return;
-      if (delayMs === 0) act();
-      else setTimeout(() => pair.isDead || act(), delayMs);
+      const ms = readDelay();
+      if (ms === 0) act();
+      else setTimeout(() => pair.isDead || act(), ms);
     };
     from.on('data', (chunk) => send(() => to.write(chunk)));
     from.on('close', () => send(() => to.destroy()));

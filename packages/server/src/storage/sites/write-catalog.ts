@@ -21,7 +21,7 @@ const selectSiteRow = defineStatement(
 const insertSite = defineStatement(
   () => sql`insert into sites (account_no, id, name, url, default_language, languages, generation, catalog, created_at, updated_at)
     values (${slot('account')}, ${slot('id')}, ${slot('name')}, ${slot('url')}, ${slot('default_language')},
-      ${slot('languages')}, 1, ${slot('now')}, ${slot('now')}, ${slot('now')}) returning no`,
+      ${slot('languages')}, ${slot('now')}, ${slot('now')}, ${slot('now')}, ${slot('now')}) returning no`,
 );
 const updateSite = defineStatement(
   () => sql`update sites set name = ${slot('name')}, url = ${slot('url')}, default_language = ${slot('default_language')},
@@ -43,12 +43,14 @@ export function* writeSite(site: SiteWrite, now: number): Procedure<Written> {
   return { no: known.no, hasChanged: true };
 }
 
+// Both numbers are times, so that no other history of the same database (a backup that was brought back, a replica that
+// was promoted) has used them: nodes find answers by the one, clients hold the other in ETags.
+const nextGeneration = sql`case when generation >= ${slot('now')} then generation + 1 else ${slot('now')} end`;
 const moveGenerationRow = defineStatement(
-  () => sql`update sites set generation = generation + 1 where no = ${slot('no')}`,
+  () => sql`update sites set generation = ${nextGeneration} where no = ${slot('no')}`,
 );
-// A catalog's version is a time, so that no other history of the same database has used it: clients hold it in ETags.
 const moveCatalogRow = defineStatement(
-  () => sql`update sites set generation = generation + 1,
+  () => sql`update sites set generation = ${nextGeneration},
     catalog = case when catalog >= ${slot('now')} then catalog + 1 else ${slot('now')} end where no = ${slot('no')}`,
 );
 
