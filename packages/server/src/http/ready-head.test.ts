@@ -51,6 +51,10 @@ describe('a head that was put together before', () => {
     expect(ready).toContain('x-request-id: ID');
   });
 
+  test.each(['<a>\r\nset-cookie: b=1', '<a>\nb', '<\u010a>', '\0'])('is not made of %j', (link) => {
+    expect(() => buildReadyHead(200, ['link', link])).toThrow('The header link holds what no header may hold');
+  });
+
   test('tells clients to close while the server drains', async () => {
     drain.isDraining = true;
     const ready = await ask('/ready', 'GET', '1.1', ['Host: a']);

@@ -16,10 +16,17 @@ export interface ReadyHead {
   readonly text: string;
 }
 
-/** @param list names and values in turn, all of them our own: they hold nothing that a header may not hold */
+/** A line break in a value would begin another header; so would a character whose lower byte is one. */
+const FORBIDDEN_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
+
+/** @param list names and values in turn; links repeat what the client has sent, so values are looked at here, once */
 export function buildReadyHead(status: 200 | 304, list: OutgoingHttpHeader[]): ReadyHead {
   let text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
-  for (let index = 0; index < list.length; index += 2) text += `${list[index]}: ${list[index + 1]}\r\n`;
+  for (let index = 0; index < list.length; index += 2) {
+    const value = `${list[index + 1]}`;
+    if (FORBIDDEN_IN_VALUE.test(value)) throw new Error(`The header ${list[index]} holds what no header may hold`);
+    text += `${list[index]}: ${value}\r\n`;
+  }
   return { status, list, text: text + SHARED_LINES };
 }
 
