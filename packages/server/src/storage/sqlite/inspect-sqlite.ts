@@ -2,7 +2,7 @@
 
 import { DatabaseUnusable } from '../engine.ts';
 import type { Procedure } from '../statement.ts';
-import { Connection } from './sqlite-engine.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
 import { describeSqliteError, translateOpenError } from './sqlite-errors.ts';
 
 export interface SqliteInspection {
@@ -27,9 +27,9 @@ export function inspectSqlite(path: string): SqliteInspection {
   };
 }
 
-function open(path: string): Connection {
+function open(path: string): SqliteConnection {
   try {
-    const connection = new Connection(path, 'pragma query_only = 1', 'kept');
+    const connection = new SqliteConnection(path, 'pragma query_only = 1', 'kept');
     connection.readPragma('schema_version');
     return connection;
   } catch (error) {
@@ -38,7 +38,7 @@ function open(path: string): Connection {
   }
 }
 
-function findDamage(connection: Connection): string | undefined {
+function findDamage(connection: SqliteConnection): string | undefined {
   try {
     const [fault] = connection.readPragma('quick_check(1)');
     return fault === 'ok' ? undefined : String(fault);
