@@ -4,6 +4,7 @@
 // the headers one by one.
 
 import { type OutgoingHttpHeader, type ServerResponse, STATUS_CODES } from 'node:http';
+import { sendSoon } from './departures.ts';
 import { readHttpDate } from './http-date.ts';
 import { readLastRequestId } from './request-id.ts';
 import { ServiceResponse, SHARED_HEADER_LIST } from './service-message.ts';
@@ -43,8 +44,7 @@ export function sendReady(
 ): void {
   if (keepsHeadAsText && isPersistent(response)) putHead(response, head);
   else response.writeHead(head.status, head.list);
-  if (head.status === 304) response.end();
-  else response.end(body, charset);
+  sendSoon({ response, body: head.status === 304 ? undefined : body, charset });
 }
 
 /** As far as they concern us. */
