@@ -31,7 +31,7 @@ const compiler = new Kysely<unknown>({
   },
 });
 
-const POSTGRES_TRAITS: SqlTraits = { mergesParts: false, ordersMissing: false };
+const POSTGRES_TRAITS: SqlTraits = { mergesParts: false, ordersMissing: false, comparesPlaces: true };
 
 const compiledStatements = new WeakMap<Statement, CompiledStatement>();
 
