@@ -1,6 +1,7 @@
 // Statements in PostgreSQL's words. They are sent without a name, together with their values: a pooler that hands each
 // transaction another connection (PgBouncer) needs to know nothing of them, and each run is planned for its own values.
 
+import { hash } from 'node:crypto';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import {
   bindParameters,
@@ -12,13 +13,19 @@ import {
   type Statement,
 } from '../statement.ts';
 
-export interface CompiledQuery {
+interface CompiledText {
   readonly text: string;
+  /** Of the text. */
+  readonly digest: string;
+  /** Whether it writes, and gives no rows. */
+  readonly isWriteOnly: boolean;
+}
+
+export interface CompiledQuery extends CompiledText {
   readonly values: SqlValue[];
 }
 
-interface CompiledStatement {
-  readonly text: string;
+interface CompiledStatement extends CompiledText {
   readonly parameters: readonly Parameter[];
 }
 
@@ -36,15 +43,20 @@ const POSTGRES_TRAITS: SqlTraits = { mergesParts: false, ordersMissing: false, c
 const compiledStatements = new WeakMap<Statement, CompiledStatement>();
 
 export function compileQuery(query: Query): CompiledQuery {
-  const { text, parameters } = compileStatement(query.statement);
-  return { text, values: bindParameters(parameters, query).map(withoutNul) };
+  const { parameters, ...compiled } = compileStatement(query.statement);
+  return { ...compiled, values: bindParameters(parameters, query).map(withoutNul) };
 }
 
 function compileStatement(statement: Statement): CompiledStatement {
   const known = compiledStatements.get(statement);
   if (known !== undefined) return known;
   const { sql, parameters } = statement.build(POSTGRES_TRAITS).compile(compiler);
-  const compiled = { text: sql, parameters: readParameters(parameters) };
+  const compiled = {
+    text: sql,
+    digest: hash('sha256', sql, 'base64url'),
+    isWriteOnly: /^\s*(insert|update|delete)\b/i.test(sql) && !/\breturning\b/i.test(sql),
+    parameters: readParameters(parameters),
+  };
   compiledStatements.set(statement, compiled);
   return compiled;
 }
