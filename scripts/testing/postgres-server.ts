@@ -190,7 +190,7 @@ function placeIdentity({ certificate, key }: ServerIdentity, folder: string, acc
     writeFileSync(path, text, { mode: 0o600 });
     if (account) chownSync(path, account.uid, account.gid);
   }
-  appendFileSync(join(folder, 'postgresql.conf'), 'ssl = on\n');
+  writeFileSync(join(folder, 'postgresql.conf'), 'ssl = on\n', { flag: 'a' });
 }
 
 async function serve(
