@@ -1,7 +1,6 @@
 // Statements in PostgreSQL's words. They are sent without a name, together with their values: a pooler that hands each
 // transaction another connection (PgBouncer) needs to know nothing of them, and each run is planned for its own values.
 
-import { hash } from 'node:crypto';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import {
   bindParameters,
@@ -15,8 +14,8 @@ import {
 
 interface CompiledText {
   readonly text: string;
-  /** Of the text. */
-  readonly digest: string;
+  /** No other statement of this process has it. */
+  readonly number: number;
   /** Whether it writes, and gives no rows. */
   readonly isWriteOnly: boolean;
 }
@@ -41,6 +40,7 @@ const compiler = new Kysely<unknown>({
 const POSTGRES_TRAITS: SqlTraits = { mergesParts: false, ordersMissing: false, comparesPlaces: true };
 
 const compiledStatements = new WeakMap<Statement, CompiledStatement>();
+let statementCount = 0;
 
 export function compileQuery(query: Query): CompiledQuery {
   const { parameters, ...compiled } = compileStatement(query.statement);
@@ -53,10 +53,11 @@ function compileStatement(statement: Statement): CompiledStatement {
   const { sql, parameters } = statement.build(POSTGRES_TRAITS).compile(compiler);
   const compiled = {
     text: sql,
-    digest: hash('sha256', sql, 'base64url'),
+    number: statementCount,
     isWriteOnly: /^\s*(insert|update|delete)\b/i.test(sql) && !/\breturning\b/i.test(sql),
     parameters: readParameters(parameters),
   };
+  statementCount += 1;
   compiledStatements.set(statement, compiled);
   return compiled;
 }

@@ -47,7 +47,7 @@ export interface Written<Outcome> {
 export async function runWriting<Outcome>(
   client: Client,
   procedure: Procedure<Outcome>,
-  name: (digest: string) => string | undefined = () => undefined,
+  name: (statement: number) => string | undefined = () => undefined,
 ): Promise<Written<Outcome>> {
   let unsettled: Promise<Sent>[] = [];
   let hasWritten = false;
@@ -59,7 +59,7 @@ export async function runWriting<Outcome>(
   let step = procedure.next(EMPTY_RESULT);
   while (!step.done) {
     const compiled = compileQuery(step.value);
-    const sending = send(client, compiled, name(compiled.digest));
+    const sending = send(client, compiled, name(compiled.number));
     // Where a write fails, so does all that comes after it; it is the write that is told of.
     sending.catch(() => {});
     unsettled.push(sending);

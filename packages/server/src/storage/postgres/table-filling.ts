@@ -2,7 +2,6 @@
 // plans each of them once; and since it knows nothing of tables that were empty a moment ago, it is told to look at them
 // again and again while they grow, and when they are full.
 
-import { randomBytes } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { COPIED_TABLES } from '../copy/copied-tables.ts';
 import type { Procedure } from '../statement.ts';
@@ -16,8 +15,8 @@ const SCANS = ['enable_seqscan', 'enable_bitmapscan'];
 
 export class TableFilling {
   readonly #client: PoolClient;
-  /** Other names than in any transaction before: a pooler forgets what it has named. */
-  readonly #prefix = randomBytes(9).toString('base64url');
+  /** Of the transaction, by which statements are named as in no other one: a pooler forgets what it has named. */
+  #id = '';
   #runs = 0;
   #nextLook = FIRST_LOOK;
 
@@ -25,8 +24,10 @@ export class TableFilling {
     this.#client = client;
   }
 
-  begin(): Promise<unknown> {
-    return sendText(this.#client, SCANS.map((name) => `set local ${name} = off`).join('; '));
+  async begin(): Promise<void> {
+    const settings = SCANS.map((name) => `set local ${name} = off`).join('; ');
+    const [row] = await sendText(this.#client, `${settings}; select pg_current_xact_id()::text`);
+    this.#id = String(row?.[0]);
   }
 
   async run<Outcome>(procedure: Procedure<Outcome>): Promise<Written<Outcome>> {
@@ -35,7 +36,7 @@ export class TableFilling {
       this.#nextLook *= LOOK_AGAIN_AT;
     }
     this.#runs += 1;
-    return runWriting(this.#client, procedure, (digest) => `${this.#prefix}${digest}`);
+    return runWriting(this.#client, procedure, (statement) => `fill_${this.#id}_${statement}`);
   }
 
   async end(): Promise<void> {
