@@ -43,7 +43,14 @@ const SERVER_SETTINGS = {
   autovacuum_naptime: '10min',
 };
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** What a server proves itself with; both are PEM. */
+export interface ServerIdentity {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** @param identity for a server that speaks TLS */
+export async function startPostgres(identity?: ServerIdentity): Promise<PostgresServer> {
   const account = findAccount();
   // The folder of the run is closed to the account that the server runs as.
   const folder = mkdtempSync(join(account === undefined ? tmpdir() : '/tmp', 'galley-postgres-'));
@@ -53,6 +60,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     writeFileSync(join(folder, 'password'), password);
     for (const path of [folder, join(folder, 'password')]) if (account) chownSync(path, account.uid, account.gid);
     createCluster(binaries, folder, account);
+    if (identity !== undefined) placeIdentity(identity, join(folder, 'data'), account);
     return await runServer({ binaries, folder, account, password });
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
@@ -160,6 +168,19 @@ function createCluster(binaries: string, folder: string, account: Account | unde
   ];
   const run = spawnSync(join(binaries, 'initdb'), options, { ...account, cwd: folder, encoding: 'utf8' });
   if (run.status !== 0) throw new Error(`initdb failed: ${run.stderr}${run.error ?? ''}`);
+}
+
+function placeIdentity({ certificate, key }: ServerIdentity, folder: string, account: Account | undefined): void {
+  for (const [name, text] of [
+    ['server.crt', certificate],
+    ['server.key', key],
+  ] as const) {
+    const path = join(folder, name);
+    // A key that others may read is one that the server does not take.
+    writeFileSync(path, text, { mode: 0o600 });
+    if (account) chownSync(path, account.uid, account.gid);
+  }
+  writeFileSync(join(folder, 'postgresql.conf'), 'ssl = on\n', { flag: 'a' });
 }
 
 async function serve(

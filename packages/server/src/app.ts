@@ -12,6 +12,7 @@ import { buildHeaderNames } from './delivery/delivery-headers.ts';
 import { KeyUsage } from './delivery/key-usage.ts';
 import { RateLimit } from './delivery/rate-limit.ts';
 import { registerDelivery } from './delivery/register-delivery.ts';
+import { servesMeanwhile } from './delivery/serves-meanwhile.ts';
 import type { DemoAccess } from './explorer/demo-access.ts';
 import { buildOpenApiDocument } from './explorer/openapi-document.ts';
 import { type ManagementPage, registerExplorer } from './explorer/register-explorer.ts';
@@ -45,6 +46,7 @@ export interface AppParts {
 export function createApp(parts: AppParts): FastifyInstance {
   const { settings, storage, log, drain, now, version, demoAccess, metrics } = parts;
   const { headerPrefix, publicUrl, trustProxy } = settings;
+  const staleMs = settings.staleSeconds * 1000;
   const keyUsage = new KeyUsage(storage, log);
   const cache = new AnswerCache(settings.cacheMb * 1024 * 1024);
   const delivery = createDelivery({
@@ -55,7 +57,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     keyUsage,
     headerNames: buildHeaderNames(headerPrefix),
     now,
-    staleMs: settings.staleSeconds * 1000,
+    staleMs,
     defaultMatch: settings.match,
     isEmptySlugNotFound: settings.emptySlug === '404',
     readBaseUrl: createBaseUrlReader({ publicUrl, trustProxy }, () => readListeningOrigin(server)),
@@ -87,7 +89,12 @@ export function createApp(parts: AppParts): FastifyInstance {
     registerDatabaseMetrics(metrics.registry, () => storage.figures());
     registerMetrics(server, metrics);
   }
-  registerHealth(server, { checks: { database: () => storage.check() }, drain, log });
+  registerHealth(server, {
+    checks: { database: () => storage.check() },
+    bears: (failure) => servesMeanwhile(failure, storage, { staleMs, cacheMb: settings.cacheMb }),
+    drain,
+    log,
+  });
   return server;
 }
 

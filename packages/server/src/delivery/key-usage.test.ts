@@ -29,14 +29,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const counted: Pick<Storage, 'transaction'> = {
-  transaction(work) {
+const counted: Pick<Storage, 'writeUnseen'> = {
+  writeUnseen(procedure) {
     if (!isReachable) {
       refusals += 1;
       return Promise.reject(new StorageUnavailable('away'));
     }
     writes += 1;
-    return storage.transaction(work);
+    return storage.writeUnseen(procedure);
   },
 };
 

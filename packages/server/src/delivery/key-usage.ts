@@ -7,13 +7,13 @@ import { markKeysUsed, type Storage } from '../storage/port.ts';
 const WRITE_EVERY_MS = 30_000;
 
 export class KeyUsage {
-  readonly #storage: Pick<Storage, 'transaction'>;
+  readonly #storage: Pick<Storage, 'writeUnseen'>;
   readonly #log: Logger;
   readonly #timer: NodeJS.Timeout;
   #uses = new Map<string, number>();
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(storage: Pick<Storage, 'transaction'>, log: Logger, everyMs = WRITE_EVERY_MS) {
+  constructor(storage: Pick<Storage, 'writeUnseen'>, log: Logger, everyMs = WRITE_EVERY_MS) {
     this.#storage = storage;
     this.#log = log;
     this.#timer = setInterval(() => this.#write(), everyMs).unref();
@@ -39,7 +39,7 @@ export class KeyUsage {
     const uses = this.#uses;
     this.#uses = new Map();
     try {
-      await this.#storage.transaction((transaction) => transaction.run(markKeysUsed(uses)));
+      await this.#storage.writeUnseen(markKeysUsed(uses));
     } catch (error) {
       // The next turn tries again, with what came in between.
       this.#uses = new Map([...uses, ...this.#uses]);

@@ -1,16 +1,8 @@
 // The database itself: whether it opens, has the schema of this release, and is whole.
 
-import type { Consistency, Procedure } from '../storage/port.ts';
+import type { Consistency, FileInspection } from '../storage/port.ts';
 import { SCHEMA_VERSION, selectConsistency, selectCurrentVersion } from '../storage/port.ts';
 import { type Check, type CheckParts, ok, problem, warn } from './check.ts';
-
-/** What the doctor needs of an engine. */
-export interface Inspection {
-  readonly journalMode: string;
-  read<Outcome>(procedure: Procedure<Outcome>): Outcome;
-  findDamage(): string | undefined;
-  countDeadReferences(): number;
-}
 
 export interface DatabaseChecks {
   readonly checks: readonly Check[];
@@ -22,7 +14,7 @@ export interface DatabaseChecks {
 export const LATE_MS = 60_000;
 const RESTORE = 'Restore the newest backup that passes: GALLEY_DATABASE_URL=sqlite:BACKUP npx galley doctor';
 
-export function checkDatabase(inspection: Inspection, now: number): DatabaseChecks {
+export function checkDatabase(inspection: FileInspection, now: number): DatabaseChecks {
   const check = (name: string, parts: CheckParts): Check => ({ group: 'Database', name, ...parts });
   const damage = inspection.findDamage();
   const integrity = damage === undefined ? ok('every page is whole') : problem(`damaged: ${damage}`, RESTORE);
@@ -37,7 +29,7 @@ export function checkDatabase(inspection: Inspection, now: number): DatabaseChec
   return { checks, counts: isReadable ? inspection.read(selectConsistency(now, now - LATE_MS)) : undefined };
 }
 
-function checkReferences(inspection: Inspection, damage: string | undefined): CheckParts {
+function checkReferences(inspection: FileInspection, damage: string | undefined): CheckParts {
   if (damage !== undefined) return warn('not looked at, since the file is damaged', RESTORE);
   const count = inspection.countDeadReferences();
   if (count === 0) return ok('every row that another one refers to is there');
@@ -47,7 +39,7 @@ function checkReferences(inspection: Inspection, damage: string | undefined): Ch
   );
 }
 
-function checkSchema(inspection: Inspection): { readonly parts: CheckParts; readonly isCurrent: boolean } {
+function checkSchema(inspection: FileInspection): { readonly parts: CheckParts; readonly isCurrent: boolean } {
   const version = readVersion(inspection);
   if (version === undefined) {
     const parts = problem(
@@ -74,7 +66,7 @@ export function describeVersion(
 }
 
 /** Undefined where the table of versions is missing. */
-function readVersion(inspection: Inspection): number | undefined {
+function readVersion(inspection: FileInspection): number | undefined {
   try {
     return inspection.read(selectCurrentVersion());
   } catch {

@@ -1,19 +1,9 @@
 // A PostgreSQL database: whether it can be reached, is one that we can use, and has the schema of this release.
 
-import type { Consistency, Procedure } from '../storage/port.ts';
+import type { Consistency, ServerInspection } from '../storage/port.ts';
 import { selectConsistency, selectCurrentVersion } from '../storage/port.ts';
 import { type Check, type CheckParts, ok, problem, warn } from './check.ts';
 import { describeVersion, LATE_MS } from './check-database.ts';
-
-/** What the doctor needs of the server. */
-interface Inspection {
-  readonly place: string;
-  readonly serverVersion: string;
-  readonly encoding: string;
-  readonly hasSchema: boolean;
-  readonly hasUnfinishedCopy: boolean;
-  read<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
-}
 
 const OLDEST_VERSION = 15;
 
@@ -23,7 +13,7 @@ export interface PostgresChecks {
   readonly counts: Consistency | undefined;
 }
 
-export async function checkPostgres(inspection: Inspection, now: number): Promise<PostgresChecks> {
+export async function checkPostgres(inspection: ServerInspection, now: number): Promise<PostgresChecks> {
   const check = (name: string, parts: CheckParts): Check => ({ group: 'Database', name, ...parts });
   const server = [
     check('opening', ok(`${inspection.place} can be reached`)),
@@ -49,12 +39,12 @@ export async function checkPostgres(inspection: Inspection, now: number): Promis
   return { checks: [...server, check('schema', parts)], counts };
 }
 
-function checkServer({ serverVersion }: Inspection): CheckParts {
+function checkServer({ serverVersion }: ServerInspection): CheckParts {
   if (Number.parseInt(serverVersion, 10) >= OLDEST_VERSION) return ok(`PostgreSQL ${serverVersion}`);
   return problem(`PostgreSQL ${serverVersion} is too old`, `Use PostgreSQL ${OLDEST_VERSION} or newer.`);
 }
 
-function checkEncoding({ encoding }: Inspection): CheckParts {
+function checkEncoding({ encoding }: ServerInspection): CheckParts {
   if (encoding === 'UTF8') return ok('UTF8');
   return problem(`it is ${encoding}`, 'Create the database anew: create database … encoding UTF8 template template0');
 }

@@ -18,7 +18,15 @@ const CHECKS: JsonSchema = {
 
 export const HEALTH_SCHEMAS = {
   Alive: buildObjectSchema('The process answers.', { status: { type: 'string', const: 'ok' } }),
-  Ready: buildObjectSchema('The node can serve.', { status: { type: 'string', const: 'ok' }, checks: CHECKS }),
+  Ready: buildObjectSchema('The node can serve.', {
+    status: {
+      description:
+        '`degraded` while the database cannot be asked and readers are answered from replicas or from memory.',
+      type: 'string',
+      enum: ['ok', 'degraded'],
+    },
+    checks: CHECKS,
+  }),
   NotReady: buildObjectSchema('The node cannot serve.', {
     status: { type: 'string', const: 'unavailable' },
     checks: CHECKS,

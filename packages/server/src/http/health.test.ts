@@ -67,6 +67,25 @@ describe('/readyz', () => {
     });
   });
 
+  test('is degraded, and ready all the same, where the node can bear with all that failed', async () => {
+    const bears = (failure: unknown): boolean => failure instanceof Error && failure.message === 'unreachable';
+    await withServer({ checks: { database: refuse, other: pass }, bears }, async (origin) => {
+      expect(await readJson(`${origin}/readyz`)).toEqual([
+        200,
+        { status: 'degraded', checks: { database: 'failed', other: 'ok' } },
+      ]);
+    });
+    const broken = async (): Promise<void> => {
+      throw new Error('another schema');
+    };
+    await withServer({ checks: { database: refuse, broken }, bears }, async (origin) => {
+      expect(await readJson(`${origin}/readyz`)).toEqual([
+        503,
+        { status: 'unavailable', checks: { database: 'failed', broken: 'failed' } },
+      ]);
+    });
+  });
+
   test('runs the checks at most once a second, however often it is asked', async () => {
     let runs = 0;
     let clock = 5_000;

@@ -1,4 +1,4 @@
-// What load balancers and orchestrators ask: does the process live, and can it serve. Both are open to anyone, so
+// What load balancers and orchestrators ask: does the process live, and can it serve, were it from memory. Both are open to anyone, so
 // neither may cost anything: readiness is found out at most once a second, however often it is asked.
 
 import type { FastifyInstance } from 'fastify';
@@ -10,14 +10,20 @@ export type HealthCheck = () => Promise<unknown>;
 
 export interface HealthOptions {
   readonly checks: Readonly<Record<string, HealthCheck>>;
+  /** Whether the node can serve in spite of a check that has failed with this. */
+  readonly bears?: (failure: unknown) => boolean;
   readonly drain: DrainState;
   readonly log: Logger;
   readonly now?: () => number;
   readonly checkTimeoutMs?: number;
 }
 
+/** What a check that was silent has failed with. */
+export class CheckTimeout extends Error {}
+
 interface ReadyBody {
-  readonly status: 'ok' | 'unavailable';
+  /** A node that is `degraded` is to be sent requests all the same. */
+  readonly status: 'ok' | 'degraded' | 'unavailable';
   readonly checks: Readonly<Record<string, 'ok' | 'failed'>>;
 }
 
@@ -33,7 +39,7 @@ export function registerHealth(server: FastifyInstance, options: HealthOptions):
   server.get('/readyz', async (_request, reply) => {
     const body = options.drain.isDraining ? DRAINING : await readReadiness();
     return reply
-      .code(body.status === 'ok' ? 200 : 503)
+      .code(body.status === 'unavailable' ? 503 : 200)
       .header('cache-control', 'no-store')
       .send(body);
   });
@@ -55,25 +61,32 @@ function shareReadiness(options: HealthOptions): () => Promise<ReadyBody> {
   };
 }
 
-async function runChecks({ checks, log, checkTimeoutMs = 2_000 }: HealthOptions): Promise<ReadyBody> {
+async function runChecks(options: HealthOptions): Promise<ReadyBody> {
+  const { checks, bears = () => false, log, checkTimeoutMs = 2_000 } = options;
+  const failures: unknown[] = [];
   const outcomes = await Promise.all(
     Object.entries(checks).map(async ([name, check]): Promise<[string, 'ok' | 'failed']> => {
       try {
         await withTimeout(check, checkTimeoutMs);
         return [name, 'ok'];
       } catch (error) {
+        failures.push(error);
         log.warn({ check: name, err: error }, 'readiness check failed');
         return [name, 'failed'];
       }
     }),
   );
-  const status = outcomes.every(([, outcome]) => outcome === 'ok') ? 'ok' : 'unavailable';
-  return { status, checks: Object.fromEntries(outcomes) };
+  return { status: judge(failures, bears), checks: Object.fromEntries(outcomes) };
+}
+
+function judge(failures: readonly unknown[], bears: (failure: unknown) => boolean): ReadyBody['status'] {
+  if (failures.length === 0) return 'ok';
+  return failures.every(bears) ? 'degraded' : 'unavailable';
 }
 
 async function withTimeout(check: HealthCheck, timeoutMs: number): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+  const timer = setTimeout(() => reject(new CheckTimeout(`no answer within ${timeoutMs} ms`)), timeoutMs);
   try {
     await Promise.race([check(), promise]);
   } finally {

@@ -59,7 +59,7 @@ function isTokenLive(row: ManagementTokenRow, now: number): boolean {
 /** Nobody waits for it, and one that is lost is no loss. */
 function noteUse({ id, last_used_at }: ManagementTokenRow, storage: Storage, now: number): void {
   if (last_used_at !== null && now - last_used_at < USE_NOTED_EVERY_MS) return;
-  storage.transaction((transaction) => transaction.run(markManagementTokenUsed(id, now))).catch(() => undefined);
+  storage.writeUnseen(markManagementTokenUsed(id, now)).catch(() => undefined);
 }
 
 function isSessionLive(session: SessionRow, now: number): boolean {

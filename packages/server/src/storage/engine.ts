@@ -46,6 +46,8 @@ export interface Engine {
   snapshot<Outcome>(work: (snapshot: Snapshot) => Promise<Outcome>): Promise<Outcome>;
   /** One writer at a time; all of it is kept, or nothing. */
   transaction<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome>;
+  /** Writes what is never remembered under a stamp: where an engine can, it leaves the moment its stamp. */
+  writeUnseen(procedure: Procedure<void>): Promise<void>;
   close(): Promise<void>;
 }
 

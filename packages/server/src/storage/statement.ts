@@ -28,6 +28,11 @@ export interface SqlTraits {
    * Elsewhere the key is named in the order, too.
    */
   readonly ordersMissing: boolean;
+  /**
+   * Whether it compares a place in a list, a key and an id, as a whole, and must be asked so: of the two apart, a planner
+   * without statistics follows the id, over as many objects as the site has.
+   */
+  readonly comparesPlaces: boolean;
 }
 
 export interface Statement {

@@ -11,6 +11,8 @@ export interface Storage {
   /** For reads that take their time: all of them see one moment, and nobody waits for them. */
   snapshot<Outcome>(work: (snapshot: Snapshot) => Promise<Outcome>): Promise<Outcome>;
   transaction<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome>;
+  /** A transaction of its own for what no answer depends on; caches stay as they are, where the engine can do that. */
+  writeUnseen(procedure: Procedure<void>): Promise<void>;
   /** Resolves when the database answers and has the schema that this release knows. */
   check(): Promise<void>;
   /** Of a server that is shared; undefined where there is none. */
@@ -24,6 +26,7 @@ export function buildStorage(engine: Engine): Storage {
     read: async (procedure) => engine.read(() => procedure),
     snapshot: (work) => engine.snapshot(work),
     transaction: (work) => engine.transaction(work),
+    writeUnseen: (procedure) => engine.writeUnseen(procedure),
     check: () => checkSchema(engine),
     figures: () => engine.figures(),
     close: () => engine.close(),

@@ -33,6 +33,9 @@ const brokenEngine: Engine = {
   transaction: async () => {
     throw failure;
   },
+  writeUnseen: async () => {
+    throw failure;
+  },
   close: async () => {},
 };
 

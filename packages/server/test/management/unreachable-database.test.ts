@@ -23,6 +23,7 @@ const brokenEngine: Engine = {
   figures: () => undefined,
   snapshot: fail,
   transaction: fail,
+  writeUnseen: fail,
   close: async () => {},
 };
 

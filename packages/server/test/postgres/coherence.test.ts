@@ -2,13 +2,26 @@
 
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { insertAccount, selectAccount } from '../../src/storage/port.ts';
+import { insertAccount, insertKey, markKeysUsed, selectAccount, selectKey } from '../../src/storage/port.ts';
 import { PostgresEngine } from '../../src/storage/postgres/postgres-engine.ts';
+import type { Procedure } from '../../src/storage/statement.ts';
 import { proofSize } from '../oracle/proof.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 import { createPostgresDatabase, type PostgresDatabase, TEMPLATE } from '../support/test-database.ts';
 
 const FRESHNESS_MS = 1000;
+const KEY = {
+  id: 'k_used',
+  accountNo: 1,
+  tokenHash: 'hash',
+  prefix: 'prefix',
+  createdAt: 0,
+  name: 'used',
+  siteNos: null,
+  mayPreview: false,
+  expiresAt: null,
+  rateLimit: null,
+};
 const CUTS = proofSize(20, 100);
 const END_LISTENERS = `select count(pg_terminate_backend(pid)) as ended from pg_stat_activity
   where datname = current_database() and query = 'listen galley_moment'`;
@@ -77,6 +90,23 @@ describe('a node that watches a server', () => {
     await client.end();
     expect(Math.max(...delays)).toBeLessThan(FRESHNESS_MS);
     await expect.poll(() => node.figures().isListening).toBe(true);
+  });
+
+  test('keeps its stamp where only the last use of keys was written', async () => {
+    await write(other);
+    node.startWatching();
+    await expect.poll(() => node.peekStamp()).toBe(other.ownStamp);
+    const stamp = node.peekStamp();
+    await other.transaction((transaction) => transaction.run(insertKey(KEY)));
+    await awaitStamp(other.ownStamp ?? 0);
+    expect(node.peekStamp()).not.toBe(stamp);
+    const known = node.peekStamp();
+    await other.writeUnseen(markKeysUsed(new Map([[KEY.id, 1234]])));
+    const seen = await node.read(function* (moment): Procedure<unknown> {
+      return [moment, (yield* selectKey(1, KEY.id))?.lastUsedAt];
+    });
+    expect(seen).toEqual([known, 1234]);
+    expect([node.peekStamp(), other.ownStamp]).toEqual([known, known]);
   });
 
   test('never knows less than what it has written itself, whatever answers are under way', async () => {

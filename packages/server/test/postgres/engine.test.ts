@@ -137,6 +137,52 @@ describe('the PostgreSQL engine', () => {
     expect(settings.map(({ name }) => name)).toEqual([]);
   });
 
+  test('leaves nothing there either when it has filled tables, or failed to', async () => {
+    const fill = (id: string): Promise<unknown> =>
+      engine.transaction((transaction) =>
+        transaction.fill(
+          () => false,
+          () => transaction.run(insertAccount(id, id, 0)),
+        ),
+      );
+    const readNames = (): Promise<readonly unknown[]> =>
+      engine.transaction((transaction) => transaction.run(query(selectStatements)));
+    await fill('o_filled');
+    expect(await readNames()).toEqual([]);
+    await expect(fill('o_filled')).rejects.toBeInstanceOf(ConstraintViolation);
+    expect(await readNames()).toEqual([]);
+    const settings = await engine.transaction((transaction) => transaction.run(query(selectSettings)));
+    expect(settings).toEqual([]);
+  });
+
+  test('knows how many rows there are in the tables that it has filled', async () => {
+    const count = 500;
+    await engine.transaction((transaction) =>
+      transaction.fill(
+        () => false,
+        async () => {
+          for (let no = 0; no < count; no += 1) await transaction.run(insertAccount(`o_${no}`, 'A', 0));
+        },
+      ),
+    );
+    const { rows } = await client.query("select reltuples::int as rows from pg_class where relname = 'accounts'");
+    expect(rows).toEqual([{ rows: count + 1 }]);
+  });
+
+  test('tells of the write that failed, not of what was sent behind it, and keeps nothing', async () => {
+    const insert = (id: string) =>
+      defineStatement(() => sql`insert into accounts (id, name, created_at) values (${id}, 'A', 0)`);
+    const work = function* (last: string): Procedure<void> {
+      for (const id of ['o_a', 'o_main', 'o_b']) yield* query(insert(id));
+      if (last === 'read') yield* selectAccountById('o_b');
+    };
+    for (const last of ['read', 'write']) {
+      const writing = engine.transaction((transaction) => transaction.run(work(last)));
+      await expect(writing, last).rejects.toBeInstanceOf(ConstraintViolation);
+      expect(await engine.read(() => selectAccountById('o_a'))).toBeUndefined();
+    }
+  });
+
   test('finds nothing where a NUL is asked for', async () => {
     expect(await engine.read(() => selectAccountById('o_\0main'))).toBeUndefined();
   });

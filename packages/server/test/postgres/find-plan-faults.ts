@@ -1,12 +1,18 @@
-// What is wrong with a plan of PostgreSQL for a list: it sorts more than a few pages, it reads a table from end to end, or
-// it enters an index without knowing where.
+// What is wrong with a plan of PostgreSQL for a list: it sorts more than a few pages, it reads a table from end to end,
+// it enters an index without knowing where, or it throws away more than it gives.
 
 export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Index Cond'?: string;
   readonly 'Relation Name'?: string;
+  /** Of a plan that was carried out. */
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Join Filter'?: number;
   readonly Plans?: readonly PlanNode[];
 }
+
+/** Of three types, two may be passed over on the way to a page of a hundred. */
+const MOST_REMOVED = 500;
 
 export function findPlanFaults(node: PlanNode): readonly string[] {
   const type = node['Node Type'];
@@ -15,8 +21,15 @@ export function findPlanFaults(node: PlanNode): readonly string[] {
   const isFault =
     /Hash|Materialize|Seq Scan|Bitmap|Gather/.test(type) ||
     (/Sort/.test(type) && !parts.every(isLimited)) ||
-    (/^Index (Only )?Scan/.test(type) && node['Index Cond'] === undefined);
+    (/^Index (Only )?Scan/.test(type) && node['Index Cond'] === undefined) ||
+    sumRemoved({ ...node, Plans: [] }) > MOST_REMOVED;
   return isFault ? [`${type} ${node['Relation Name'] ?? ''}`, ...below] : below;
+}
+
+/** How many rows were looked at and not wanted. */
+export function sumRemoved(node: PlanNode): number {
+  const own = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);
+  return (node.Plans ?? []).reduce((sum, part) => sum + sumRemoved(part), own);
 }
 
 /** Whether it gives no more rows than a page has, for each part of a list. */

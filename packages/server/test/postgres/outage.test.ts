@@ -19,6 +19,11 @@ const CACHED = `${LIST_PATH}/c_a`;
 const HIT = 'galley; hit';
 const STALE = 'galley; hit; detail=stale';
 
+const READY = { status: 'ok', checks: { database: 'ok' } };
+const DEGRADED = { status: 'degraded', checks: { database: 'failed' } };
+const NOT_READY = { status: 'unavailable', checks: { database: 'failed' } };
+const SOON = { interval: 50, timeout: 5000 };
+
 interface Stage {
   readonly service: TestService;
   readonly proxy: FaultProxy;
@@ -76,6 +81,11 @@ async function awaitStale({ ask }: Stage, token?: string): Promise<void> {
   await expect.poll(async () => statusOf(await ask(CACHED, token)), { timeout: 5000 }).toEqual([200, STALE]);
 }
 
+async function readReadiness({ ask }: Stage): Promise<readonly [number, unknown]> {
+  const { status, body } = await ask('/readyz');
+  return [status, body];
+}
+
 async function countConnections(url: string): Promise<number> {
   const client = new Client(url);
   await client.connect();
@@ -125,7 +135,7 @@ test.each(FAULTS)('a server that %s', async (_name, fail) => {
   const asked = performance.now();
   await expect(service.unpublish(PRESS, 'c_c')).rejects.toBeInstanceOf(StorageUnavailable);
   expect(performance.now() - asked).toBeLessThan(2000);
-  expect((await ask('/readyz')).status).toBe(503);
+  await expect.poll(() => readReadiness(stage), SOON).toEqual([200, DEGRADED]);
 
   await proxy.restore();
   const back = performance.now();
@@ -133,7 +143,7 @@ test.each(FAULTS)('a server that %s', async (_name, fail) => {
   await expect.poll(async () => (await ask(`${LIST_PATH}/c_b`)).status, recovery).toBe(200);
   await expect.poll(async () => statusOf(await ask(CACHED)), recovery).toEqual([200, HIT]);
   await expect.poll(async () => (await ask('/manage/v1/sites', manager.token)).status, recovery).toBe(200);
-  await expect.poll(async () => (await ask('/readyz')).status, recovery).toBe(200);
+  await expect.poll(() => readReadiness(stage), recovery).toEqual([200, READY]);
   await service.unpublish(PRESS, 'c_c');
   expect((await ask(`${LIST_PATH}/c_c`)).status).toBe(404);
   await expect.poll(() => service.storage.figures()?.isListening, recovery).toBe(true);
@@ -162,9 +172,21 @@ test('stale answers end when they are too old, and with the key itself', async (
   await awaitStale(stage, shortLived);
   await expect.poll(async () => (await stage.ask(CACHED, shortLived)).status, { timeout: 5000 }).toBe(401);
   expect(statusOf(await stage.ask(CACHED))).toEqual([200, STALE]);
+  expect(await readReadiness(stage)).toEqual([200, DEGRADED]);
   await expect.poll(async () => (await stage.ask(CACHED)).status, { timeout: 5000 }).toBe(503);
   expect(performance.now() - since).toBeGreaterThan(2500);
+  await expect.poll(() => readReadiness(stage), SOON).toEqual([503, NOT_READY]);
 });
+
+test.each([{ GALLEY_STALE_SECONDS: '0' }, { GALLEY_CACHE_MB: '0' }])(
+  'a node that has nothing to serve with %o is not ready',
+  async (environment) => {
+    const stage = await openStage(environment);
+    expect(await readReadiness(stage)).toEqual([200, READY]);
+    await stage.proxy.refuse();
+    await expect.poll(() => readReadiness(stage), SOON).toEqual([503, NOT_READY]);
+  },
+);
 
 test('no key is led back behind what another one has seen', async () => {
   const stage = await openStage();

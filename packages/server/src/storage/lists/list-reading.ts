@@ -4,7 +4,7 @@ import type { Edge, Position } from '../../listing/cursor.ts';
 import { type Cells, type Procedure, query, queryCells, type SlotValues } from '../statement.ts';
 import type { ListPlan } from './list-plan.ts';
 import { findListStatement } from './list-sql.ts';
-import { buildSegments, type Segment } from './segments.ts';
+import { buildSegments, listProbesOf, type Segment } from './segments.ts';
 
 /** Where the sort keys stand in the cells of a row. */
 const FIRST_KEY = { rows: 2, probe: 1, skip: 1 } as const;
@@ -32,7 +32,8 @@ export function* readOn(
 /** The widest segment is the likeliest to hold something, and stands last. */
 export function* hasAny(plan: ListPlan, edge: Edge, isForward: boolean): Procedure<boolean> {
   const values = bindPosition(edge.position, 1);
-  for (const segment of buildSegments(nullableKeys(plan), edge, isForward).toReversed()) {
+  const segments = buildSegments(nullableKeys(plan), edge, isForward).toReversed();
+  for (const segment of segments.flatMap(listProbesOf)) {
     const statement = findListStatement(plan, segment, isForward, 'probe');
     if (statement === undefined) continue;
     if ((yield { statement, values, common: plan.values }).rows.length > 0) return true;

@@ -7,7 +7,7 @@ import { defineStatement, type SqlTraits, type Statement, slot } from '../statem
 import { type Branch, listBranches } from './list-branches.ts';
 import { anyOf, buildFilterConditions, describeFilters, isNotShadowed } from './list-conditions.ts';
 import { type ListPlan, listModels, type PlannedSort, type ReadModel } from './list-plan.ts';
-import { type KeyCondition, listRangesOf, type Segment } from './segments.ts';
+import { type KeyCondition, listPlaceRangesOf, listRangesOf, type Segment } from './segments.ts';
 
 type Fragment = RawBuilder<unknown>;
 
@@ -69,22 +69,31 @@ function buildList(
   branches: readonly Branch[],
   isForward: boolean,
   output: ListOutput,
-  { mergesParts, ordersMissing }: SqlTraits,
+  { mergesParts, ordersMissing, comparesPlaces }: SqlTraits,
 ): Fragment {
-  const selects = listRangesOf(segment).flatMap((range) =>
-    branches.map((branch) => buildBranch(plan, range, branch, isForward, output)),
+  const ranges = comparesPlaces ? listPlaceRangesOf(segment, isAscending(plan)) : listRangesOf(segment);
+  const selects = ranges.flatMap((range) =>
+    branches.map((branch) => ({ range, sql: buildBranch(plan, range, branch, isForward, output) })),
   );
   if (output === 'count') {
     return sql`select ${sql.join(
-      selects.map((select) => sql`(${select})`),
+      selects.map((select) => sql`(${select.sql})`),
       sql` + `,
     )} as total`;
   }
-  const order = sql`order by ${sql.join(buildOrder(plan, segment, isForward, ordersMissing))}`;
+  const orderOf = (range: Segment): Fragment =>
+    sql`order by ${sql.join(buildOrder(plan, range, isForward, ordersMissing))}`;
   const isMerged = mergesParts || selects.length === 1;
-  const parts = isMerged ? selects : selects.map((select) => sql`(${select} ${order} limit ${buildReach(output)})`);
-  return sql`${sql.join(parts, sql` union all `)} ${order}
+  const parts = selects.map((select) =>
+    isMerged ? select.sql : sql`(${select.sql} ${orderOf(select.range)} limit ${buildReach(output)})`,
+  );
+  const [only, ...others] = ranges;
+  return sql`${sql.join(parts, sql` union all `)} ${orderOf(only !== undefined && others.length === 0 ? only : segment)}
     limit ${opaque('limit')} ${output === 'skip' ? sql`offset ${opaque('offset')}` : sql``}`;
+}
+
+function isAscending({ sorts }: ListPlan): boolean {
+  return sorts[0]?.direction === 'asc';
 }
 
 /** How many rows of one part can be among those that are asked for. */
@@ -109,7 +118,7 @@ function buildBranch(
     ...plan.sorts.flatMap((sort, index) =>
       buildKeyConditions(plan, branch, sort, index, segment.keys[index] ?? 'any', isForward),
     ),
-    ...buildIdConditions(segment, branch, isForward),
+    ...buildPlaceConditions(plan, segment, branch, isForward),
     ...(branch.isFallback ? buildFallbackConditions(plan) : []),
     ...(plan.audience === 'preview' && branch.model === 'published' ? [isNotShadowed('p')] : []),
     ...buildFilterConditions(plan.filters, { ...plan, model: branch.model, hasFallback: plan.fallback !== null }),
@@ -151,6 +160,7 @@ function buildOrder(plan: ListPlan, segment: Segment, isForward: boolean, orders
     const condition = segment.keys[index];
     const isAlike = condition === 'equal' || (condition === 'missing' && (index > 0 || ordersMissing));
     if (isAlike) return [];
+    if (condition === 'level') return [sql`${sql.ref(`k${index}`)} ${direct('asc')}`];
     const key = sql`${sql.ref(`k${index}`)} ${direct(sort.direction)}`;
     return sortsMissingLast(sort, condition) ? [sql`${sql.ref(`m${index}`)} ${direct('asc')}`, key] : [key];
   });
@@ -229,6 +239,11 @@ function buildKeyConditions(
       return [];
     case 'equal':
       return [sql`${key} = ${slot(`key${index}`)}`];
+    // Compared together with the id.
+    case 'following':
+      return [];
+    case 'level':
+      return [sql`${key} ${isForward ? sql`<=` : sql`>=`} ${slot(`key${index}`)}`];
     case 'onward':
       throw new Error('A segment that goes onward is read as its ranges');
     case 'beyond':
@@ -251,10 +266,20 @@ function keyOf(branch: Branch, sort: PlannedSort, index: number): Fragment {
   return sql.ref(`v${index}.key`);
 }
 
-function buildIdConditions({ id }: Segment, branch: Branch, isForward: boolean): readonly Fragment[] {
-  if (id === 'any') return [];
-  const comparison = sql.raw(`${isForward ? '>' : '<'}${id === 'from' ? '=' : ''}`);
-  return [sql`${idOf(branch)} ${comparison} ${slot('id')}`];
+function buildPlaceConditions(
+  { sorts: [lead] }: ListPlan,
+  { id, keys: [condition] }: Segment,
+  branch: Branch,
+  isForward: boolean,
+): readonly Fragment[] {
+  const comparison = sql.raw(`${isForward ? '>' : '<'}${id === 'beyond' ? '' : '='}`);
+  if (lead !== undefined && (condition === 'level' || condition === 'following')) {
+    const key = keyOf(branch, lead, 0);
+    return id === 'any'
+      ? [sql`${key} ${comparison} ${slot('key0')}`]
+      : [sql`(${key}, ${idOf(branch)}) ${comparison} (${slot('key0')}, ${slot('id')})`];
+  }
+  return id === 'any' ? [] : [sql`${idOf(branch)} ${comparison} ${slot('id')}`];
 }
 
 function idOf(branch: Branch): Fragment {

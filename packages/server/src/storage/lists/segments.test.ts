@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { KeyValue, Position } from '../../listing/cursor.ts';
-import { buildSegments, type KeyCondition, listRangesOf, type Segment } from './segments.ts';
+import {
+  buildSegments,
+  type KeyCondition,
+  listPlaceRangesOf,
+  listProbesOf,
+  listRangesOf,
+  type Segment,
+} from './segments.ts';
 
 type Row = Position;
 
@@ -37,7 +44,12 @@ function meets(
   ascending: readonly boolean[],
   isForward: boolean,
 ): boolean {
-  return listRangesOf(segment).some((range) => meetsRange(row, range, position, ascending, isForward));
+  const meetsAny = (ranges: readonly Segment[]): boolean =>
+    ranges.some((range) => meetsRange(row, range, position, ascending, isForward));
+  const isMet = meetsAny(listRangesOf(segment));
+  expect(meetsAny(listPlaceRangesOf(segment, ascending[0] === true))).toBe(isMet);
+  expect(listProbesOf(segment).some((probe) => meetsAny(listRangesOf(probe)))).toBe(isMet);
+  return isMet;
 }
 
 function meetsRange(
@@ -53,6 +65,7 @@ function meetsRange(
     return meetsKey(condition, key, at, ascending[index] === isForward);
   });
   if (!meetsKeys || range.id === 'any' || position === null) return meetsKeys;
+  if (range.keys[0] === 'following' && row.keys[0] !== position.keys[0]) return true;
   if (row.id === position.id) return range.id === 'from';
   return row.id > position.id === isForward;
 }
@@ -68,7 +81,10 @@ function meetsKey(condition: KeyCondition, key: KeyValue, at: KeyValue, isUpward
     case 'missing':
       return key === null;
     case 'equal':
+    case 'level':
       return key === at;
+    case 'following':
+      return key !== null && at !== null && (key === at || key > at === isUpwards);
     case 'beyond':
       return key !== null && at !== null && key !== at && key > at === isUpwards;
   }

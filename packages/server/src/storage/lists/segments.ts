@@ -7,9 +7,10 @@ import type { Edge, KeyValue } from '../../listing/cursor.ts';
 /**
  * What a segment asks of one sort key: `equal` to the position's, strictly `beyond` it in reading direction (and
  * present), `present`, `missing`, or `any`. A list with one key goes `onward`: beyond the key, or equal to it and with
- * an id as the segment asks for; the two ranges are merged by the database in one go.
+ * an id as the segment asks for; the two ranges are merged by the database in one go. Where places are compared as a
+ * whole, `level` is `equal`, and `following` is `onward` as a single range.
  */
-export type KeyCondition = 'equal' | 'beyond' | 'onward' | 'present' | 'missing' | 'any';
+export type KeyCondition = 'equal' | 'level' | 'beyond' | 'onward' | 'following' | 'present' | 'missing' | 'any';
 
 export interface Segment {
   readonly keys: readonly KeyCondition[];
@@ -38,13 +39,23 @@ export function buildSegments(nullable: readonly boolean[], edge: Edge | null, i
   return segments;
 }
 
+const BEYOND: Segment = { keys: ['beyond'], id: 'any' };
+
 /** The ranges of an index that a segment is merged from. */
-export function listRangesOf(segment: Segment): readonly Segment[] {
-  if (segment.keys[0] !== 'onward') return [segment];
-  return [
-    { keys: ['equal'], id: segment.id },
-    { keys: ['beyond'], id: 'any' },
-  ];
+export function listRangesOf({ keys, id }: Segment): readonly Segment[] {
+  return keys[0] === 'onward' ? [{ keys: ['equal'], id }, BEYOND] : [{ keys, id }];
+}
+
+/** The same where places are compared as a whole. Ids ascend: only with keys that do, the place is where a range begins. */
+export function listPlaceRangesOf({ keys, id }: Segment, isAscending: boolean): readonly Segment[] {
+  const [lead, ...rest] = keys;
+  if (lead === 'onward') return isAscending ? [{ keys: ['following'], id }] : [{ keys: ['level'], id }, BEYOND];
+  return [{ keys: lead === 'equal' ? ['level', ...rest] : keys, id }];
+}
+
+/** What to look into, in this order, to know whether a segment holds anything: most of it lies beyond the key. */
+export function listProbesOf(segment: Segment): readonly Segment[] {
+  return segment.keys[0] === 'onward' ? [BEYOND, segment] : [segment];
 }
 
 function buildWholeList(nullable: readonly boolean[]): readonly Segment[] {

@@ -1,7 +1,7 @@
 // A page by cursor: its rows and one more, to know whether the list goes on.
 
 import { type Body, decodeBody } from '../../content/body.ts';
-import type { Cursor, Edge } from '../../listing/cursor.ts';
+import type { Cursor, Edge, Position } from '../../listing/cursor.ts';
 import type { Cells, Procedure } from '../statement.ts';
 import { findPosition } from './find-position.ts';
 import type { ListPlan } from './list-plan.ts';
@@ -36,16 +36,32 @@ export function* selectCursorPage(
   if (position === undefined) return undefined;
   const isForward = cursor?.isForward ?? true;
   const asked = position && { position, isInclusive: cursor?.isInclusive ?? false };
-  const read = yield* readOn(plan, asked, isForward, limit + 1);
+  // The object that a cursor stands behind is mostly still there. It is read along, and tells that the list has a part
+  // before this one, which would be one more question.
+  const behindIt = asked !== null && !asked.isInclusive ? asked.position : null;
+  const from = behindIt && { position: behindIt, isInclusive: true };
+  const found = yield* readOn(plan, from ?? asked, isForward, limit + (from === null ? 1 : 2));
+  const isThere = behindIt !== null && isAt(plan, found[0], behindIt);
+  const read = isThere ? found.slice(1) : found.slice(0, limit + 1);
   const hasMore = read.length > limit;
   const page = hasMore ? read.slice(0, limit) : read;
   const ordered = isForward ? page : page.toReversed();
   const ahead = hasMore ? edgeAfter(plan, isForward ? ordered.at(-1) : ordered[0]) : null;
-  const behind = asked && (yield* findEdgeBehind(plan, asked, isForward ? ordered[0] : ordered.at(-1), isForward));
+  const nearest = isForward ? ordered[0] : ordered.at(-1);
+  const behind =
+    isThere && nearest !== undefined
+      ? edgeAfter(plan, nearest)
+      : asked && (yield* findEdgeBehind(plan, asked, nearest, isForward));
   const rows = ordered.map(openRow);
   return isForward
     ? { mode: 'cursor', rows, previous: behind, next: ahead }
     : { mode: 'cursor', rows, previous: ahead, next: behind };
+}
+
+/** Whether the row stands in this very place: an object may have moved on, to where the page shows it. */
+function isAt(plan: ListPlan, row: Cells | undefined, { id, keys }: Position): boolean {
+  if (row === undefined || row[0] !== id) return false;
+  return positionOf(plan, row, 'rows').keys.every((key, index) => key === keys[index]);
 }
 
 function edgeAfter(plan: ListPlan, row: Cells | undefined): Edge | null {

@@ -12,13 +12,19 @@ import {
   type Statement,
 } from '../statement.ts';
 
-export interface CompiledQuery {
+interface CompiledText {
   readonly text: string;
+  /** No other statement of this process has it. */
+  readonly number: number;
+  /** Whether it writes, and gives no rows. */
+  readonly isWriteOnly: boolean;
+}
+
+export interface CompiledQuery extends CompiledText {
   readonly values: SqlValue[];
 }
 
-interface CompiledStatement {
-  readonly text: string;
+interface CompiledStatement extends CompiledText {
   readonly parameters: readonly Parameter[];
 }
 
@@ -31,20 +37,27 @@ const compiler = new Kysely<unknown>({
   },
 });
 
-const POSTGRES_TRAITS: SqlTraits = { mergesParts: false, ordersMissing: false };
+const POSTGRES_TRAITS: SqlTraits = { mergesParts: false, ordersMissing: false, comparesPlaces: true };
 
 const compiledStatements = new WeakMap<Statement, CompiledStatement>();
+let statementCount = 0;
 
 export function compileQuery(query: Query): CompiledQuery {
-  const { text, parameters } = compileStatement(query.statement);
-  return { text, values: bindParameters(parameters, query).map(withoutNul) };
+  const { parameters, ...compiled } = compileStatement(query.statement);
+  return { ...compiled, values: bindParameters(parameters, query).map(withoutNul) };
 }
 
 function compileStatement(statement: Statement): CompiledStatement {
   const known = compiledStatements.get(statement);
   if (known !== undefined) return known;
   const { sql, parameters } = statement.build(POSTGRES_TRAITS).compile(compiler);
-  const compiled = { text: sql, parameters: readParameters(parameters) };
+  const compiled = {
+    text: sql,
+    number: statementCount,
+    isWriteOnly: /^\s*(insert|update|delete)\b/i.test(sql) && !/\breturning\b/i.test(sql),
+    parameters: readParameters(parameters),
+  };
+  statementCount += 1;
   compiledStatements.set(statement, compiled);
   return compiled;
 }

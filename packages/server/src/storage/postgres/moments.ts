@@ -67,6 +67,9 @@ export const COMMIT_MOMENT = `${MOVE_STAMP};
     select stamp from database_moments, told;
   commit`;
 
+/** The moment keeps its stamp: nothing was written, or nothing that is remembered under one. */
+export const COMMIT_UNSEEN = 'commit';
+
 /** Whether the server follows another one stands beside the stamp. */
 export const SELECT_MOMENT = 'select stamp, case when pg_is_in_recovery() then 1 else 0 end from database_moments';
 export const LISTEN_FOR_MOMENTS = `listen ${MOMENT_CHANNEL}`;

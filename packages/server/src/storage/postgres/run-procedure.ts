@@ -1,8 +1,9 @@
-// Drives a procedure on one connection: each query is sent when the answer to the one before is there.
+// Drives a procedure on one connection: each query is sent when the answer to the one before is there. What only writes
+// has no answer, and is not waited for before the end.
 
 import type { Client, QueryArrayResult } from 'pg';
 import { type Cells, EMPTY_RESULT, type Procedure, type Query, type ResultSet } from '../statement.ts';
-import { compileQuery } from './compile-query.ts';
+import { type CompiledQuery, compileQuery } from './compile-query.ts';
 import { translatePostgresError } from './postgres-errors.ts';
 
 /** What PostgreSQL calls its types of numbers: int8, int2, int4, float4, float8, numeric. */
@@ -13,7 +14,7 @@ const readText = (text: string): string => text;
 /** Times in milliseconds and counts are exact as numbers; everything else in the schema is text. */
 const types = { getTypeParser: (oid: number) => (NUMBER_TYPES.has(oid) ? Number : readText) };
 
-export interface Sent extends ResultSet {
+interface Sent extends ResultSet {
   /** Whether rows were written. */
   readonly hasWritten: boolean;
 }
@@ -27,21 +28,56 @@ export async function runOn<Outcome>(
   client: Client,
   procedure: Procedure<Outcome>,
   asked: IteratorResult<Query, Outcome>,
-  onSent: (sent: Sent) => void = () => {},
 ): Promise<Outcome> {
   let step = asked;
-  while (!step.done) {
-    const sent = await sendQuery(client, step.value);
-    onSent(sent);
-    step = procedure.next(sent);
-  }
+  while (!step.done) step = procedure.next(await sendQuery(client, step.value));
   return step.value;
 }
 
-export async function sendQuery(client: Client, query: Query): Promise<Sent> {
+/** More are not left unanswered: they stand in memory. */
+const MOST_AHEAD = 1000;
+
+export interface Written<Outcome> {
+  readonly outcome: Outcome;
+  /** Whether rows were written. */
+  readonly hasWritten: boolean;
+}
+
+/** @param name of each statement, for a server that is to plan it once; undefined where each run is planned anew */
+export async function runWriting<Outcome>(
+  client: Client,
+  procedure: Procedure<Outcome>,
+  name: (statement: number) => string | undefined = () => undefined,
+): Promise<Written<Outcome>> {
+  let unsettled: Promise<Sent>[] = [];
+  let hasWritten = false;
+  const settle = async (): Promise<void> => {
+    const settled = await Promise.all(unsettled);
+    hasWritten ||= settled.some((sent) => sent.hasWritten);
+    unsettled = [];
+  };
+  let step = procedure.next(EMPTY_RESULT);
+  while (!step.done) {
+    const compiled = compileQuery(step.value);
+    const sending = send(client, compiled, name(compiled.number));
+    // Where a write fails, so does all that comes after it; it is the write that is told of.
+    sending.catch(() => {});
+    unsettled.push(sending);
+    if (!compiled.isWriteOnly || unsettled.length === MOST_AHEAD) await settle();
+    step = procedure.next(compiled.isWriteOnly ? EMPTY_RESULT : await sending);
+  }
+  await settle();
+  return { outcome: step.value, hasWritten };
+}
+
+export function sendQuery(client: Client, query: Query): Promise<Sent> {
+  return send(client, compileQuery(query));
+}
+
+async function send(client: Client, { text, values }: CompiledQuery, name?: string): Promise<Sent> {
   try {
-    const { text, values } = compileQuery(query);
-    return readResult(await client.query<unknown[]>({ text, values, rowMode: 'array', types }));
+    const named = name === undefined ? undefined : { name };
+    return readResult(await client.query<unknown[]>({ ...named, text, values, rowMode: 'array', types }));
   } catch (error) {
     throw translatePostgresError(error);
   }

@@ -1,22 +1,12 @@
 // Looks at a database file without changing it: no migration, no write-ahead log where there is none, no new file.
 
 import { DatabaseUnusable } from '../engine.ts';
-import type { Procedure } from '../statement.ts';
+import type { FileInspection } from '../inspection/inspection.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { describeSqliteError, translateOpenError } from './sqlite-errors.ts';
 
-export interface SqliteInspection {
-  readonly journalMode: string;
-  read<Outcome>(procedure: Procedure<Outcome>): Outcome;
-  /** The first thing that is wrong with the file; undefined where it is whole. */
-  findDamage(): string | undefined;
-  /** How many rows refer to rows that are not there. */
-  countDeadReferences(): number;
-  close(): void;
-}
-
 /** @param path of a file that is there */
-export function inspectSqlite(path: string): SqliteInspection {
+export function inspectSqlite(path: string): FileInspection {
   const connection = open(path);
   return {
     journalMode: String(connection.readPragma('journal_mode')[0]),

@@ -17,7 +17,7 @@ import {
 import { enterWalMode } from './enter-wal-mode.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
 
-const SQLITE_TRAITS: SqlTraits = { mergesParts: true, ordersMissing: true };
+const SQLITE_TRAITS: SqlTraits = { mergesParts: true, ordersMissing: true, comparesPlaces: false };
 
 /** With very many connections Node looks for new ones in between. */
 const MOST_READS_OF_A_SNAPSHOT = 128;

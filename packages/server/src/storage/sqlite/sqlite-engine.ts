@@ -85,6 +85,11 @@ export class SqliteEngine implements Engine {
     return turn;
   }
 
+  /** The file tells of every commit alike, so that here the stamp moves too. */
+  writeUnseen(procedure: Procedure<void>): Promise<void> {
+    return this.transaction((transaction) => transaction.run(procedure));
+  }
+
   async #writeAlone<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome> {
     const writer = this.#writer;
     await beginWriting(writer);
