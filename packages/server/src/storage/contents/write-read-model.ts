@@ -24,6 +24,7 @@ export interface ReadModelRow {
 
 interface ModelStatements {
   readonly insertContent: Statement;
+  readonly insertBody: Statement;
   readonly insertText: Statement;
   readonly insertNumber: Statement;
   readonly insertToken: Statement;
@@ -46,11 +47,13 @@ function defineModelStatements(model: ReadModel): ModelStatements {
   return {
     insertContent: defineStatement(
       () => sql`insert into ${table('contents')} (content_no, site_no, language, type_no, author_no, translation_group, id,
-          slug, name, uri, name_key, slug_key, uri_key, published_at, created_at, updated_at, body)
+          slug, name, uri, name_key, slug_key, uri_key, published_at, created_at, updated_at)
         values (${slot('content')}, ${slot('site')}, ${slot('language')}, ${slot('type')}, ${slot('author')},
           ${slot('group')}, ${slot('id')}, ${slot('slug')}, ${slot('name')}, ${slot('uri')}, ${slot('nameKey')},
-          ${slot('slugKey')}, ${slot('uriKey')}, ${slot('publishedAt')}, ${slot('createdAt')}, ${slot('updatedAt')},
-          ${slot('body')})`,
+          ${slot('slugKey')}, ${slot('uriKey')}, ${slot('publishedAt')}, ${slot('createdAt')}, ${slot('updatedAt')})`,
+    ),
+    insertBody: defineStatement(
+      () => sql`insert into ${table('bodies')} (content_no, body) values (${slot('content')}, ${slot('body')})`,
     ),
     insertText: defineStatement(
       () => sql`insert into ${table('texts')} (content_no, field_no, language, key, id, digest)
@@ -69,16 +72,16 @@ function defineModelStatements(model: ReadModel): ModelStatements {
         values (${slot('site')}, ${slot('target')}, ${slot('content')})`,
     ),
     updateBody: defineStatement(
-      () => sql`update ${table('contents')} set body = ${slot('body')} where content_no = ${slot('content')}`,
+      () => sql`update ${table('bodies')} set body = ${slot('body')} where content_no = ${slot('content')}`,
     ),
     deleteLinks,
-    deletes: [...['contents', 'texts', 'numbers', 'tokens'].map(deleteFrom), deleteLinks],
+    deletes: [...['contents', 'bodies', 'texts', 'numbers', 'tokens'].map(deleteFrom), deleteLinks],
   };
 }
 
 /** The content must not stand in the model yet. */
 export function* insertIntoReadModel(model: ReadModel, row: ReadModelRow): Procedure<void> {
-  const { insertContent, insertText, insertNumber, insertToken } = STATEMENTS[model];
+  const { insertContent, insertBody, insertText, insertNumber, insertToken } = STATEMENTS[model];
   const { typeset, id, language } = row;
   const content = row.contentNo;
   yield* query(insertContent, {
@@ -98,8 +101,8 @@ export function* insertIntoReadModel(model: ReadModel, row: ReadModelRow): Proce
     publishedAt: row.publishedAt,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
-    body: typeset.body,
   });
+  yield* query(insertBody, { content, body: typeset.body });
   for (const { fieldNo, key, digest } of typeset.texts) {
     yield* query(insertText, { content, field: fieldNo, language, key, id, digest });
   }
