@@ -16,6 +16,8 @@ export interface ImportOptions {
   readonly newUuid: () => string;
   /** Called with the number of bytes that were dealt with; each byte of the file counts twice. */
   readonly onProgress: (bytes: number) => void;
+  /** Starts what prepares the content of a large file. */
+  readonly openThread?: (task: PreparationTask) => PreparedLines;
 }
 
 export interface ImportSummary {
@@ -39,7 +41,7 @@ export async function importBundleInto(
   options: ImportOptions,
 ): Promise<ImportSummary> {
   const catalog = new CatalogImport(transaction, options);
-  await using thread = new LazyThread({ path, now: options.now });
+  await using thread = new LazyThread({ path, now: options.now }, options.openThread);
   let size = 0;
   let contentLines = 0;
   for await (const lines of readBundleLines(path)) {
@@ -75,14 +77,16 @@ export async function importBundleInto(
 /** Few lines take less time than the start of a thread. */
 class LazyThread {
   readonly #task: PreparationTask;
+  readonly #openThread: (task: PreparationTask) => PreparedLines;
   #thread: PreparedLines | undefined;
 
-  constructor(task: PreparationTask) {
+  constructor(task: PreparationTask, openThread = (started: PreparationTask) => new PreparedLines(started)) {
     this.#task = task;
+    this.#openThread = openThread;
   }
 
   open(): PreparedLines {
-    this.#thread ??= new PreparedLines(this.#task);
+    this.#thread ??= this.#openThread(this.#task);
     return this.#thread;
   }
 

@@ -24,7 +24,7 @@ export class PreparedLines {
   readonly #messages: AsyncIterableIterator<unknown[]>;
 
   /** @param program of the thread */
-  constructor(task: PreparationTask, program = THREAD) {
+  constructor(task: PreparationTask, program: string | URL = THREAD) {
     this.#worker = new Worker(program, { workerData: task, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
     this.#messages = on(this.#worker, 'message', { close: ['exit'] });
   }
