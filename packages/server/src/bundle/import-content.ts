@@ -11,22 +11,24 @@ import { findScheduleFault } from '../content/lifecycle.ts';
 import { parseSeo, type Seo } from '../content/seo.ts';
 import {
   type ContentVersion,
-  findMissingAssets,
-  findMissingContents,
+  insertContents,
   leaveUriToPattern,
+  meetsOthers,
   moveGeneration,
+  type NewContent,
   type Procedure,
   type StoredContentRecord,
-  selectAuthorNo,
   selectRecord,
   type Transaction,
   writeContent,
 } from '../storage/port.ts';
 import { ContentLines } from './content-lines.ts';
 import type { ContentRecord, DraftRecord } from './content-record.ts';
+import { ContentReferences } from './content-references.ts';
 import { exportContent } from './export-content.ts';
 import type { ImportedSites } from './imported-sites.ts';
-import { BundleFault } from './read-bundle-lines.ts';
+import type { PreparationAnswer, PreparationQuestion } from './preparation-messages.ts';
+import type { BundleFault } from './read-bundle-lines.ts';
 import { buildRefusal } from './refusal.ts';
 import { SlugClaims } from './slug-claims.ts';
 import { TranslationGroups } from './translation-groups.ts';
@@ -41,21 +43,21 @@ interface Subject {
   readonly type: ContentType;
 }
 
-const LEAST_LINKS_TO_CHECK = 5000;
+interface PreparedContent {
+  /** Of its line. */
+  readonly number: number;
+  readonly content: NewContent;
+}
 
 export class ContentImport {
   readonly #transaction: Transaction;
   readonly #sites: ImportedSites;
   readonly #now: number;
   readonly #lines = new ContentLines();
-  readonly #authors = new Map<string, number | undefined>();
-  readonly #assets = new Set<string>();
+  readonly #references = new ContentReferences();
   readonly #changedSites = new Set<number>();
   readonly #slugs: SlugClaims;
   readonly #groups: TranslationGroups;
-  /** Ids that content links to and that were not there yet, with the line that named them first. */
-  #links = new Map<string, number>();
-  #mostLinksUnchecked = LEAST_LINKS_TO_CHECK;
   #count = 0;
   #changed = 0;
 
@@ -129,6 +131,45 @@ export class ContentImport {
     this.#changedSites.add(siteNo);
   }
 
+  /**
+   * Writes content that was prepared as new, all of it at once; false where some of it has to be looked at line by line,
+   * and nothing was written.
+   */
+  applyPrepared(lines: readonly PreparedContent[]): Promise<boolean> {
+    return this.#transaction.run(this.#applyAll(lines));
+  }
+
+  *#applyAll(lines: readonly PreparedContent[]): Procedure<boolean> {
+    const contents = lines.map(({ content }) => content);
+    if (yield* meetsOthers(contents)) return false;
+    for (const { record, assets } of contents) {
+      if ((yield* this.#references.findMissingAsset(record.siteNo, assets)) !== undefined) return false;
+    }
+    const numbers = yield* insertContents(contents);
+    for (const [index, { number, content }] of lines.entries()) {
+      this.#lines.note(numbers[index] ?? 0, number);
+      this.#changedSites.add(content.record.siteNo);
+      yield* this.#references.expectLinks(number, content.links);
+    }
+    this.#count += lines.length;
+    this.#changed += lines.length;
+    return true;
+  }
+
+  async answer({ sites, authors }: PreparationQuestion): Promise<PreparationAnswer> {
+    const catalogs = new Map<string, Catalog | null>();
+    for (const id of [...sites, ...authors.map(({ site }) => site)]) {
+      if (!catalogs.has(id)) catalogs.set(id, await this.#sites.findCatalog(id));
+    }
+    const numbers: PreparationAnswer['authors'][number][] = [];
+    for (const { site, id } of authors) {
+      const siteNo = catalogs.get(site)?.site.no;
+      const no = siteNo === undefined ? null : await this.#transaction.run(this.#references.findAuthor(siteNo, id));
+      numbers.push({ site, id, no: no ?? null });
+    }
+    return { sites: sites.map((id) => ({ id, catalog: catalogs.get(id) ?? null })), authors: numbers };
+  }
+
   /** Settles what could only be known when all content is there. */
   async finish(): Promise<void> {
     this.#slugs.finish();
@@ -136,7 +177,7 @@ export class ContentImport {
       if (wasLeftAlone) this.#changed += 1;
       this.#changedSites.add(siteNo);
     }
-    await this.#refuseDeadLinks();
+    await this.#transaction.run(this.#references.refuseDeadLinks());
     for (const siteNo of this.#changedSites) await this.#transaction.run(moveGeneration(siteNo, false, this.#now));
   }
 
@@ -186,9 +227,7 @@ export class ContentImport {
 
   *#findAuthor({ line, record, siteNo }: Subject, id: string | null): Procedure<number | null> {
     if (id === null) return null;
-    const place = `${siteNo}/${id}`;
-    if (!this.#authors.has(place)) this.#authors.set(place, yield* selectAuthorNo(siteNo, id));
-    const no = this.#authors.get(place);
+    const no = yield* this.#references.findAuthor(siteNo, id);
     if (no === undefined) throw buildRefusal(line, record, `author ${id} does not exist`);
     return no;
   }
@@ -196,26 +235,11 @@ export class ContentImport {
   *#checkReferences({ line, record, siteNo, type, catalog }: Subject, fields: FieldValues): Procedure<void> {
     const { links, assets } = collectReferences(type, fields, catalog.typesByHandle);
     const { contents: absentContents = [], assets: absentAssets = [] } = record.absent ?? {};
-    const unknown = assets.filter((id) => !this.#assets.has(`${siteNo}/${id}`) && !absentAssets.includes(id));
-    const [missing] = unknown.length === 0 ? [] : yield* findMissingAssets(siteNo, unknown);
+    const expectedAssets = assets.filter((id) => !absentAssets.includes(id));
+    const missing = yield* this.#references.findMissingAsset(siteNo, expectedAssets);
     if (missing !== undefined) throw buildRefusal(line, record, `asset ${missing} does not exist`);
-    for (const id of unknown) this.#assets.add(`${siteNo}/${id}`);
-    const expected = links.filter((id) => !this.#links.has(id) && !absentContents.includes(id));
-    for (const id of expected) this.#links.set(id, line);
-    if (this.#links.size > this.#mostLinksUnchecked) yield* this.#forgetFoundLinks();
-  }
-
-  async #refuseDeadLinks(): Promise<void> {
-    await this.#transaction.run(this.#forgetFoundLinks());
-    const [dead] = this.#links;
-    if (dead !== undefined) throw new BundleFault(dead[1], `content_links: content ${dead[0]} does not exist`);
-  }
-
-  *#forgetFoundLinks(): Procedure<void> {
-    const missing = new Set(yield* findMissingContents([...this.#links.keys()]));
-    this.#links = new Map([...this.#links].filter(([id]) => missing.has(id)));
-    // Links that lead ahead in the file stay: looked up again with each record, they would cost more than all else.
-    this.#mostLinksUnchecked = Math.max(LEAST_LINKS_TO_CHECK, 2 * missing.size);
+    const expectedLinks = links.filter((id) => !absentContents.includes(id));
+    yield* this.#references.expectLinks(line, expectedLinks);
   }
 }
 

@@ -29,6 +29,12 @@ export class ImportedSites {
     return site.no;
   }
 
+  /** Null where there is no such site. To be called when all catalog records are written. */
+  async findCatalog(siteId: string): Promise<Catalog | null> {
+    const siteNo = this.#numbers.get(siteId) ?? (await this.#transaction.run(selectSite(siteId)))?.no;
+    return siteNo === undefined ? null : this.catalogOf(siteNo);
+  }
+
   /** To be called when all catalog records are written. */
   async catalogOf(siteNo: number): Promise<Catalog> {
     const known = this.#catalogs.get(siteNo);

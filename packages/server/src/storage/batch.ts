@@ -12,6 +12,7 @@ import {
 } from './statement.ts';
 
 const LARGEST_BATCH = 256;
+const ITEMS = Array.from({ length: LARGEST_BATCH }, (_, index) => `item${index}`);
 
 export type BatchStatement = (size: number) => Statement;
 
@@ -21,7 +22,7 @@ export function defineBatchStatement(build: (list: RawBuilder<unknown>) => RawBu
   return (size) => {
     const known = statements.get(size);
     if (known !== undefined) return known;
-    const slots = Array.from({ length: size }, (_, index) => slot(`item${index}`));
+    const slots = ITEMS.slice(0, size).map(slot);
     const statement = defineStatement(() => build(sql.join(slots)));
     statements.set(size, statement);
     return statement;
@@ -38,7 +39,7 @@ export function* queryBatch<Row>(
     const batch = items.slice(start, start + LARGEST_BATCH);
     const size = 2 ** Math.ceil(Math.log2(batch.length));
     const bound: Record<string, SqlValue> = { ...values };
-    for (let index = 0; index < size; index++) bound[`item${index}`] = batch[index] ?? batch[0] ?? null;
+    for (let index = 0; index < size; index++) bound[ITEMS[index] ?? ''] = batch[index] ?? batch[0] ?? null;
     rows.push(...(yield* query<Row>(statement(size), bound)));
   }
   return rows;

@@ -57,16 +57,15 @@ export {
   writeAuthor,
 } from './authors/authors.ts';
 export {
-  type ContentVersion,
   findSlugOwner,
   findTranslation,
   type StoredContentRecord,
   selectGroup,
   selectRecord,
   selectRecordsOfAllSites,
-  selectVersion,
 } from './contents/content-records.ts';
-export { fillContents } from './contents/fill-contents.ts';
+export { type ContentVersion, encodeSeo, selectVersion } from './contents/content-versions.ts';
+export { fillContents, LEAST_CONTENTS } from './contents/fill-contents.ts';
 export {
   findMissingAssets,
   findMissingContents,
@@ -76,6 +75,7 @@ export {
   parkSlug,
   selectAuthorNo,
 } from './contents/find-references.ts';
+export { insertContents, meetsOthers, type NewContent } from './contents/insert-contents.ts';
 export { type BacklinkRow, countBacklinks, selectBacklinks } from './contents/select-backlinks.ts';
 export { buildContentQuery, openContent, selectTranslation } from './contents/select-content.ts';
 export { type DueRow, selectDue, selectNextDueTime } from './contents/select-due.ts';

@@ -44,6 +44,8 @@ export interface Query {
   readonly values: SlotValues;
   /** What the slots hold that `values` does not name; for values that many queries share. */
   readonly common: SlotValues;
+  /** What stands at each place, in their order, instead of both; for statements with very many of them. */
+  readonly cells?: Cells;
 }
 
 /** The cells of a row stand in the order of the statement's columns. */
@@ -109,7 +111,11 @@ export function readParameters(compiled: readonly unknown[]): readonly Parameter
 }
 
 /** The parameters of a run, with its slots filled. */
-export function bindParameters(parameters: readonly Parameter[], { values, common }: Query): SqlValue[] {
+export function bindParameters(
+  parameters: readonly Parameter[],
+  { values, common, cells }: Query,
+): readonly SqlValue[] {
+  if (cells !== undefined) return cells;
   const bound: SqlValue[] = [];
   for (const { slot: name, value: fixed } of parameters) {
     const own = name === null ? fixed : values[name];

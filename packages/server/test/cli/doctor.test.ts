@@ -89,6 +89,11 @@ describe.concurrent('galley doctor', () => {
       { published: 'problem: 1 published content object cannot be read by readers' },
     ],
     [
+      'published content of which nothing is left to read',
+      'delete from published_bodies where content_no = 1',
+      { published: 'problem: 1 published content object cannot be read by readers' },
+    ],
+    [
       'content that readers get though it is not published',
       "update contents set status = 'draft' where id = 'c_1'",
       { published: 'problem: 1 content object can be read though not published so' },

@@ -55,14 +55,14 @@ describe('the values of what was deleted', () => {
     await save('c_9', { title: { text: `${title.text} and again` }, body, rank: { number: 10 } });
     await manager.expectOk('POST', `/sites/${SITE}/content/c_9/publish`, {});
     await save('c_9', { title: { text: `${title.text} at last` }, body, rank: { number: 11 } });
-    const inTables = ['content_versions', 'preview_contents', 'published_contents'];
+    const inTables = ['content_versions', 'preview_bodies', 'published_bodies'];
     expect(await findTables('samovar')).toEqual(inTables);
     expect(await findTables('quincunx')).toEqual([
       'content_versions',
       'departed_keys',
-      'preview_contents',
+      'preview_bodies',
       'preview_texts',
-      'published_contents',
+      'published_bodies',
       'published_texts',
     ]);
     const before = (await manager.read(SITE, '/c_9')).body as { fields: { title?: unknown } };

@@ -67,12 +67,16 @@ afterAll(async () => {
 /** Copies of the first object of each type, with keys that repeat. */
 const FILL = [
   `insert into published_contents (content_no, site_no, language, type_no, author_no, translation_group, id, slug, name,
-      uri, name_key, slug_key, uri_key, published_at, created_at, updated_at, body)
+      uri, name_key, slug_key, uri_key, published_at, created_at, updated_at)
     select 1000 + n, p.site_no, case when n % 5 = 0 then 'fr' else 'en' end, p.type_no, p.author_no, 'g' || n,
       'c_' || lpad(((n * 7919) % ${OBJECTS})::text, 6, '0'), 's-' || n, p.name, 'u/' || n, 'name ' || n % 5000, 's-' || n,
-      'u/' || n, 1700000000000 + n % 365 * 86400000, 1600000000000 + n, 1700000000000 + n / 3, p.body
+      'u/' || n, 1700000000000 + n % 365 * 86400000, 1600000000000 + n, 1700000000000 + n / 3
     from generate_series(0::bigint, ${OBJECTS - 1}) as n
     join published_contents as p on p.id = (array['first_note', 'first_story', 'first_plain'])[1 + n % 3]`,
+  `insert into published_bodies (content_no, body)
+    select p.content_no, b.body from published_contents as p
+    join published_contents as f on f.type_no = p.type_no and f.id like 'first_%'
+    join published_bodies as b on b.content_no = f.content_no where p.content_no >= 1000`,
   ...[
     ['texts', 'text', `'line ' || p.content_no % 1000`],
     ['numbers', 'number', 'p.content_no % 500'],
@@ -131,7 +135,7 @@ describe.each(['without', 'with'])('the plan of a list on PostgreSQL, %s statist
   test('shows a sort, and a scan, to who looks for them', async () => {
     const explainText = (text: string) =>
       explain({ statement: defineStatement(() => sql.raw(text)), values: {}, common: {} });
-    const sorted = await explainText('select id from published_contents order by body');
+    const sorted = await explainText('select id from published_contents order by name');
     expect(findPlanFaults(sorted).join()).toMatch(/Sort.*Scan/);
     const filtered = await explainText(
       `select id from published_contents where name = 'x' order by content_no limit 5`,

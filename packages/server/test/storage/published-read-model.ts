@@ -150,11 +150,12 @@ const statements = {
 function defineModelStatement(model: 'published' | 'preview') {
   const table = (name: string) => sql.table(`${model}_${name}`);
   return defineStatement(
-    () => sql`select c.id as id, c.name as name, c.body as body, t.key as text, n.key as number,
+    () => sql`select c.id as id, c.name as name, b.body as body, t.key as text, n.key as number,
         (select count(*) from ${table('tokens')} as k where k.content_no = a.content_no) as tokens
-      from (select content_no from ${table('contents')} union select content_no from ${table('texts')}
-        union select content_no from ${table('numbers')} union select content_no from ${table('tokens')}) as a
+      from (select content_no from ${table('contents')} union select content_no from ${table('bodies')}
+        union select content_no from ${table('texts')} union select content_no from ${table('numbers')} union select content_no from ${table('tokens')}) as a
       left join ${table('contents')} as c on c.content_no = a.content_no
+      left join ${table('bodies')} as b on b.content_no = a.content_no
       left join ${table('texts')} as t on t.content_no = a.content_no
       left join ${table('numbers')} as n on n.content_no = a.content_no`,
   );

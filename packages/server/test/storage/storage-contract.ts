@@ -23,6 +23,7 @@ import {
 import { defineStatement, query, slot } from '../../src/storage/statement.ts';
 import type { TestDatabase } from '../support/test-database.ts';
 import { describeDeliveryReads } from './delivery-reads.ts';
+import { describeMigrations } from './migrations.ts';
 import { describePublishedReadModel } from './published-read-model.ts';
 
 const OTHER_PROCESS = fileURLToPath(new URL('other-process.ts', import.meta.url));
@@ -303,6 +304,7 @@ export function describeStorageContract(engine: string, createDatabase: () => Pr
       });
     });
 
+    describeMigrations(() => storage, open);
     describeDeliveryReads(() => storage, open);
     describePublishedReadModel(() => storage);
   });

@@ -1,12 +1,11 @@
-// Content as its editors know it: the record with its state, and the versions that were saved.
+// Content as its editors know it: the record with its state.
 
 import { sql } from 'kysely';
-import type { FieldValues } from '../../content/field-value.ts';
 import type { ContentStatus } from '../../content/lifecycle.ts';
-import { EMPTY_SEO, type Seo } from '../../content/seo.ts';
 import { buildTextKey } from '../../content/text-key.ts';
-import { defineStatement, type Procedure, query, slot } from '../statement.ts';
-import { parseStored } from '../stored-json.ts';
+import { defineBatchStatement, queryBatch } from '../batch.ts';
+import { defineInsertMany } from '../insert-many.ts';
+import { type Cells, defineStatement, type Procedure, query, slot } from '../statement.ts';
 
 export interface ContentRecord {
   readonly siteNo: number;
@@ -35,24 +34,6 @@ export interface StoredContentRecord extends ContentRecord {
   readonly no: number;
 }
 
-export interface ContentVersion {
-  readonly name: string;
-  readonly slug: string;
-  /** Null where the content type's pattern decides. */
-  readonly uri: string | null;
-  readonly authorNo: number | null;
-  readonly seo: Seo;
-  readonly fields: FieldValues;
-  readonly savedAt: number;
-  /** Who saved it, as they were called then; null for imports. */
-  readonly savedBy: Saver | null;
-}
-
-export interface Saver {
-  readonly id: string | null;
-  readonly name: string;
-}
-
 interface RecordRow {
   readonly no: number;
   readonly site_no: number;
@@ -74,20 +55,6 @@ interface RecordRow {
   readonly source_digest: string | null;
 }
 
-interface VersionRow {
-  readonly name: string;
-  readonly slug: string;
-  readonly uri: string | null;
-  readonly author_no: number | null;
-  readonly seo: string;
-  readonly fields: string;
-  readonly saved_at: number;
-  readonly saved_by: string | null;
-  readonly saved_by_id: string | null;
-}
-
-const EMPTY_SEO_TEXT = JSON.stringify(EMPTY_SEO);
-
 const recordColumns = sql.raw(`no, site_no, id, type_no, language, translation_group, status, slug, name, author_no,
   newest_version, published_version, published_at, publish_at, unpublish_at, created_at, updated_at, source_digest`);
 const selectRecordRow = defineStatement(
@@ -98,16 +65,28 @@ const selectGroupRows = defineStatement(
   () => sql`select ${recordColumns} from contents
     where site_no = ${slot('site')} and translation_group = ${slot('group')} order by language`,
 );
-const insertRecordRow = defineStatement(
-  () => sql`insert into contents (site_no, id, type_no, language, translation_group, status, slug, name, name_key,
-      author_no, newest_version, published_version, published_at, publish_at, unpublish_at, created_at, updated_at, source_digest)
-    values (${slot('siteNo')}, ${slot('id')}, ${slot('typeNo')}, ${slot('language')}, ${slot('translationGroup')},
-      ${slot('status')}, ${slot('slug')}, ${slot('name')}, ${slot('nameKey')}, ${slot('authorNo')},
-      ${slot('newestVersion')}, ${slot('publishedVersion')}, ${slot('publishedAt')},
-      ${slot('publishAt')}, ${slot('unpublishAt')}, ${slot('createdAt')}, ${slot('updatedAt')}, ${slot('sourceDigest')})`,
-);
-const selectRecordNo = defineStatement(
-  () => sql`select no from contents where site_no = ${slot('siteNo')} and id = ${slot('id')}`,
+const insertRecordRows = defineInsertMany('contents', [
+  'site_no',
+  'id',
+  'type_no',
+  'language',
+  'translation_group',
+  'status',
+  'slug',
+  'name',
+  'name_key',
+  'author_no',
+  'newest_version',
+  'published_version',
+  'published_at',
+  'publish_at',
+  'unpublish_at',
+  'created_at',
+  'updated_at',
+  'source_digest',
+]);
+const selectRecordNos = defineBatchStatement(
+  (list) => sql`select id, no from contents where site_no = ${slot('site')} and id in (${list})`,
 );
 const updateRecordRow = defineStatement(
   () => sql`update contents set translation_group = ${slot('translationGroup')}, status = ${slot('status')},
@@ -116,15 +95,6 @@ const updateRecordRow = defineStatement(
     published_at = ${slot('publishedAt')}, publish_at = ${slot('publishAt')}, unpublish_at = ${slot('unpublishAt')},
     created_at = ${slot('createdAt')}, updated_at = ${slot('updatedAt')}, source_digest = ${slot('sourceDigest')}
     where no = ${slot('no')}`,
-);
-const selectVersionRow = defineStatement(
-  () => sql`select name, slug, uri, author_no, seo, fields, saved_at, saved_by, saved_by_id from content_versions
-    where content_no = ${slot('content')} and number = ${slot('number')}`,
-);
-const insertVersionRow = defineStatement(
-  () => sql`insert into content_versions (content_no, number, saved_at, saved_by, saved_by_id, name, slug, uri, author_no, seo, fields)
-    values (${slot('content')}, ${slot('number')}, ${slot('savedAt')}, ${slot('savedBy')}, ${slot('savedById')}, ${slot('name')}, ${slot('slug')}, ${slot('uri')},
-      ${slot('authorNo')}, ${slot('seo')}, ${slot('fields')})`,
 );
 const selectSlugOwner = defineStatement(
   () => sql`select id from contents where site_no = ${slot('site')} and type_no = ${slot('type')}
@@ -152,38 +122,43 @@ export function* selectGroup(siteNo: number, group: string): Procedure<readonly 
   return (yield* query<RecordRow>(selectGroupRows, { site: siteNo, group })).map(readRecord);
 }
 
-export function* insertRecord(record: ContentRecord): Procedure<number> {
-  const { siteNo, id } = record;
-  yield* query(insertRecordRow, { ...record, nameKey: buildTextKey(record.name) });
-  // The embedded engine takes longer to return a column of the new row than to find the row.
-  const [row] = yield* query<{ no: number }>(selectRecordNo, { siteNo, id });
-  if (row === undefined) throw new Error('An insert left no row');
-  return row.no;
+/** All of one site. Returns the numbers that the database gave them, in their order. */
+export function* insertRecords(records: readonly ContentRecord[]): Procedure<readonly number[]> {
+  const [first] = records;
+  if (first === undefined) return [];
+  yield* insertRecordRows(records.map(buildRecordCells));
+  // The embedded engine takes longer to return columns of new rows than to find the rows.
+  const ids = records.map(({ id }) => id);
+  const rows = yield* queryBatch<{ id: string; no: number }>(selectRecordNos, ids, { site: first.siteNo });
+  const numbers = new Map(rows.map(({ id, no }) => [id, no]));
+  return ids.flatMap((id) => numbers.get(id) ?? []);
+}
+
+function buildRecordCells(record: ContentRecord): Cells {
+  return [
+    record.siteNo,
+    record.id,
+    record.typeNo,
+    record.language,
+    record.translationGroup,
+    record.status,
+    record.slug,
+    record.name,
+    buildTextKey(record.name),
+    record.authorNo,
+    record.newestVersion,
+    record.publishedVersion,
+    record.publishedAt,
+    record.publishAt,
+    record.unpublishAt,
+    record.createdAt,
+    record.updatedAt,
+    record.sourceDigest,
+  ];
 }
 
 export function* updateRecord(no: number, record: ContentRecord): Procedure<void> {
   yield* query(updateRecordRow, { ...record, nameKey: buildTextKey(record.name), no });
-}
-
-export function* selectVersion(contentNo: number, number: number): Procedure<ContentVersion | undefined> {
-  const [row] = yield* query<VersionRow>(selectVersionRow, { content: contentNo, number });
-  return row && readVersion(row);
-}
-
-export function* insertVersion(contentNo: number, number: number, version: ContentVersion): Procedure<void> {
-  yield* query(insertVersionRow, {
-    content: contentNo,
-    number,
-    savedAt: version.savedAt,
-    savedBy: version.savedBy?.name ?? null,
-    savedById: version.savedBy?.id ?? null,
-    name: version.name,
-    slug: version.slug,
-    uri: version.uri,
-    authorNo: version.authorNo,
-    seo: version.seo === EMPTY_SEO ? EMPTY_SEO_TEXT : JSON.stringify(version.seo),
-    fields: JSON.stringify(version.fields),
-  });
 }
 
 export interface SlugClaim {
@@ -233,18 +208,5 @@ function readRecord(row: RecordRow): StoredContentRecord {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     sourceDigest: row.source_digest,
-  };
-}
-
-function readVersion(row: VersionRow): ContentVersion {
-  return {
-    name: row.name,
-    slug: row.slug,
-    uri: row.uri,
-    authorNo: row.author_no,
-    seo: parseStored<Seo>(row.seo),
-    fields: parseStored<FieldValues>(row.fields),
-    savedAt: row.saved_at,
-    savedBy: row.saved_by === null ? null : { id: row.saved_by_id, name: row.saved_by },
   };
 }

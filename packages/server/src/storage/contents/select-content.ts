@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { LanguageChoice } from '../../listing/list-query.ts';
 import type { Reading } from '../delivery-reads.ts';
+import { isBodyOf, joinBodies } from '../lists/join-bodies.ts';
 import { isNotShadowed } from '../lists/list-conditions.ts';
 import type { Audience } from '../lists/list-plan.ts';
 import { type ContentRow, openRow } from '../lists/select-list.ts';
@@ -19,31 +20,35 @@ import {
 } from '../statement.ts';
 
 /** In the order that `openRow` reads. */
-const columns = sql.raw('p.id, p.body');
+const columns = sql.raw('p.id, b.body');
+
+const published = sql`published_contents as p ${joinBodies('published')}`;
+const preview = sql`preview_contents as p ${joinBodies('preview')}`;
 
 const selectById: Readonly<Record<Audience, Statement>> = {
   public: defineStatement(
-    () =>
-      sql`select ${columns} from published_contents as p where p.site_no = ${slot('site')} and p.id = ${slot('id')}`,
+    () => sql`select ${columns} from ${published}
+      where p.site_no = ${slot('site')} and p.id = ${slot('id')} and ${isBodyOf('p')}`,
   ),
   preview: defineStatement(
-    () => sql`select ${columns} from published_contents as p
-        where p.site_no = ${slot('site')} and p.id = ${slot('id')} and ${isNotShadowed('p')}
-      union all select ${columns} from preview_contents as p
-        where p.site_no = ${slot('site')} and p.id = ${slot('id')}`,
+    () => sql`select ${columns} from ${published}
+        where p.site_no = ${slot('site')} and p.id = ${slot('id')} and ${isBodyOf('p')} and ${isNotShadowed('p')}
+      union all select ${columns} from ${preview}
+        where p.site_no = ${slot('site')} and p.id = ${slot('id')} and ${isBodyOf('p')}`,
   ),
 };
 
 const selectInLanguage: Readonly<Record<Audience, Statement>> = {
   public: defineStatement(
-    () => sql`select ${columns} from published_contents as p where p.site_no = ${slot('site')}
-      and p.language = ${slot('language')} and p.translation_group = ${slot('group')}`,
+    () => sql`select ${columns} from ${published} where p.site_no = ${slot('site')}
+      and p.language = ${slot('language')} and p.translation_group = ${slot('group')} and ${isBodyOf('p')}`,
   ),
   preview: defineStatement(
-    () => sql`select ${columns} from published_contents as p where p.site_no = ${slot('site')}
-        and p.language = ${slot('language')} and p.translation_group = ${slot('group')} and ${isNotShadowed('p')}
-      union all select ${columns} from preview_contents as p where p.site_no = ${slot('site')}
-        and p.language = ${slot('language')} and p.translation_group = ${slot('group')}`,
+    () => sql`select ${columns} from ${published} where p.site_no = ${slot('site')}
+        and p.language = ${slot('language')} and p.translation_group = ${slot('group')} and ${isBodyOf('p')}
+        and ${isNotShadowed('p')}
+      union all select ${columns} from ${preview} where p.site_no = ${slot('site')}
+        and p.language = ${slot('language')} and p.translation_group = ${slot('group')} and ${isBodyOf('p')}`,
   ),
 };
 

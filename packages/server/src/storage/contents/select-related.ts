@@ -3,8 +3,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Body, decodeBody, PIECES, readIds, refersToOthers } from '../../content/body.ts';
 import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
+import { isBodyOf, joinBodies } from '../lists/join-bodies.ts';
 import { isNotShadowed } from '../lists/list-conditions.ts';
-import type { Audience } from '../lists/list-plan.ts';
+import type { Audience, ReadModel } from '../lists/list-plan.ts';
 import type { ContentRow } from '../lists/select-list.ts';
 import { type Procedure, slot } from '../statement.ts';
 
@@ -53,17 +54,24 @@ const selectAssets = defineBatchStatement(
   (list) => sql`select id, name, description, path, url, extension, size, mime_type, width, height
     from assets where site_no = ${slot('site')} and id in (${list})`,
 );
-const selectLinked = defineVisibleStatement(sql.raw('p.id, p.published_at, p.name, p.slug, p.uri, p.body'));
-const selectVisibleIds = defineVisibleStatement(sql.raw('p.id'));
+const selectLinked = defineVisibleStatement((model, isWanted) => {
+  const source = sql`${sql.table(`${model}_contents`)} as p ${joinBodies(model)}`;
+  return sql`select p.id, p.published_at, p.name, p.slug, p.uri, b.body from ${source}
+    where ${isWanted} and ${isBodyOf('p')}`;
+});
+const selectVisibleIds = defineVisibleStatement(
+  (model, isWanted) => sql`select p.id from ${sql.table(`${model}_contents`)} as p where ${isWanted}`,
+);
 
-function defineVisibleStatement(columns: RawBuilder<unknown>): Readonly<Record<Audience, BatchStatement>> {
-  const select = (table: string, list: RawBuilder<unknown>): RawBuilder<unknown> =>
-    sql`select ${columns} from ${sql.table(table)} as p where p.site_no = ${slot('site')} and p.id in (${list})`;
+function defineVisibleStatement(
+  build: (model: ReadModel, isWanted: RawBuilder<unknown>) => RawBuilder<unknown>,
+): Readonly<Record<Audience, BatchStatement>> {
+  const select = (model: ReadModel, list: RawBuilder<unknown>): RawBuilder<unknown> =>
+    build(model, sql`p.site_no = ${slot('site')} and p.id in (${list})`);
   return {
-    public: defineBatchStatement((list) => select('published_contents', list)),
+    public: defineBatchStatement((list) => select('published', list)),
     preview: defineBatchStatement(
-      (list) => sql`${select('published_contents', list)} and ${isNotShadowed('p')}
-        union all ${select('preview_contents', list)}`,
+      (list) => sql`${select('published', list)} and ${isNotShadowed('p')} union all ${select('preview', list)}`,
     ),
   };
 }

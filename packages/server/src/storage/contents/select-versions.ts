@@ -5,7 +5,7 @@ import type { FieldValues } from '../../content/field-value.ts';
 import type { Seo } from '../../content/seo.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 import { parseStored } from '../stored-json.ts';
-import type { Saver } from './content-records.ts';
+import type { Saver } from './content-versions.ts';
 
 export interface VersionEntry {
   readonly number: number;

@@ -9,15 +9,8 @@ import { buildUri } from '../../content/uri.ts';
 import { insertAssetUses, keepAssetUses, type Standing } from '../assets/asset-uses.ts';
 import type { ReadModel } from '../lists/list-plan.ts';
 import type { Procedure } from '../statement.ts';
-import {
-  type ContentRecord,
-  type ContentVersion,
-  insertRecord,
-  insertVersion,
-  type StoredContentRecord,
-  selectVersion,
-  updateRecord,
-} from './content-records.ts';
+import { type ContentRecord, insertRecords, type StoredContentRecord, updateRecord } from './content-records.ts';
+import { type ContentVersion, encodeVersion, insertVersions, selectVersion } from './content-versions.ts';
 import { keepDepartingKeys } from './sort-keys.ts';
 import { deleteFromReadModel, insertIntoReadModel } from './write-read-model.ts';
 
@@ -49,8 +42,8 @@ export function* writeContent(write: ContentWrite, catalog: Catalog, now: number
     publishedVersion,
   };
   const no = yield* putRecord(record, existing);
-  if (published !== null) yield* insertVersion(no, firstNumber, published);
-  if (draft !== null) yield* insertVersion(no, newestVersion, draft);
+  if (published !== null) yield* insertVersions([encodeVersion(no, firstNumber, published)]);
+  if (draft !== null) yield* insertVersions([encodeVersion(no, newestVersion, draft)]);
   yield* fillReadModels({ ...record, no }, published, newest, catalog, existing !== undefined, now);
   return no;
 }
@@ -98,7 +91,7 @@ export function* saveVersion(
   const { slug, name, authorNo, savedAt: updatedAt } = version;
   const next: StoredContentRecord = { ...record, ...life, slug, name, authorNo, updatedAt, sourceDigest: null };
   yield* updateRecord(record.no, next);
-  yield* insertVersion(record.no, next.newestVersion, version);
+  yield* insertVersions([encodeVersion(record.no, next.newestVersion, version)]);
   yield* keepDepartingKeys('preview', record.no, now);
   yield* deleteFromReadModel('preview', record.no);
   yield* fillReadModel('preview', next, version, catalog);
@@ -107,7 +100,11 @@ export function* saveVersion(
 }
 
 function* putRecord(record: ContentRecord, existing: StoredContentRecord | undefined): Procedure<number> {
-  if (existing === undefined) return yield* insertRecord(record);
+  if (existing === undefined) {
+    const [no] = yield* insertRecords([record]);
+    if (no === undefined) throw new Error('An insert left no row');
+    return no;
+  }
   yield* updateRecord(existing.no, record);
   return existing.no;
 }
@@ -166,7 +163,7 @@ function* fillReadModel(
   const uri = findUri(record, version, catalog);
   const updatedAt = version.savedAt;
   const state = { id, slug, name, uri, language, authorNo, seo, fields, publishedAt, createdAt, updatedAt };
-  yield* insertIntoReadModel(model, {
+  const row = {
     contentNo: record.no,
     siteNo: record.siteNo,
     typeNo: record.typeNo,
@@ -181,7 +178,8 @@ function* fillReadModel(
     createdAt,
     updatedAt,
     typeset: typesetContent(state, type, catalog.typesByHandle),
-  });
+  };
+  yield* insertIntoReadModel(model, [row]);
 }
 
 /** Where the version is or would be, below the site's address: as it was given, or as the type's pattern makes it. */

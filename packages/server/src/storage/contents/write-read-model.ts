@@ -2,8 +2,9 @@
 
 import { sql } from 'kysely';
 import type { Typeset } from '../../content/typeset.ts';
+import { defineInsertMany, type InsertMany } from '../insert-many.ts';
 import type { ReadModel } from '../lists/list-plan.ts';
-import { defineStatement, type Procedure, query, type Statement, slot } from '../statement.ts';
+import { type Cells, defineStatement, type Procedure, query, type Statement, slot } from '../statement.ts';
 
 export interface ReadModelRow {
   readonly contentNo: number;
@@ -23,11 +24,12 @@ export interface ReadModelRow {
 }
 
 interface ModelStatements {
-  readonly insertContent: Statement;
-  readonly insertText: Statement;
-  readonly insertNumber: Statement;
-  readonly insertToken: Statement;
-  readonly insertLink: Statement;
+  readonly contents: InsertMany;
+  readonly bodies: InsertMany;
+  readonly texts: InsertMany;
+  readonly numbers: InsertMany;
+  readonly tokens: InsertMany;
+  readonly links: InsertMany;
   readonly updateBody: Statement;
   readonly deleteLinks: Statement;
   readonly deletes: readonly Statement[];
@@ -39,83 +41,77 @@ const STATEMENTS: Readonly<Record<ReadModel, ModelStatements>> = {
 };
 
 function defineModelStatements(model: ReadModel): ModelStatements {
-  const table = (name: string) => sql.table(`${model}_${name}`);
+  const insertInto = (name: string, columns: string) => defineInsertMany(`${model}_${name}`, columns.split(', '));
   const deleteFrom = (name: string) =>
-    defineStatement(() => sql`delete from ${table(name)} where content_no = ${slot('content')}`);
+    defineStatement(() => sql`delete from ${sql.table(`${model}_${name}`)} where content_no = ${slot('content')}`);
   const deleteLinks = deleteFrom('links');
   return {
-    insertContent: defineStatement(
-      () => sql`insert into ${table('contents')} (content_no, site_no, language, type_no, author_no, translation_group, id,
-          slug, name, uri, name_key, slug_key, uri_key, published_at, created_at, updated_at, body)
-        values (${slot('content')}, ${slot('site')}, ${slot('language')}, ${slot('type')}, ${slot('author')},
-          ${slot('group')}, ${slot('id')}, ${slot('slug')}, ${slot('name')}, ${slot('uri')}, ${slot('nameKey')},
-          ${slot('slugKey')}, ${slot('uriKey')}, ${slot('publishedAt')}, ${slot('createdAt')}, ${slot('updatedAt')},
-          ${slot('body')})`,
+    contents: insertInto(
+      'contents',
+      'content_no, site_no, language, type_no, author_no, translation_group, id, slug, name, uri, name_key, slug_key, uri_key, published_at, created_at, updated_at',
     ),
-    insertText: defineStatement(
-      () => sql`insert into ${table('texts')} (content_no, field_no, language, key, id, digest)
-        values (${slot('content')}, ${slot('field')}, ${slot('language')}, ${slot('key')}, ${slot('id')}, ${slot('digest')})`,
-    ),
-    insertNumber: defineStatement(
-      () => sql`insert into ${table('numbers')} (content_no, field_no, language, key, id)
-        values (${slot('content')}, ${slot('field')}, ${slot('language')}, ${slot('key')}, ${slot('id')})`,
-    ),
-    insertToken: defineStatement(
-      () => sql`insert into ${table('tokens')} (field_no, token, content_no)
-        values (${slot('field')}, ${slot('token')}, ${slot('content')})`,
-    ),
-    insertLink: defineStatement(
-      () => sql`insert into ${table('links')} (site_no, target_id, content_no)
-        values (${slot('site')}, ${slot('target')}, ${slot('content')})`,
-    ),
+    bodies: insertInto('bodies', 'content_no, body'),
+    texts: insertInto('texts', 'content_no, field_no, language, key, id, digest'),
+    numbers: insertInto('numbers', 'content_no, field_no, language, key, id'),
+    tokens: insertInto('tokens', 'field_no, token, content_no'),
+    links: insertInto('links', 'site_no, target_id, content_no'),
     updateBody: defineStatement(
-      () => sql`update ${table('contents')} set body = ${slot('body')} where content_no = ${slot('content')}`,
+      () => sql`update ${sql.table(`${model}_bodies`)} set body = ${slot('body')}
+        where content_no = ${slot('content')}`,
     ),
     deleteLinks,
-    deletes: [...['contents', 'texts', 'numbers', 'tokens'].map(deleteFrom), deleteLinks],
+    deletes: [...['contents', 'bodies', 'texts', 'numbers', 'tokens'].map(deleteFrom), deleteLinks],
   };
 }
 
-/** The content must not stand in the model yet. */
-export function* insertIntoReadModel(model: ReadModel, row: ReadModelRow): Procedure<void> {
-  const { insertContent, insertText, insertNumber, insertToken } = STATEMENTS[model];
-  const { typeset, id, language } = row;
-  const content = row.contentNo;
-  yield* query(insertContent, {
-    content,
-    site: row.siteNo,
-    language,
-    type: row.typeNo,
-    author: row.authorNo,
-    group: row.translationGroup,
-    id,
-    slug: row.slug,
-    name: row.name,
-    uri: row.uri,
-    nameKey: typeset.nameKey,
-    slugKey: typeset.slugKey,
-    uriKey: typeset.uriKey,
-    publishedAt: row.publishedAt,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    body: typeset.body,
-  });
-  for (const { fieldNo, key, digest } of typeset.texts) {
-    yield* query(insertText, { content, field: fieldNo, language, key, id, digest });
-  }
-  for (const { fieldNo, key } of typeset.numbers) {
-    yield* query(insertNumber, { content, field: fieldNo, language, key, id });
-  }
-  for (const { fieldNo, token } of typeset.tokens) yield* query(insertToken, { field: fieldNo, token, content });
-  yield* insertLinks(model, row, typeset.links);
+/** None of the content may stand in the model yet. */
+export function* insertIntoReadModel(model: ReadModel, rows: readonly ReadModelRow[]): Procedure<void> {
+  const { contents, bodies, texts, numbers, tokens, links } = STATEMENTS[model];
+  yield* contents(rows.map(buildContentCells));
+  yield* bodies(rows.map(({ contentNo, typeset }) => [contentNo, typeset.body]));
+  yield* texts(
+    rows.flatMap(({ contentNo, language, id, typeset }) =>
+      typeset.texts.map(({ fieldNo, key, digest }) => [contentNo, fieldNo, language, key, id, digest]),
+    ),
+  );
+  yield* numbers(
+    rows.flatMap(({ contentNo, language, id, typeset }) =>
+      typeset.numbers.map(({ fieldNo, key }) => [contentNo, fieldNo, language, key, id]),
+    ),
+  );
+  yield* tokens(
+    rows.flatMap(({ contentNo, typeset }) => typeset.tokens.map(({ fieldNo, token }) => [fieldNo, token, contentNo])),
+  );
+  yield* links(rows.flatMap((row) => buildLinkCells(row, row.typeset.links)));
 }
 
-function* insertLinks(
-  model: ReadModel,
-  { contentNo: content, siteNo: site }: Pick<ReadModelRow, 'contentNo' | 'siteNo'>,
+function buildContentCells(row: ReadModelRow): Cells {
+  const { typeset } = row;
+  return [
+    row.contentNo,
+    row.siteNo,
+    row.language,
+    row.typeNo,
+    row.authorNo,
+    row.translationGroup,
+    row.id,
+    row.slug,
+    row.name,
+    row.uri,
+    typeset.nameKey,
+    typeset.slugKey,
+    typeset.uriKey,
+    row.publishedAt,
+    row.createdAt,
+    row.updatedAt,
+  ];
+}
+
+function buildLinkCells(
+  { contentNo, siteNo }: Pick<ReadModelRow, 'contentNo' | 'siteNo'>,
   links: readonly string[],
-): Procedure<void> {
-  for (const target of links) yield* query(STATEMENTS[model].insertLink, { site, target, content });
+): readonly Cells[] {
+  return links.map((target) => [siteNo, target, contentNo]);
 }
 
 /** For content that stands in the model and keeps its place in every order. */
@@ -124,10 +120,10 @@ export function* replaceBody(
   row: Pick<ReadModelRow, 'contentNo' | 'siteNo'>,
   { body, links }: Pick<Typeset, 'body' | 'links'>,
 ): Procedure<void> {
-  const { updateBody, deleteLinks } = STATEMENTS[model];
+  const { updateBody, deleteLinks, links: insertLinks } = STATEMENTS[model];
   yield* query(updateBody, { content: row.contentNo, body });
   yield* query(deleteLinks, { content: row.contentNo });
-  yield* insertLinks(model, row, links);
+  yield* insertLinks(buildLinkCells(row, links));
 }
 
 export function* deleteFromReadModel(model: ReadModel, contentNo: number): Procedure<void> {

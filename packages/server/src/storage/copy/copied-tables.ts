@@ -41,6 +41,7 @@ function numbered(name: string): CopiedTable {
 function listReadModel(model: 'published' | 'preview'): readonly CopiedTable[] {
   return [
     { name: `${model}_contents`, key: ['content_no'] },
+    { name: `${model}_bodies`, key: ['content_no'] },
     { name: `${model}_texts`, key: ['content_no', 'field_no'] },
     { name: `${model}_numbers`, key: ['content_no', 'field_no'] },
     { name: `${model}_tokens`, key: ['field_no', 'token', 'content_no'] },

@@ -3,12 +3,8 @@
 
 import { sql } from 'kysely';
 import { defineBatchStatement, queryBatch } from '../batch.ts';
-import {
-  type ContentVersion,
-  type StoredContentRecord,
-  selectRecord,
-  selectVersion,
-} from '../contents/content-records.ts';
+import { type StoredContentRecord, selectRecord } from '../contents/content-records.ts';
+import { type ContentVersion, selectVersion } from '../contents/content-versions.ts';
 import type { AssetRow, AuthorRow } from '../contents/select-related.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 

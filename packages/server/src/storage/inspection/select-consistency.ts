@@ -23,7 +23,7 @@ export interface Consistency {
 }
 
 const VALUE_TABLES = ['published', 'preview'].flatMap((model) =>
-  ['texts', 'numbers', 'tokens'].map((name) => ({ model: `${model}_contents`, values: `${model}_${name}` })),
+  ['bodies', 'texts', 'numbers', 'tokens'].map((name) => ({ model: `${model}_contents`, values: `${model}_${name}` })),
 );
 
 const countOrphans = sql.join(
@@ -40,13 +40,15 @@ const selectCounts = defineStatement(
     (select count(*) from contents) as contents,
     (select count(*) from published_contents) as published,
     (select count(*) from contents as c where c.status = 'published' and not exists
-      (select 1 from published_contents as p where p.content_no = c.no)) as published_missing,
+      (select 1 from published_contents as p join published_bodies as b on b.content_no = p.content_no
+        where p.content_no = c.no)) as published_missing,
     (select count(*) from published_contents as p where not exists
       (select 1 from contents as c where c.no = p.content_no and c.status = 'published' and c.published_version is not null
         and c.site_no = p.site_no and c.id = p.id and c.published_at = p.published_at)) as published_extra,
     (select count(*) from contents as c where c.status <> 'archived'
       and (c.published_version is null or c.published_version <> c.newest_version) and not exists
-      (select 1 from preview_contents as p where p.content_no = c.no))
+      (select 1 from preview_contents as p join preview_bodies as b on b.content_no = p.content_no
+        where p.content_no = c.no))
     + (select count(*) from preview_contents as p where not exists
       (select 1 from contents as c where c.no = p.content_no and c.status <> 'archived'
         and (c.published_version is null or c.published_version <> c.newest_version))) as preview_wrong,

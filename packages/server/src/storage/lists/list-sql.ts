@@ -4,6 +4,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { defineStatement, type SqlTraits, type Statement, slot } from '../statement.ts';
+import { isBodyOf, joinBodies } from './join-bodies.ts';
 import { type Branch, listBranches } from './list-branches.ts';
 import { anyOf, buildFilterConditions, describeFilters, isNotShadowed } from './list-conditions.ts';
 import { type ListPlan, listModels, type PlannedSort, type ReadModel } from './list-plan.ts';
@@ -114,16 +115,17 @@ function buildBranch(
   output: ListOutput,
 ): Fragment {
   const conditions = [
-    ...buildSourceConditions(branch),
+    ...buildSourceConditions(plan, branch),
     ...plan.sorts.flatMap((sort, index) =>
       buildKeyConditions(plan, branch, sort, index, segment.keys[index] ?? 'any', isForward),
     ),
     ...buildPlaceConditions(plan, segment, branch, isForward),
     ...(branch.isFallback ? buildFallbackConditions(plan) : []),
-    ...(plan.audience === 'preview' && branch.model === 'published' ? [isNotShadowed('p')] : []),
+    ...(plan.audience === 'preview' && branch.model === 'published' ? [isNotShadowed(carrierOf(plan, branch))] : []),
+    ...(output === 'rows' ? [isBodyOf(carrierOf(plan, branch))] : []),
     ...buildFilterConditions(plan.filters, { ...plan, model: branch.model, hasFallback: plan.fallback !== null }),
   ];
-  return sql`select ${buildColumns(plan, segment, branch, output)} from ${buildSource(plan, segment, branch)}
+  return sql`select ${buildColumns(plan, segment, branch, output)} from ${buildSource(plan, segment, branch, output)}
     where ${sql.join(conditions, sql` and `)}`;
 }
 
@@ -139,7 +141,7 @@ function buildColumns(plan: ListPlan, segment: Segment, branch: Branch, output: 
       ? [sql`case when ${keyOf(branch, sort, index)} is null then 1 else 0 end as ${sql.ref(`m${index}`)}`]
       : [],
   );
-  const content = output === 'rows' ? [sql`p.body as body`] : [];
+  const content = output === 'rows' ? [sql`b.body as body`] : [];
   return sql.join([sql`${idOf(branch)} as id`, ...content, ...columns, ...missing]);
 }
 
@@ -171,7 +173,7 @@ function sortsMissingLast(sort: PlannedSort, condition: KeyCondition | undefined
   return sort.isNullable && condition === 'any';
 }
 
-function buildSource(plan: ListPlan, segment: Segment, branch: Branch): Fragment {
+function buildSource(plan: ListPlan, segment: Segment, branch: Branch, output: ListOutput): Fragment {
   const contents = sql`${sql.table(`${branch.model}_contents`)} as p`;
   const joins = plan.sorts.flatMap((sort, index) => {
     const isLead = index === 0 && branch.source.kind !== 'contents';
@@ -182,11 +184,21 @@ function buildSource(plan: ListPlan, segment: Segment, branch: Branch): Fragment
         and ${sql.ref(`v${index}.field_no`)} ${anyOf(sort.fieldNos)}`,
     ];
   });
+  // Read in this order: an index gives the order of the list, each body is looked up last.
+  const bodies = output === 'rows' ? [joinBodies(branch.model)] : [];
   const [lead] = plan.sorts;
-  if (branch.source.kind !== 'values' || lead?.kind !== 'field') return sql.join([contents, ...joins], sql` `);
-  // Read in this order: the values' index gives the order of the list, each object is then looked up.
-  const values = sql`${valueTable(branch.model, lead.accessor)} as v0 cross join ${contents}`;
-  return sql.join([values, ...joins], sql` `);
+  if (branch.source.kind !== 'values' || lead?.kind !== 'field') {
+    return sql.join([contents, ...joins, ...bodies], sql` `);
+  }
+  const values = sql`${valueTable(branch.model, lead.accessor)} as v0`;
+  const objects = carrierOf(plan, branch) === 'p' ? [sql`cross join ${contents}`] : [];
+  return sql.join([values, ...objects, ...joins, ...bodies], sql` `);
+}
+
+/** What tells the number of an object. A plain list by a field finds it in the index of the values, and needs no more. */
+function carrierOf({ sorts, filters }: ListPlan, { source, isFallback }: Branch): 'p' | 'v0' {
+  const isPlain = filters.slugs === null && filters.authorIds === null && filters.fields.length === 0;
+  return source.kind === 'values' && sorts.length === 1 && isPlain && !isFallback ? 'v0' : 'p';
 }
 
 /** Content of a type that has no such field needs no look at the values. */
@@ -198,14 +210,13 @@ function valueTable(model: ReadModel, accessor: 'text' | 'number'): Fragment {
   return sql.table(`${model}_${accessor}s`);
 }
 
-function buildSourceConditions({ source, isFallback, model }: Branch): readonly Fragment[] {
+function buildSourceConditions(plan: ListPlan, branch: Branch): readonly Fragment[] {
+  const { source, isFallback, model } = branch;
   const language = slot(isFallback ? 'fallback' : 'language');
   if (source.kind === 'values') {
-    return [
-      sql`v0.field_no ${anyOf(source.fieldNos)}`,
-      sql`v0.language = ${language}`,
-      sql`p.content_no = v0.content_no`,
-    ];
+    const conditions = [sql`v0.field_no ${anyOf(source.fieldNos)}`, sql`v0.language = ${language}`];
+    if (carrierOf(plan, branch) === 'p') conditions.push(sql`p.content_no = v0.content_no`);
+    return conditions;
   }
   const conditions = [sql`p.site_no = ${slot('site')}`, sql`p.language = ${language}`];
   if (source.typeNos !== null) conditions.push(sql`p.type_no ${anyOf(source.typeNos)}`);

@@ -6,8 +6,6 @@ import { defineStatement, type Procedure, query } from '../statement.ts';
 
 /** The same bound holds for the pages at hand and for what is sorted. */
 const ROOM = 'cache_size = -32000';
-/** What is too much to sort within that is sorted in a file. */
-const SORTING = 'temp_store = file';
 
 interface FilledConnection {
   run<Outcome>(procedure: Procedure<Outcome>): Outcome;
@@ -41,12 +39,7 @@ export async function fillWithoutIndexes<Outcome>(
   try {
     for (const { name } of indexes) connection.execute(`drop index ${name}`);
     const outcome = await work();
-    const tempStore = connection.exchangeSetting(SORTING);
-    try {
-      for (const index of indexes) connection.execute(index.sql);
-    } finally {
-      connection.exchangeSetting(tempStore);
-    }
+    for (const index of indexes) connection.execute(index.sql);
     return outcome;
   } finally {
     connection.exchangeSetting(cacheSize);

@@ -43,6 +43,9 @@ const compiler = new Kysely<unknown>({
  */
 const CONNECTION_SETTINGS = ['cache_size = -8000', 'journal_size_limit = 67108864', 'temp_store = memory'] as const;
 
+/** Two bodies leave a third of a page of 4 KB empty, and half as many pages are written to the log and copied from it. */
+const PAGE_SIZE = 'pragma page_size = 8192';
+
 /** Left as it is, or brought into the mode that the service needs. */
 type JournalMode = 'kept' | 'wal';
 
@@ -58,7 +61,11 @@ export class SqliteConnection {
 
   constructor(path: string, mode: string, journalMode: JournalMode = 'wal') {
     this.#database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
-    if (journalMode === 'wal') enterWalMode(this.#database);
+    if (journalMode === 'wal') {
+      // Of a new file; one that is there keeps its own.
+      this.#database.exec(PAGE_SIZE);
+      enterWalMode(this.#database);
+    }
     for (const setting of CONNECTION_SETTINGS) this.#database.exec(`pragma ${setting}`);
     this.#database.exec(mode);
     this.#begin = this.#database.prepare('begin');

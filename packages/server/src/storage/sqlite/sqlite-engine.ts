@@ -18,6 +18,9 @@ export const SQLITE_COLUMN_TYPES: ColumnTypes = {
   narrowTable: 'without rowid',
 };
 
+/** What is too much to sort in memory, where very much is written at once, is sorted in a file. */
+const WRITER_SETTINGS = 'pragma synchronous = full; pragma busy_timeout = 0; pragma temp_store = file';
+
 export class SqliteEngine implements Engine {
   readonly #path: string;
   readonly #writer: SqliteConnection;
@@ -31,7 +34,7 @@ export class SqliteEngine implements Engine {
     // So is a file; SQLite gives its companions the same rights.
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     this.#path = path;
-    this.#writer = new SqliteConnection(path, 'pragma synchronous = full; pragma busy_timeout = 0');
+    this.#writer = new SqliteConnection(path, WRITER_SETTINGS);
     this.#reader = new SqliteConnection(path, 'pragma query_only = 1');
   }
 

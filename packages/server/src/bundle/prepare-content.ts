@@ -1,0 +1,101 @@
+// Content with nothing special about it, made ready to be written as new content, by somebody who sees the catalog and
+// nothing else of the database. Whatever is not vouched for here, and all that is wrong, is left to the import itself, which knows
+// the rules and says what is wrong.
+
+import { hash } from 'node:crypto';
+import type { Catalog } from '../content/catalog.ts';
+import type { ContentType } from '../content/field.ts';
+import { collectReferences, type FieldValues, parseFieldValues } from '../content/field-value.ts';
+import { findScheduleFault } from '../content/lifecycle.ts';
+import { parseSeo, type Seo } from '../content/seo.ts';
+import { typesetContent } from '../content/typeset.ts';
+import { buildUri } from '../content/uri.ts';
+import { encodeSeo, type NewContent } from '../storage/port.ts';
+import type { ContentRecord } from './content-record.ts';
+
+/** A site with the numbers of those authors that were asked for; null for one that it does not have. */
+export interface PreparationSite {
+  readonly catalog: Catalog;
+  readonly authors: ReadonlyMap<string, number | null>;
+}
+
+/** Whether the record is of the kind that can be prepared. */
+export function isPlainRecord(record: ContentRecord): boolean {
+  const { draft, absent, translation_of: original, shown_uri: shownUri } = record;
+  return draft === null && absent === null && original === null && shownUri === null;
+}
+
+/** Undefined for whatever is to be looked at by the import. */
+export function prepareContent(
+  record: ContentRecord,
+  source: string,
+  { catalog, authors }: PreparationSite,
+  now: number,
+): NewContent | undefined {
+  const type = catalog.typesByHandle.get(record.content_type);
+  if (type === undefined || type.objectType === 'block') return undefined;
+  if (!catalog.site.languages.includes(record.language)) return undefined;
+  const authorNo = record.author === null ? null : (authors.get(record.author) ?? undefined);
+  if (authorNo === undefined) return undefined;
+  if (findScheduleFault(record.status, record.publish_at, record.unpublish_at) !== undefined) return undefined;
+  const fields = parseFieldValues(type, record.fields ?? {}, catalog.typesByHandle);
+  const seo = parseSeo(record.seo);
+  if (!fields.ok || !seo.ok) return undefined;
+  const sourceDigest = hash('sha256', source, 'base64url');
+  return buildNewContent({ record, catalog, type, authorNo, fields: fields.value, seo: seo.value, sourceDigest }, now);
+}
+
+interface CheckedContent {
+  readonly record: ContentRecord;
+  readonly catalog: Catalog;
+  readonly type: ContentType;
+  readonly authorNo: number | null;
+  readonly fields: FieldValues;
+  readonly seo: Seo;
+  readonly sourceDigest: string;
+}
+
+function buildNewContent(checked: CheckedContent, now: number): NewContent {
+  const { record, catalog, type, authorNo, fields, seo, sourceDigest } = checked;
+  const { id, slug, name, language, status } = record;
+  const isPublished = status === 'published';
+  const publishedAt = isPublished ? (record.published_at ?? now) : null;
+  const createdAt = record.created_at ?? publishedAt ?? now;
+  const updatedAt = record.updated_at ?? now;
+  const { defaultLanguage } = catalog.site;
+  const uri = record.uri ?? buildUri(type.uriPattern, { slug, id, language, defaultLanguage });
+  const state = { id, slug, name, uri, language, authorNo, seo, fields, publishedAt, createdAt, updatedAt };
+  const { links, assets } = collectReferences(type, fields, catalog.typesByHandle);
+  return {
+    record: {
+      siteNo: catalog.site.no,
+      id,
+      typeNo: type.no,
+      language,
+      translationGroup: id,
+      status,
+      slug,
+      name,
+      authorNo,
+      newestVersion: 1,
+      publishedVersion: isPublished ? 1 : null,
+      publishedAt,
+      publishAt: record.publish_at,
+      unpublishAt: record.unpublish_at,
+      createdAt,
+      updatedAt,
+      sourceDigest,
+    },
+    version: { uri: record.uri, savedAt: updatedAt, seo: encodeSeo(seo), fields: JSON.stringify(fields) },
+    shown:
+      status === 'archived'
+        ? null
+        : {
+            model: isPublished ? 'published' : 'preview',
+            uri,
+            typeset: typesetContent(state, type, catalog.typesByHandle),
+          },
+    links,
+    assets,
+  };
+}

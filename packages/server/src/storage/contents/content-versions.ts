@@ -1,0 +1,109 @@
+// The versions of content that were saved: what it said, when, and by whom.
+
+import { sql } from 'kysely';
+import type { FieldValues } from '../../content/field-value.ts';
+import { EMPTY_SEO, type Seo } from '../../content/seo.ts';
+import { defineInsertMany } from '../insert-many.ts';
+import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+import { parseStored } from '../stored-json.ts';
+
+export interface ContentVersion {
+  readonly name: string;
+  readonly slug: string;
+  /** Null where the content type's pattern decides. */
+  readonly uri: string | null;
+  readonly authorNo: number | null;
+  readonly seo: Seo;
+  readonly fields: FieldValues;
+  readonly savedAt: number;
+  /** Who saved it, as they were called then; null for imports. */
+  readonly savedBy: Saver | null;
+}
+
+export interface Saver {
+  readonly id: string | null;
+  readonly name: string;
+}
+
+interface VersionRow {
+  readonly name: string;
+  readonly slug: string;
+  readonly uri: string | null;
+  readonly author_no: number | null;
+  readonly seo: string;
+  readonly fields: string;
+  readonly saved_at: number;
+  readonly saved_by: string | null;
+  readonly saved_by_id: string | null;
+}
+
+const EMPTY_SEO_TEXT = JSON.stringify(EMPTY_SEO);
+
+const selectVersionRow = defineStatement(
+  () => sql`select name, slug, uri, author_no, seo, fields, saved_at, saved_by, saved_by_id from content_versions
+    where content_no = ${slot('content')} and number = ${slot('number')}`,
+);
+const insertVersionRows = defineInsertMany('content_versions', [
+  'content_no',
+  'number',
+  'saved_at',
+  'saved_by',
+  'saved_by_id',
+  'name',
+  'slug',
+  'uri',
+  'author_no',
+  'seo',
+  'fields',
+]);
+export function* selectVersion(contentNo: number, number: number): Procedure<ContentVersion | undefined> {
+  const [row] = yield* query<VersionRow>(selectVersionRow, { content: contentNo, number });
+  return row && readVersion(row);
+}
+
+/** A version as it is stored: what it holds is JSON text. */
+export interface EncodedVersion extends Omit<ContentVersion, 'seo' | 'fields'> {
+  readonly contentNo: number;
+  readonly number: number;
+  readonly seo: string;
+  readonly fields: string;
+}
+
+export function encodeVersion(contentNo: number, number: number, version: ContentVersion): EncodedVersion {
+  return { ...version, contentNo, number, seo: encodeSeo(version.seo), fields: JSON.stringify(version.fields) };
+}
+
+export function encodeSeo(seo: Seo): string {
+  return seo === EMPTY_SEO ? EMPTY_SEO_TEXT : JSON.stringify(seo);
+}
+
+export function insertVersions(versions: readonly EncodedVersion[]): Procedure<void> {
+  return insertVersionRows(
+    versions.map((version) => [
+      version.contentNo,
+      version.number,
+      version.savedAt,
+      version.savedBy?.name ?? null,
+      version.savedBy?.id ?? null,
+      version.name,
+      version.slug,
+      version.uri,
+      version.authorNo,
+      version.seo,
+      version.fields,
+    ]),
+  );
+}
+
+function readVersion(row: VersionRow): ContentVersion {
+  return {
+    name: row.name,
+    slug: row.slug,
+    uri: row.uri,
+    authorNo: row.author_no,
+    seo: parseStored<Seo>(row.seo),
+    fields: parseStored<FieldValues>(row.fields),
+    savedAt: row.saved_at,
+    savedBy: row.saved_by === null ? null : { id: row.saved_by_id, name: row.saved_by },
+  };
+}

@@ -1,0 +1,149 @@
+// Large imports are prepared by a thread of their own. Nothing but the time that it takes may tell: not what is written, not
+// what is said of a wrong record, and not what is left when the thread itself fails.
+
+import { randomUUIDv7 } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { importBundle } from '../../src/bundle/import-bundle.ts';
+import { PreparedLines } from '../../src/bundle/prepared-lines.ts';
+import { selectSites } from '../../src/storage/port.ts';
+import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { dumpDatabase } from '../support/dump-database.ts';
+import { makeFolder } from '../support/galley-command.ts';
+import { postRecord, siteRecord, toLines, typeRecord } from '../support/small-site.ts';
+import { openImportDatabase } from './import-database.ts';
+
+const MANY = 1100;
+const FEW = 3;
+const AUTHOR = { kind: 'author', id: 'u_ada', site: 's_small', name: 'Ada' };
+const ASSET = { kind: 'asset', id: 'a_1', site: 's_small', name: 'Photo', url: '/photo.jpg' };
+
+function listPosts(count: number): readonly object[] {
+  return Array.from({ length: count }, (_, index) => postRecord(`c_${index}`, { author: 'u_ada' }));
+}
+
+describe('a wrong record behind many others', () => {
+  test.each<[string, readonly object[]]>([
+    ['of a type that is not there', [postRecord('c_x', { content_type: 'page' })]],
+    ['of a language that is not there', [postRecord('c_x', { language: 'it' })]],
+    ['of a site that is not there', [postRecord('c_x', { site: 's_other' })]],
+    ['of an author who is not there', [postRecord('c_x', { author: 'u_bob' })]],
+    ['with a wrong value', [postRecord('c_x', { fields: { rank: { number: 'one' }, more: {} } })]],
+    ['with a wrong member of seo', [postRecord('c_x', { seo: { titel: 'x' } })]],
+    ['with a wrong member', [postRecord('c_x', { slug: 'a b' })]],
+    ['with a wrong schedule', [postRecord('c_x', { status: 'archived', publish_at: '2026-02-01T00:00:00Z' })]],
+    ['that stands there already', [postRecord('c_1')]],
+    ['that stands there twice', [postRecord('c_x'), postRecord('c_x')]],
+    ['with the slug of another one', [postRecord('c_x', { slug: 'c-1' })]],
+    ['with the slug of its neighbour', [postRecord('c_x'), postRecord('c_y', { slug: 'c-x' })]],
+    ['with the slug of another one, to be published later', [postRecord('c_x', { slug: 'c-1', status: 'draft' })]],
+    ['that links to nothing', [postRecord('c_x', { fields: { related: { content_links: ['c_gone'] } } })]],
+    ['that translates itself', [postRecord('c_x', { translation_of: 'c_x' })]],
+    ['of no kind', [{ kind: 'page', id: 'x' }]],
+    ['before another one', [postRecord('c_x', { name: ' ' }), postRecord('c_y', { author: 'u_bob' })]],
+  ])('%s is refused in the same words, at its line', async (_, wrong) => {
+    await using database = await openImportDatabase();
+    const refuse = async (before: number) => {
+      const said = await database.refuse(AUTHOR, ...listPosts(before), ...wrong, postRecord('c_last'));
+      // Lines that the words name count from the first wrong record, too.
+      const [line, ...words] = said.replace(`on line ${before + 2} `, 'on its first line ').split(': ');
+      return { line: Number(line) - before, words };
+    };
+    expect(await refuse(MANY)).toEqual(await refuse(FEW));
+  });
+
+  test('that is no text at all is refused in the same words, at its line', async () => {
+    await using database = await openImportDatabase();
+    const importBefore = (before: number) =>
+      database.importText(`${toLines([AUTHOR, ...listPosts(before)])}{"kind":"content",\n${toLines(listPosts(1))}`);
+    await expect(importBefore(MANY)).rejects.toMatchObject({ line: MANY + 2 });
+    const words = await importBefore(FEW).catch((error: unknown) => String(error));
+    expect(await importBefore(MANY).catch((error: unknown) => String(error))).toBe(words);
+  });
+});
+
+describe('many objects', () => {
+  /** Of every status, with and without what can be left out; some of it only the import itself can tell. */
+  function buildPost(index: number): object {
+    const status = ['published', 'published', 'draft', 'archived', 'unpublished', 'published', 'published'][index % 7];
+    return postRecord(`c_${index}`, {
+      status,
+      author: index % 3 === 0 ? null : 'u_ada',
+      published_at: index % 2 === 0 || status !== 'published' ? null : '2026-01-01T00:00:00+00:00',
+      ...(index % 4 === 0 ? { created_at: '2025-01-01T00:00:00+00:00', updated_at: '2025-06-01T00:00:00+00:00' } : {}),
+      ...(index % 5 === 0 ? { uri: `own/${index}`, seo: { title: `Größe ${index}` } } : {}),
+      ...(index % 10 === 1 ? { language: 'fr' } : {}),
+      ...(index % 50 === 7 ? { translation_of: `c_${index - 1}`, language: 'fr' } : {}),
+      ...(index % 20 === 6 && status === 'published' ? { draft: { name: 'Newer' } } : {}),
+      fields: {
+        title: { text: `Title ${index % 100}` },
+        photos: { assets: ['a_1'] },
+        ...(index % 6 === 0 ? { rank: { number: index } } : {}),
+        ...(index % 9 === 0 ? { related: { content_links: [`c_${Math.floor(index / 2)}`] } } : {}),
+      },
+    });
+  }
+
+  test('are written as they would be one by one', async () => {
+    const type = typeRecord();
+    const fields = [...type.fields, { handle: 'photos', type: 'assets' }];
+    const catalog = [siteRecord(), { ...type, fields }, AUTHOR, ASSET];
+    const posts = Array.from({ length: MANY }, (_, index) => buildPost(index));
+    const dumpAfter = async (bundles: readonly (readonly object[])[]) => {
+      await using folder = await makeFolder();
+      const path = join(folder.path, 'galley.db');
+      const storage = await openSqlite(path, 0);
+      for (const [index, records] of bundles.entries()) {
+        const file = join(folder.path, `${index}.ndjson`);
+        await writeFile(file, toLines(records));
+        await importBundle(storage, file, { now: 1000, newUuid: buildUuids(), onProgress: () => {} });
+      }
+      await storage.close();
+      const { sites: _, ...tables } = dumpDatabase(path);
+      return tables;
+    };
+    const half = MANY / 2;
+    const atOnce = await dumpAfter([[...catalog, ...posts]]);
+    const inHalves = await dumpAfter([[...catalog, ...posts.slice(0, half)], posts.slice(half)]);
+    expect(atOnce.contents).toHaveLength(MANY);
+    expect(atOnce).toEqual(inHalves);
+  });
+});
+
+function buildUuids(): () => string {
+  let given = 0;
+  return () => `019b76da-a800-7000-8000-${String(given++).padStart(12, '0')}`;
+}
+
+describe('a thread that fails', () => {
+  async function importWith(program: string) {
+    await using folder = await makeFolder();
+    const file = join(folder.path, 'many.ndjson');
+    await writeFile(file, toLines([siteRecord(), typeRecord(), AUTHOR, ...listPosts(MANY)]));
+    const storage = await openSqlite(join(folder.path, 'galley.db'), 0);
+    try {
+      const attempt = importBundle(storage, file, {
+        now: 0,
+        newUuid: randomUUIDv7,
+        onProgress: () => {},
+        openThread: (task) => new PreparedLines(task, new URL(`data:text/javascript,${encodeURIComponent(program)}`)),
+      });
+      const outcome = await attempt.catch((error: unknown) => String(error));
+      return { outcome, sites: await storage.read(selectSites()) };
+    } finally {
+      await storage.close();
+    }
+  }
+
+  test('with an error ends the import with that error, and nothing is kept', async () => {
+    const outcome = await importWith(`throw new Error('out of paper')`);
+    expect(outcome).toEqual({ outcome: 'Error: out of paper', sites: [] });
+  });
+
+  test('in silence ends the import too, and nothing is kept', async () => {
+    const outcome = await importWith('process.exit(0)');
+    const message = 'Error: The thread that prepares content ended before the file did';
+    expect(outcome).toEqual({ outcome: message, sites: [] });
+  });
+});

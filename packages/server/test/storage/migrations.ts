@@ -1,0 +1,66 @@
+// What a database of an earlier release holds is there after the next start.
+
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { type Storage, selectCurrentVersion } from '../../src/storage/port.ts';
+import { defineStatement, query } from '../../src/storage/statement.ts';
+import { content, contentType, site } from '../conformance/records.ts';
+import { importRecords } from './editor.ts';
+
+const MODELS = ['published', 'preview'] as const;
+
+const RECORDS = [
+  site('s_one'),
+  contentType('s_one', 'note', [{ handle: 'line', type: 'text' }]),
+  content({ id: 'c_1', site: 's_one', fields: { line: { text: 'Größe' } }, draft: { name: 'newer' } }),
+  content({ id: 'c_2', site: 's_one', fields: { line: { text: 'two\nlines' } } }),
+  content({ id: 'c_3', site: 's_one', status: 'draft' }),
+];
+
+/** Makes the schema what the first release made of it. */
+const FIRST_RELEASE = [
+  ...MODELS.flatMap((model) => [
+    `alter table ${model}_contents add column body text`,
+    `update ${model}_contents set body = (select body from ${model}_bodies as b where b.content_no = ${model}_contents.content_no)`,
+    `drop table ${model}_bodies`,
+  ]),
+  'delete from schema_versions where version > 1',
+];
+
+/** @param open opens the same database once more, as the next start does */
+export function describeMigrations(getStorage: () => Storage, open: () => Promise<Storage>): void {
+  describe('a database of the first release', () => {
+    async function readRows(storage: Storage, text: string): Promise<readonly unknown[]> {
+      return storage.read(query(defineStatement(() => sql.raw(text))));
+    }
+
+    function readBodies(storage: Storage): Promise<readonly unknown[]> {
+      const select = (model: string) =>
+        `select '${model}' as model, p.id, b.body from ${model}_contents as p join ${model}_bodies as b on b.content_no = p.content_no`;
+      return readRows(storage, `${MODELS.map(select).join(' union all ')} order by model, id`);
+    }
+
+    test('shows after the next start what it has shown', async () => {
+      const storage = getStorage();
+      await importRecords(storage, RECORDS);
+      const before = await readBodies(storage);
+      expect(before).toMatchObject([
+        { model: 'preview', id: 'c_1' },
+        { model: 'preview', id: 'c_3' },
+        { model: 'published', id: 'c_1' },
+        { model: 'published', id: 'c_2' },
+      ]);
+      await storage.transaction(async (transaction) => {
+        for (const text of FIRST_RELEASE) await transaction.run(query(defineStatement(() => sql.raw(text))));
+      });
+
+      const next = await open();
+      expect(await next.read(selectCurrentVersion())).toBeGreaterThan(1);
+      expect(await readBodies(next)).toEqual(before);
+      for (const model of MODELS) {
+        const [row] = await readRows(next, `select * from ${model}_contents limit 1`);
+        expect(Object.keys(Object(row))).not.toContain('body');
+      }
+    });
+  });
+}
