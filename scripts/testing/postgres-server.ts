@@ -5,7 +5,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, chownSync, constants, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { cp } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -106,7 +106,7 @@ async function runServer(cluster: Cluster): Promise<PostgresServer> {
   const stop = async (): Promise<void> => {
     thaw();
     await halt();
-    rmSync(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   };
   const kill = (): void => {
     thaw();
@@ -169,7 +169,7 @@ async function copyCluster(
   writeFileSync(join(folder, 'data', 'standby.signal'), '');
   mkdirSync(join(folder, 'data', 'pg_wal'), { recursive: true });
   chmodSync(join(folder, 'data'), 0o700);
-  if (account) spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, folder]);
+  if (account) await once(spawn('chown', ['-R', `${account.uid}:${account.gid}`, folder]), 'exit');
   return runServer({ binaries, folder, account, password, port: ownPort });
 }
 

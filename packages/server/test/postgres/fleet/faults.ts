@@ -70,8 +70,7 @@ async function promoteReplica(fleet: Fleet, ledger: Ledger): Promise<void> {
   );
   await awaitReplicas(fleet, 1);
   await wait(REPLICA_AWAY_MS);
-  await replica.stop();
-  fleet.replicas[0] = await fleet.primary.startStandby(replica.port);
+  await fleet.replaceReplica(0);
   await noteRecovery(fleet, ledger);
 }
 

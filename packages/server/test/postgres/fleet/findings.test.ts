@@ -41,7 +41,7 @@ describe('a publish', () => {
       readings: [read(1099, 1105, 0), late, read(1200, 1210, 1)],
     });
     expect(found).toEqual([late]);
-    expect(delays).toEqual([1110]);
+    expect(delays.map(({ ms }) => ms)).toEqual([1110]);
   });
 
   test('is not waited for where it was refused', () => {
@@ -60,7 +60,7 @@ describe('a publish', () => {
   test('counts from the return of a node that was away', () => {
     const absences = [{ of: 'a', from: 90, to: 2000 }];
     const { delays } = find({ absences, publishings: [publish(1, 100)], readings: [read(2010, 2020, 1)] });
-    expect(delays).toEqual([20]);
+    expect(delays.map(({ ms }) => ms)).toEqual([20]);
   });
 
   test('has until the recovery where the primary went meanwhile', () => {
@@ -72,7 +72,14 @@ describe('a publish', () => {
       readings: [read(7999, 8005, 0), late, read(8020, 8030, 1)],
     });
     expect(found).toEqual([late]);
-    expect(delaysAcrossAbsence).toEqual([7930]);
+    expect(delaysAcrossAbsence.map(({ ms }) => ms)).toEqual([7930]);
+  });
+
+  test('has until the second recovery where the primary went twice', () => {
+    const absences = [600, 5000].map((from) => ({ of: PROMISES.primary, from, to: from + 1000 }));
+    const late = read(11_001, 11_010, 0);
+    const readings = [read(7000, 7010, 0), late, read(11_020, 11_030, 1)];
+    expect(find({ absences, publishings: [publish(1, 100)], readings }).late).toEqual([late]);
   });
 
   test('may be refused without the primary, and not with it', () => {

@@ -3,10 +3,10 @@
 import type { Absence, Ledger, Publishing, Reading } from './ledger.ts';
 
 export interface Findings {
-  /** Of the publishes and nodes, how many milliseconds passed until the node showed it; in order. */
-  readonly delays: readonly number[];
+  /** Of each publish and node, the shortest first. */
+  readonly delays: readonly Delay[];
   /** The same of publishes that the primary's absence came between. */
-  readonly delaysAcrossAbsence: readonly number[];
+  readonly delaysAcrossAbsence: readonly Delay[];
   /** Publishes that a node never showed. */
   readonly unseen: number;
   /** Begun when the bound was over, these show what was there before a publish. */
@@ -21,6 +21,13 @@ export interface Findings {
   readonly slowestRefusalMs: number;
   /** Publishes that were refused though the primary was there. */
   readonly wronglyRefused: readonly Publishing[];
+}
+
+/** How many milliseconds passed until a node showed a publish. */
+export interface Delay {
+  readonly node: string;
+  readonly publishing: Publishing;
+  readonly ms: number;
 }
 
 export interface Promises {
@@ -67,11 +74,6 @@ export function readDuration({ startedAt, endedAt }: Reading | Publishing): numb
   return endedAt - startedAt;
 }
 
-interface Delay {
-  readonly publishing: Publishing;
-  readonly ms: number;
-}
-
 /** From the end of a publish, or from when the node was there again, to the end of the first answer that shows it. */
 function measureDelays(
   shown: readonly Reading[],
@@ -87,7 +89,7 @@ function measureDelays(
     if (answer === undefined) break;
     const absence = findAcross(away, publishing.endedAt, answer.endedAt);
     const since = Math.max(publishing.endedAt, absence?.to ?? 0);
-    delays.push({ publishing, ms: Math.max(0, answer.endedAt - since) });
+    delays.push({ node: answer.node, publishing, ms: Math.max(0, answer.endedAt - since) });
   }
   return delays;
 }
@@ -99,15 +101,17 @@ function findLate(
   freshnessMs: number,
 ): readonly Reading[] {
   const due = published
-    .map(({ count, endedAt }) => {
-      const outage = findAcross(outages, endedAt, endedAt + freshnessMs);
-      return { count, at: Math.max(endedAt + freshnessMs, outage?.to ?? 0) };
-    })
+    .map(({ count, endedAt }) => ({ count, at: findDeadline(endedAt, endedAt + freshnessMs, outages) }))
     .toSorted((one, other) => one.at - other.at);
   return findLess(
     shown,
     due.map(({ at, count }) => [at, count]),
   );
+}
+
+/** Each outage that comes between gives time until its own end; they come in order. */
+function findDeadline(endedAt: number, dueAt: number, outages: readonly Absence[]): number {
+  return outages.reduce((at, outage) => (isAcross([outage], endedAt, at) ? Math.max(at, outage.to) : at), dueAt);
 }
 
 function findBackward(shown: readonly Reading[]): readonly Reading[] {
@@ -148,6 +152,6 @@ function split<Value>(values: readonly Value[], belongs: (value: Value) => boole
   return [values.filter(belongs), values.filter((value) => !belongs(value))];
 }
 
-function toSorted(delays: readonly Delay[]): readonly number[] {
-  return delays.map(({ ms }) => ms).toSorted((one, other) => one - other);
+function toSorted(delays: readonly Delay[]): readonly Delay[] {
+  return delays.toSorted((one, other) => one.ms - other.ms);
 }

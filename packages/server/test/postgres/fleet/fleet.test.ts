@@ -72,7 +72,7 @@ describe('a fleet of three nodes on a primary and two replicas, which fail one a
     expect(findings.late).toEqual([]);
     expect(findings.unseen).toBe(0);
     expect(findings.delays.length).toBeGreaterThan(0);
-    expect(findings.delays.at(-1)).toBeLessThanOrEqual(FRESHNESS_MS + MARGIN_MS);
+    expect(findings.delays.filter(({ ms }) => ms > FRESHNESS_MS + MARGIN_MS)).toEqual([]);
   });
 
   test('leads no reader of a node back in time, nor to a server that has left', () => {

@@ -20,8 +20,9 @@ const NODES = ['node 1', 'node 2', 'node 3'];
 /** Leaving its scope ends all of it. */
 export interface Fleet extends AsyncDisposable {
   readonly primary: PostgresServer;
-  /** One that is replaced keeps its address. */
   readonly replicas: [PostgresServer, PostgresServer];
+  /** Another one takes its address, with what the primary has now. */
+  replaceReplica(place: 0 | 1): Promise<void>;
   readonly nodes: readonly FleetNode[];
   /** Of an API key for all sites. */
   readonly key: string;
@@ -29,27 +30,35 @@ export interface Fleet extends AsyncDisposable {
   readonly managementToken: string;
 }
 
-export async function startFleet(environment: Readonly<Record<string, string>> = {}): Promise<Fleet> {
+export async function startFleet(): Promise<Fleet> {
   await using resources = new AsyncDisposableStack();
   const folder = resources.use(await makeFolder());
   const primary = resources.use(await startPostgres());
   await runOnServer(primary.url, `create database ${DATABASE}`);
   const access = await prepareDatabase(urlOf(primary), folder.path);
-  const replicas: Fleet['replicas'] = [await primary.startStandby(), await primary.startStandby()];
-  resources.defer(async () => {
-    for (const replica of replicas) await replica.stop();
-  });
+  const startReplica = async () => resources.use(await primary.startStandby());
+  const replicas: Fleet['replicas'] = [await startReplica(), await startReplica()];
   const env = {
     GALLEY_DATABASE_URL: urlOf(primary),
     GALLEY_REPLICA_URLS: replicas.map(urlOf).join(','),
     GALLEY_FRESHNESS_MS: String(FRESHNESS_MS),
     GALLEY_METRICS: 'true',
-    ...environment,
   };
   const start = async (name: string) => resources.use(await FleetNode.start(name, { cwd: folder.path, env }));
   const nodes = await Promise.all(NODES.map(start));
   const held = resources.move();
-  return { primary, replicas, nodes, ...access, [Symbol.asyncDispose]: () => held.disposeAsync() };
+  return {
+    primary,
+    replicas,
+    nodes,
+    ...access,
+    async replaceReplica(place) {
+      const { port, halt } = replicas[place];
+      await halt('SIGKILL');
+      replicas[place] = held.use(await primary.startStandby(port));
+    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
 }
 
 /** Of the database that the fleet serves from. */

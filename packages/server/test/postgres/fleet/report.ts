@@ -1,6 +1,6 @@
 // The counts of a run, as the tables that docs/guides/scaling.md shows.
 
-import { type Findings, readDuration } from './findings.ts';
+import { type Delay, type Findings, readDuration } from './findings.ts';
 import type { Ledger, Publishing, Reading, ReadKind } from './ledger.ts';
 
 const KINDS: Readonly<Record<ReadKind, string>> = {
@@ -10,7 +10,7 @@ const KINDS: Readonly<Record<ReadKind, string>> = {
 };
 
 export function renderReport(ledger: Ledger, findings: Findings): string {
-  return [renderKinds(ledger), renderPhases(ledger), renderFindings(ledger, findings)].join('\n\n');
+  return [renderKinds(ledger), renderPhases(ledger, findings), renderFindings(ledger, findings)].join('\n\n');
 }
 
 function renderKinds({ readings }: Ledger): string {
@@ -21,14 +21,18 @@ function renderKinds({ readings }: Ledger): string {
   return renderTable(['', 'requests', '200', 'of these stale', '503', 'others', 'slowest'], rows);
 }
 
-function renderPhases({ readings, publishings, recoveries }: Ledger): string {
+function renderPhases({ readings, publishings, recoveries }: Ledger, findings: Findings): string {
   const phases = [...new Set(readings.map(({ phase }) => phase))];
   const rows = phases.map((phase) => {
     const reads = readings.filter((reading) => reading.phase === phase);
     const attempts = publishings.filter((publishing) => publishing.phase === phase);
     const recovered = recoveries.filter((recovery) => recovery.phase === phase).map(({ ms }) => toMs(ms));
     const outcomes = [countOutcome(attempts, 'published'), countOutcome(attempts, 'refused')];
-    return [phase, reads.length, ...countStatuses(reads), ...outcomes, recovered.join(', ')];
+    const delays = [...findings.delays, ...findings.delaysAcrossAbsence].filter(
+      ({ publishing }) => publishing.phase === phase,
+    );
+    const visible = toMs(Math.max(0, ...delays.map(({ ms }) => ms)));
+    return [phase, reads.length, ...countStatuses(reads), ...outcomes, visible, recovered.join(', ')];
   });
   const head = [
     'what was done',
@@ -39,6 +43,7 @@ function renderPhases({ readings, publishings, recoveries }: Ledger): string {
     'others',
     'publishes',
     'refused',
+    'visible',
     'recovered',
   ];
   return renderTable(head, rows);
@@ -86,8 +91,8 @@ function readSlowest(observed: readonly (Reading | Publishing)[]): number {
   return observed.reduce((slowest, each) => Math.max(slowest, readDuration(each)), 0);
 }
 
-function renderDelays(delays: readonly number[]): string {
-  const at = (share: number): string => toMs(delays[Math.ceil(delays.length * share) - 1] ?? 0);
+function renderDelays(delays: readonly Delay[]): string {
+  const at = (share: number): string => toMs(delays[Math.ceil(delays.length * share) - 1]?.ms ?? 0);
   return [at(0.5), at(0.99), at(1)].join(', ');
 }
 
