@@ -5,6 +5,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, chownSync, constants, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -20,8 +21,15 @@ export interface PostgresServer extends AsyncDisposable {
   readonly password: string;
   /** Of its own database `postgres`, as the user that may do everything. */
   readonly url: string;
-  /** Another server that follows this one, from now on. */
-  startStandby(): Promise<PostgresServer>;
+  /** Another server that follows this one, from now on. @param port a free one, unless it is given */
+  startStandby(port?: number): Promise<PostgresServer>;
+  /** Ends the process; the folder stays. Killed, it is as after a crash. */
+  halt(signal?: 'SIGINT' | 'SIGKILL'): Promise<void>;
+  /** Starts it again where it was. */
+  resume(): Promise<void>;
+  /** All its processes stand still: connections can be made, and nothing is answered. */
+  freeze(): Promise<void>;
+  thaw(): void;
   stop(): Promise<void>;
   /** At once, on the way out of a process that waits for nothing. */
   kill(): void;
@@ -61,7 +69,7 @@ export async function startPostgres(identity?: ServerIdentity): Promise<Postgres
     for (const path of [folder, join(folder, 'password')]) if (account) chownSync(path, account.uid, account.gid);
     createCluster(binaries, folder, account);
     if (identity !== undefined) placeIdentity(identity, join(folder, 'data'), account);
-    return await runServer({ binaries, folder, account, password });
+    return await runServer({ binaries, folder, account, password, port: await findFreePort() });
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
@@ -79,39 +87,84 @@ interface Cluster {
   readonly folder: string;
   readonly account: Account | undefined;
   readonly password: string;
+  readonly port: number;
 }
 
 async function runServer(cluster: Cluster): Promise<PostgresServer> {
-  const { binaries, folder, account, password } = cluster;
-  const { port, child } = await serve(binaries, folder, account);
+  const { folder, password, port } = cluster;
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+  let child = await serve(cluster);
+  const halt = async (name: NodeJS.Signals = 'SIGINT'): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(name);
+    await once(child, 'exit');
+  };
+  const resume = async (): Promise<void> => {
+    child = await serve(cluster);
+  };
+  let frozen: readonly number[] = [];
+  const freeze = async (): Promise<void> => {
+    frozen = [...(await listProcesses(url)), child.pid ?? 0];
+    for (const pid of frozen) signal(pid, 'SIGSTOP');
+  };
+  const thaw = (): void => {
+    for (const pid of frozen) signal(pid, 'SIGCONT');
+    frozen = [];
+  };
   const stop = async (): Promise<void> => {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGINT');
-      await once(child, 'exit');
-    }
-    rmSync(folder, { recursive: true, force: true });
+    thaw();
+    await halt();
+    await rm(folder, { recursive: true, force: true });
   };
   const kill = (): void => {
+    thaw();
     child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
-  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
-  const startStandby = (): Promise<PostgresServer> => copyCluster(cluster, url);
-  return { port, password, url, startStandby, stop, kill, [Symbol.asyncDispose]: stop };
+  const startStandby = async (at?: number): Promise<PostgresServer> =>
+    copyCluster(cluster, url, at ?? (await findFreePort()));
+  return { port, password, url, startStandby, halt, resume, freeze, thaw, stop, kill, [Symbol.asyncDispose]: stop };
 }
+
+/** Those of the server but for its first. */
+async function listProcesses(url: string): Promise<readonly number[]> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ pid: number }>(
+      'select pid from pg_stat_activity where pid <> pg_backend_pid()',
+    );
+    return rows.map(({ pid }) => pid);
+  } finally {
+    await client.end();
+  }
+}
+
+/** One that has ended meanwhile needs none. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+/** What a server makes anew when it starts, and may take away while it is copied. */
+const LEFT_OUT = /postmaster\.|pg_internal\.init|pg_(wal|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)[/\\]/;
 
 /** What `pg_basebackup` does, which does not come with the binaries. */
 async function copyCluster(
   { binaries, folder: source, account, password }: Cluster,
   url: string,
+  ownPort: number,
 ): Promise<PostgresServer> {
   const folder = mkdtempSync(join(dirname(source), 'galley-standby-'));
   const client = new Client(url);
   await client.connect();
   try {
     await client.query("select pg_backup_start('standby', true)");
-    const isCopied = (path: string): boolean => !/postmaster\.|pg_wal[/\\]/.test(path);
-    cpSync(join(source, 'data'), join(folder, 'data'), { recursive: true, filter: isCopied });
+    const filter = (path: string): boolean => !LEFT_OUT.test(path);
+    await cp(join(source, 'data'), join(folder, 'data'), { recursive: true, filter });
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
     writeFileSync(join(folder, 'data', 'backup_label'), rows[0]?.labelfile ?? '');
   } finally {
@@ -119,12 +172,13 @@ async function copyCluster(
   }
   const { hostname, port } = new URL(url);
   const upstream = `host=${hostname} port=${port} user=postgres password=${password}`;
-  writeFileSync(join(folder, 'data', 'postgresql.auto.conf'), `primary_conninfo = '${upstream}'\n`);
+  const following = `primary_conninfo = '${upstream}'\nwal_retrieve_retry_interval = 200\n`;
+  writeFileSync(join(folder, 'data', 'postgresql.auto.conf'), following);
   writeFileSync(join(folder, 'data', 'standby.signal'), '');
   mkdirSync(join(folder, 'data', 'pg_wal'), { recursive: true });
   chmodSync(join(folder, 'data'), 0o700);
-  if (account) spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, folder]);
-  return runServer({ binaries, folder, account, password });
+  if (account) await once(spawn('chown', ['-R', `${account.uid}:${account.gid}`, folder]), 'exit');
+  return runServer({ binaries, folder, account, password, port: ownPort });
 }
 
 /** PostgreSQL does not run as root: there it runs as the account that owns nothing. */
@@ -183,12 +237,7 @@ function placeIdentity({ certificate, key }: ServerIdentity, folder: string, acc
   writeFileSync(join(folder, 'postgresql.conf'), 'ssl = on\n', { flag: 'a' });
 }
 
-async function serve(
-  binaries: string,
-  folder: string,
-  account: Account | undefined,
-): Promise<{ readonly port: number; readonly child: ChildProcess }> {
-  const port = await findFreePort();
+async function serve({ binaries, folder, account, port }: Cluster): Promise<ChildProcess> {
   const settings = Object.entries({ ...SERVER_SETTINGS, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawn(join(binaries, 'postgres'), ['-D', join(folder, 'data'), ...settings], {
     ...account,
@@ -204,10 +253,10 @@ async function serve(
   child.once('error', ready.reject);
   child.once('exit', () => ready.reject(new Error(`PostgreSQL did not start: ${lines.join('\n')}`)));
   await ready.promise;
-  return { port, child };
+  return child;
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

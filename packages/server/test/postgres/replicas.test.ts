@@ -171,6 +171,44 @@ test.each([
   await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
 });
 
+test('what one replica and the primary cannot answer, the other replica does', async () => {
+  const node = await startNode({ GALLEY_CACHE_MB: '0' });
+  for (const failing of node.replicas) {
+    await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
+    await Promise.all([node.primary.refuse(), failing.refuse()]);
+    for (let no = 0; no < 10; no += 1) expect((await node.read(TARGET)).status).toBe(200);
+    await Promise.all([node.primary.restore(), failing.restore()]);
+  }
+});
+
+test('with all servers gone at once, what is cached goes on being answered, from the first request on', async () => {
+  const node = await startNode();
+  for (let count = 0; count < 5; count += 1) {
+    for (let no = 0; no < 2; no += 1) expect((await node.read(TARGET)).status).toBe(200);
+    // Whatever is written, a node must look again at who asks.
+    await node.service.createKey({ allSites: true });
+    await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
+    const servers = [node.primary, ...node.replicas];
+    await Promise.all(servers.map((server) => server.refuse()));
+    expect((await node.read(TARGET)).status).toBe(200);
+    expect((await node.read(`${TARGET}?no=${count}`)).status).toBe(503);
+    await Promise.all(servers.map((server) => server.restore()));
+    await expect.poll(async () => (await node.read(`${TARGET}?no=${count}`)).status, SOON).toBe(200);
+  }
+});
+
+test('with all servers silent, what is not cached is refused within two seconds', async () => {
+  const node = await startNode();
+  await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
+  for (const server of [node.primary, ...node.replicas]) server.silence();
+  const asked = Array.from({ length: 60 }, async (_, no) => {
+    const since = performance.now();
+    const { status } = await node.read(`${TARGET}?no=${no}`);
+    return [status, performance.now() - since < 1950];
+  });
+  expect(new Set((await Promise.all(asked)).map(String))).toEqual(new Set(['503,true']));
+});
+
 test('a replica that was promoted is not read from any more', async () => {
   const node = await startNode();
   await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);

@@ -23,9 +23,12 @@ export interface Connection {
   close(): void;
 }
 
-/** @param url `http://HOST:PORT` */
-export function openConnection(url: string): Connection {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+/**
+ * @param url `http://HOST:PORT`
+ * @param most with more than one, a request that finds the others busy opens another
+ */
+export function openConnection(url: string, most = 1): Connection {
+  const agent = new Agent({ keepAlive: true, maxSockets: most });
   const { hostname, port } = new URL(url);
   return {
     ask({ method = 'GET', target, headers = {}, body }) {

@@ -38,15 +38,27 @@ export class Connections {
     this.#pool.on('release', (_error, client) => this.#used.delete(client));
   }
 
-  async open(): Promise<PoolClient> {
+  /** @param longestWaitMs where it must be less than anybody waits */
+  async open(longestWaitMs = LONGEST_WAIT_MS): Promise<PoolClient> {
     if (this.#pool.waitingCount >= MOST_WAITING) {
       throw new StorageUnavailable(`More than ${MOST_WAITING} wait for a connection to the database`);
     }
+    const mayHaveToWait = longestWaitMs < LONGEST_WAIT_MS && this.#pool.idleCount === 0;
     try {
-      return await this.#pool.connect();
+      return await (mayHaveToWait ? this.#openWithin(longestWaitMs) : this.#pool.connect());
     } catch (error) {
       throw translatePostgresError(error);
     }
+  }
+
+  #openWithin(limitMs: number): Promise<PoolClient> {
+    const { promise, resolve, reject } = Promise.withResolvers<PoolClient>();
+    const timer = setTimeout(() => reject(new StorageUnavailable('No connection to the database in time')), limitMs);
+    const opening = this.#pool.connect();
+    opening.then(resolve, reject).finally(() => clearTimeout(timer));
+    // One that comes too late goes to the next who asks.
+    promise.catch(() => opening.then((client) => client.release())).catch(() => {});
+    return promise;
   }
 
   /** Ends all connections there are, without a word to the server: whatever was asked on them fails. */

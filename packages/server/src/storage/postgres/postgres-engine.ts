@@ -42,8 +42,8 @@ const LONGEST_WRITER_WAIT_MS = 5000;
 
 /** Whoever sends a request hears within two seconds what has become of it. */
 const LONGEST_REQUEST_MS = 1700;
-/** A replica that takes longer leaves the primary time to answer instead of it. */
-const LONGEST_REPLICA_REQUEST_MS = 700;
+/** Replicas that take longer leave the primary time to answer instead of them. */
+const LEFT_FOR_PRIMARY_MS = 1000;
 /** The server ends statements of reads much earlier, where it can be reached. */
 const LONGEST_READ_MS = 30_000;
 
@@ -99,14 +99,27 @@ export class PostgresEngine implements Engine {
     });
   }
 
-  readForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>): Promise<Outcome> {
-    const newest = this.#watch.newest;
-    const replica = this.#findReplica();
-    if (replica === undefined || newest === undefined) return this.readNewestForRequest(build);
-    return this.#readReplica(replica, newest, build).catch((error: unknown) => {
-      if (!(error instanceof StorageUnavailable)) throw error;
-      return this.#readPrimary(build, LONGEST_REQUEST_MS - LONGEST_REPLICA_REQUEST_MS);
-    });
+  /** Servers are asked until one answers, in the time that there is for all; one that has failed is not found again. */
+  async readForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>): Promise<Outcome> {
+    const endsAt = performance.now() + LONGEST_REQUEST_MS;
+    let failure: unknown;
+    let isPrimaryLeft = true;
+    for (;;) {
+      const leftMs = endsAt - performance.now() - (isPrimaryLeft ? LEFT_FOR_PRIMARY_MS : 0);
+      const newest = this.#watch.newest;
+      const replica = leftMs > 0 ? this.#findReplica() : undefined;
+      if (replica === undefined && !isPrimaryLeft) throw failure;
+      try {
+        if (replica !== undefined && newest !== undefined) {
+          return await this.#readReplica(replica, newest, build, leftMs);
+        }
+        isPrimaryLeft = false;
+        return await this.#readPrimary(build, endsAt - performance.now());
+      } catch (error) {
+        if (!(error instanceof StorageUnavailable)) throw error;
+        failure = error;
+      }
+    }
   }
 
   readNewestForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>): Promise<Outcome> {
@@ -127,12 +140,13 @@ export class PostgresEngine implements Engine {
     replica: ReadServer,
     newest: number,
     build: (stamp: number) => Procedure<Outcome>,
+    limitMs: number,
   ): Promise<Outcome> {
     return replica.readForRequest({
       build,
       guess: newest,
       begin: BEGIN_REPLICA_REQUEST,
-      limitMs: LONGEST_REPLICA_REQUEST_MS,
+      limitMs,
       onStamp: (stamp) => {
         // What the node has shown before, it shows from now on.
         if (stamp < newest) throw new StorageUnavailable('The replica has gone back');

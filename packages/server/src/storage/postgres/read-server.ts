@@ -60,7 +60,7 @@ export class ReadServer {
   ): Promise<Outcome> {
     const startedAt = performance.now();
     try {
-      const client = await this.#connections.open();
+      const client = await this.#connections.open(limitMs);
       try {
         const leftMs = limitMs === undefined ? undefined : limitMs - (performance.now() - startedAt);
         const outcome =

@@ -1,0 +1,108 @@
+// What counts as a fault, on ledgers that are small enough to be read.
+
+import { describe, expect, test } from 'vitest';
+import { findFaults } from './findings.ts';
+import { type Ledger, openLedger, type Publishing, type Reading } from './ledger.ts';
+
+const PROMISES = { freshnessMs: 1000, recoveryMs: 5000, primary: 'the primary' };
+
+function read(startedAt: number, endedAt: number, count?: number, parts: Partial<Reading> = {}): Reading {
+  return { node: 'a', kind: 'moving', phase: '', startedAt, endedAt, status: 200, isStale: false, count, ...parts };
+}
+
+function publish(count: number, endedAt: number, outcome: Publishing['outcome'] = 'published'): Publishing {
+  return { count, phase: '', startedAt: endedAt - 10, endedAt, outcome };
+}
+
+function find(parts: Partial<Ledger>) {
+  return findFaults({ ...openLedger(), ...parts }, PROMISES);
+}
+
+describe('a read that goes back in time', () => {
+  test('began after another one of the same node had ended with more', () => {
+    const back = read(30, 40, 1);
+    expect(find({ readings: [read(0, 20, 2), back] }).backward).toEqual([back]);
+  });
+
+  test.each([
+    ['began before that', [read(0, 20, 2), read(10, 40, 1)]],
+    ['was answered by another node', [read(0, 20, 2), read(30, 40, 1, { node: 'b' })]],
+    ['is about something else', [read(0, 20, 2), read(30, 40)]],
+  ])('is none where it %s', (_name, readings) => {
+    expect(find({ readings }).backward).toEqual([]);
+  });
+});
+
+describe('a publish', () => {
+  test('is late where a read that began after the bound does not show it', () => {
+    const late = read(1101, 1110, 0);
+    const { late: found, delays } = find({
+      publishings: [publish(1, 100)],
+      readings: [read(1099, 1105, 0), late, read(1200, 1210, 1)],
+    });
+    expect(found).toEqual([late]);
+    expect(delays.map(({ ms }) => ms)).toEqual([1110]);
+  });
+
+  test('is not waited for where it was refused', () => {
+    const { late, delays, unseen } = find({
+      publishings: [publish(1, 100, 'refused')],
+      readings: [read(2000, 2010, 0)],
+    });
+    expect([late, delays, unseen]).toEqual([[], [], 0]);
+  });
+
+  test('is unseen on each node that never shows it', () => {
+    const readings = [read(0, 10, 0), read(200, 210, 1), read(200, 210, 0, { node: 'b' })];
+    expect(find({ publishings: [publish(1, 100)], readings }).unseen).toBe(1);
+  });
+
+  test('counts from the return of a node that was away', () => {
+    const absences = [{ of: 'a', from: 90, to: 2000 }];
+    const { delays } = find({ absences, publishings: [publish(1, 100)], readings: [read(2010, 2020, 1)] });
+    expect(delays.map(({ ms }) => ms)).toEqual([20]);
+  });
+
+  test('has until the recovery where the primary went meanwhile', () => {
+    const absences = [{ of: PROMISES.primary, from: 600, to: 3000 }];
+    const late = read(8001, 8010, 0);
+    const { late: found, delaysAcrossAbsence } = find({
+      absences,
+      publishings: [publish(1, 100)],
+      readings: [read(7999, 8005, 0), late, read(8020, 8030, 1)],
+    });
+    expect(found).toEqual([late]);
+    expect(delaysAcrossAbsence.map(({ ms }) => ms)).toEqual([7930]);
+  });
+
+  test('has until the second recovery where the primary went twice', () => {
+    const absences = [600, 5000].map((from) => ({ of: PROMISES.primary, from, to: from + 1000 }));
+    const late = read(11_001, 11_010, 0);
+    const readings = [read(7000, 7010, 0), late, read(11_020, 11_030, 1)];
+    expect(find({ absences, publishings: [publish(1, 100)], readings }).late).toEqual([late]);
+  });
+
+  test('may be refused without the primary, and not with it', () => {
+    const absences = [{ of: PROMISES.primary, from: 0, to: 1000 }];
+    const wrong = publish(2, 6100, 'refused');
+    expect(find({ absences, publishings: [publish(1, 500, 'refused'), wrong] }).wronglyRefused).toEqual([wrong]);
+  });
+});
+
+test('a read that shows no count at all comes from elsewhere', () => {
+  const foreign = read(0, 10, Number.NaN);
+  expect(find({ readings: [read(0, 10, 1), foreign] }).foreign).toEqual([foreign]);
+});
+
+test('an error is a fault of cached reads at any time, and of others while the primary is there', () => {
+  const absences = [{ of: PROMISES.primary, from: 1000, to: 2000 }];
+  const [cached, early] = [
+    read(1100, 1110, undefined, { kind: 'cached', status: 503 }),
+    read(0, 10, 0, { status: 503 }),
+  ];
+  const [during, bug] = [read(1500, 3200, undefined, { status: 503 }), read(1500, 1510, undefined, { status: 500 })];
+  const { cachedErrors, misplaced, slowestRefusalMs } = find({ absences, readings: [cached, early, during, bug] });
+  expect(cachedErrors).toEqual([cached]);
+  expect(misplaced).toEqual([early, bug]);
+  expect(slowestRefusalMs).toBe(1700);
+});

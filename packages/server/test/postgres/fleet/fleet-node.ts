@@ -1,0 +1,75 @@
+// A node of the fleet: `galley serve` at an address that it keeps through all its lives.
+
+import { findFreePort } from '../../../../../scripts/testing/postgres-server.ts';
+import { type CommandOptions, type RunningServer, startServer } from '../../support/galley-command.ts';
+
+export class FleetNode implements AsyncDisposable {
+  readonly name: string;
+  readonly url: string;
+  readonly #options: CommandOptions;
+  #server: RunningServer;
+  #lives = 1;
+  readonly #errors: string[] = [];
+  #awayUntil = 0;
+
+  private constructor(name: string, options: CommandOptions, server: RunningServer) {
+    this.name = name;
+    this.url = server.url;
+    this.#options = options;
+    this.#server = server;
+  }
+
+  static async start(name: string, options: CommandOptions): Promise<FleetNode> {
+    const port = await findFreePort();
+    return new FleetNode(name, options, await startServer(options, ['--port', String(port)]));
+  }
+
+  /** Which of its lives this is: what it had in memory before is gone. */
+  get life(): number {
+    return this.#lives;
+  }
+
+  /** Whether it was away at any time from then on. */
+  wasAwaySince(time: number): boolean {
+    return this.#awayUntil >= time;
+  }
+
+  /** @returns the status with which it ended */
+  async restart(): Promise<number | null> {
+    this.#awayUntil = Number.POSITIVE_INFINITY;
+    const { status } = await this.#server.stop();
+    this.#errors.push(...listErrors(this.#server));
+    this.#server = await startServer(this.#options, ['--port', new URL(this.url).port]);
+    this.#lives += 1;
+    this.#awayUntil = performance.now();
+    return status;
+  }
+
+  async isReady(): Promise<boolean> {
+    return (await fetch(`${this.url}/readyz`)).status === 200;
+  }
+
+  /** The values of a metric, one for each of its labels. */
+  async readMetric(name: string): Promise<readonly number[]> {
+    const text = await (await fetch(`${this.url}/metrics`)).text();
+    const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+    return lines.map((line) => Number(line.slice(line.lastIndexOf(' '))));
+  }
+
+  /** What it said, in all its lives, of things that should not happen. */
+  get errors(): readonly string[] {
+    return [...this.#errors, ...listErrors(this.#server)];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#server[Symbol.asyncDispose]();
+  }
+}
+
+/** That the database cannot be used is no error of the node. */
+function listErrors({ log }: RunningServer): readonly string[] {
+  const isError = (line: string): boolean => /"level":"(error|fatal)"/.test(line);
+  return log
+    .map((line) => JSON.stringify(line))
+    .filter((line) => isError(line) && !line.includes('StorageUnavailable'));
+}

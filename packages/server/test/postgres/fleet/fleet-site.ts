@@ -1,0 +1,43 @@
+// What the fleet serves: a site at rest, whose answers stay in the cache, and one that is published to all the time. Of
+// that one, every address shows a counter.
+
+import { LIST_PATH } from '../../conformance/reader.ts';
+import { content, contentType, site } from '../../conformance/records.ts';
+
+export const RESTING_SITE = 's_resting';
+export const MOVING_SITE = 's_moving';
+export const COUNTER = 'c_counter';
+
+/** What the counter is called on a server that has left the fleet. */
+export const ELSEWHERE = 'Elsewhere';
+
+const RESTING = Array.from({ length: 8 }, (_, index) => `c_resting_${index}`);
+
+export const RESTING_TARGETS = [...RESTING.map((id) => `${LIST_PATH}/${id}`), LIST_PATH, `${LIST_PATH}?sort=name`];
+export const MOVING_TARGETS = [`${LIST_PATH}/${COUNTER}`, `${LIST_PATH}?sort=name&limit=5`];
+
+export function buildFleetRecords(): readonly object[] {
+  return [
+    site(RESTING_SITE),
+    contentType(RESTING_SITE, 'note', []),
+    ...RESTING.map((id) => content({ id, site: RESTING_SITE })),
+    site(MOVING_SITE),
+    contentType(MOVING_SITE, 'tally', []),
+    content({ id: COUNTER, site: MOVING_SITE, content_type: 'tally', name: nameCount(0) }),
+    content({ id: 'c_other', site: MOVING_SITE, content_type: 'tally' }),
+  ];
+}
+
+/** An address that nobody has asked for; unknown parameters change nothing else. */
+export function buildNewTarget(turn: string): string {
+  return `${LIST_PATH}/${COUNTER}?turn=${turn}`;
+}
+
+export function nameCount(count: number): string {
+  return `Count ${count}`;
+}
+
+/** What an answer of the moving site shows; NaN where it comes from a server that has left the fleet. */
+export function readCount(text: string): number {
+  return Number(/"name":"Count (\d+)"/.exec(text)?.[1]);
+}

@@ -1,0 +1,98 @@
+// The whole fleet under load, while one part of it after the other fails: readers of cached answers notice nothing, and
+// nobody is shown what is out of date.
+
+import { setTimeout as wait } from 'node:timers/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { proofSize, reportProof } from '../../oracle/proof.ts';
+import { countConnections } from './count-connections.ts';
+import { FAULTS, LISTENERS_CUT, PRIMARY } from './faults.ts';
+import { type Findings, findFaults } from './findings.ts';
+import { FRESHNESS_MS, startFleet, urlOf } from './fleet.ts';
+import { openLedger } from './ledger.ts';
+import { startLoad } from './load.ts';
+import { startPublisher } from './publisher.ts';
+import { renderReport } from './report.ts';
+
+const REQUESTS_A_SECOND = proofSize(100, 300);
+/** Between two reads of a node, and for a read itself. */
+const MARGIN_MS = 500;
+const RECOVERY_MS = 5000;
+const LONGEST_REFUSAL_MS = 2000;
+/** Of each node: ten to read, one to write, two to learn what others write. */
+const MOST_CONNECTIONS = 3 * 13;
+const TIMEOUT = 600_000;
+
+describe('a fleet of three nodes on a primary and two replicas, which fail one after the other', () => {
+  const ledger = openLedger();
+  let errors: readonly string[];
+  let findings: Findings;
+
+  beforeAll(async () => {
+    await using fleet = await startFleet();
+    const connections = countConnections(urlOf(fleet.primary), ledger);
+    const load = startLoad(fleet, ledger, REQUESTS_A_SECOND);
+    const publisher = startPublisher(fleet, ledger);
+    try {
+      for (const { name, carryOut } of FAULTS) {
+        ledger.phase = name;
+        await carryOut(fleet, ledger);
+      }
+    } finally {
+      await publisher.stop();
+      // What was published last has its time too.
+      await wait(FRESHNESS_MS + MARGIN_MS);
+      await load.stop();
+      await connections.stop();
+    }
+    errors = fleet.nodes.flatMap((node) => node.errors);
+    findings = findFaults(ledger, { freshnessMs: FRESHNESS_MS, recoveryMs: RECOVERY_MS, primary: PRIMARY });
+    reportProof(renderReport(ledger, findings));
+  }, TIMEOUT);
+
+  test('is asked at the rate that was meant, by readers who miss no answer', () => {
+    const { startedAt = 0 } = ledger.readings[0] ?? {};
+    const { endedAt = 0 } = ledger.readings.at(-1) ?? {};
+    expect(ledger.readings.length).toBeGreaterThan(((endedAt - startedAt) / 1000) * REQUESTS_A_SECOND * 0.95);
+    expect(ledger.faults).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  test('never answers a cached read with an error', () => {
+    expect(findings.cachedErrors).toEqual([]);
+    expect(ledger.readings.some(({ kind, isStale }) => kind === 'cached' && isStale)).toBe(true);
+  });
+
+  test('refuses a read only where no server can answer it, and within two seconds', () => {
+    expect(findings.misplaced).toEqual([]);
+    expect(findings.slowestRefusalMs).toBeGreaterThan(0);
+    expect(findings.slowestRefusalMs).toBeLessThanOrEqual(LONGEST_REFUSAL_MS);
+  });
+
+  test('shows each publish on each node within the bound', () => {
+    expect(findings.late).toEqual([]);
+    expect(findings.unseen).toBe(0);
+    expect(findings.delays.length).toBeGreaterThan(0);
+    expect(findings.delays.filter(({ ms }) => ms > FRESHNESS_MS + MARGIN_MS)).toEqual([]);
+  });
+
+  test('leads no reader of a node back in time, nor to a server that has left', () => {
+    expect(findings.backward).toEqual([]);
+    expect(findings.foreign).toEqual([]);
+  });
+
+  test('refuses to publish while the primary is away, and only then', () => {
+    expect(ledger.publishings.some(({ outcome }) => outcome === 'refused')).toBe(true);
+    expect(findings.wronglyRefused).toEqual([]);
+  });
+
+  test('is as before within five seconds of the return of what was lost', () => {
+    expect(ledger.recoveries.map(({ phase }) => phase)).toEqual(FAULTS.slice(1).map(({ name }) => name));
+    for (const { ms } of ledger.recoveries) expect(ms).toBeLessThanOrEqual(RECOVERY_MS);
+    expect(ledger.listenersCut).toBeGreaterThanOrEqual(LISTENERS_CUT);
+  });
+
+  test('holds no more connections to the primary than it says', () => {
+    expect(ledger.mostConnections).toBeGreaterThan(0);
+    expect(ledger.mostConnections).toBeLessThanOrEqual(MOST_CONNECTIONS);
+  });
+});

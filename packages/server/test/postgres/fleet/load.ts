@@ -1,0 +1,105 @@
+// Readers at a fixed rate, however long the answers take. Each keeps to one node, and goes through all kinds of reads in
+// turn. What a node that is away refuses is sent again until it is back.
+
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Connection, isHit, openConnection, type Received } from '../../support/connection.ts';
+import type { Fleet } from './fleet.ts';
+import type { FleetNode } from './fleet-node.ts';
+import { buildNewTarget, MOVING_SITE, MOVING_TARGETS, RESTING_SITE, RESTING_TARGETS, readCount } from './fleet-site.ts';
+import type { Ledger, Reading, ReadKind } from './ledger.ts';
+
+const CLIENTS_A_NODE = 4;
+const TURNS: readonly ReadKind[] = ['cached', 'moving', 'cached', 'new'];
+const SEND_AGAIN_MS = 100;
+
+export interface Load {
+  /** Resolves when the last request is answered. */
+  stop(): Promise<void>;
+}
+
+interface Reader {
+  readonly no: number;
+  readonly node: FleetNode;
+  readonly connection: Connection;
+  readonly key: string;
+  readonly ledger: Ledger;
+  /** Addresses that a process of the node has answered from its memory, with the number of its life. */
+  readonly known: Set<string>;
+}
+
+/** @param rate requests a second, of all readers together */
+export function startLoad({ nodes, key }: Fleet, ledger: Ledger, rate: number): Load {
+  let isOver = false;
+  const readers = nodes.flatMap((node): readonly Reader[] => {
+    const known = new Set<string>();
+    return Array.from({ length: CLIENTS_A_NODE }, (_, no) => {
+      const connection = openConnection(node.url, Number.POSITIVE_INFINITY);
+      return { no, node, connection, key, ledger, known };
+    });
+  });
+  const pauseMs = (readers.length * 1000) / rate;
+  const running = readers.map(async (reader, place) => {
+    const sent = new Set<Promise<void>>();
+    const firstAt = performance.now() + (pauseMs * place) / readers.length;
+    for (let turn = 0; !isOver; turn += 1) {
+      await wait(Math.max(0, firstAt + turn * pauseMs - performance.now()));
+      const reading = read(reader, turn).finally(() => sent.delete(reading));
+      sent.add(reading);
+    }
+    await Promise.all(sent);
+    reader.connection.close();
+  });
+  return {
+    async stop() {
+      isOver = true;
+      await Promise.all(running);
+    },
+  };
+}
+
+async function read(reader: Reader, turn: number): Promise<void> {
+  const { node, connection, key, ledger, known } = reader;
+  const { phase } = ledger;
+  const meant = TURNS[(reader.no + turn) % TURNS.length] ?? 'new';
+  const target = chooseTarget(reader, meant, turn);
+  const site = meant === 'cached' ? RESTING_SITE : MOVING_SITE;
+  const headers = { authorization: `Bearer ${key}`, 'x-service-site': site };
+  for (;;) {
+    const { life } = node;
+    const kind = meant === 'cached' && !known.has(`${life} ${target}`) ? 'new' : meant;
+    const startedAt = performance.now();
+    const received = await connection.ask({ target, headers }).catch((error: unknown) => error);
+    if (isReceived(received)) {
+      if (isHit(received)) known.add(`${life} ${target}`);
+      const count = meant !== 'cached' && received.status === 200 ? readCount(received.bytes.toString()) : undefined;
+      ledger.readings.push(buildReading({ node: node.name, kind, phase, startedAt, count }, received));
+      return;
+    }
+    if (!node.wasAwaySince(startedAt)) {
+      ledger.faults.push(`${target} got no answer from ${node.name}, which was there (${phase}): ${received}`);
+      return;
+    }
+    if (isRefusal(received)) ledger.refusedConnections += 1;
+    else ledger.closedConnections += 1;
+    await wait(SEND_AGAIN_MS);
+  }
+}
+
+function chooseTarget({ no, node }: Reader, meant: ReadKind, turn: number): string {
+  if (meant === 'new') return buildNewTarget(`${node.name.replace(' ', '-')}-${no}-${turn}`);
+  const targets = meant === 'cached' ? RESTING_TARGETS : MOVING_TARGETS;
+  return targets[Math.floor(turn / 2) % targets.length] ?? '';
+}
+
+function buildReading(known: Omit<Reading, 'endedAt' | 'status' | 'isStale'>, { status, headers }: Received): Reading {
+  const isStale = headers['cache-status'] === 'galley; hit; detail=stale';
+  return { ...known, endedAt: performance.now(), status, isStale };
+}
+
+function isReceived(outcome: unknown): outcome is Received {
+  return typeof outcome === 'object' && outcome !== null && 'status' in outcome;
+}
+
+export function isRefusal(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+}

@@ -1,0 +1,89 @@
+// An editor who counts: each publish is one more, saved through one node and published through another. What is refused
+// is left, and the next number tried.
+
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Connection, openConnection, type Received } from '../../support/connection.ts';
+import type { Fleet } from './fleet.ts';
+import type { FleetNode } from './fleet-node.ts';
+import { COUNTER, MOVING_SITE, nameCount } from './fleet-site.ts';
+import type { Ledger, Publishing } from './ledger.ts';
+
+const PUBLISHES_A_SECOND = 5;
+const PATH = `/manage/v1/sites/${MOVING_SITE}/content/${COUNTER}`;
+const REFUSAL = '{"message":"Service unavailable."}';
+
+export interface Publisher {
+  /** Resolves when the last call has come to its end. */
+  stop(): Promise<void>;
+}
+
+interface Desk {
+  readonly node: FleetNode;
+  readonly connection: Connection;
+}
+
+type Outcome = Publishing['outcome'];
+
+export function startPublisher({ nodes, managementToken }: Fleet, ledger: Ledger): Publisher {
+  const desks = nodes.map((node): Desk => ({ node, connection: openConnection(node.url) }));
+  const headers = { authorization: `Bearer ${managementToken}` };
+  let isOver = false;
+  /** Undefined where it is not known what has become of the last save. */
+  let version: number | undefined;
+
+  /** Through any of the nodes; what is there instead of an answer where it did not succeed. */
+  async function call(method: string, target: string, body?: object): Promise<number | Exclude<Outcome, 'published'>> {
+    const { node, connection } = draw(desks);
+    const startedAt = performance.now();
+    try {
+      const received = await connection.ask({ method, target, headers, body });
+      if (received.status === 200) return readVersion(received);
+      if (received.status === 503 && received.bytes.toString() === REFUSAL) return 'refused';
+      ledger.faults.push(`${method} ${target} answered ${received.status} ${received.bytes} (${ledger.phase})`);
+      return 'refused';
+    } catch (error) {
+      if (!node.wasAwaySince(startedAt)) ledger.faults.push(`${method} ${target} got no answer: ${error}`);
+      return 'unreached';
+    }
+  }
+
+  async function publish(count: number): Promise<Outcome> {
+    const base = version ?? (await call('GET', PATH));
+    version = undefined;
+    if (typeof base !== 'number') return base;
+    const saved = await call('PUT', PATH, { version: base, name: nameCount(count) });
+    if (typeof saved !== 'number') return saved;
+    version = saved;
+    const published = await call('POST', `${PATH}/publish`, { version: saved });
+    return typeof published === 'number' ? 'published' : published;
+  }
+
+  async function run(): Promise<void> {
+    for (let count = 1; !isOver; count += 1) {
+      const { phase } = ledger;
+      const startedAt = performance.now();
+      const outcome = await publish(count);
+      ledger.publishings.push({ count, phase, startedAt, endedAt: performance.now(), outcome });
+      await wait(Math.max(0, startedAt + 1000 / PUBLISHES_A_SECOND - performance.now()));
+    }
+    for (const { connection } of desks) connection.close();
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      isOver = true;
+      await running;
+    },
+  };
+}
+
+function readVersion({ bytes }: Received): number {
+  return (JSON.parse(bytes.toString()) as { readonly version: number }).version;
+}
+
+function draw<Value>(values: readonly Value[]): Value {
+  const value = values[Math.floor(Math.random() * values.length)];
+  if (value === undefined) throw new Error('There is nothing to draw from');
+  return value;
+}

@@ -1,0 +1,110 @@
+// The counts of a run, as the tables that docs/guides/scaling.md shows.
+
+import { type Delay, type Findings, readDuration } from './findings.ts';
+import type { Ledger, Publishing, Reading, ReadKind } from './ledger.ts';
+
+const KINDS: Readonly<Record<ReadKind, string>> = {
+  cached: 'reads that the node has in its cache',
+  moving: 'reads of what is published all the time',
+  new: 'reads that are asked for the first time',
+};
+
+export function renderReport(ledger: Ledger, findings: Findings): string {
+  return [renderKinds(ledger), renderPhases(ledger, findings), renderFindings(ledger, findings)].join('\n\n');
+}
+
+function renderKinds({ readings }: Ledger): string {
+  const rows = Object.entries(KINDS).map(([kind, name]) => {
+    const reads = readings.filter((reading) => reading.kind === kind);
+    return [name, reads.length, ...countStatuses(reads), toMs(readSlowest(reads))];
+  });
+  return renderTable(['', 'requests', '200', 'of these stale', '503', 'others', 'slowest'], rows);
+}
+
+function renderPhases({ readings, publishings, recoveries }: Ledger, findings: Findings): string {
+  const phases = [...new Set(readings.map(({ phase }) => phase))];
+  const rows = phases.map((phase) => {
+    const reads = readings.filter((reading) => reading.phase === phase);
+    const attempts = publishings.filter((publishing) => publishing.phase === phase);
+    const recovered = recoveries.filter((recovery) => recovery.phase === phase).map(({ ms }) => toMs(ms));
+    const outcomes = [countOutcome(attempts, 'published'), countOutcome(attempts, 'refused')];
+    const delays = [...findings.delays, ...findings.delaysAcrossAbsence].filter(
+      ({ publishing }) => publishing.phase === phase,
+    );
+    const visible = toMs(Math.max(0, ...delays.map(({ ms }) => ms)));
+    return [phase, reads.length, ...countStatuses(reads), ...outcomes, visible, recovered.join(', ')];
+  });
+  const head = [
+    'what was done',
+    'requests',
+    '200',
+    'of these stale',
+    '503',
+    'others',
+    'publishes',
+    'refused',
+    'visible',
+    'recovered',
+  ];
+  return renderTable(head, rows);
+}
+
+function renderFindings(ledger: Ledger, findings: Findings): string {
+  const { delays, delaysAcrossAbsence } = findings;
+  const refused = ledger.publishings.filter(({ outcome }) => outcome === 'refused');
+  const rows: readonly Cell[][] = [
+    ['5xx of cached reads', findings.cachedErrors.length],
+    ['slowest 503', toMs(findings.slowestRefusalMs)],
+    ['503 while the primary was there, and other statuses', findings.misplaced.length],
+    ['reads that went back in time on one node', findings.backward.length],
+    ['reads from a server that had left the fleet', findings.foreign.length],
+    ['publishes × nodes', delays.length + delaysAcrossAbsence.length],
+    ['until a publish was visible: half of them, 99 of 100, all', renderDelays(delays)],
+    ['the same, where the primary went meanwhile', renderDelays(delaysAcrossAbsence)],
+    ['reads that began when the bound was over and showed what was there before', findings.late.length],
+    ['publishes that a node never showed', findings.unseen],
+    ['publishes refused, the slowest', `${refused.length}, ${toMs(readSlowest(refused))}`],
+    ['publishes refused while the primary was there', findings.wronglyRefused.length],
+    ['publishes sent to a node that was away', countOutcome(ledger.publishings, 'unreached')],
+    ['connections refused by a node that was away, or closed as it went', renderPair(ledger)],
+    ['listener connections cut', ledger.listenersCut],
+    ['connections to the primary, at the most', ledger.mostConnections],
+  ];
+  return renderTable(['', ''], rows);
+}
+
+type Cell = string | number;
+
+/** 200, stale among them, 503, others. */
+function countStatuses(reads: readonly Reading[]): readonly number[] {
+  const answered = reads.filter(({ status }) => status === 200);
+  const refused = reads.filter(({ status }) => status === 503).length;
+  const stale = answered.filter(({ isStale }) => isStale).length;
+  return [answered.length, stale, refused, reads.length - answered.length - refused];
+}
+
+function countOutcome(publishings: readonly Publishing[], outcome: Publishing['outcome']): number {
+  return publishings.filter((publishing) => publishing.outcome === outcome).length;
+}
+
+function readSlowest(observed: readonly (Reading | Publishing)[]): number {
+  return observed.reduce((slowest, each) => Math.max(slowest, readDuration(each)), 0);
+}
+
+function renderDelays(delays: readonly Delay[]): string {
+  const at = (share: number): string => toMs(delays[Math.ceil(delays.length * share) - 1]?.ms ?? 0);
+  return [at(0.5), at(0.99), at(1)].join(', ');
+}
+
+function renderPair({ refusedConnections, closedConnections }: Ledger): string {
+  return `${refusedConnections}, ${closedConnections}`;
+}
+
+function toMs(ms: number): string {
+  return `${Math.round(ms)} ms`;
+}
+
+function renderTable(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
+  return [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
