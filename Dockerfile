@@ -3,11 +3,13 @@
 FROM node:24-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
+COPY packages/admin/package.json packages/admin/package.json
 COPY packages/client/package.json packages/client/package.json
 COPY packages/server/package.json packages/server/package.json
 COPY packages/wire/package.json packages/wire/package.json
 COPY bench/package.json bench/package.json
-RUN npm ci
+# The admin panel is built with the rest, once the sources are there.
+RUN npm pkg delete scripts.prepare && npm ci
 COPY tsconfig.json tsdown.config.ts ./
 COPY packages packages
 RUN npm run build
@@ -15,6 +17,7 @@ RUN npm run build
 FROM node:24-slim AS dependencies
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
+COPY packages/admin/package.json packages/admin/package.json
 COPY packages/client/package.json packages/client/package.json
 COPY packages/server/package.json packages/server/package.json
 COPY packages/wire/package.json packages/wire/package.json
@@ -29,6 +32,7 @@ COPY --from=build /src/packages/server/package.json /app/packages/server/package
 COPY --from=build /src/packages/server/bin /app/packages/server/bin
 COPY --from=build /src/packages/server/demo /app/packages/server/demo
 COPY --from=build /src/packages/server/dist /app/packages/server/dist
+COPY --from=build /src/packages/server/panel /app/packages/server/panel
 RUN ln -s /app/packages/server/bin/galley.js /usr/local/bin/galley && install -d -o 1000 -g 1000 -m 700 /data
 ENV NODE_ENV=production
 ENV GALLEY_HOST=0.0.0.0

@@ -31,6 +31,7 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
   ['packages/server/src/type-generation', 'type-generation'],
   ['packages/server/src/doctor', 'doctor'],
   ['packages/server/src/explorer', 'explorer'],
+  ['packages/server/src/admin', 'panel-server'],
   ['packages/server/src/settings', 'settings'],
   ['packages/server/src/settings.ts', 'settings'],
   ['packages/server/src/demo', 'composition'],
@@ -82,6 +83,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
   'type-generation': { modules: ['content', 'content/result', 'wire'], packages: [] },
   doctor: { modules: ['content/result', 'storage/port', 'settings'], packages: 'any' },
   explorer: { modules: ['wire', 'http', 'listing'], packages: 'any' },
+  'panel-server': { modules: ['http'], packages: 'any' },
   settings: { modules: ['content/result'], packages: 'any' },
   composition: {
     modules: [
@@ -93,6 +95,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
       'management',
       'doctor',
       'explorer',
+      'panel-server',
       'type-generation',
       'settings',
     ],

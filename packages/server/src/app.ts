@@ -1,9 +1,10 @@
-// The service, composed: the HTTP shell, the delivery API, its description and explorer, and health.
+// The service, composed: the HTTP shell, the two APIs, their descriptions and explorer, the admin panel, and health.
 // The way of a delivery request starts in delivery/create-delivery.ts.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { registerAdmin } from './admin/register-admin.ts';
 import { AnswerCache } from './delivery/answer-cache.ts';
 import { registerCacheMetrics } from './delivery/cache-metrics.ts';
 import { createDelivery } from './delivery/create-delivery.ts';
@@ -25,6 +26,7 @@ import { buildManagementDocument } from './management/openapi/build-management-d
 import { registerManagement } from './management/register-management.ts';
 import { MANAGEMENT_ROUTES } from './management/routes.ts';
 import { hasSessionCookie } from './management/session-cookie.ts';
+import { locateInPackage } from './package-folder.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage/port.ts';
 
@@ -75,6 +77,7 @@ export function createApp(parts: AppParts): FastifyInstance {
       isPublicUrlSecure: publicUrl?.startsWith('https:') === true,
       publicHost: publicUrl === null ? null : new URL(publicUrl).host,
     });
+    registerAdmin(server, { folder: locateInPackage('panel'), headerPrefix, publicUrl });
   }
   const document = buildOpenApiDocument({ headerPrefix, version, ...(publicUrl === null ? {} : { publicUrl }) });
   const management = settings.isAdminServed ? buildManagementPage(publicUrl, version) : undefined;

@@ -60,7 +60,7 @@ function listAddresses({ url, isAdminServed }: Start): readonly Row[] {
     ['API', `${url}/api/v1`],
     ['Explorer', `${url}/docs`],
   ];
-  return isAdminServed ? [...rows, ['Management', `${url}/manage/docs`]] : rows;
+  return isAdminServed ? [...rows, ['Admin', `${url}/admin`], ['Management', `${url}/manage/docs`]] : rows;
 }
 
 function listSecrets({ access, signIn }: NewDemo): readonly Row[] {
@@ -85,7 +85,10 @@ function listHints({ sites, hasKey, isAdminServed, hasSignIn }: Welcome): readon
 }
 
 function suggestOwner(): readonly string[] {
-  return ['Nobody can sign in yet. Create an owner:', `  ${PROGRAM} user create --email EMAIL --name NAME`];
+  return [
+    'Nobody can sign in yet. Create an owner in the admin panel, or with',
+    `  ${PROGRAM} user create --email EMAIL --name NAME`,
+  ];
 }
 
 function suggestSite(): readonly string[] {

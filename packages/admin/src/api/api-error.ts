@@ -1,0 +1,58 @@
+// What the management API refuses, as an error that the panel can look into, and what keeps it from being reached at all.
+
+export interface Fault {
+  /** Where in the body it is: `name`, `languages[1]`, `fields.title.text`; empty for the whole. */
+  readonly path: string;
+  readonly message: string;
+}
+
+export class ApiError extends Error {
+  readonly status: number;
+  readonly faults: readonly Fault[];
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, body: unknown) {
+    super(readMessage(body) ?? `The service answered with status ${status}.`);
+    this.name = 'ApiError';
+    this.status = status;
+    this.faults = readFaults(body);
+    this.details = isObject(body) && isObject(body.details) ? body.details : {};
+  }
+}
+
+/** The service was not reached: no network, or it is down. */
+export class ConnectionError extends Error {
+  constructor(cause: unknown) {
+    super('The service cannot be reached.', { cause });
+    this.name = 'ConnectionError';
+  }
+}
+
+export function isUnauthenticated(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
+}
+
+/** Somebody or something else was there first; `details` says what. */
+export function isConflict(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 409;
+}
+
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
+function readMessage(body: unknown): string | undefined {
+  return isObject(body) && typeof body.message === 'string' ? body.message : undefined;
+}
+
+function readFaults(body: unknown): readonly Fault[] {
+  return isObject(body) && Array.isArray(body.errors) ? body.errors.filter(isFault) : [];
+}
+
+function isFault(value: unknown): value is Fault {
+  return isObject(value) && typeof value.path === 'string' && typeof value.message === 'string';
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

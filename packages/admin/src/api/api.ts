@@ -1,0 +1,25 @@
+// The management API, typed by its own OpenAPI document: `readAnswer(api.GET('/manage/v1/sites/{site}', …))`.
+
+import createClient from 'openapi-fetch';
+import { ApiError } from './api-error.ts';
+import type { paths } from './management-api.ts';
+import { sendRequest } from './send-request.ts';
+
+export const api = createClient<paths>({ baseUrl: window.location.origin, fetch: sendRequest });
+
+interface Reply<Answer> {
+  readonly data?: Answer;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** The body of a call that succeeds; anything else is thrown as an ApiError or a ConnectionError. */
+export async function readAnswer<Answer>(call: Promise<Reply<Answer>>): Promise<Answer> {
+  const reply = await call;
+  if (!isAnswered(reply)) throw new ApiError(reply.response.status, reply.error);
+  return reply.data;
+}
+
+function isAnswered<Answer>(reply: Reply<Answer>): reply is Reply<Answer> & { readonly data: Answer } {
+  return reply.response.ok;
+}

@@ -1,0 +1,15 @@
+// How front ends reach the delivery API of this service; the service writes it into the page.
+
+export interface Delivery {
+  readonly apiUrl: string;
+  readonly headerPrefix: string;
+}
+
+export function readDelivery(): Delivery {
+  const { publicUrl = '', headerPrefix = '' } = document.documentElement.dataset;
+  const origin = publicUrl === '' || publicUrl.startsWith('__') ? window.location.origin : publicUrl;
+  return {
+    apiUrl: `${origin.replace(/\/+$/, '')}/api/v1`,
+    headerPrefix: headerPrefix === '' || headerPrefix.startsWith('__') ? 'X-SERVICE' : headerPrefix,
+  };
+}

@@ -1,0 +1,36 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { createQueryClient } from '../api/query-client.ts';
+import { leaveSession } from '../session/session-query.ts';
+import { colorSchemeManager } from '../theme/color-scheme.ts';
+import { readStyleNonce } from '../theme/style-nonce.ts';
+import { resolveVariables, theme } from '../theme/theme.ts';
+import { focusOnNavigation } from './focus-on-navigation.ts';
+import { createPanelRouter } from './router.ts';
+
+const queryClient = createQueryClient(() => {
+  leaveSession(queryClient);
+  // The guard of the route that is open leads to the sign-in, and back from there.
+  void router.invalidate();
+});
+const router = createPanelRouter(queryClient);
+focusOnNavigation(router);
+
+export function App() {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={resolveVariables}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorSchemeManager}
+      getStyleNonce={readStyleNonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="bottom-right" />
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,54 @@
+// The table of all routes: one entry a section. A section's own routes stand in its folder, its pages load when they are opened.
+
+import type { QueryClient } from '@tanstack/react-query';
+import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { keyRoutes } from '../keys/key-routes.ts';
+import { entranceRoutes, passwordRoutes } from '../session/session-routes.ts';
+import { FailurePage } from '../shell/failure-page.tsx';
+import { NotFoundPage } from '../shell/not-found-page.tsx';
+import { PendingPage } from '../shell/pending-page.tsx';
+import { siteListRoutes, siteSettingsRoutes } from '../sites/site-routes.ts';
+import { rootRoute } from './root-route.ts';
+import { signedInRoute } from './signed-in-route.ts';
+import { siteRoute } from './site-route.ts';
+
+const startRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/sites' });
+  },
+});
+
+const routeTree = rootRoute.addChildren([
+  ...entranceRoutes,
+  signedInRoute.addChildren([
+    startRoute,
+    ...siteListRoutes,
+    siteRoute.addChildren([...siteSettingsRoutes]),
+    ...keyRoutes,
+    ...passwordRoutes,
+  ]),
+]);
+
+export function createPanelRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    basepath: '/admin',
+    context: { queryClient },
+    defaultPreload: 'intent',
+    // What was loaded is remembered by the query client, which knows when it is out of date.
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 300,
+    defaultPendingComponent: PendingPage,
+    defaultErrorComponent: FailurePage,
+    defaultNotFoundComponent: NotFoundPage,
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPanelRouter>;
+  }
+}

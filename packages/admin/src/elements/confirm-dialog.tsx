@@ -1,0 +1,43 @@
+// Asks before something that cannot be undone. The dialog stays while it is being done, and says why where it was refused.
+
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { describeError } from '../forms/describe-error.ts';
+import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+
+interface ConfirmDialogProps {
+  readonly isOpen: boolean;
+  readonly title: string;
+  readonly text: string;
+  readonly confirmLabel: string;
+  readonly onConfirm: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+export function ConfirmDialog({ isOpen, title, text, confirmLabel, onConfirm, onClose }: ConfirmDialogProps) {
+  const work = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
+  const close = (): void => {
+    work.reset();
+    onClose();
+  };
+  return (
+    <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ 'aria-label': SHELL_TEXTS.close }}>
+      <Stack gap="md">
+        <Text>{text}</Text>
+        {work.error !== null && (
+          <Alert color="red" role="alert">
+            {describeError(work.error)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close} data-autofocus>
+            {SHELL_TEXTS.cancel}
+          </Button>
+          <Button color="red" loading={work.isPending} onClick={() => work.mutate()}>
+            {confirmLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

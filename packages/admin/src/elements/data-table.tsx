@@ -1,0 +1,63 @@
+// A table of records. On narrow screens each record becomes a block of labelled lines, so that nothing scrolls sideways; the
+// roles are written out, since a changed display would otherwise take them away.
+
+import type { ReactNode } from 'react';
+import classes from './data-table.module.css';
+
+export interface Column<Row> {
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** The column that names the row. */
+  readonly isName?: boolean;
+  /** Actions need no label of their own. */
+  readonly isAction?: boolean;
+}
+
+interface DataTableProps<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+}
+
+export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<Row>) {
+  return (
+    <div className={classes.frame}>
+      <table className={classes.table} aria-label={label} role="table">
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(({ header, isAction }) => (
+              <th key={header} scope="col" role="columnheader">
+                {isAction === true ? <span className={classes.unseen}>{header}</span> : header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            <tr key={keyOf(row)} role="row">
+              {columns.map((column) => (
+                <Cell key={column.header} column={column} row={row} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) {
+  if (column.isName === true) {
+    return (
+      <th scope="row" role="rowheader" className={classes.name}>
+        {column.cell(row)}
+      </th>
+    );
+  }
+  return (
+    <td role="cell" className={column.isAction === true ? classes.action : classes.value} data-label={column.header}>
+      {column.cell(row)}
+    </td>
+  );
+}

@@ -1,0 +1,21 @@
+import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core';
+import { createLink } from '@tanstack/react-router';
+import type { AnchorHTMLAttributes, Ref } from 'react';
+
+type LinkAttributes = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps | keyof AnchorProps> & {
+  readonly ref?: Ref<HTMLAnchorElement>;
+};
+
+function ButtonAnchor(props: ButtonProps & LinkAttributes) {
+  return <Button component="a" {...props} />;
+}
+
+function PlainAnchor(props: AnchorProps & LinkAttributes) {
+  return <Anchor {...props} />;
+}
+
+/** A link to a route of the panel that looks like a button. */
+export const LinkButton = createLink(ButtonAnchor);
+
+/** A link to a route of the panel within a text or a table. */
+export const TextLink = createLink(PlainAnchor);

@@ -1,0 +1,13 @@
+import { Menu, type MenuItemProps } from '@mantine/core';
+import { createLink } from '@tanstack/react-router';
+import type { AnchorHTMLAttributes, Ref } from 'react';
+
+type MenuAnchorProps = MenuItemProps &
+  Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof MenuItemProps> & { readonly ref?: Ref<HTMLAnchorElement> };
+
+function MenuAnchor(props: MenuAnchorProps) {
+  return <Menu.Item component="a" {...props} />;
+}
+
+/** An entry of a menu that leads to a route of the panel. */
+export const MenuLink = createLink(MenuAnchor);

@@ -1,0 +1,35 @@
+// A page of a section: its title in the browser's tab, its heading, which takes the focus when one comes here, and its actions.
+
+import { Group, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+import classes from './page.module.css';
+
+interface PageProps {
+  readonly title: string;
+  /** What the tab says, where the heading is shorter. */
+  readonly tabTitle?: string;
+  readonly intro?: ReactNode;
+  readonly actions?: ReactNode;
+  /** Forms and texts read better in a narrow column. */
+  readonly isNarrow?: boolean;
+  readonly children: ReactNode;
+}
+
+export function Page({ title, tabTitle = title, intro, actions, isNarrow = false, children }: PageProps) {
+  return (
+    <div className={classes.page} data-narrow={isNarrow || undefined}>
+      <title>{`${tabTitle} · ${SHELL_TEXTS.product}`}</title>
+      <header className={classes.header}>
+        <div className={classes.heading}>
+          <Title order={1} tabIndex={-1} data-page-heading>
+            {title}
+          </Title>
+          {intro !== undefined && <p className={classes.intro}>{intro}</p>}
+        </div>
+        {actions !== undefined && <Group gap="xs">{actions}</Group>}
+      </header>
+      {children}
+    </div>
+  );
+}

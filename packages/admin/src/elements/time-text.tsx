@@ -1,0 +1,25 @@
+// A moment in the reader's own time zone; the exact moment stands in the element, for whoever hovers over it.
+
+const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+const DATE_AND_TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const EXACT = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' });
+
+interface TimeTextProps {
+  /** As the management API writes it, with its offset. */
+  readonly value: string;
+  readonly withTime?: boolean;
+}
+
+export function TimeText({ value, withTime = false }: TimeTextProps) {
+  const moment = new Date(value);
+  return (
+    <time dateTime={value} title={EXACT.format(moment)}>
+      {(withTime ? DATE_AND_TIME : DATE).format(moment)}
+    </time>
+  );
+}
+
+/** The reader's zone, as `Europe/Paris`. */
+export function readTimeZone(): string {
+  return DATE.resolvedOptions().timeZone;
+}

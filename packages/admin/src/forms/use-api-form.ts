@@ -1,0 +1,103 @@
+// A form whose judge is the management API: what it refuses stands at the field that it names, and the first such field
+// gets the focus. What names no field of the form is said above it.
+
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { ApiError, type Fault } from '../api/api-error.ts';
+import { describeError } from './describe-error.ts';
+
+interface ApiFormOptions<Values, Answer> {
+  readonly initial: Values;
+  readonly submit: (values: Values) => Promise<Answer>;
+  readonly onDone?: (answer: Answer, values: Values) => unknown;
+  readonly isSignIn?: boolean;
+  /** The field of the form that a path of the API means, where it is not the path's first part. */
+  readonly fieldOf?: (path: string) => keyof Values | undefined;
+}
+
+export interface ApiForm<Values> {
+  readonly values: Values;
+  readonly set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void;
+  /** What went wrong at a field, for Mantine's `error`. */
+  readonly errorOf: (name: keyof Values) => string | undefined;
+  /** What went wrong besides. */
+  readonly message: string | undefined;
+  readonly isPending: boolean;
+  readonly isChanged: boolean;
+  /** Properties of the form element. */
+  readonly form: {
+    readonly ref: React.RefObject<HTMLFormElement | null>;
+    readonly noValidate: true;
+    readonly onSubmit: (event: FormEvent) => void;
+  };
+}
+
+export function useApiForm<Values extends object, Answer>(options: ApiFormOptions<Values, Answer>): ApiForm<Values> {
+  const { submit, onDone, isSignIn = false, fieldOf } = options;
+  const [initial, setInitial] = useState(options.initial);
+  const [values, setValues] = useState(options.initial);
+  const [faults, setFaults] = useState<ReadonlyMap<keyof Values, string>>(new Map());
+  const [message, setMessage] = useState<string>();
+  const ref = useRef<HTMLFormElement>(null);
+
+  const findField = (path: string): keyof Values | undefined => {
+    const named = fieldOf?.(path);
+    if (named !== undefined) return named;
+    const first = /^\w*/.exec(path)?.[0] ?? '';
+    return isMember(values, first) ? first : undefined;
+  };
+
+  const showError = (error: Error): void => {
+    const found = error instanceof ApiError ? error.faults : [];
+    const placed = new Map<keyof Values, string>();
+    const others: Fault[] = [];
+    for (const fault of found) {
+      const name = findField(fault.path);
+      if (name === undefined) others.push(fault);
+      else if (!placed.has(name))
+        placed.set(name, `${fault.message.charAt(0).toUpperCase()}${fault.message.slice(1)}.`);
+    }
+    flushSync(() => {
+      setFaults(placed);
+      if (placed.size === 0) setMessage(describeError(error));
+      else setMessage(others.map(({ path, message: text }) => `${path} ${text}`).join('\n') || undefined);
+    });
+    ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  };
+
+  const work = useMutation({
+    mutationFn: submit,
+    meta: { isSignIn },
+    onMutate: () => {
+      setFaults(new Map());
+      setMessage(undefined);
+    },
+    onError: showError,
+    onSuccess: (answer, sent) => {
+      setInitial(sent);
+      return onDone?.(answer, sent);
+    },
+  });
+
+  return {
+    values,
+    set: (name, value) => setValues((known) => ({ ...known, [name]: value })),
+    errorOf: (name) => faults.get(name),
+    message,
+    isPending: work.isPending,
+    isChanged: values !== initial,
+    form: {
+      ref,
+      noValidate: true,
+      onSubmit: (event) => {
+        event.preventDefault();
+        if (!work.isPending) work.mutate(values);
+      },
+    },
+  };
+}
+
+function isMember<Values extends object>(values: Values, name: string): name is Extract<keyof Values, string> {
+  return Object.hasOwn(values, name);
+}

@@ -1,0 +1,24 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { requireOwner } from '../app/owner-only.ts';
+import { signedInRoute } from '../app/signed-in-route.ts';
+import { sitesQuery } from '../sites/site-queries.ts';
+import { keysQuery } from './key-queries.ts';
+
+const listRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/account/keys',
+  beforeLoad: requireOwner,
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([queryClient.ensureQueryData(keysQuery), queryClient.ensureQueryData(sitesQuery)]),
+  component: lazyRouteComponent(() => import('./keys-page.tsx'), 'KeysPage'),
+});
+
+const newRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/account/keys/new',
+  beforeLoad: requireOwner,
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(sitesQuery),
+  component: lazyRouteComponent(() => import('./new-key-page.tsx'), 'NewKeyPage'),
+});
+
+export const keyRoutes = [listRoute, newRoute] as const;

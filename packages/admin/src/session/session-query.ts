@@ -1,0 +1,58 @@
+// Who is signed in. The answer is remembered until signing in, signing out or a refusal says otherwise.
+
+import type { SessionBody, UserBody } from '@galley/wire';
+import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { api, readAnswer } from '../api/api.ts';
+import { isUnauthenticated } from '../api/api-error.ts';
+import { keepCsrfToken } from '../api/send-request.ts';
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: readSession,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const setupQuery = queryOptions({
+  queryKey: ['setup'],
+  queryFn: () => readAnswer(api.GET('/manage/v1/setup')),
+});
+
+/** Null where nobody is signed in. */
+async function readSession(): Promise<SessionBody | null> {
+  try {
+    const session = await readAnswer(api.GET('/manage/v1/session'));
+    keepCsrfToken(session.csrf_token);
+    return session;
+  } catch (error) {
+    if (isUnauthenticated(error)) return null;
+    throw error;
+  }
+}
+
+/** After signing in: whatever was remembered may have been somebody else's. */
+export function enterSession(queryClient: QueryClient, session: SessionBody): void {
+  queryClient.clear();
+  keepSession(queryClient, session);
+}
+
+export function keepSession(queryClient: QueryClient, session: SessionBody): void {
+  keepCsrfToken(session.csrf_token);
+  queryClient.setQueryData(sessionQuery.queryKey, session);
+}
+
+export function leaveSession(queryClient: QueryClient): void {
+  keepCsrfToken(null);
+  queryClient.clear();
+  queryClient.setQueryData(sessionQuery.queryKey, null);
+}
+
+/** Only for what is shown to somebody signed in. */
+export function useUser(): UserBody {
+  const { data } = useSuspenseQuery(sessionQuery);
+  if (data?.user == null) throw new Error('Nobody is signed in');
+  return data.user;
+}
+
+export function useIsOwner(): boolean {
+  return useUser().role === 'owner';
+}

@@ -1,0 +1,41 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { rootRoute } from '../app/root-route.ts';
+import { signedInRoute } from '../app/signed-in-route.ts';
+import { sessionQuery, setupQuery } from './session-query.ts';
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: ({ back }: Readonly<Record<string, unknown>>): { back?: string } => (isOwnPath(back) ? { back } : {}),
+  beforeLoad: async ({ context: { queryClient } }) => {
+    const session = await queryClient.ensureQueryData(sessionQuery);
+    if (session?.user != null) throw redirect({ to: '/' });
+    const { is_needed: isNeeded } = await queryClient.fetchQuery(setupQuery);
+    if (isNeeded) throw redirect({ to: '/set-up' });
+  },
+  component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
+});
+
+const setUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/set-up',
+  beforeLoad: async ({ context: { queryClient } }) => {
+    const { is_needed: isNeeded } = await queryClient.fetchQuery(setupQuery);
+    if (!isNeeded) throw redirect({ to: '/' });
+  },
+  component: lazyRouteComponent(() => import('./set-up-page.tsx'), 'SetUpPage'),
+});
+
+const changePasswordRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/account/password',
+  component: lazyRouteComponent(() => import('./change-password-page.tsx'), 'ChangePasswordPage'),
+});
+
+export const entranceRoutes = [signInRoute, setUpRoute] as const;
+export const passwordRoutes = [changePasswordRoute] as const;
+
+/** Nobody can be sent to another site from here. */
+function isOwnPath(value: unknown): value is string {
+  return typeof value === 'string' && /^\/(?![/\\])/.test(value);
+}

@@ -1,0 +1,62 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { api, readAnswer } from '../api/api.ts';
+import { ApiError } from '../api/api-error.ts';
+import { FormMessage } from '../forms/form-message.tsx';
+import { useApiForm } from '../forms/use-api-form.ts';
+import { SESSION_TEXTS } from '../texts/session-texts.ts';
+import { Entrance } from './entrance.tsx';
+import { enterSession } from './session-query.ts';
+
+const route = getRouteApi('/sign-in');
+
+export function SignInPage() {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const { back } = route.useSearch();
+  const { form, values, set, errorOf, message, isPending } = useApiForm({
+    initial: { email: '', password: '' },
+    isSignIn: true,
+    submit: (body) => readAnswer(api.POST('/manage/v1/session', { body })).catch(explainThrottle),
+    onDone: (session) => {
+      enterSession(queryClient, session);
+      return router.navigate({ href: back ?? '/', replace: true });
+    },
+  });
+  return (
+    <Entrance title={SESSION_TEXTS.signInTitle}>
+      <form {...form}>
+        <Stack gap="md">
+          <FormMessage message={message} />
+          <TextInput
+            label={SESSION_TEXTS.email}
+            type="email"
+            autoComplete="username"
+            autoFocus
+            value={values.email}
+            onChange={(event) => set('email', event.currentTarget.value)}
+            error={errorOf('email')}
+          />
+          <PasswordInput
+            label={SESSION_TEXTS.password}
+            autoComplete="current-password"
+            value={values.password}
+            onChange={(event) => set('password', event.currentTarget.value)}
+            error={errorOf('password')}
+          />
+          <Button type="submit" fullWidth loading={isPending}>
+            {SESSION_TEXTS.signIn}
+          </Button>
+        </Stack>
+      </form>
+    </Entrance>
+  );
+}
+
+function explainThrottle(error: unknown): never {
+  if (error instanceof ApiError && error.status === 429) {
+    throw new ApiError(429, { message: SESSION_TEXTS.tooManyTries });
+  }
+  throw error;
+}

@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { ApiError, ConnectionError, isNotFound } from '../api/api-error.ts';
+import { Page } from '../elements/page.tsx';
+import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+import { NotFoundPage } from './not-found-page.tsx';
+
+/** Where a page cannot be shown, with a way to try once more. */
+export function FailurePage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const { reset: resetQueries } = useQueryErrorResetBoundary();
+  if (isNotFound(error)) return <NotFoundPage />;
+  const { title, text } = describeFailure(error);
+  const tryAgain = (): void => {
+    resetQueries();
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <Page title={title} intro={text}>
+      <div>
+        <Button onClick={tryAgain}>{SHELL_TEXTS.tryAgain}</Button>
+      </div>
+    </Page>
+  );
+}
+
+function describeFailure(error: unknown): { readonly title: string; readonly text: string } {
+  if (error instanceof ConnectionError) {
+    return { title: SHELL_TEXTS.unreachableTitle, text: SHELL_TEXTS.unreachableText };
+  }
+  const text = error instanceof ApiError ? error.message : SHELL_TEXTS.failedText;
+  return { title: SHELL_TEXTS.failedTitle, text };
+}

@@ -1,0 +1,28 @@
+// What the sidebar leads to, in its order: of the account, and of the site that is open. A section adds its line here.
+
+import { IconKey, IconLayoutGrid, IconSettings } from '@tabler/icons-react';
+import { linkOptions } from '@tanstack/react-router';
+import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+
+export function listAccountEntries() {
+  return [
+    {
+      label: SHELL_TEXTS.sites,
+      icon: IconLayoutGrid,
+      isForOwners: false,
+      link: linkOptions({ to: '/sites', activeOptions: { exact: true } }),
+    },
+    { label: SHELL_TEXTS.keys, icon: IconKey, isForOwners: true, link: linkOptions({ to: '/account/keys' }) },
+  ];
+}
+
+export function listSiteEntries(site: string) {
+  return [
+    {
+      label: SHELL_TEXTS.siteSettings,
+      icon: IconSettings,
+      isForOwners: false,
+      link: linkOptions({ to: '/sites/$site/settings', params: { site } }),
+    },
+  ];
+}

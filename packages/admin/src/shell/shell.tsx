@@ -1,0 +1,50 @@
+// The frame around every page of somebody signed in: the sidebar, on narrow screens behind a button, and the place of the page.
+
+import { AppShell, Burger } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Outlet } from '@tanstack/react-router';
+import { ShortcutHelp } from '../keyboard/shortcut-help.tsx';
+import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+import { OfflineNotice } from './offline-notice.tsx';
+import classes from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
+import { Wordmark } from './wordmark.tsx';
+
+const CONTENT_ID = 'content';
+
+export function Shell() {
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  return (
+    <AppShell
+      header={{ height: { base: 52, sm: 0 } }}
+      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'md', sm: 'xl' }}
+      transitionDuration={0}
+    >
+      <a className={classes.skip} href={`#${CONTENT_ID}`}>
+        {SHELL_TEXTS.skipToContent}
+      </a>
+      <AppShell.Header hiddenFrom="sm" className={classes.header}>
+        <Burger
+          size="sm"
+          opened={isOpen}
+          onClick={toggle}
+          aria-expanded={isOpen}
+          aria-label={isOpen ? SHELL_TEXTS.closeNavigation : SHELL_TEXTS.openNavigation}
+        />
+        <Wordmark />
+      </AppShell.Header>
+      <AppShell.Navbar className={classes.rail}>
+        <div className={classes.brand}>
+          <Wordmark />
+        </div>
+        <Sidebar onNavigate={close} />
+      </AppShell.Navbar>
+      <AppShell.Main id={CONTENT_ID} tabIndex={-1} className={classes.main}>
+        <OfflineNotice />
+        <Outlet />
+      </AppShell.Main>
+      <ShortcutHelp />
+    </AppShell>
+  );
+}

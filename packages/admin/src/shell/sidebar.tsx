@@ -1,0 +1,55 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useIsOwner } from '../session/session-query.ts';
+import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+import { listAccountEntries, listSiteEntries } from './navigation.ts';
+import classes from './sidebar.module.css';
+import { SiteSwitcher } from './site-switcher.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+type Entry = ReturnType<typeof listAccountEntries | typeof listSiteEntries>[number];
+
+interface SidebarProps {
+  readonly onNavigate: () => void;
+}
+
+export function Sidebar({ onNavigate }: SidebarProps) {
+  const { site } = useParams({ strict: false });
+  return (
+    <div className={classes.sidebar}>
+      <SiteSwitcher site={site} onNavigate={onNavigate} />
+      <nav className={classes.groups} aria-label={SHELL_TEXTS.mainNavigation}>
+        {site !== undefined && (
+          <Entries title={SHELL_TEXTS.site} entries={listSiteEntries(site)} onNavigate={onNavigate} />
+        )}
+        <Entries title={SHELL_TEXTS.account} entries={listAccountEntries()} onNavigate={onNavigate} />
+      </nav>
+      <UserMenu />
+    </div>
+  );
+}
+
+interface EntriesProps extends SidebarProps {
+  readonly title: string;
+  readonly entries: readonly Entry[];
+}
+
+function Entries({ title, entries, onNavigate }: EntriesProps) {
+  const isOwner = useIsOwner();
+  return (
+    <div>
+      <p className={classes.title}>{title}</p>
+      <ul className={classes.list}>
+        {entries
+          .filter(({ isForOwners }) => isOwner || !isForOwners)
+          .map(({ label, icon: Icon, link }) => (
+            <li key={label}>
+              <Link {...link} className={classes.link} onClick={onNavigate}>
+                <Icon size={17} stroke={1.7} aria-hidden />
+                {label}
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import type { SiteBody } from '@galley/wire';
+import { Badge, Button, Group, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, readAnswer } from '../api/api.ts';
+import { isConflict } from '../api/api-error.ts';
+import { describeError } from '../forms/describe-error.ts';
+import { FormMessage } from '../forms/form-message.tsx';
+import { useApiForm } from '../forms/use-api-form.ts';
+import { SITE_TEXTS } from '../texts/site-texts.ts';
+import { keepSite } from './keep-site.ts';
+import classes from './site-languages.module.css';
+
+interface SiteLanguagesProps {
+  readonly site: SiteBody;
+  readonly isReadOnly: boolean;
+}
+
+export function SiteLanguages({ site, isReadOnly }: SiteLanguagesProps) {
+  const queryClient = useQueryClient();
+  const keep = (changed: SiteBody): Promise<void> => keepSite(queryClient, changed);
+  const path = { site: site.id };
+  const makeDefault = useMutation({
+    mutationFn: (language: string) =>
+      readAnswer(api.PUT('/manage/v1/sites/{site}/default-language', { params: { path }, body: { language } })),
+    onSuccess: keep,
+  });
+  const remove = useMutation({
+    mutationFn: (language: string) =>
+      readAnswer(
+        api.DELETE('/manage/v1/sites/{site}/languages/{language}', { params: { path: { ...path, language } } }),
+      ),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['sites'] }),
+  });
+  const failed = makeDefault.error ?? remove.error;
+  return (
+    <Stack gap="sm">
+      <FormMessage message={failed === null ? undefined : describeRefusal(failed)} />
+      <ul className={classes.list}>
+        {site.languages.map((language) => (
+          <li key={language} className={classes.language}>
+            <span className={classes.tag}>{language}</span>
+            {language === site.default_language ? (
+              <Badge variant="light" size="sm">
+                {SITE_TEXTS.defaultLanguage}
+              </Badge>
+            ) : (
+              !isReadOnly && (
+                <Group gap="xs">
+                  <Button
+                    size="compact-sm"
+                    variant="subtle"
+                    aria-label={SITE_TEXTS.makeDefaultOf(language)}
+                    loading={makeDefault.isPending && makeDefault.variables === language}
+                    onClick={() => {
+                      remove.reset();
+                      makeDefault.mutate(language);
+                    }}
+                  >
+                    {SITE_TEXTS.makeDefault}
+                  </Button>
+                  <Button
+                    size="compact-sm"
+                    variant="subtle"
+                    color="red"
+                    aria-label={SITE_TEXTS.removeOf(language)}
+                    loading={remove.isPending && remove.variables === language}
+                    onClick={() => {
+                      makeDefault.reset();
+                      remove.mutate(language);
+                    }}
+                  >
+                    {SITE_TEXTS.remove}
+                  </Button>
+                </Group>
+              )
+            )}
+          </li>
+        ))}
+      </ul>
+      {!isReadOnly && <NewLanguage site={site} onAdded={keep} />}
+    </Stack>
+  );
+}
+
+function NewLanguage({
+  site,
+  onAdded,
+}: {
+  readonly site: SiteBody;
+  readonly onAdded: (site: SiteBody) => Promise<void>;
+}) {
+  const { form, values, set, errorOf, message, isPending } = useApiForm({
+    initial: { language: '' },
+    submit: (body) =>
+      readAnswer(api.POST('/manage/v1/sites/{site}/languages', { params: { path: { site: site.id } }, body })),
+    onDone: async (changed) => {
+      set('language', '');
+      await onAdded(changed);
+    },
+  });
+  return (
+    <form {...form}>
+      <Group gap="xs" align="flex-end">
+        <TextInput
+          label={SITE_TEXTS.addLanguage}
+          placeholder="fr"
+          value={values.language}
+          onChange={(event) => set('language', event.currentTarget.value)}
+          error={errorOf('language') ?? message}
+        />
+        <Button type="submit" variant="default" loading={isPending}>
+          {SITE_TEXTS.add}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function describeRefusal(error: Error): string {
+  const total = isConflict(error) ? error.details.total : undefined;
+  return typeof total === 'number' ? `${describeError(error)} (${total})` : describeError(error);
+}

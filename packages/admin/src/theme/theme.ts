@@ -1,0 +1,108 @@
+// The look: paper and ink. Warm greys, one deep green, small radii, a compact scale. Every pair of colours that carries text
+// has at least the contrast of WCAG 2.2 AA in both schemes.
+
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+const pine: MantineColorsTuple = [
+  '#ecf6f3',
+  '#d7e9e4',
+  '#add3c9',
+  '#80bcae',
+  '#5caa98',
+  '#3f9482',
+  '#26796a',
+  '#176456',
+  '#0f5449',
+  '#07443b',
+];
+
+const gray: MantineColorsTuple = [
+  '#faf9f6',
+  '#f3f1ec',
+  '#e9e6df',
+  '#dcd8cf',
+  '#c6c1b6',
+  '#928c80',
+  '#68635a',
+  '#4c4842',
+  '#35322d',
+  '#211f1c',
+];
+
+const dark: MantineColorsTuple = [
+  '#e6e3dd',
+  '#c9c5bd',
+  '#a39e94',
+  '#6e6a62',
+  '#45423d',
+  '#383531',
+  '#2b2926',
+  '#201f1d',
+  '#191816',
+  '#121110',
+];
+
+export const theme = createTheme({
+  primaryColor: 'pine',
+  primaryShade: { light: 7, dark: 4 },
+  colors: { pine, gray, dark },
+  autoContrast: true,
+  black: '#211f1c',
+  white: '#ffffff',
+  fontFamily: '"Inter Variable", system-ui, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace',
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.5' },
+  headings: {
+    fontWeight: '620',
+    sizes: {
+      h1: { fontSize: '1.375rem', lineHeight: '1.3' },
+      h2: { fontSize: '1rem', lineHeight: '1.4' },
+      h3: { fontSize: '0.875rem', lineHeight: '1.4' },
+    },
+  },
+  defaultRadius: 'sm',
+  radius: { xs: '3px', sm: '6px', md: '8px', lg: '12px', xl: '20px' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2.25rem' },
+  shadows: { sm: '0 1px 2px rgb(33 31 28 / 8%)', md: '0 6px 24px rgb(33 31 28 / 12%)' },
+  focusRing: 'auto',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { size: 'sm' } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    Modal: { defaultProps: { centered: true, radius: 'md', transitionProps: { duration: 120 } } },
+    Menu: { defaultProps: { shadow: 'md', radius: 'md', transitionProps: { duration: 80 } } },
+    Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
+  },
+});
+
+export const resolveVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': '#ffffff',
+    '--mantine-color-dimmed': '#68635a',
+    '--mantine-color-placeholder': '#736d63',
+    '--mantine-color-error': '#b42318',
+    '--mantine-color-anchor': '#0f5449',
+    '--galley-paper': '#faf9f6',
+    '--galley-rail': '#f3f1ec',
+    '--galley-line': '#e4e0d8',
+    '--galley-hover': '#f0ede6',
+    '--galley-chosen': '#e2ece8',
+    '--galley-chosen-text': '#0f5449',
+  },
+  dark: {
+    '--mantine-color-body': '#201f1d',
+    '--mantine-color-dimmed': '#a9a499',
+    '--mantine-color-placeholder': '#989287',
+    '--mantine-color-error': '#ff8f85',
+    '--mantine-color-anchor': '#80bcae',
+    '--galley-paper': '#191816',
+    '--galley-rail': '#1d1c1a',
+    '--galley-line': '#35322e',
+    '--galley-hover': '#282623',
+    '--galley-chosen': '#213a34',
+    '--galley-chosen-text': '#add3c9',
+  },
+});

@@ -1,0 +1,122 @@
+// The panel in a real browser, on a real service with a fresh database. Whatever the browser complains of while a test runs
+// (an error in the console, a broken policy, a request to somewhere else) fails the test that looks at `complaints`.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { launchBrowser } from '../../../server/test/browser/launch-browser.ts';
+import { startService, type TestService } from '../../../server/test/support/service.ts';
+
+export const OWNER = { name: 'Olive Owner', email: 'olive@galley.example', password: 'correct horse battery staple' };
+export const EDITOR = { name: 'Edgar Editor', email: 'edgar@galley.example', password: 'another quite long password' };
+
+export interface Panel {
+  readonly service: TestService;
+  readonly browser: Browser;
+  /** What went wrong in any page so far. */
+  readonly complaints: string[];
+  /** A browser of its own, without anybody's cookies, at the path below /admin. */
+  open(path?: string, options?: BrowserContextOptions): Promise<Page>;
+  /** The same, with somebody signed in: the owner, unless another is named. */
+  openAs(path: string, person?: typeof OWNER, options?: BrowserContextOptions): Promise<Page>;
+  close(): Promise<void>;
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Asking who is signed in is answered 401 where nobody is, which browsers write to the console. */
+const EXPECTED = /status of (401|404|409|422|429) /;
+
+export async function startPanel(environment: Readonly<Record<string, string>> = {}): Promise<Panel> {
+  const service = await startService(environment);
+  const browser = await launchBrowser();
+  const complaints: string[] = [];
+
+  async function open(path = '', options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    page.on('request', (request) => {
+      if (!request.url().startsWith(service.url)) complaints.push(`asked for ${request.url()}`);
+    });
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !EXPECTED.test(message.text())) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    await page.goto(`${service.url}/admin${path}`);
+    return page;
+  }
+
+  return {
+    service,
+    browser,
+    complaints,
+    open,
+    async openAs(path, person = OWNER, options = {}) {
+      const page = await open('/sign-in', options);
+      const { email, password } = person;
+      await page.request.post(`${service.url}/manage/v1/session`, { data: { email, password } });
+      await page.goto(`${service.url}/admin${path}`);
+      return page;
+    },
+    async close() {
+      await browser.close();
+      await service.close();
+    },
+  };
+}
+
+/** Creates the owner over the API, for tests about something else than the set-up. */
+export async function createOwner({ service }: Pick<Panel, 'service'>): Promise<void> {
+  await post(service, '/setup', OWNER, {});
+}
+
+/** Calls the management API as the owner does in a browser. */
+export async function callAsOwner<Body>(
+  { service }: Pick<Panel, 'service'>,
+  path: string,
+  body: object,
+): Promise<Body> {
+  const { email, password } = OWNER;
+  const session = await post(service, '/session', { email, password }, {});
+  const started: unknown = await session.json();
+  const csrfToken = isSession(started) ? started.csrf_token : '';
+  const headers = { cookie: session.headers.get('set-cookie') ?? '', 'x-csrf-token': csrfToken };
+  const response = await post(service, path, body, headers);
+  return response.json();
+}
+
+function isSession(body: unknown): body is { readonly csrf_token: string } {
+  return typeof body === 'object' && body !== null && 'csrf_token' in body;
+}
+
+async function post(
+  { url }: TestService,
+  path: string,
+  body: object,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const response = await fetch(`${url}/manage/v1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${await response.text()}`);
+  return response;
+}
+
+/** What axe-core finds wrong with the page as it stands, in the light and in the dark theme. */
+export async function findAxeFaults(page: Page): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+    // Scripts of tests are not the page's: its policy does not hold for them.
+    await page.evaluate(AXE);
+    const found: string[] = await page.evaluate(`(async () => {
+      const { violations } = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html + ' ' + failureSummary));
+    })()`);
+    faults.push(...found.map((fault) => `${colorScheme}: ${fault}`));
+  }
+  return faults;
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findAxeFaults, OWNER, type Panel, startPanel } from './panel.ts';
+
+let panel: Panel;
+
+beforeAll(async () => {
+  panel = await startPanel();
+});
+
+afterAll(() => panel.close());
+
+test('the first visitor is led to the set-up, becomes the owner and is signed in', async () => {
+  const page = await panel.open('/sites');
+  await page.getByRole('heading', { name: 'Set up Galley' }).waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByLabel('Your name').fill(OWNER.name);
+  await page.getByLabel('Email').fill(OWNER.email);
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await page.getByRole('button', { name: 'Create owner' }).click();
+  await page.getByText('Must have 12 to 200 characters').waitFor();
+  expect(await page.evaluate('document.activeElement.type')).toBe('password');
+  await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+  await page.getByRole('button', { name: 'Create owner' }).click();
+  await page.getByRole('heading', { name: 'No sites yet' }).waitFor();
+  await page.context().close();
+});
+
+test('who is not signed in is asked to, and comes back to the page that was asked for', async () => {
+  const page = await panel.open('/account/keys');
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByLabel('Email').fill(OWNER.email);
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').getByText('The email or the password is wrong.').waitFor();
+  await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'No API keys yet' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/admin/account/keys');
+  await page.context().close();
+});
+
+test('nobody is led to another site by signing in', async () => {
+  const page = await panel.open('/sign-in?back=%2F%2Fevil.example%2F');
+  await page.getByLabel('Email').fill(OWNER.email);
+  await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Sites', exact: true }).waitFor();
+  expect(page.url()).toBe(`${panel.service.url}/admin/sites`);
+  await page.context().close();
+});
+
+test('signing out ends the session, and the page that was open asks to sign in', async () => {
+  const page = await panel.openAs('/sites');
+  const [cookie] = await page.context().cookies();
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
+  await page.getByRole('button', { name: 'You are signed in as Olive Owner' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(await page.context().cookies()).toEqual([]);
+  await page.context().close();
+});
+
+test('a session that ended elsewhere leads to the sign-in at the next step', async () => {
+  const page = await panel.openAs('/sites');
+  await page.getByRole('heading', { name: 'Sites', exact: true }).waitFor();
+  await page.context().clearCookies();
+  await page.getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.context().close();
+});
+
+test('a change of the password says what is wrong with it, and goes on in a new session', async () => {
+  const page = await panel.openAs('/account/password');
+  await page.getByLabel('Current password').fill('not the password');
+  await page.getByLabel('New password').fill('a better horse battery staple');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Is not your password.').waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByLabel('Current password').fill(OWNER.password);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Your password was changed.').waitFor();
+  await page.goto(`${panel.service.url}/admin/account/password`);
+  await page.getByLabel('Current password').fill('a better horse battery staple');
+  await page.getByLabel('New password').fill(OWNER.password);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Your password was changed.').waitFor();
+  await page.context().close();
+});
+
+test('no token lies in any storage of the browser', async () => {
+  const page = await panel.openAs('/sites');
+  await page.getByRole('heading', { name: 'Sites', exact: true }).waitFor();
+  expect(
+    await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])'),
+  ).not.toMatch(/[\w-]{20,}/);
+  await page.context().close();
+});
+
+test('the browser has nothing to complain of', () => {
+  expect(panel.complaints).toEqual([]);
+});

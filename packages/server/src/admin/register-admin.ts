@@ -1,0 +1,111 @@
+// The admin panel at /admin: the built files, and the one page for every address that the panel itself knows. The page may
+// run its own scripts and nothing else, loads nothing from elsewhere, and cannot be framed.
+
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendProblem } from '../http/problem-response.ts';
+import { PROBLEMS } from '../http/problems.ts';
+import { CODINGS, type Coding, MARKS, openPanel, type Panel, type PanelFile } from './panel-file.ts';
+
+const ROOT = '/admin';
+const NONCE_BYTES = 16;
+const NOT_BUILT =
+  'The admin panel is not there: its files were not built.\n' +
+  'In a clone of the project, "npm ci" builds them, and so does "npm run build:panel".\n' +
+  'The management API at /manage/v1 works without it.\n';
+
+const SHARED_HEADERS = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const;
+
+export interface AdminOptions {
+  /** Where the build of the panel lies. */
+  readonly folder: string;
+  /** What front ends need to know to read content; the panel shows it in lines to copy. */
+  readonly headerPrefix: string;
+  readonly publicUrl: string | null;
+}
+
+export function registerAdmin(server: FastifyInstance, options: AdminOptions): void {
+  let opened: Promise<Panel | undefined> | undefined;
+  const findPanel = async (): Promise<Panel | undefined> => {
+    opened ??= openPanel(options.folder);
+    const panel = await opened;
+    // Whoever builds it now need not start the service again.
+    if (panel === undefined) opened = undefined;
+    return panel;
+  };
+  server.get(ROOT, async (_request, reply) => sendPage(reply, await findPanel(), options));
+  server.get<{ Params: { '*': string } }>(`${ROOT}/*`, async (request, reply) => {
+    const panel = await findPanel();
+    const name = request.params['*'];
+    const file = panel?.files.get(name);
+    if (file !== undefined) return sendFile(request, reply, file);
+    return name.startsWith('assets/') ? sendProblem(reply, PROBLEMS.notFound) : sendPage(reply, panel, options);
+  });
+}
+
+function sendPage(reply: FastifyReply, panel: Panel | undefined, options: AdminOptions): FastifyReply {
+  reply.headers({ ...SHARED_HEADERS, 'cache-control': 'no-store' });
+  if (panel === undefined) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
+  const nonce = randomBytes(NONCE_BYTES).toString('base64');
+  return reply
+    .header('content-security-policy', buildPolicy(nonce))
+    .type('text/html; charset=utf-8')
+    .send(
+      panel.page
+        .replaceAll(MARKS.nonce, nonce)
+        .replaceAll(MARKS.headerPrefix, () => escapeAttribute(options.headerPrefix))
+        .replaceAll(MARKS.publicUrl, () => escapeAttribute(options.publicUrl ?? '')),
+    );
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
+/** The nonce is for style elements, which the panel's components make while it runs; scripts come from files alone. */
+function buildPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "font-src 'self'",
+    // Pictures of content lie where their owners have put them.
+    "img-src 'self' data: https: http:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+async function sendFile(request: FastifyRequest, reply: FastifyReply, file: PanelFile): Promise<FastifyReply> {
+  const coding = chooseCoding(request.headers['accept-encoding'], file);
+  const bytes = await readFile(file.places[coding] ?? file.places.identity).catch(() => undefined);
+  if (bytes === undefined) return sendProblem(reply, PROBLEMS.notFound);
+  reply.headers({
+    ...SHARED_HEADERS,
+    'cache-control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    vary: 'Accept-Encoding',
+  });
+  if (coding !== 'identity') reply.header('content-encoding', coding);
+  return reply.type(file.contentType).send(bytes);
+}
+
+function chooseCoding(accepted: string | undefined, { places }: PanelFile): Coding {
+  const offers = (accepted ?? '').split(',').map((offer) => offer.trim().toLowerCase());
+  return (
+    CODINGS.find((coding) => places[coding] !== undefined && offers.some((offer) => takes(offer, coding))) ?? 'identity'
+  );
+}
+
+function takes(offer: string, coding: string): boolean {
+  const [name, ...parameters] = offer.split(';').map((part) => part.trim());
+  return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+}
