@@ -63,7 +63,7 @@ export function useApiForm<Values extends object, Answer>(options: ApiFormOption
       if (placed.size === 0) setMessage(describeError(error));
       else setMessage(others.map(({ path, message: text }) => `${path} ${text}`).join('\n') || undefined);
     });
-    ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    ref.current?.querySelector<HTMLElement>('[aria-invalid="true"], input[data-invalid]')?.focus();
   };
 
   const work = useMutation({

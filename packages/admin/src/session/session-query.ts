@@ -1,7 +1,7 @@
 // Who is signed in. The answer is remembered until signing in, signing out or a refusal says otherwise.
 
-import type { SessionBody, UserBody } from '@galley/wire';
-import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import type { SessionBody } from '@galley/wire';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
 import { isUnauthenticated } from '../api/api-error.ts';
 import { keepCsrfToken } from '../api/send-request.ts';
@@ -44,15 +44,4 @@ export function leaveSession(queryClient: QueryClient): void {
   keepCsrfToken(null);
   queryClient.clear();
   queryClient.setQueryData(sessionQuery.queryKey, null);
-}
-
-/** Only for what is shown to somebody signed in. */
-export function useUser(): UserBody {
-  const { data } = useSuspenseQuery(sessionQuery);
-  if (data?.user == null) throw new Error('Nobody is signed in');
-  return data.user;
-}
-
-export function useIsOwner(): boolean {
-  return useUser().role === 'owner';
 }

@@ -21,7 +21,7 @@ export function SignInPage() {
     submit: (body) => readAnswer(api.POST('/manage/v1/session', { body })).catch(explainThrottle),
     onDone: (session) => {
       enterSession(queryClient, session);
-      return router.navigate({ href: back ?? '/', replace: true });
+      return router.navigate(back === undefined ? { to: '/', replace: true } : { href: back, replace: true });
     },
   });
   return (

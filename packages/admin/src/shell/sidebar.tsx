@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { useIsOwner } from '../session/session-query.ts';
+import { useIsOwner } from '../session/use-user.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { listAccountEntries, listSiteEntries } from './navigation.ts';
 import classes from './sidebar.module.css';

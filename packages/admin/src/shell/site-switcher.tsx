@@ -2,7 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconLayoutGrid, IconPlus, IconSelector } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { MenuLink } from '../elements/menu-link.tsx';
-import { useIsOwner } from '../session/session-query.ts';
+import { useIsOwner } from '../session/use-user.ts';
 import { sitesQuery } from '../sites/site-queries.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import classes from './switcher.module.css';

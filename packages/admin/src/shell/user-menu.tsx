@@ -4,7 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
 import { MenuLink } from '../elements/menu-link.tsx';
-import { leaveSession, useUser } from '../session/session-query.ts';
+import { leaveSession } from '../session/session-query.ts';
+import { useUser } from '../session/use-user.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { COLOR_SCHEMES } from '../theme/color-scheme.ts';
 import classes from './switcher.module.css';
@@ -17,14 +18,14 @@ export function UserMenu() {
   const signOut = useMutation({
     mutationFn: () => readAnswer(api.DELETE('/manage/v1/session')),
     onSuccess: async () => {
-      await navigate({ to: '/sign-in' });
       leaveSession(queryClient);
+      await navigate({ to: '/sign-in' });
     },
   });
   return (
     <Menu width="target" position="top-start">
       <Menu.Target>
-        <UnstyledButton className={classes.button} aria-label={SHELL_TEXTS.userMenu(user.name)}>
+        <UnstyledButton className={classes.button}>
           <span className={classes.texts}>
             <span className={classes.name}>{user.name}</span>
             <span className={classes.small}>{SHELL_TEXTS.roles[user.role]}</span>

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Card } from '../elements/card.tsx';
 import { CopyableId } from '../elements/copyable-id.tsx';
 import { Page } from '../elements/page.tsx';
-import { useIsOwner } from '../session/session-query.ts';
+import { useIsOwner } from '../session/use-user.ts';
 import { SITE_TEXTS } from '../texts/site-texts.ts';
 import { SiteForm } from './site-form.tsx';
 import { SiteLanguages } from './site-languages.tsx';

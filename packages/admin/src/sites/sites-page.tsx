@@ -8,7 +8,7 @@ import { EmptyState } from '../elements/empty-state.tsx';
 import { LinkButton, TextLink } from '../elements/link-button.tsx';
 import { Page } from '../elements/page.tsx';
 import { TimeText } from '../elements/time-text.tsx';
-import { useIsOwner } from '../session/session-query.ts';
+import { useIsOwner } from '../session/use-user.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { SITE_TEXTS } from '../texts/site-texts.ts';
 import { sitesQuery } from './site-queries.ts';

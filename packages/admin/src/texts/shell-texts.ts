@@ -16,7 +16,6 @@ export const SHELL_TEXTS = {
   siteSettings: 'Settings',
   changePassword: 'Change password',
   signOut: 'Sign out',
-  userMenu: (name: string) => `You are signed in as ${name}`,
   roles: { owner: 'Owner', editor: 'Editor' },
   colorScheme: 'Theme',
   colorSchemes: { light: 'Light', dark: 'Dark', auto: 'As the system' },

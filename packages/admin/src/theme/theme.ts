@@ -2,6 +2,7 @@
 // has at least the contrast of WCAG 2.2 AA in both schemes.
 
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 
 const pine: MantineColorsTuple = [
   '#ecf6f3',
@@ -42,11 +43,23 @@ const dark: MantineColorsTuple = [
   '#121110',
 ];
 
+const red: MantineColorsTuple = [
+  '#fdf1ef',
+  '#fbdedb',
+  '#f5b9b3',
+  '#f0968e',
+  '#e8766c',
+  '#d9503f',
+  '#c5352b',
+  '#b42318',
+  '#961b12',
+  '#74140d',
+];
+
 export const theme = createTheme({
   primaryColor: 'pine',
-  primaryShade: { light: 7, dark: 4 },
-  colors: { pine, gray, dark },
-  autoContrast: true,
+  primaryShade: { light: 7, dark: 6 },
+  colors: { pine, gray, dark, red },
   black: '#211f1c',
   white: '#ffffff',
   fontFamily: '"Inter Variable", system-ui, sans-serif',
@@ -73,6 +86,7 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Modal: { defaultProps: { centered: true, radius: 'md', transitionProps: { duration: 120 } } },
     Menu: { defaultProps: { shadow: 'md', radius: 'md', transitionProps: { duration: 80 } } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': SHELL_TEXTS.close } } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },
 });

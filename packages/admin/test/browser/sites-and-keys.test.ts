@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callAsOwner, createOwner, EDITOR, findAxeFaults, type Panel, startPanel } from './panel.ts';
+
+let panel: Panel;
+let page: Page;
+
+beforeAll(async () => {
+  panel = await startPanel();
+  await createOwner(panel);
+  await callAsOwner(panel, '/users', { ...EDITOR, role: 'editor' });
+  page = await panel.openAs('/sites');
+});
+
+afterAll(() => panel.close());
+
+test('a site is created, and its ID can be copied from the list', async () => {
+  await page.getByRole('link', { name: 'New site' }).click();
+  await page.getByLabel('Name').fill('Saltmarsh Press');
+  await page.getByLabel('Address').fill('no address');
+  await page.getByLabel('ID').fill('s_press');
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Create site' }).click();
+  await page.locator('input[aria-invalid="true"]').waitFor();
+  await page.getByLabel('Address').fill('https://saltmarsh.example');
+  await page.getByRole('button', { name: 'Create site' }).click();
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  await page.getByRole('link', { name: 'Sites', exact: true }).click();
+  const row = page.getByRole('row', { name: /Saltmarsh Press/ });
+  expect(await row.getByRole('cell').allInnerTexts()).toEqual(
+    expect.arrayContaining(['s_press', 'saltmarsh.example', 'en']),
+  );
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await row.getByRole('button', { name: 'Copy site ID' }).click();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('s_press');
+  expect(await findAxeFaults(page)).toEqual([]);
+});
+
+test('the settings of a site change its name, and its languages as far as content allows', async () => {
+  await page.getByRole('link', { name: 'Saltmarsh Press' }).click();
+  await page.getByLabel('Name').fill('Saltmarsh');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: /Site Saltmarsh$/ }).waitFor();
+  await page.getByLabel('Add a language').fill('fr');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'Make fr the default' }).click();
+  await page.getByRole('button', { name: 'Remove en' }).click();
+  await page.getByRole('button', { name: 'Remove en' }).waitFor({ state: 'detached' });
+  expect(await page.getByRole('region', { name: 'Languages' }).getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringContaining('fr'),
+  ]);
+  expect(await findAxeFaults(page)).toEqual([]);
+});
+
+test('a key is created, works as its curl line says, and is refused once it is revoked', async () => {
+  await page.getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('link', { name: 'New API key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.locator('input[aria-invalid="true"]').waitFor();
+  await page.getByLabel('Name').fill('Web site');
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('heading', { name: 'Your new key' }).waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  const curl = await page.locator('figure', { hasText: 'terminal' }).locator('code').innerText();
+  const [, url = ''] = /curl '([^']+)'/.exec(curl) ?? [];
+  const headers = [...curl.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name = '', value = '']): [string, string] => [
+    name,
+    value,
+  ]);
+  expect((await fetch(url, { headers })).status).toBe(200);
+  await page.getByRole('link', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Revoke Web site' }).click();
+  await page.getByRole('dialog').waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('row', { name: /Web site Revoked/i }).waitFor();
+  expect((await fetch(url, { headers })).status).toBe(401);
+});
+
+test('an editor sees sites but no keys, and cannot change a site', async () => {
+  const other = await panel.openAs('/account/keys', EDITOR);
+  await other.getByRole('heading', { name: 'Page not found' }).waitFor();
+  expect(await other.getByRole('link', { name: 'API keys' }).count()).toBe(0);
+  await other.getByRole('link', { name: 'Sites', exact: true }).click();
+  await other.getByRole('link', { name: 'Saltmarsh' }).click();
+  await other.getByText('Only owners can change these.').waitFor();
+  expect(await other.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  await other.context().close();
+});
+
+test('nothing is wider than a phone of 360 px, and the navigation opens from its button', async () => {
+  const phone = await panel.openAs('/account/keys', undefined, { viewport: { width: 360, height: 740 } });
+  await phone.getByRole('heading', { name: 'API keys' }).waitFor();
+  expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  expect(await findAxeFaults(phone)).toEqual([]);
+  await phone.getByRole('button', { name: 'Open navigation' }).click();
+  await phone.getByRole('link', { name: 'Sites', exact: true }).click();
+  await phone.getByRole('heading', { name: 'Sites' }).waitFor();
+  await phone.getByRole('button', { name: 'Open navigation' }).waitFor();
+  await phone.context().close();
+});
+
+test('the browser has nothing to complain of', () => {
+  expect(panel.complaints).toEqual([]);
+});

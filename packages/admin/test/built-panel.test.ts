@@ -1,0 +1,87 @@
+// The panel as it is served: what is in the build, who may have it, and what comes where there is none.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from '../../server/test/support/service.ts';
+import { API_TYPES_PATH, renderApiTypes } from '../scripts/render-api-types.ts';
+
+const MOST_BYTES = 350_000;
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService();
+});
+
+afterAll(() => service.close());
+
+async function listAssets(): Promise<readonly string[]> {
+  const page = await (await fetch(`${service.url}/admin`)).text();
+  return [...page.matchAll(/(?:src|href)="(\/admin\/[^"]+)"/g)].map(([, path = '']) => path);
+}
+
+test('the types of the management API are those of its document', async () => {
+  const kept = readFileSync(join(import.meta.dirname, '..', API_TYPES_PATH), 'utf8');
+  expect(kept === (await renderApiTypes()), 'run npm run generate:api-types').toBe(true);
+});
+
+test('the first screen is under 350 KB gzipped, font included', async () => {
+  const assets = await listAssets();
+  const style = assets.find((path) => path.endsWith('.css')) ?? '';
+  const css = await (await fetch(`${service.url}${style}`)).text();
+  const font = /[\w/.-]+inter-latin-wght[\w-]+\.woff2/.exec(css)?.[0] ?? '';
+  const sizes = await Promise.all(
+    [...assets, font].map(async (path) => {
+      const response = await fetch(`${service.url}${path}`, { headers: { 'accept-encoding': 'gzip' } });
+      expect(response.status, path).toBe(200);
+      return Number(response.headers.get('content-length'));
+    }),
+  );
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_BYTES);
+  expect(sizes.length).toBeGreaterThan(4);
+});
+
+test('hashed files are kept for good and come compressed; the page comes anew with a nonce of its own', async () => {
+  const script = (await listAssets()).find((path) => /assets\/.*\.js$/.test(path)) ?? '';
+  const response = await fetch(`${service.url}${script}`, { headers: { 'accept-encoding': 'gzip, br' } });
+  expect(response.headers.get('content-encoding')).toBe('br');
+  expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  const plain = await fetch(`${service.url}${script}`, { headers: { 'accept-encoding': 'br;q=0' } });
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  const policies = await Promise.all(
+    ['/admin', '/admin/sites'].map(async (path) => {
+      const page = await fetch(`${service.url}${path}`);
+      const policy = page.headers.get('content-security-policy') ?? '';
+      const [, nonce = 'none'] = /'nonce-([^']+)'/.exec(policy) ?? [];
+      expect(await page.text()).toContain(`nonce="${nonce}"`);
+      return policy;
+    }),
+  );
+  expect(policies[0]).not.toBe(policies[1]);
+  expect(policies[0]).toContain("script-src 'self';");
+  expect(policies[0]).toContain("frame-ancestors 'none'");
+  expect(policies[0]).not.toContain('unsafe');
+});
+
+test.each(['/admin/assets/none.js', '/admin/assets/../../package.json', '/admin/assets/..%2f..%2fpackage.json'])(
+  '%s is not found',
+  async (path) => {
+    const response = await fetch(`${service.url}${path}`);
+    expect(await response.text()).not.toContain('@galley/server');
+    expect(response.headers.get('content-type')).not.toContain('javascript');
+  },
+);
+
+test('nothing of it is reachable with GALLEY_ADMIN=false', async () => {
+  await using closed = await startClosed();
+  for (const path of ['/admin', '/admin/', '/admin/sites', ...(await listAssets())]) {
+    expect((await fetch(`${closed.url}${path}`)).status, path).toBe(404);
+  }
+});
+
+async function startClosed(): Promise<{ readonly url: string } & AsyncDisposable> {
+  const closed = await startService({ GALLEY_ADMIN: 'false' });
+  return { url: closed.url, [Symbol.asyncDispose]: () => closed.close() };
+}

@@ -1,0 +1,12 @@
+import fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { registerAdmin } from './register-admin.ts';
+
+test('where the panel was not built, the page says so and how to build it', async () => {
+  const server = fastify();
+  registerAdmin(server, { folder: '/nowhere', headerPrefix: 'X-SERVICE', publicUrl: null });
+  const response = await server.inject('/admin');
+  expect(response.statusCode).toBe(503);
+  expect(response.body).toContain('npm run build:panel');
+  await server.close();
+});
