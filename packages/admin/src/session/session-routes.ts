@@ -6,7 +6,10 @@ import { sessionQuery, setupQuery } from './session-query.ts';
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: ({ back }: Readonly<Record<string, unknown>>): { back?: string } => (isOwnPath(back) ? { back } : {}),
+  validateSearch: ({ back }: Readonly<Record<string, unknown>>): { back?: string | undefined } => ({
+    // Written out even where it is refused: what is left out would be taken from the address as it stands.
+    back: isOwnPath(back) ? back : undefined,
+  }),
   beforeLoad: async ({ context: { queryClient } }) => {
     const session = await queryClient.ensureQueryData(sessionQuery);
     if (session?.user != null) throw redirect({ to: '/' });

@@ -21,7 +21,9 @@ export function SignInPage() {
     submit: (body) => readAnswer(api.POST('/manage/v1/session', { body })).catch(explainThrottle),
     onDone: (session) => {
       enterSession(queryClient, session);
-      return router.navigate(back === undefined ? { to: '/', replace: true } : { href: back, replace: true });
+      return back === undefined
+        ? router.navigate({ to: '/', replace: true })
+        : router.navigate({ href: back, replace: true });
     },
   });
   return (

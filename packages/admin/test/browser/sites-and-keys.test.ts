@@ -83,7 +83,7 @@ test('an editor sees sites but no keys, and cannot change a site', async () => {
   await other.getByRole('heading', { name: 'Page not found' }).waitFor();
   expect(await other.getByRole('link', { name: 'API keys' }).count()).toBe(0);
   await other.getByRole('link', { name: 'Sites', exact: true }).click();
-  await other.getByRole('link', { name: 'Saltmarsh' }).click();
+  await other.getByRole('link', { name: 'Saltmarsh', exact: true }).click();
   await other.getByText('Only owners can change these.').waitFor();
   expect(await other.getByRole('button', { name: 'Save' }).count()).toBe(0);
   await other.context().close();

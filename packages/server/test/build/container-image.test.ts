@@ -163,12 +163,16 @@ test('serves the demo content that it brings along, from the database in the vol
   expect(readdirSync(join(root, 'data'))).toContain('galley.db');
 });
 
-test.each(['/docs', '/docs/explorer.js', '/docs/explorer.css', '/docs/swagger-ui-bundle.js', '/openapi.json'])(
-  'finds %s',
-  async (path) => {
-    expect((await fetch(`${url}${path}`)).status).toBe(200);
-  },
-);
+test.each([
+  '/admin',
+  '/docs',
+  '/docs/explorer.js',
+  '/docs/explorer.css',
+  '/docs/swagger-ui-bundle.js',
+  '/openapi.json',
+])('finds %s', async (path) => {
+  expect((await fetch(`${url}${path}`)).status).toBe(200);
+});
 
 test('has a command line that knows its version', () => {
   const run = spawnSync(process.execPath, [...listProgram(), '--version'], {
