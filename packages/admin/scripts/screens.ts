@@ -28,7 +28,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/sites/s_demo/content?status=draft',
     prepare: async (page) => {
       await page.getByRole('checkbox', { name: 'Select all that are shown' }).click();
-      await page.getByRole('button', { name: 'Publish' }).click();
+      await page.getByRole('button', { name: 'Publish', exact: true }).click();
       await page.getByRole('dialog').getByText('Readers will see').waitFor();
     },
   },

@@ -4,7 +4,7 @@ import type { ManagedTypeBody, SiteBody } from '@galley/wire';
 import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
-import { type RefObject, useEffect, useState } from 'react';
+import { memo, type RefObject, useEffect, useState } from 'react';
 import { CONTENT_TEXTS } from '../texts/content-texts.ts';
 import { AuthorFilter } from './author-filter.tsx';
 import classes from './content-filters.module.css';
@@ -22,7 +22,9 @@ interface ContentFiltersProps {
   readonly onLeaveDown: () => void;
 }
 
-export function ContentFilters({ site, types, search, onChange, searchRef, onLeaveDown }: ContentFiltersProps) {
+/** Stays as it is while the list below loads more: it is the dearest part of the page to render. */
+export const ContentFilters = memo(function ContentFilters(props: ContentFiltersProps) {
+  const { site, types, search, onChange, searchRef, onLeaveDown } = props;
   const [isOpen, { toggle }] = useDisclosure(false);
   const count = countFilters(search);
   return (
@@ -76,7 +78,7 @@ export function ContentFilters({ site, types, search, onChange, searchRef, onLea
       </div>
     </div>
   );
-}
+});
 
 function SearchInput({
   value,

@@ -1,5 +1,5 @@
 import type { ContentSummaryBody } from '@galley/wire';
-import { Checkbox, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { CONTENT_TEXTS } from '../texts/content-texts.ts';
 import classes from './content-list.module.css';
@@ -19,11 +19,14 @@ export function ContentListHead({ rows, selection, sort, onSort }: ContentListHe
     <thead role="rowgroup" className={classes.headGroup}>
       <tr className={classes.head} role="row" tabIndex={-1} aria-rowindex={1}>
         <th className={classes.check} scope="col" role="columnheader">
-          <Checkbox
-            size="xs"
+          <input
+            className={classes.box}
+            type="checkbox"
+            ref={(box) => {
+              if (box !== null) box.indeterminate = !isAll && selection.chosen.size > 0;
+            }}
             aria-label={CONTENT_TEXTS.selectAll}
             checked={isAll}
-            indeterminate={!isAll && selection.chosen.size > 0}
             onChange={() => (isAll ? selection.clear() : selection.chooseAll())}
           />
         </th>
@@ -39,7 +42,7 @@ export function ContentListHead({ rows, selection, sort, onSort }: ContentListHe
           {CONTENT_TEXTS.type}
         </th>
         <th scope="col" role="columnheader">
-          <abbr title={CONTENT_TEXTS.language}>{CONTENT_TEXTS.languageShort}</abbr>
+          {CONTENT_TEXTS.language}
         </th>
         <th scope="col" role="columnheader">
           {CONTENT_TEXTS.status}

@@ -96,6 +96,7 @@ export function ContentList(props: ContentListProps) {
                   index={index}
                   top={start - scrollMargin}
                   height={rowHeight}
+                  isNarrow={isNarrow}
                   isActive={index === active}
                   isSelected={selection.has(row.id)}
                   onToggle={onToggle}

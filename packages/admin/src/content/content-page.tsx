@@ -52,10 +52,15 @@ function SiteContent({ siteId }: { readonly siteId: string }) {
   const searchRef = useRef<HTMLInputElement>(null);
   const listRef = useRef<ContentListHandle>(null);
 
-  const change = (members: ContentSearch): void => {
-    selection.clear();
-    void navigate({ search: { ...search, ...members }, replace: true });
-  };
+  const { clear } = selection;
+  const change = useCallback(
+    (members: ContentSearch): void => {
+      clear();
+      void navigate({ search: (before) => ({ ...before, ...members }), replace: true });
+    },
+    [clear, navigate],
+  );
+  const enterList = useCallback(() => listRef.current?.enter(), []);
   const { fetchNextPage } = list;
   const readMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   const isDialogOpen = isCreating || action !== undefined;
@@ -85,7 +90,7 @@ function SiteContent({ siteId }: { readonly siteId: string }) {
         search={search}
         onChange={change}
         searchRef={searchRef}
-        onLeaveDown={() => listRef.current?.enter()}
+        onLeaveDown={enterList}
       />
       {list.isPending && <WaitingRows />}
       {list.isError && rows.length === 0 && (

@@ -1,7 +1,6 @@
 import type { ContentSummaryBody } from '@galley/wire';
-import { Checkbox } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type MouseEvent, memo } from 'react';
+import { memo } from 'react';
 import { TimeText } from '../elements/time-text.tsx';
 import { CONTENT_TEXTS } from '../texts/content-texts.ts';
 import classes from './content-list.module.css';
@@ -15,6 +14,8 @@ interface ContentRowProps {
   readonly index: number;
   readonly top: number;
   readonly height: number;
+  /** Two lines rather than columns. */
+  readonly isNarrow: boolean;
   readonly isActive: boolean;
   readonly isSelected: boolean;
   readonly onToggle: (index: number, isRange: boolean) => void;
@@ -23,7 +24,7 @@ interface ContentRowProps {
 
 /** One row of the list; only the one that the keyboard is at can be reached with the Tab key. */
 export const ContentRow = memo(function ContentRow(props: ContentRowProps) {
-  const { site, row, typeName, index, top, height, isActive, isSelected, onToggle, onFocus } = props;
+  const { site, row, typeName, index, top, height, isNarrow, isActive, isSelected, onToggle, onFocus } = props;
   const tabIndex = isActive ? 0 : -1;
   return (
     <tr
@@ -38,13 +39,14 @@ export const ContentRow = memo(function ContentRow(props: ContentRowProps) {
       onFocus={() => onFocus(index)}
     >
       <td className={classes.check} role="gridcell">
-        <Checkbox
-          size="xs"
+        <input
+          className={classes.box}
+          type="checkbox"
           aria-label={CONTENT_TEXTS.select(row.name)}
           checked={isSelected}
           tabIndex={tabIndex}
           onChange={() => {}}
-          onClick={(event: MouseEvent) => onToggle(index, event.shiftKey)}
+          onClick={(event) => onToggle(index, event.shiftKey)}
         />
       </td>
       <td className={classes.name} role="gridcell">
@@ -72,7 +74,7 @@ export const ContentRow = memo(function ContentRow(props: ContentRowProps) {
         {row.author_name ?? CONTENT_TEXTS.noAuthor}
       </td>
       <td className={classes.time} role="gridcell">
-        <TimeText value={row.updated_at} withTime />
+        <TimeText value={row.updated_at} withTime={!isNarrow} />
       </td>
     </tr>
   );

@@ -19,7 +19,7 @@ export function SelectionBar({ count, actions, onAction, onClear }: SelectionBar
       <Text className={classes.count} role="status">
         {BULK_TEXTS.selected(count)}
       </Text>
-      <Group gap="xs" wrap="nowrap" ml="auto">
+      <Group className={classes.actions} gap="xs" wrap="nowrap" ml="auto">
         {actions.map((action, index) => (
           <Button
             key={action}

@@ -7,7 +7,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 /** Of the head that stays in sight, and of what floats at the bottom. */
 const COVERED_TOP = 100;
 const COVERED_BOTTOM = 90;
-const OVERSCAN = 10;
+const OVERSCAN = 8;
 
 interface RowWindowOptions {
   readonly bodyRef: RefObject<HTMLElement | null>;
@@ -27,11 +27,15 @@ export function useRowWindow({ bodyRef, count, rowHeight, active }: RowWindowOpt
     scrollPaddingEnd: COVERED_BOTTOM,
     rangeExtractor: (range) => includeActive(range, active),
   });
-  // What stands above may have grown or shrunk with any render.
+  // What stands above may grow or shrink, and the whole page with it. Asking at each scroll would cost a layout.
   useLayoutEffect(() => {
-    const top = (bodyRef.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
-    if (Math.abs(top - scrollMargin) >= 1) setScrollMargin(top);
-  });
+    const measure = (): void =>
+      setScrollMargin(Math.round((bodyRef.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [bodyRef]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured is void once rows have another height
   useLayoutEffect(() => rows.measure(), [rowHeight]);
   return { rows, scrollMargin };

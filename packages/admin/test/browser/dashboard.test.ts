@@ -36,6 +36,7 @@ test('the dashboard counts content, and leads to what it counts', async () => {
   await callAsOwner(panel, '/sites/s_dash/content/c_two/schedule', { publish_at: publishAt });
   await page.reload();
   const states = page.getByRole('list', { name: 'Content by status' });
+  await states.waitFor();
   expect(await states.getByRole('link').allInnerTexts()).toEqual([
     '1\nPublished',
     '0\nChanges pending',
