@@ -17,6 +17,29 @@ export const SCREENS: readonly Screen[] = [
   { name: 'sign-in', path: '/sign-in', isPublic: true },
   { name: 'sites', path: '/sites' },
   { name: 'new-site', path: '/sites/new' },
+  { name: 'dashboard', path: '/sites/s_demo' },
+  {
+    name: 'content',
+    path: '/sites/s_demo/content',
+    prepare: (page) => page.locator('[data-row-link]').first().waitFor(),
+  },
+  {
+    name: 'content-selection',
+    path: '/sites/s_demo/content?status=draft',
+    prepare: async (page) => {
+      await page.getByRole('checkbox', { name: 'Select all that are shown' }).click();
+      await page.getByRole('button', { name: 'Publish', exact: true }).click();
+      await page.getByRole('dialog').getByText('Readers will see').waitFor();
+    },
+  },
+  {
+    name: 'new-content',
+    path: '/sites/s_demo/content',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'New content' }).click();
+      await page.getByRole('dialog').getByLabel('Name').fill('A walk along the saltmarsh');
+    },
+  },
   { name: 'site-settings', path: '/sites/s_demo/settings' },
   {
     name: 'editor',

@@ -23,6 +23,7 @@ import { registerHealth } from './http/health.ts';
 import { registerRequestMetrics } from './http/request-metrics.ts';
 import { createBaseUrlReader, readListeningOrigin } from './http/request-origin.ts';
 import { registerMetrics, type ServiceMetrics } from './http/service-metrics.ts';
+import { type TrafficExchange, type TrafficFigures, TrafficHistory } from './http/traffic-history.ts';
 import { buildManagementDocument } from './management/openapi/build-management-document.ts';
 import { registerManagement } from './management/register-management.ts';
 import { MANAGEMENT_ROUTES } from './management/routes.ts';
@@ -41,10 +42,12 @@ export interface AppParts {
   readonly demoAccess: DemoAccess | undefined;
   /** None are served where there are none. */
   readonly metrics?: ServiceMetrics | undefined;
+  /** With the other processes on the same port. */
+  readonly trafficExchange?: TrafficExchange | undefined;
 }
 
 export function createApp(parts: AppParts): FastifyInstance {
-  const { settings, storage, log, drain, now, version, demoAccess, metrics } = parts;
+  const { settings, storage, log, drain, now, version, demoAccess, metrics, trafficExchange } = parts;
   const { headerPrefix, publicUrl, trustProxy } = settings;
   const staleMs = settings.staleSeconds * 1000;
   const keyUsage = new KeyUsage(storage, log);
@@ -71,6 +74,8 @@ export function createApp(parts: AppParts): FastifyInstance {
     watch: metrics === undefined ? undefined : registerRequestMetrics(metrics.registry),
   });
   server.addHook('onClose', () => keyUsage.close());
+  const traffic = new TrafficHistory({ now, read: () => readTraffic(cache), exchange: trafficExchange });
+  server.addHook('onClose', () => traffic.close());
   registerDelivery(server, delivery);
   if (settings.isAdminServed) {
     const desk = { storage, now, newUuid: randomUUIDv7, randomBytes };
@@ -78,6 +83,7 @@ export function createApp(parts: AppParts): FastifyInstance {
       desk,
       isPublicUrlSecure: publicUrl?.startsWith('https:') === true,
       publicHost: publicUrl === null ? null : new URL(publicUrl).host,
+      readTraffic: () => traffic.readMinutes(),
     });
     registerAdmin(server, { folder: locateInPackage('panel'), headerPrefix, publicUrl });
   }
@@ -96,6 +102,10 @@ export function createApp(parts: AppParts): FastifyInstance {
     log,
   });
   return server;
+}
+
+function readTraffic({ figures: { hits, misses } }: AnswerCache): TrafficFigures {
+  return { answers: hits + misses, hits };
 }
 
 function buildManagementPage(publicUrl: string | null, version: string): ManagementPage {

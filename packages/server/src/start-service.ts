@@ -10,6 +10,7 @@ import type { DemoAccess } from './explorer/demo-access.ts';
 import { createDrainState, installShutdown } from './http/drain.ts';
 import { readListeningOrigin } from './http/request-origin.ts';
 import { createServiceMetrics, type ServiceMetrics } from './http/service-metrics.ts';
+import type { TrafficExchange } from './http/traffic-history.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage/port.ts';
 
@@ -23,6 +24,8 @@ export interface ServiceParts {
   readonly demoAccess?: DemoAccess | undefined;
   /** The figures at /metrics; this process's own unless they are given. */
   readonly metrics?: ServiceMetrics | undefined;
+  /** With the other processes on the same port. */
+  readonly trafficExchange?: TrafficExchange | undefined;
   /** These stop the service and end the process; none unless they are named. */
   readonly signals?: readonly NodeJS.Signals[];
 }
@@ -35,10 +38,20 @@ export interface RunningService {
 }
 
 export async function startService(parts: ServiceParts): Promise<RunningService> {
-  const { settings, storage, log, version, demoAccess, signals = [] } = parts;
+  const { settings, storage, log, version, demoAccess, trafficExchange, signals = [] } = parts;
   const metrics = settings.isMetricsServed ? (parts.metrics ?? createServiceMetrics()) : undefined;
   const drain = createDrainState();
-  const server = createApp({ settings, storage, log, drain, now: Date.now, version, demoAccess, metrics });
+  const server = createApp({
+    settings,
+    storage,
+    log,
+    drain,
+    now: Date.now,
+    version,
+    demoAccess,
+    metrics,
+    trafficExchange,
+  });
   try {
     await server.listen({ host: settings.host, port: settings.port });
   } catch (error) {

@@ -8,6 +8,7 @@ export type * from './manage-assets.ts';
 export type * from './manage-authors.ts';
 export type * from './manage-content.ts';
 export type * from './manage-keys.ts';
+export type * from './manage-overview.ts';
 export type * from './manage-page.ts';
 export type * from './manage-people.ts';
 export type * from './manage-sites.ts';

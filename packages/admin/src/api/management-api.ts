@@ -799,6 +799,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manage/v1/sites/{site}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how much content a site has, and what is scheduled next
+         * @description States are counted as `status` of the list of content has them: `published` has `changed` in it. Types are counted without the archive. `scheduled` has the next 10 schedules.
+         *
+         *     For owners and editors.
+         */
+        get: operations["getSiteOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/manage/v1/sites/{site}/types": {
         parameters: {
             query?: never;
@@ -971,6 +993,28 @@ export interface paths {
          *     For owners.
          */
         post: operations["postTokenRevoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/v1/traffic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how much was read in the last hour
+         * @description Published answers of the content API, minute by minute, the oldest first: `hits` are those that were ready in the cache. The last minute is under way. It counts what this node has answered since it started, for all sites, errors and previews left out; without a cache (`GALLEY_CACHE_MB=0`) it counts nothing.
+         *
+         *     For owners and editors.
+         */
+        get: operations["getTraffic"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1295,12 +1339,36 @@ export interface components {
             state: "active" | "expired" | "revoked";
             token: string;
         };
+        Overview: {
+            scheduled: components["schemas"]["Scheduled"][];
+            states: {
+                archived: number;
+                changed: number;
+                draft: number;
+                published: number;
+                scheduled: number;
+                unpublished: number;
+            };
+            types: {
+                content_type: string;
+                total: number;
+            }[];
+        };
         RestoredVersion: {
             left_out: {
                 message: string;
                 path: string;
             }[];
             version: number;
+        };
+        Scheduled: {
+            /** @enum {string} */
+            action: "publish" | "unpublish";
+            at: string;
+            content_type: string;
+            id: string;
+            language: string;
+            name: string;
         };
         Session: {
             csrf_token: string | null;
@@ -1323,6 +1391,13 @@ export interface components {
         SitePage: {
             data: components["schemas"]["Site"][];
             next_cursor: string | null;
+        };
+        Traffic: {
+            data: {
+                answers: number;
+                at: string;
+                hits: number;
+            }[];
         };
         Translation: {
             id: string;
@@ -3660,6 +3735,37 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
+    getSiteOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
     getSiteTypes: {
         parameters: {
             query?: never;
@@ -4436,6 +4542,32 @@ export interface operations {
             404: components["responses"]["Refusal404"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    getTraffic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Traffic"];
+                };
+            };
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];

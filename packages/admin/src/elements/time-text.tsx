@@ -19,6 +19,11 @@ export function TimeText({ value, withTime = false }: TimeTextProps) {
   );
 }
 
+/** The same as plain text, with its time. */
+export function formatMoment(value: string): string {
+  return DATE_AND_TIME.format(new Date(value));
+}
+
 /** The reader's zone, as `Europe/Paris`. */
 export function readTimeZone(): string {
   return DATE.resolvedOptions().timeZone;

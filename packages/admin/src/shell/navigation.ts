@@ -1,6 +1,6 @@
 // What the sidebar leads to, in its order: of the account, and of the site that is open. A section adds its line here.
 
-import { IconKey, IconLayoutGrid, IconSettings } from '@tabler/icons-react';
+import { IconFileText, IconKey, IconLayoutDashboard, IconLayoutGrid, IconSettings } from '@tabler/icons-react';
 import { linkOptions } from '@tanstack/react-router';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 
@@ -18,6 +18,18 @@ export function listAccountEntries() {
 
 export function listSiteEntries(site: string) {
   return [
+    {
+      label: SHELL_TEXTS.dashboard,
+      icon: IconLayoutDashboard,
+      isForOwners: false,
+      link: linkOptions({ to: '/sites/$site', params: { site }, activeOptions: { exact: true } }),
+    },
+    {
+      label: SHELL_TEXTS.content,
+      icon: IconFileText,
+      isForOwners: false,
+      link: linkOptions({ to: '/sites/$site/content', params: { site } }),
+    },
     {
       label: SHELL_TEXTS.siteSettings,
       icon: IconSettings,

@@ -31,7 +31,7 @@ export function SiteSwitcher({ site, onNavigate }: SiteSwitcherProps) {
         {sites.map(({ id, name }) => (
           <MenuLink
             key={id}
-            to="/sites/$site/settings"
+            to="/sites/$site"
             params={{ site: id }}
             onClick={onNavigate}
             rightSection={id === site ? <IconCheck size={15} aria-hidden /> : undefined}

@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<SiteBody>[] = [
     header: SITE_TEXTS.name,
     isName: true,
     cell: ({ id, name }) => (
-      <TextLink to="/sites/$site/settings" params={{ site: id }}>
+      <TextLink to="/sites/$site" params={{ site: id }}>
         {name}
       </TextLink>
     ),

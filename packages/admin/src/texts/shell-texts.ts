@@ -13,6 +13,8 @@ export const SHELL_TEXTS = {
   newSite: 'New site',
   sites: 'Sites',
   keys: 'API keys',
+  dashboard: 'Dashboard',
+  content: 'Content',
   siteSettings: 'Settings',
   changePassword: 'Change password',
   signOut: 'Sign out',

@@ -38,6 +38,7 @@ test('a site is created, and its ID can be copied from the list', async () => {
 
 test('the settings of a site change its name, and its languages as far as content allows', async () => {
   await page.getByRole('link', { name: 'Saltmarsh Press' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByLabel('Name').fill('Saltmarsh');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: /Site Saltmarsh$/ }).waitFor();
@@ -84,6 +85,7 @@ test('an editor sees sites but no keys, and cannot change a site', async () => {
   expect(await other.getByRole('link', { name: 'API keys' }).count()).toBe(0);
   await other.getByRole('link', { name: 'Sites', exact: true }).click();
   await other.getByRole('link', { name: 'Saltmarsh', exact: true }).click();
+  await other.getByRole('link', { name: 'Settings' }).click();
   await other.getByText('Only owners can change these.').waitFor();
   expect(await other.getByRole('button', { name: 'Save' }).count()).toBe(0);
   await other.context().close();

@@ -9,6 +9,7 @@ import { startService } from '../start-service.ts';
 import { createServiceLog } from './create-service-log.ts';
 import { translateListenError } from './listening.ts';
 import { createSharedMetrics } from './shared-metrics.ts';
+import { openTrafficExchange } from './traffic-exchange.ts';
 import { type ReadyMessage, STOP_MESSAGE } from './worker-message.ts';
 
 export async function serveAsWorker(settings: Settings): Promise<void> {
@@ -20,6 +21,7 @@ export async function serveAsWorker(settings: Settings): Promise<void> {
     log,
     version: readPackageVersion(),
     metrics: createSharedMetrics(),
+    trafficExchange: openTrafficExchange(),
   }).catch((error: unknown) => {
     throw translateListenError(error, settings);
   });

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { CommandFailure } from './command-failure.ts';
 import type { Place } from './listening.ts';
 import { answerMetricsRequests } from './shared-metrics.ts';
-import { isReadyMessage, STOP_MESSAGE } from './worker-message.ts';
+import { isReadyMessage, isTrafficMessage, STOP_MESSAGE, type TrafficMessage } from './worker-message.ts';
 
 /** Longer than a worker takes that has to cut off its last requests. */
 const HARD_STOP_MS = 12_500;
@@ -62,6 +62,7 @@ export class WorkerGroup {
     this.#alive.add(worker);
     worker.on('message', (message: unknown) => {
       this.#answerMetrics(worker, message);
+      if (isTrafficMessage(message)) this.#tellOthers(worker, message);
       if (!isReadyMessage(message)) return;
       this.#ready.add(worker);
       resolve(message.url);
@@ -75,6 +76,12 @@ export class WorkerGroup {
       this.#replaceWorker(performance.now() - startedAt < SHORT_LIFE_MS ? SHORT_LIFE_MS : 0);
     });
     return promise;
+  }
+
+  #tellOthers(teller: Worker, message: TrafficMessage): void {
+    for (const worker of this.#ready) {
+      if (worker !== teller && worker.isConnected()) worker.send(message);
+    }
   }
 
   #replaceWorker(pauseMs: number): void {

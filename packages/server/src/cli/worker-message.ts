@@ -1,6 +1,7 @@
 // What the first process and its workers tell each other.
 
 import { isJsonObject } from '../content/json-object.ts';
+import type { TrafficMinute } from '../http/traffic-history.ts';
 
 export const STOP_MESSAGE = 'stop';
 
@@ -30,4 +31,13 @@ export function isMetricsRequest(message: unknown): message is MetricsRequest {
 
 export function isMetricsReply(message: unknown): message is MetricsReply {
   return isJsonObject(message) && typeof message.metricsReply === 'number';
+}
+
+/** What one worker has seen of the traffic, for all others. */
+export interface TrafficMessage {
+  readonly traffic: TrafficMinute;
+}
+
+export function isTrafficMessage(message: unknown): message is TrafficMessage {
+  return isJsonObject(message) && isJsonObject(message.traffic);
 }

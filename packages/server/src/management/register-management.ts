@@ -10,6 +10,7 @@ import { strictMembers } from '../content/schema-members.ts';
 import { sendProblem } from '../http/problem-response.ts';
 import { PROBLEMS, type Problem, ProblemError } from '../http/problems.ts';
 import { readRawQuery } from '../http/request-target.ts';
+import type { TrafficMinute } from '../http/traffic-history.ts';
 import { StorageUnavailable } from '../storage/port.ts';
 import { authenticate } from './authenticate.ts';
 import { MANAGEMENT_ROOT } from './management-root.ts';
@@ -28,6 +29,7 @@ export interface ManagementOptions {
   readonly isPublicUrlSecure: boolean;
   /** The host of the public URL, where one is set. */
   readonly publicHost: string | null;
+  readonly readTraffic: () => readonly TrafficMinute[];
 }
 
 /** Routes that take nothing say so, rather than ignore what somebody believes to have an effect. */
@@ -81,7 +83,8 @@ async function serve(
     const setHeader = (name: string, value: string): void => {
       reply.header(name, value);
     };
-    const answer = await route.run({ desk: options.desk, actor, path, query, body, client, setHeader });
+    const { desk, readTraffic } = options;
+    const answer = await route.run({ desk, actor, path, query, body, client, readTraffic, setHeader });
     return route.answer === null ? reply.code(204).send() : reply.code(route.status).send(answer);
   } catch (error) {
     return sendExpected(reply, error);

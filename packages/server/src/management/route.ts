@@ -4,6 +4,7 @@
 import type { z } from 'zod';
 import type { Actor } from '../authoring/actor.ts';
 import type { Desk } from '../authoring/desk.ts';
+import type { TrafficMinute } from '../http/traffic-history.ts';
 
 /** The least that a caller must be. `anyone` needs no session, `member` is any role. */
 export type Audience = 'anyone' | 'member' | 'owner';
@@ -19,6 +20,7 @@ export interface Call<Query, Body, Who = Actor> {
   readonly query: Query;
   readonly body: Body;
   readonly client: Client;
+  readonly readTraffic: () => readonly TrafficMinute[];
   /** Sets a header of the answer, such as a cookie. */
   readonly setHeader: (name: string, value: string) => void;
 }

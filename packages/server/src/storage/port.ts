@@ -79,6 +79,12 @@ export { insertContents, meetsOthers, type NewContent } from './contents/insert-
 export { type BacklinkRow, countBacklinks, selectBacklinks } from './contents/select-backlinks.ts';
 export { buildContentQuery, openContent, selectTranslation } from './contents/select-content.ts';
 export { type DueRow, selectDue, selectNextDueTime } from './contents/select-due.ts';
+export {
+  type ContentCountRow,
+  countContent,
+  type NextScheduleRow,
+  selectNextSchedules,
+} from './contents/select-overview.ts';
 export { selectPublishedUri } from './contents/select-published-uri.ts';
 export {
   type RecordFilter,

@@ -389,6 +389,7 @@ describe('one answer', () => {
       query: undefined,
       body: { fields: { title: { text: 'T' }, related: { content_links: [id] } } },
       client: { address: '127.0.0.1', agent: null, isSecure: false, sessionToken: undefined },
+      readTraffic: () => [],
       setHeader: () => {},
     });
     expect(answer).toBeTypeOf('object');

@@ -1,0 +1,183 @@
+// Does something to all that is chosen: asks, shows how far it is, and says at the end what was not done and why.
+
+import type { ContentSummaryBody } from '@galley/wire';
+import { Button, Checkbox, Group, Modal, Progress, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { TextLink } from '../elements/link-button.tsx';
+import { describeError } from '../forms/describe-error.ts';
+import { BULK_TEXTS } from '../texts/bulk-texts.ts';
+import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+import { type BulkAction, isMeant, isWithdrawal } from './bulk-actions.ts';
+import classes from './bulk-dialog.module.css';
+import { type BulkWork, useBulkWork } from './use-bulk-work.ts';
+
+interface BulkDialogProps {
+  readonly site: string;
+  /** What is to be done; the dialog is closed where there is nothing. */
+  readonly action: BulkAction | undefined;
+  readonly chosen: ReadonlyMap<string, ContentSummaryBody>;
+  readonly onClose: () => void;
+  /** After something was done. */
+  readonly onDone: () => void;
+}
+
+export function BulkDialog({ action, ...props }: BulkDialogProps) {
+  if (action === undefined) return null;
+  return <OpenDialog action={action} {...props} />;
+}
+
+function OpenDialog({ site, action, chosen, onClose, onDone }: BulkDialogProps & { readonly action: BulkAction }) {
+  const work = useBulkWork(site, action);
+  const [isConfirmed, setConfirmed] = useState(false);
+  // What was chosen when the dialog was opened: the list changes while the work goes on.
+  const [rows] = useState(() => [...chosen.values()]);
+  const meant = rows.filter((row) => isMeant(action, row));
+  const close = (): void => {
+    if (work.phase === 'running') {
+      work.stop();
+      return;
+    }
+    if (work.phase === 'finished') onDone();
+    onClose();
+  };
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={BULK_TEXTS.titles[action]}
+      closeButtonProps={{ 'aria-label': SHELL_TEXTS.close }}
+      closeOnClickOutside={work.phase !== 'running'}
+    >
+      <Stack gap="md">
+        {work.phase === 'asking' && (
+          <Question
+            action={action}
+            meant={meant.length}
+            leftOut={rows.length - meant.length}
+            isConfirmed={isConfirmed}
+            onConfirm={setConfirmed}
+            onStart={() => void work.start(meant, isConfirmed)}
+            onClose={close}
+          />
+        )}
+        {work.phase === 'running' && <Running work={work} />}
+        {work.phase === 'finished' && (
+          <Finished
+            site={site}
+            work={work}
+            onAgain={() =>
+              void work.start(
+                work.failures.map(({ row }) => row),
+                isConfirmed,
+              )
+            }
+            onClose={close}
+          />
+        )}
+      </Stack>
+    </Modal>
+  );
+}
+
+interface QuestionProps {
+  readonly action: BulkAction;
+  readonly meant: number;
+  readonly leftOut: number;
+  readonly isConfirmed: boolean;
+  readonly onConfirm: (isConfirmed: boolean) => void;
+  readonly onStart: () => void;
+  readonly onClose: () => void;
+}
+
+function Question({ action, meant, leftOut, isConfirmed, onConfirm, onStart, onClose }: QuestionProps) {
+  return (
+    <>
+      <Text>{meant === 0 ? BULK_TEXTS.nothingToDo : BULK_TEXTS.questions[action](meant)}</Text>
+      {meant > 0 && leftOut > 0 && (
+        <Text c="dimmed" size="sm">
+          {BULK_TEXTS.leftOut(leftOut)}
+        </Text>
+      )}
+      {meant > 0 && isWithdrawal(action) && (
+        <Checkbox
+          label={BULK_TEXTS.includeLinked}
+          description={BULK_TEXTS.includeLinkedHelp}
+          checked={isConfirmed}
+          onChange={(event) => onConfirm(event.currentTarget.checked)}
+        />
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {meant === 0 ? SHELL_TEXTS.close : SHELL_TEXTS.cancel}
+        </Button>
+        {meant > 0 && (
+          <Button data-autofocus color={isWithdrawal(action) ? 'red' : 'pine'} onClick={onStart}>
+            {BULK_TEXTS.start(BULK_TEXTS.actions[action], meant)}
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+}
+
+function Running({ work: { done, failures, total, stop } }: { readonly work: BulkWork }) {
+  const ended = done + failures.length;
+  return (
+    <>
+      <Progress
+        size="lg"
+        value={(100 * ended) / total}
+        transitionDuration={0}
+        aria-label={BULK_TEXTS.progress}
+        aria-valuetext={BULK_TEXTS.done(ended, total)}
+      />
+      <Group justify="space-between">
+        <Text className={classes.figures}>{BULK_TEXTS.done(ended, total)}</Text>
+        <Button variant="default" autoFocus onClick={stop}>
+          {BULK_TEXTS.stop}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+interface FinishedProps {
+  readonly site: string;
+  readonly work: BulkWork;
+  readonly onAgain: () => void;
+  readonly onClose: () => void;
+}
+
+function Finished({ site, work: { done, failures, total }, onAgain, onClose }: FinishedProps) {
+  const left = total - done - failures.length;
+  return (
+    <>
+      <Text role="status">{left > 0 ? BULK_TEXTS.stopped(done, left) : BULK_TEXTS.finished(done)}</Text>
+      {failures.length > 0 && (
+        <section>
+          <Title order={3}>{BULK_TEXTS.failures(failures.length)}</Title>
+          <ul className={classes.failures}>
+            {failures.map(({ row, error }) => (
+              <li key={row.id}>
+                <TextLink to="/sites/$site/content/$id" params={{ site, id: row.id }}>
+                  {row.name}
+                </TextLink>
+                <span className={classes.reason}>{describeError(error)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Group justify="flex-end" gap="xs">
+        {failures.length > 0 && (
+          <Button variant="default" onClick={onAgain}>
+            {BULK_TEXTS.tryAgain}
+          </Button>
+        )}
+        <Button autoFocus onClick={onClose}>
+          {SHELL_TEXTS.close}
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+// The search and the filters of the list. Each change goes into the address, from which the list is made.
+
+import type { ManagedTypeBody, SiteBody } from '@galley/wire';
+import { Button, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
+import { memo, type RefObject, useEffect, useState } from 'react';
+import { CONTENT_TEXTS } from '../texts/content-texts.ts';
+import { AuthorFilter } from './author-filter.tsx';
+import classes from './content-filters.module.css';
+import { type ContentSearch, countFilters, DEFAULT_SORT, isSort, isStatus } from './content-search.ts';
+
+const TYPING_PAUSE_MS = 150;
+
+interface ContentFiltersProps {
+  readonly site: SiteBody;
+  readonly types: readonly ManagedTypeBody[];
+  readonly search: ContentSearch;
+  readonly onChange: (change: ContentSearch) => void;
+  readonly searchRef: RefObject<HTMLInputElement | null>;
+  /** From the search down into the list. */
+  readonly onLeaveDown: () => void;
+}
+
+/** Stays as it is while the list below loads more: it is the dearest part of the page to render. */
+export const ContentFilters = memo(function ContentFilters(props: ContentFiltersProps) {
+  const { site, types, search, onChange, searchRef, onLeaveDown } = props;
+  const [isOpen, { toggle }] = useDisclosure(false);
+  const count = countFilters(search);
+  return (
+    <div className={classes.filters}>
+      <SearchInput value={search.search ?? ''} onChange={onChange} searchRef={searchRef} onLeaveDown={onLeaveDown} />
+      <Button
+        className={classes.toggle}
+        variant="default"
+        leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+        aria-expanded={isOpen}
+        onClick={toggle}
+      >
+        {count === 0 ? CONTENT_TEXTS.filters : CONTENT_TEXTS.filtersOf(count)}
+      </Button>
+      <div className={classes.choices} data-open={isOpen || undefined}>
+        <Select
+          aria-label={CONTENT_TEXTS.type}
+          placeholder={CONTENT_TEXTS.anyType}
+          data={types.map(({ handle, name }) => ({ value: handle, label: name }))}
+          value={search.content_type ?? null}
+          onChange={(type) => onChange({ content_type: type ?? undefined })}
+          searchable={types.length > 8}
+          clearable
+        />
+        <Select
+          aria-label={CONTENT_TEXTS.status}
+          placeholder={CONTENT_TEXTS.anyStatus}
+          data={Object.entries(CONTENT_TEXTS.states).map(([value, label]) => ({ value, label }))}
+          value={search.status ?? null}
+          onChange={(status) => onChange({ status: isStatus(status) ? status : undefined })}
+          clearable
+        />
+        <AuthorFilter site={site.id} author={search.author} onChange={(author) => onChange({ author })} />
+        {site.languages.length > 1 && (
+          <Select
+            aria-label={CONTENT_TEXTS.language}
+            placeholder={CONTENT_TEXTS.anyLanguage}
+            data={[...site.languages]}
+            value={search.language ?? null}
+            onChange={(language) => onChange({ language: language ?? undefined })}
+            clearable
+          />
+        )}
+        <Select
+          aria-label={CONTENT_TEXTS.sort}
+          data={Object.entries(CONTENT_TEXTS.sorts).map(([value, label]) => ({ value, label }))}
+          value={search.sort ?? DEFAULT_SORT}
+          onChange={(sort) => onChange({ sort: isSort(sort) && sort !== DEFAULT_SORT ? sort : undefined })}
+          allowDeselect={false}
+        />
+      </div>
+    </div>
+  );
+});
+
+function SearchInput({
+  value,
+  onChange,
+  searchRef,
+  onLeaveDown,
+}: Pick<ContentFiltersProps, 'onChange' | 'searchRef' | 'onLeaveDown'> & { readonly value: string }) {
+  const [text, setText] = useState(value);
+  const send = useDebouncedCallback((typed: string) => onChange({ search: typed === '' ? undefined : typed }), {
+    delay: TYPING_PAUSE_MS,
+  });
+  // Going back, or clearing the filters, changes the search without anybody typing.
+  useEffect(() => {
+    if (document.activeElement !== searchRef.current) setText(value);
+  }, [value, searchRef]);
+  return (
+    <TextInput
+      ref={searchRef}
+      className={classes.search}
+      type="search"
+      aria-label={CONTENT_TEXTS.search}
+      placeholder={CONTENT_TEXTS.search}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        send(event.currentTarget.value);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
+        event.preventDefault();
+        onLeaveDown();
+      }}
+    />
+  );
+}

@@ -1,0 +1,109 @@
+import type {
+  ContentSummaryBody,
+  ManagedAuthorBody,
+  ManagedTypeBody,
+  ManagementPageBody,
+  OverviewBody,
+  TrafficBody,
+} from '@galley/wire';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, readAnswer } from '../api/api.ts';
+import { type ContentSearch, DEFAULT_SORT } from './content-search.ts';
+
+const PAGE_ENTRIES = '100';
+const RECENT_ENTRIES = '8';
+const AUTHOR_CHOICES = '50';
+const TRAFFIC_EVERY_MS = 15_000;
+
+/** All lists of content of a site, whatever they are asked for. */
+export function contentListsKey(site: string) {
+  return ['sites', site, 'content', 'list'] as const;
+}
+
+export function contentListQuery(site: string, search: ContentSearch) {
+  return infiniteQueryOptions({
+    queryKey: [...contentListsKey(site), search],
+    queryFn: ({ pageParam, signal }): Promise<ManagementPageBody<ContentSummaryBody>> =>
+      readAnswer(
+        api.GET('/manage/v1/sites/{site}/content', {
+          params: { path: { site }, query: { limit: PAGE_ENTRIES, ...buildQuery(search), ...pageParam } },
+          signal,
+        }),
+      ),
+    initialPageParam: {},
+    getNextPageParam: ({ next_cursor: cursor }) => (cursor === null ? null : { cursor }),
+    // The list of before stays until the new one is there.
+    placeholderData: keepPreviousData,
+    // It would ask for every page that was loaded.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+/** What is not set is left out. */
+function buildQuery({ search, content_type, status, author, language, sort = DEFAULT_SORT }: ContentSearch) {
+  return {
+    ...(search === undefined ? {} : { search }),
+    ...(content_type === undefined ? {} : { content_type }),
+    ...(status === undefined ? {} : { status }),
+    ...(author === undefined ? {} : { author }),
+    ...(language === undefined ? {} : { language }),
+    sort,
+  };
+}
+
+/** The types that content can be of: blocks stand only inside of other content. */
+export function contentTypesQuery(site: string) {
+  return queryOptions({
+    queryKey: ['sites', site, 'content-types'],
+    queryFn: async (): Promise<readonly ManagedTypeBody[]> => {
+      const { data } = await readAnswer(api.GET('/manage/v1/sites/{site}/types', { params: { path: { site } } }));
+      return data.filter(({ object_type: kind }) => kind !== 'block');
+    },
+  });
+}
+
+export function authorChoicesQuery(site: string, search: string) {
+  return queryOptions({
+    queryKey: ['sites', site, 'author-choices', search],
+    queryFn: async ({ signal }): Promise<readonly ManagedAuthorBody[]> => {
+      const query = { limit: AUTHOR_CHOICES, ...(search === '' ? {} : { search }) };
+      const call = api.GET('/manage/v1/sites/{site}/authors', { params: { path: { site }, query }, signal });
+      return (await readAnswer(call)).data;
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The author whom the list is filtered by, where the address names one. */
+export function chosenAuthorQuery(site: string, author: string) {
+  return queryOptions({
+    queryKey: ['sites', site, 'author-choices', 'chosen', author],
+    queryFn: (): Promise<ManagedAuthorBody> =>
+      readAnswer(api.GET('/manage/v1/sites/{site}/authors/{author}', { params: { path: { site, author } } })),
+  });
+}
+
+export function overviewQuery(site: string) {
+  return queryOptions({
+    queryKey: ['sites', site, 'content', 'overview'],
+    queryFn: (): Promise<OverviewBody> =>
+      readAnswer(api.GET('/manage/v1/sites/{site}/overview', { params: { path: { site } } })),
+  });
+}
+
+export function recentQuery(site: string) {
+  return queryOptions({
+    queryKey: ['sites', site, 'content', 'recent'],
+    queryFn: async (): Promise<readonly ContentSummaryBody[]> => {
+      const query = { limit: RECENT_ENTRIES };
+      return (await readAnswer(api.GET('/manage/v1/sites/{site}/content', { params: { path: { site }, query } }))).data;
+    },
+  });
+}
+
+export const trafficQuery = queryOptions({
+  queryKey: ['traffic'],
+  queryFn: (): Promise<TrafficBody> => readAnswer(api.GET('/manage/v1/traffic')),
+  refetchInterval: TRAFFIC_EVERY_MS,
+});

@@ -1,0 +1,29 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { siteRoute } from '../app/site-route.ts';
+import { contentTypesQuery, overviewQuery, recentQuery, trafficQuery } from './content-queries.ts';
+import { parseContentSearch } from './content-search.ts';
+import { shortenLists } from './shorten-lists.ts';
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/',
+  loader: ({ context: { queryClient }, params: { site } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(contentTypesQuery(site)),
+      queryClient.ensureQueryData(overviewQuery(site)),
+      queryClient.ensureQueryData(recentQuery(site)),
+      queryClient.ensureQueryData(trafficQuery),
+    ]),
+  component: lazyRouteComponent(() => import('./dashboard-page.tsx'), 'DashboardPage'),
+});
+
+const listRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/content',
+  validateSearch: parseContentSearch,
+  onEnter: ({ context: { queryClient }, params: { site } }) => shortenLists(queryClient, site),
+  loader: ({ context: { queryClient }, params: { site } }) => queryClient.ensureQueryData(contentTypesQuery(site)),
+  component: lazyRouteComponent(() => import('./content-page.tsx'), 'ContentPage'),
+});
+
+export const contentRoutes = [dashboardRoute, listRoute] as const;

@@ -1,0 +1,81 @@
+import type { ContentSummaryBody } from '@galley/wire';
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import { TimeText } from '../elements/time-text.tsx';
+import { CONTENT_TEXTS } from '../texts/content-texts.ts';
+import classes from './content-list.module.css';
+import { keepOpenedRow } from './recalled-row.ts';
+import { StateLabel } from './state-label.tsx';
+
+interface ContentRowProps {
+  readonly site: string;
+  readonly row: ContentSummaryBody;
+  readonly typeName: string;
+  readonly index: number;
+  readonly top: number;
+  readonly height: number;
+  /** Two lines rather than columns. */
+  readonly isNarrow: boolean;
+  readonly isActive: boolean;
+  readonly isSelected: boolean;
+  readonly onToggle: (index: number, isRange: boolean) => void;
+  readonly onFocus: (index: number) => void;
+}
+
+/** One row of the list; only the one that the keyboard is at can be reached with the Tab key. */
+export const ContentRow = memo(function ContentRow(props: ContentRowProps) {
+  const { site, row, typeName, index, top, height, isNarrow, isActive, isSelected, onToggle, onFocus } = props;
+  const tabIndex = isActive ? 0 : -1;
+  return (
+    <tr
+      className={classes.row}
+      role="row"
+      tabIndex={-1}
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      data-index={index}
+      data-active={isActive || undefined}
+      style={{ height, transform: `translateY(${top}px)` }}
+      onFocus={() => onFocus(index)}
+    >
+      <td className={classes.check} role="gridcell">
+        <input
+          className={classes.box}
+          type="checkbox"
+          aria-label={CONTENT_TEXTS.select(row.name)}
+          checked={isSelected}
+          tabIndex={tabIndex}
+          onChange={() => {}}
+          onClick={(event) => onToggle(index, event.shiftKey)}
+        />
+      </td>
+      <td className={classes.name} role="gridcell">
+        <Link
+          className={classes.link}
+          to="/sites/$site/content/$id"
+          params={{ site, id: row.id }}
+          tabIndex={tabIndex}
+          data-row-link
+          onClick={() => keepOpenedRow(site, row.id)}
+        >
+          {row.name}
+        </Link>
+      </td>
+      <td className={classes.type} role="gridcell">
+        {typeName}
+      </td>
+      <td className={classes.language} role="gridcell">
+        {row.language}
+      </td>
+      <td className={classes.state} role="gridcell">
+        <StateLabel state={row.state} publish_at={row.publish_at} unpublish_at={row.unpublish_at} />
+      </td>
+      <td className={classes.author} role="gridcell" data-none={row.author_name === null || undefined}>
+        {row.author_name ?? CONTENT_TEXTS.noAuthor}
+      </td>
+      <td className={classes.time} role="gridcell">
+        <TimeText value={row.updated_at} withTime={!isNarrow} />
+      </td>
+    </tr>
+  );
+});

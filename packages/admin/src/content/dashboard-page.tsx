@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Card } from '../elements/card.tsx';
+import { EmptyState } from '../elements/empty-state.tsx';
+import { Page } from '../elements/page.tsx';
+import { useShortcuts } from '../keyboard/use-shortcuts.ts';
+import { siteQuery } from '../sites/site-queries.ts';
+import { CONTENT_TEXTS } from '../texts/content-texts.ts';
+import { DASHBOARD_TEXTS } from '../texts/dashboard-texts.ts';
+import { contentTypesQuery, overviewQuery } from './content-queries.ts';
+import classes from './dashboard-page.module.css';
+import { NewContent } from './new-content.tsx';
+import { RecentContent } from './recent-content.tsx';
+import { ScheduledContent } from './scheduled-content.tsx';
+import { StateCounts } from './state-counts.tsx';
+import { TrafficChart } from './traffic-chart.tsx';
+import { TypeCounts } from './type-counts.tsx';
+
+const route = getRouteApi('/signed-in/sites/$site/');
+
+export function DashboardPage() {
+  const { site: siteId } = route.useParams();
+  const { data: site } = useSuspenseQuery(siteQuery(siteId));
+  const { data: types } = useSuspenseQuery(contentTypesQuery(siteId));
+  const { data: overview } = useSuspenseQuery(overviewQuery(siteId));
+  const [isCreating, { open, close }] = useDisclosure(false);
+  const mayCreate = types.length > 0;
+  useShortcuts(mayCreate && !isCreating ? [{ keys: 'N', label: CONTENT_TEXTS.create, run: open }] : []);
+  const create = mayCreate && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+      {CONTENT_TEXTS.create}
+    </Button>
+  );
+  const isEmpty = overview.types.length === 0 && overview.states.archived === 0;
+  return (
+    <Page title={site.name} actions={!isEmpty && create}>
+      {isEmpty ? (
+        <EmptyState
+          title={DASHBOARD_TEXTS.emptyTitle}
+          text={mayCreate ? CONTENT_TEXTS.emptyText : CONTENT_TEXTS.noTypesText}
+          action={create}
+        />
+      ) : (
+        <>
+          <StateCounts site={siteId} states={overview.states} />
+          <div className={classes.columns}>
+            <div className={classes.column}>
+              <Card title={DASHBOARD_TEXTS.recent}>
+                <RecentContent site={siteId} types={types} />
+              </Card>
+            </div>
+            <div className={classes.column}>
+              <TrafficChart />
+              <Card title={DASHBOARD_TEXTS.scheduled}>
+                <ScheduledContent site={siteId} scheduled={overview.scheduled} />
+              </Card>
+              <Card title={DASHBOARD_TEXTS.types}>
+                <TypeCounts site={siteId} types={types} counts={overview.types} />
+              </Card>
+            </div>
+          </div>
+        </>
+      )}
+      <NewContent isOpen={isCreating} onClose={close} site={site} types={types} />
+    </Page>
+  );
+}

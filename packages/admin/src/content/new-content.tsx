@@ -1,0 +1,93 @@
+// Begins a piece of content: its type, its language and its name, then on to the editor.
+
+import type { ManagedTypeBody, SiteBody } from '@galley/wire';
+import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { api, readAnswer } from '../api/api.ts';
+import { FormMessage } from '../forms/form-message.tsx';
+import { useApiForm } from '../forms/use-api-form.ts';
+import { CONTENT_TEXTS } from '../texts/content-texts.ts';
+import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+
+interface NewContentProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly site: SiteBody;
+  readonly types: readonly ManagedTypeBody[];
+  /** The type that is being looked at. */
+  readonly type?: string | undefined;
+}
+
+export function NewContent({ isOpen, onClose, ...props }: NewContentProps) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={CONTENT_TEXTS.newTitle}
+      closeButtonProps={{ 'aria-label': SHELL_TEXTS.close }}
+    >
+      <NewContentForm {...props} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function NewContentForm({ site, types, type, onClose }: Omit<NewContentProps, 'isOpen'>) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { form, values, set, errorOf, message, isPending } = useApiForm({
+    initial: {
+      content_type: type ?? types[0]?.handle ?? '',
+      language: site.default_language,
+      name: '',
+    },
+    submit: (body) =>
+      readAnswer(api.POST('/manage/v1/sites/{site}/content', { params: { path: { site: site.id } }, body })),
+    onDone: async ({ id }) => {
+      void queryClient.invalidateQueries({ queryKey: ['sites', site.id, 'content'] });
+      await navigate({ to: '/sites/$site/content/$id', params: { site: site.id, id } });
+    },
+  });
+  return (
+    <form {...form}>
+      <Stack gap="md">
+        <Text c="dimmed">{CONTENT_TEXTS.newText}</Text>
+        <FormMessage message={message} />
+        <TextInput
+          label={CONTENT_TEXTS.name}
+          data-autofocus
+          value={values.name}
+          onChange={(event) => set('name', event.currentTarget.value)}
+          error={errorOf('name')}
+        />
+        <Select
+          label={CONTENT_TEXTS.type}
+          data={types.map(({ handle, name }) => ({ value: handle, label: name }))}
+          value={values.content_type}
+          onChange={(handle) => handle !== null && set('content_type', handle)}
+          error={errorOf('content_type')}
+          searchable={types.length > 8}
+          allowDeselect={false}
+        />
+        {site.languages.length > 1 && (
+          <Select
+            label={CONTENT_TEXTS.language}
+            data={[...site.languages]}
+            value={values.language}
+            onChange={(language) => language !== null && set('language', language)}
+            error={errorOf('language')}
+            allowDeselect={false}
+          />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {SHELL_TEXTS.cancel}
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {CONTENT_TEXTS.createAndOpen}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,27 @@
+// Where content stands, in a word and a mark; and a clock where something is scheduled.
+
+import type { ContentSummaryBody } from '@galley/wire';
+import { IconClock } from '@tabler/icons-react';
+import { formatMoment } from '../elements/time-text.tsx';
+import { CONTENT_TEXTS } from '../texts/content-texts.ts';
+import classes from './state-label.module.css';
+
+type StateLabelProps = Pick<ContentSummaryBody, 'state' | 'publish_at' | 'unpublish_at'>;
+
+export function StateLabel({ state, publish_at: publishAt, unpublish_at: unpublishAt }: StateLabelProps) {
+  const schedule = [
+    publishAt === null ? undefined : CONTENT_TEXTS.publishes(formatMoment(publishAt)),
+    unpublishAt === null ? undefined : CONTENT_TEXTS.unpublishes(formatMoment(unpublishAt)),
+  ].filter((text) => text !== undefined);
+  return (
+    <span className={classes.label}>
+      <span className={classes.mark} data-state={state} aria-hidden />
+      {CONTENT_TEXTS.states[state]}
+      {schedule.length > 0 && (
+        <IconClock size={14} role="img" aria-label={schedule.join('; ')} className={classes.clock}>
+          <title>{schedule.join('; ')}</title>
+        </IconClock>
+      )}
+    </span>
+  );
+}

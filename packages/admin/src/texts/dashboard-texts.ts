@@ -1,0 +1,21 @@
+export const DASHBOARD_TEXTS = {
+  states: 'Content by status',
+  types: 'Content by type',
+  recent: 'Recently changed',
+  allContent: 'All content',
+  scheduled: 'Scheduled next',
+  nothingScheduled: 'Nothing is scheduled.',
+  actions: { publish: 'Publish', unpublish: 'Unpublish' },
+  emptyTitle: 'This site is empty',
+  traffic: 'Reads in the last hour',
+  trafficIntro: 'Published answers of the content API, for all sites of this service.',
+  reads: 'Reads',
+  hits: 'From the cache',
+  share: 'Share from the cache',
+  noShare: '–',
+  busiest: (count: number) => `${count.toLocaleString('en')} in the busiest minute`,
+  hourAgo: 'An hour ago',
+  now: 'Now',
+  chart: (answers: number, hits: number) =>
+    `${answers.toLocaleString('en')} reads in the last hour, ${hits.toLocaleString('en')} of them from the cache`,
+} as const;

@@ -1,0 +1,91 @@
+// Something that is done to many objects at once: published, unpublished, archived and restored; stopped half-way.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { importListSite, LIST_PATH } from './list-site.ts';
+import { createOwner, findAxeFaults, type Panel, startPanel } from './panel.ts';
+
+let panel: Panel;
+let page: Page;
+
+beforeAll(async () => {
+  panel = await startPanel();
+  await createOwner(panel);
+  await importListSite(panel, 200);
+  page = await panel.openAs(LIST_PATH);
+});
+
+afterAll(() => panel.close());
+
+const row = (name: string | RegExp) => page.getByRole('row', { name });
+
+test('a selection is published together, what cannot be is listed with the reason, and all can be withdrawn again', async () => {
+  await row(/Object 00199/).waitFor();
+  await page.getByRole('checkbox', { name: 'Select Object 00199' }).click();
+  await page.getByRole('checkbox', { name: 'Select Object 00180' }).click({ modifiers: ['Shift'] });
+  await page.getByText('20 selected').waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('18 selected objects need nothing').waitFor();
+  await dialog.getByRole('button', { name: 'Publish 2 objects' }).press('Enter');
+  await dialog.getByText('Done: 1 object.').waitFor();
+  expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([expect.stringMatching(/Object 00199\s.*title/s)]);
+  expect(await findAxeFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  expect(await row(/Object 00189/).innerText()).toContain('Published');
+  expect(await row(/Object 00199/).innerText()).toContain('Draft');
+  await page.getByRole('checkbox', { name: 'Select Object 00189' }).click();
+  await page.getByRole('button', { name: 'Unpublish' }).click();
+  await dialog.getByRole('button', { name: 'Unpublish 1 object' }).click();
+  await dialog.getByText('Done: 1 object.').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  expect(await row(/Object 00189/).innerText()).toContain('Unpublished');
+});
+
+test('work on many can be stopped, and says how much of it was not begun', async () => {
+  await page.goto(`${panel.service.url}/admin${LIST_PATH}?status=published`);
+  await row(/Object 00198/).waitFor();
+  await page.getByRole('checkbox', { name: 'Select all that are shown' }).click();
+  await page.getByRole('button', { name: 'Unpublish' }).click();
+  await page.route('**/unpublish', async (route) => {
+    await route.continue();
+    if (!isStopped) await stop();
+  });
+  let isStopped = false;
+  const stop = async (): Promise<void> => {
+    isStopped = true;
+    await page.getByRole('progressbar').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+  };
+  await page.getByRole('button', { name: /^Unpublish \d+ objects$/ }).click();
+  const said = await page.getByText(/Stopped\. Done: .* not begun: \d+ objects/).innerText();
+  expect(Number(/not begun: (\d+)/.exec(said)?.[1])).toBeGreaterThan(10);
+  await page.unroute('**/unpublish');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+});
+
+test('what is archived leaves the list, and comes back from the archive as a draft', async () => {
+  await page.goto(`${panel.service.url}/admin${LIST_PATH}?search=object+0005`);
+  await page.getByRole('checkbox', { name: 'Select Object 00050' }).click();
+  await page.getByRole('button', { name: 'Archive' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Archive 1 object' }).click();
+  await dialog.getByText('Done: 1 object.').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await row(/Object 00050/).waitFor({ state: 'detached' });
+  await page.goto(`${panel.service.url}/admin${LIST_PATH}?status=archived`);
+  await page.getByRole('checkbox', { name: 'Select Object 00050' }).click();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await dialog.getByRole('button', { name: 'Restore 1 object' }).click();
+  await dialog.getByText('Done: 1 object.').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
+  await page.goto(`${panel.service.url}/admin${LIST_PATH}?search=object+00050`);
+  await row(/Object 00050/).waitFor();
+  expect(await row(/Object 00050/).innerText()).toContain('Draft');
+});
+
+test('the browser has nothing to complain of', () => {
+  expect(panel.complaints).toEqual([]);
+});

@@ -1,0 +1,136 @@
+// The list of content: ten thousand objects, walked to the end, found, sorted, opened by keyboard.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { importListSite, LIST_PATH } from './list-site.ts';
+import { createOwner, findAxeFaults, type Panel, startPanel } from './panel.ts';
+
+const TOTAL = 10_000;
+
+let panel: Panel;
+let page: Page;
+
+beforeAll(async () => {
+  panel = await startPanel();
+  await createOwner(panel);
+  await importListSite(panel, TOTAL);
+  page = await panel.openAs(LIST_PATH);
+}, 60_000);
+
+afterAll(() => panel.close());
+
+/** Scrolls down with every frame until there is no more; the greatest number of rows that were in the page at once. */
+const WALK_TO_END = `new Promise((resolve) => {
+  let most = 0;
+  const step = () => {
+    window.scrollTo(0, document.documentElement.scrollHeight);
+    most = Math.max(most, document.querySelectorAll('[data-row-link]').length);
+    if (document.querySelector('[aria-rowcount="10001"]')) resolve(most);
+    else requestAnimationFrame(step);
+  };
+  step();
+})`;
+
+const row = (name: string | RegExp) => page.getByRole('row', { name });
+const readNames = (): Promise<string[]> => page.locator('[data-row-link]').allInnerTexts();
+const readPath = (): string => page.url().slice(page.url().indexOf('/admin') + '/admin'.length);
+
+async function choose(label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).last().click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+test('the list begins with what was changed last, and goes on to the last object with few rows in the page', async () => {
+  await row(/Object 09999/).waitFor();
+  expect(await row(/Object 09998/).innerText()).toMatch(/Post\s+en\s+Published\s+Bob Nib\s+Jan 7, 2024/);
+  const grid = page.getByRole('grid', { name: 'Content' });
+  const most = await page.evaluate<number>(WALK_TO_END);
+  await row(/Object 00000/).waitFor();
+  expect(most).toBeLessThan(100);
+  expect(await grid.getAttribute('aria-rowcount')).toBe(String(TOTAL + 1));
+});
+
+test('search, filters and sort make the list and stand in the address, which can be opened again', async () => {
+  await page.keyboard.press('/');
+  await page.keyboard.type('object 012');
+  await row(/Object 01299/).waitFor();
+  await choose('Type', 'Note');
+  await choose('Status', 'Draft');
+  await choose('Author', 'Ada Quill');
+  await choose('Sort', 'Name A to Z');
+  const expected = ['Object 01209', 'Object 01239', 'Object 01269', 'Object 01299'];
+  await expect.poll(readNames).toEqual(expected);
+  expect(readPath()).toBe(
+    `${LIST_PATH}?search=object%20012&content_type=note&status=draft&author=u_ada&sort=name%3Aasc`.replace('%20', '+'),
+  );
+  await page.reload();
+  await expect.poll(readNames).toEqual(expected);
+  expect(await page.getByRole('searchbox').inputValue()).toBe('object 012');
+  await page.getByRole('button', { name: 'Name' }).click();
+  await expect.poll(readNames).toEqual([...expected].reverse());
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByRole('searchbox').fill('nothing is called so');
+  await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await row(/Object 09999/).waitFor();
+});
+
+test('the keyboard walks the list, selects, opens, and is where it was after coming back', async () => {
+  await page.goto(`${panel.service.url}/admin${LIST_PATH}`);
+  await row(/Object 09999/).waitFor();
+  await page.keyboard.press('j');
+  for (const key of ['j', 'ArrowDown', 'ArrowDown', 'k']) await page.keyboard.press(key);
+  const focused = () => page.evaluate<string>('document.activeElement.textContent');
+  expect(await focused()).toBe('Object 09997');
+  await page.keyboard.press('x');
+  await page.getByText('1 selected').waitFor();
+  await page.keyboard.press('x');
+  await page.getByText('1 selected').waitFor({ state: 'detached' });
+  for (let step = 0; step < 60; step++) await page.keyboard.press('ArrowDown');
+  await expect.poll(focused).toBe('Object 09937');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Object 09937' }).waitFor();
+  expect(readPath()).toBe('/sites/s_list/content/c_09937');
+  await page.goBack();
+  await row(/Object 09937/).waitFor();
+  await page.keyboard.press('j');
+  await expect.poll(focused).toBe('Object 09937');
+});
+
+test('new content has a type and a language, and opens in the editor', async () => {
+  await page.goto(`${panel.service.url}/admin${LIST_PATH}`);
+  await row(/Object/)
+    .first()
+    .waitFor();
+  await page.keyboard.press('n');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Create and open' }).click();
+  await dialog.locator('input[aria-invalid="true"]').waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await dialog.getByLabel('Name').fill('Une lettre');
+  await choose('Type', 'Note');
+  expect(await page.getByRole('option', { name: 'Card' }).count()).toBe(0);
+  await choose('Language', 'fr');
+  await dialog.getByRole('button', { name: 'Create and open' }).click();
+  await page.getByRole('heading', { name: 'Une lettre' }).waitFor();
+  await page.getByRole('link', { name: 'Content', exact: true }).click();
+  expect(await row(/Une lettre/).innerText()).toMatch(/Note\s+fr\s+Draft\s+No author/);
+});
+
+test('on a phone nothing is wider than the screen, and the filters open from their button', async () => {
+  const phone = await panel.openAs(LIST_PATH, undefined, { viewport: { width: 360, height: 740 } });
+  await phone.getByRole('row', { name: /Une lettre/ }).waitFor();
+  expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  await phone.getByRole('button', { name: 'Filters' }).click();
+  await phone.getByRole('combobox', { name: 'Type' }).waitFor();
+  await phone.getByRole('checkbox', { name: 'Select Une lettre' }).click();
+  await phone.getByRole('button', { name: 'Publish', exact: true }).waitFor();
+  expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  expect(await findAxeFaults(phone)).toEqual([]);
+  await phone.context().close();
+});
+
+test('the browser has nothing to complain of', () => {
+  expect(panel.complaints).toEqual([]);
+});

@@ -1,0 +1,83 @@
+// A site's first screen: what there is, what was changed, what comes next, what is read.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callAsOwner, createOwner, EDITOR, findAxeFaults, type Panel, startPanel } from './panel.ts';
+
+let panel: Panel;
+let page: Page;
+
+beforeAll(async () => {
+  panel = await startPanel();
+  await createOwner(panel);
+  await callAsOwner(panel, '/users', { ...EDITOR, role: 'editor' });
+  await callAsOwner(panel, '/sites', { id: 's_dash', name: 'Deckle' });
+  page = await panel.openAs('/sites', EDITOR);
+});
+
+afterAll(() => panel.close());
+
+test('a new site says what it needs first', async () => {
+  await page.getByRole('link', { name: 'Deckle' }).click();
+  await page.getByRole('heading', { name: 'This site is empty' }).waitFor();
+  await page.getByText('An owner defines the first one').waitFor();
+  expect(await page.getByRole('button', { name: 'New content' }).count()).toBe(0);
+  expect(await findAxeFaults(page)).toEqual([]);
+});
+
+test('the dashboard counts content, and leads to what it counts', async () => {
+  const fields = [{ handle: 'title', name: 'Title', type: 'text' }];
+  await callAsOwner(panel, '/sites/s_dash/types', { handle: 'post', name: 'Post', object_type: 'page', fields });
+  for (const id of ['c_one', 'c_two', 'c_three']) {
+    await callAsOwner(panel, '/sites/s_dash/content', { id, content_type: 'post', name: `Post ${id}` });
+  }
+  await callAsOwner(panel, '/sites/s_dash/content/c_one/publish', {});
+  const publishAt = '2090-01-02T03:04:05+00:00';
+  await callAsOwner(panel, '/sites/s_dash/content/c_two/schedule', { publish_at: publishAt });
+  await page.reload();
+  const states = page.getByRole('list', { name: 'Content by status' });
+  await states.waitFor();
+  expect(await states.getByRole('link').allInnerTexts()).toEqual([
+    '1\nPublished',
+    '0\nChanges pending',
+    '2\nDraft',
+    '1\nScheduled',
+    '0\nUnpublished',
+    '0\nArchived',
+  ]);
+  const scheduled = page.getByRole('region', { name: 'Scheduled next' });
+  expect(await scheduled.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringMatching(/Post c_two\s+Publish\s+en\s+Jan \d, 2090/),
+  ]);
+  expect(await page.getByRole('region', { name: 'Content by type' }).innerText()).toMatch(/Post\s+3/);
+  expect(await page.getByRole('region', { name: 'Recently changed' }).getByRole('listitem').count()).toBe(3);
+  await states.getByRole('link', { name: 'Draft' }).click();
+  await page.getByRole('row', { name: /Post c_two/ }).waitFor();
+  expect(page.url()).toContain('status=draft');
+  await page.goBack();
+});
+
+test('what is read shows in the chart, with what came from the cache', async () => {
+  const { token } = await panel.service.createKey({ sites: ['s_dash'] });
+  for (let count = 0; count < 4; count++) {
+    await fetch(`${panel.service.url}/api/v1/content?limit=9`, {
+      headers: { authorization: `Bearer ${token}`, 'x-service-site': 's_dash' },
+    });
+  }
+  await page.reload();
+  await page.getByRole('img', { name: '4 reads in the last hour, 3 of them from the cache' }).waitFor();
+  expect(await page.getByRole('region', { name: 'Reads in the last hour' }).innerText()).toContain('75 %');
+  expect(await findAxeFaults(page)).toEqual([]);
+});
+
+test('on a phone nothing is wider than the screen', async () => {
+  const phone = await panel.openAs('/sites/s_dash', EDITOR, { viewport: { width: 360, height: 740 } });
+  await phone.getByRole('region', { name: 'Content by type' }).waitFor();
+  expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  expect(await findAxeFaults(phone)).toEqual([]);
+  await phone.context().close();
+});
+
+test('the browser has nothing to complain of', () => {
+  expect(panel.complaints).toEqual([]);
+});

@@ -1,0 +1,29 @@
+// How much is read of the service, for those who look after it.
+
+import type { TrafficBody } from '@galley/wire';
+import { z } from 'zod';
+import { formatTimestamp } from '../../content/timestamp.ts';
+import { defineRoute, type Route } from '../route.ts';
+
+const trafficBody: z.ZodType<TrafficBody> = z
+  .strictObject({ data: z.array(z.strictObject({ at: z.string(), answers: z.int(), hits: z.int() })) })
+  .meta({ id: 'Traffic' });
+
+export const TRAFFIC_ROUTES: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/traffic',
+    who: 'member',
+    tag: 'Account',
+    summary: 'Read how much was read in the last hour',
+    description:
+      'Published answers of the content API, minute by minute, the oldest first: `hits` are those that were ready in the ' +
+      'cache. The last minute is under way. It counts what this node has answered since it started, for all sites, errors ' +
+      'and previews left out; without a cache (`GALLEY_CACHE_MB=0`) it counts nothing.',
+    status: 200,
+    answer: trafficBody,
+    run: async ({ readTraffic }) => ({
+      data: readTraffic().map(({ startsAt, answers, hits }) => ({ at: formatTimestamp(startsAt), answers, hits })),
+    }),
+  }),
+];

@@ -1,0 +1,77 @@
+// What a dashboard is made of: how much content a site has, what comes next, and what is read.
+
+import type { OverviewBody, TrafficBody } from '@galley/wire';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ContentDesk, openContentDesk, SITE } from './content-desk.ts';
+import { type Manager, startManager } from './manager.ts';
+
+let manager: Manager;
+let desk: ContentDesk;
+
+beforeAll(async () => {
+  manager = await startManager();
+  desk = await openContentDesk(manager);
+});
+
+afterAll(() => manager.close());
+
+const readOverview = () => manager.expectOk<OverviewBody>('GET', `/sites/${SITE}/overview`, undefined, manager.editor);
+
+test('a site without content has nothing to count', async () => {
+  expect(await readOverview()).toEqual({
+    states: { draft: 0, published: 0, changed: 0, unpublished: 0, archived: 0, scheduled: 0 },
+    types: [],
+    scheduled: [],
+  });
+});
+
+test('content is counted by state as its lists have it, and by type without the archive', async () => {
+  await desk.create({ name: 'Draft' });
+  await desk.create({ content_type: 'note', name: 'Note', fields: {} });
+  const published = await desk.create({ name: 'Published' });
+  await desk.act(published, 'publish');
+  const changed = await desk.create({ name: 'Changed' });
+  await desk.save(await desk.act(changed, 'publish'), { name: 'Changed since' });
+  const unpublished = await desk.create({ name: 'Unpublished' });
+  await desk.act(unpublished, 'publish');
+  await desk.act(unpublished, 'unpublish');
+  await desk.act(await desk.create({ name: 'Archived' }), 'archive');
+  const { states, types } = await readOverview();
+  expect(states).toEqual({ draft: 2, published: 2, changed: 1, unpublished: 1, archived: 1, scheduled: 0 });
+  expect(types).toEqual([
+    { content_type: 'post', total: 4 },
+    { content_type: 'note', total: 1 },
+  ]);
+});
+
+test('the next schedules come with what is to happen, the soonest first', async () => {
+  const early = '2090-01-01T00:00:00+00:00';
+  const late = '2091-01-01T00:00:00+00:00';
+  const middle = '2090-06-01T00:00:00+00:00';
+  const one = await desk.create({ name: 'From and to' });
+  await desk.act(one, 'schedule', { publish_at: early, unpublish_at: late });
+  const two = await desk.create({ name: 'From', language: 'fr' });
+  await desk.act(two, 'schedule', { publish_at: middle });
+  const { states, scheduled } = await readOverview();
+  expect(states.scheduled).toBe(2);
+  const common = { content_type: 'post' };
+  expect(scheduled).toEqual([
+    { ...common, id: one.id, name: 'From and to', language: 'en', action: 'publish', at: early },
+    { ...common, id: two.id, name: 'From', language: 'fr', action: 'publish', at: middle },
+    { ...common, id: one.id, name: 'From and to', language: 'en', action: 'unpublish', at: late },
+  ]);
+});
+
+test('what is read shows at once in the minute under way, with what came from the cache', async () => {
+  const sum = ({ data }: TrafficBody) => ({
+    answers: data.reduce((total, { answers }) => total + answers, 0),
+    hits: data.reduce((total, { hits }) => total + hits, 0),
+  });
+  const before = sum(await manager.expectOk<TrafficBody>('GET', '/traffic'));
+  for (let count = 0; count < 5; count++) await manager.read(SITE, '?limit=7');
+  const after = await manager.expectOk<TrafficBody>('GET', '/traffic', undefined, manager.editor);
+  expect(after.data).toHaveLength(60);
+  expect(sum(after)).toEqual({ answers: before.answers + 5, hits: before.hits + 4 });
+  const [first, second] = after.data.map(({ at }) => Date.parse(at));
+  expect((second ?? 0) - (first ?? 0)).toBe(60_000);
+});
