@@ -8,6 +8,7 @@ import { FailurePage } from '../shell/failure-page.tsx';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { PendingPage } from '../shell/pending-page.tsx';
 import { siteListRoutes, siteSettingsRoutes } from '../sites/site-routes.ts';
+import { typeRoutes } from '../types/type-routes.ts';
 import { rootRoute } from './root-route.ts';
 import { signedInRoute } from './signed-in-route.ts';
 import { siteRoute } from './site-route.ts';
@@ -25,7 +26,7 @@ const routeTree = rootRoute.addChildren([
   signedInRoute.addChildren([
     startRoute,
     ...siteListRoutes,
-    siteRoute.addChildren([...siteSettingsRoutes]),
+    siteRoute.addChildren([...typeRoutes, ...siteSettingsRoutes]),
     ...keyRoutes,
     ...passwordRoutes,
   ]),

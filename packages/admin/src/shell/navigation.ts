@@ -1,8 +1,9 @@
 // What the sidebar leads to, in its order: of the account, and of the site that is open. A section adds its line here.
 
-import { IconKey, IconLayoutGrid, IconSettings } from '@tabler/icons-react';
+import { IconKey, IconLayoutGrid, IconSettings, IconTemplate } from '@tabler/icons-react';
 import { linkOptions } from '@tanstack/react-router';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+import { TYPE_TEXTS } from '../texts/type-texts.ts';
 
 export function listAccountEntries() {
   return [
@@ -18,6 +19,12 @@ export function listAccountEntries() {
 
 export function listSiteEntries(site: string) {
   return [
+    {
+      label: TYPE_TEXTS.navigation,
+      icon: IconTemplate,
+      isForOwners: false,
+      link: linkOptions({ to: '/sites/$site/types', params: { site } }),
+    },
     {
       label: SHELL_TEXTS.siteSettings,
       icon: IconSettings,
