@@ -36,7 +36,6 @@ export const FIELD_TEXTS = {
   name: 'Name',
   handle: 'Handle',
   handleHelp: 'Front ends name the field by it. It never changes.',
-  handleFixed: 'It never changes.',
   helpText: 'Help text',
   helpTextHelp: 'Editors read it below the name.',
   required: 'Required',

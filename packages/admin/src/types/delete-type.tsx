@@ -8,9 +8,10 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
 import { type ApiError, isConflict } from '../api/api-error.ts';
+import { typesQuery } from '../editor/content-queries.ts';
 import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
 import { TYPE_TEXTS } from '../texts/type-texts.ts';
-import { typeQuery, typesQuery } from './type-queries.ts';
+import { typeQuery } from './type-queries.ts';
 
 interface DeleteTypeProps {
   readonly site: string;
@@ -19,7 +20,9 @@ interface DeleteTypeProps {
 
 export function DeleteType({ site, type }: DeleteTypeProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
-  const { data: types } = useSuspenseQuery(typesQuery(site));
+  const {
+    data: { data: types },
+  } = useSuspenseQuery(typesQuery(site));
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const remove = async (): Promise<void> => {

@@ -63,7 +63,7 @@ export function FieldForm({ place, types, keepDraft, onClose, children }: FieldF
     >
       <Stack gap="md">
         <FormMessage message={form.message} />
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <SimpleGrid cols={{ base: 1, xs: field === undefined ? 2 : 1 }}>
           <TextInput
             label={FIELD_TEXTS.name}
             autoFocus
@@ -74,15 +74,16 @@ export function FieldForm({ place, types, keepDraft, onClose, children }: FieldF
             }}
             error={errorOf('name')}
           />
-          <TextInput
-            label={FIELD_TEXTS.handle}
-            description={field === undefined ? FIELD_TEXTS.handleHelp : FIELD_TEXTS.handleFixed}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            readOnly={field !== undefined}
-            value={values.handle}
-            onChange={(event) => set('handle', event.currentTarget.value)}
-            error={errorOf('handle')}
-          />
+          {field === undefined && (
+            <TextInput
+              label={FIELD_TEXTS.handle}
+              description={FIELD_TEXTS.handleHelp}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              value={values.handle}
+              onChange={(event) => set('handle', event.currentTarget.value)}
+              error={errorOf('handle')}
+            />
+          )}
         </SimpleGrid>
         <TextInput
           label={FIELD_TEXTS.helpText}

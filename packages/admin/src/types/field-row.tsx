@@ -58,22 +58,20 @@ function FieldLine({ field, types }: Pick<FieldRowProps, 'field' | 'types'>) {
         <span className={classes.name}>
           {field.name}
           <Code className={classes.handle}>{field.handle}</Code>
+          {field.required && (
+            <Badge variant="light" size="sm" tt="none">
+              {FIELD_TEXTS.required}
+            </Badge>
+          )}
+          {field.hidden && (
+            <Badge variant="default" size="sm" tt="none">
+              {FIELD_TEXTS.hidden}
+            </Badge>
+          )}
         </span>
         <span className={classes.summary}>
           {[FIELD_TEXTS.kinds[field.type], ...describeSettings(field, types)].join(' · ')}
         </span>
-      </span>
-      <span className={classes.badges}>
-        {field.required && (
-          <Badge variant="light" size="sm">
-            {FIELD_TEXTS.required}
-          </Badge>
-        )}
-        {field.hidden && (
-          <Badge variant="default" size="sm">
-            {FIELD_TEXTS.hidden}
-          </Badge>
-        )}
       </span>
     </>
   );

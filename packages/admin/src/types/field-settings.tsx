@@ -15,6 +15,7 @@ import { useId } from 'react';
 import type { ApiForm } from '../forms/use-api-form.ts';
 import { FIELD_TEXTS } from '../texts/field-texts.ts';
 import type { FieldDraft } from './field-draft.ts';
+import classes from './field-form.module.css';
 import type { FieldKind } from './field-kinds.ts';
 import { OptionsInput } from './options-input.tsx';
 
@@ -64,6 +65,7 @@ function TextSettings({ form }: { readonly form: Settings }) {
         <SegmentedControl
           aria-labelledby={labelId}
           size="xs"
+          className={classes.formats}
           value={values.format}
           onChange={(format) => set('format', format)}
           data={[

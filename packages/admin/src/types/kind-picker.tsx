@@ -13,7 +13,7 @@ interface KindPickerProps {
 /** Which kind of field is added next. */
 export function KindPicker({ ref, onPick }: KindPickerProps) {
   return (
-    <Menu position="bottom-start" width={300} returnFocus={false}>
+    <Menu position="bottom-start" returnFocus={false}>
       <Menu.Target>
         <Button ref={ref} className={classes.add} variant="light" leftSection={<IconPlus size={16} aria-hidden />}>
           {FIELD_TEXTS.add}

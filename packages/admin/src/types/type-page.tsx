@@ -1,6 +1,7 @@
 import { Badge, Group } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { typesQuery } from '../editor/content-queries.ts';
 import { Card } from '../elements/card.tsx';
 import { CopyableId } from '../elements/copyable-id.tsx';
 import { Page } from '../elements/page.tsx';
@@ -13,7 +14,7 @@ import { FieldList } from './field-list.tsx';
 import { FormPreview } from './form-preview.tsx';
 import { TypeFields } from './type-fields.tsx';
 import classes from './type-page.module.css';
-import { typeQuery, typesQuery } from './type-queries.ts';
+import { typeQuery } from './type-queries.ts';
 import { TypeSettings } from './type-settings.tsx';
 import { applyDrafts, useFieldDrafts } from './use-field-drafts.ts';
 
@@ -22,7 +23,9 @@ const route = getRouteApi('/signed-in/sites/$site/types/$type');
 export function TypePage() {
   const { site, type: handle } = route.useParams();
   const { data: type } = useSuspenseQuery(typeQuery(site, handle));
-  const { data: types } = useSuspenseQuery(typesQuery(site));
+  const {
+    data: { data: types },
+  } = useSuspenseQuery(typesQuery(site));
   const isOwner = useIsOwner();
   const { drafts, keepDraft } = useFieldDrafts();
   const isChanged = [...drafts.values()].some((draft) => draft.isChanged);
@@ -32,7 +35,7 @@ export function TypePage() {
       intro={isOwner ? undefined : TYPE_TEXTS.readOnly}
       actions={
         <Group gap="sm">
-          <Badge variant="default" size="sm">
+          <Badge variant="default" size="sm" tt="none">
             {TYPE_TEXTS.kinds[type.object_type]}
           </Badge>
           <CopyableId id={type.handle} what={TYPE_TEXTS.handleCode} />

@@ -1,16 +1,7 @@
 import type { ManagedTypeBody } from '@galley/wire';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
-
-export function typesQuery(site: string) {
-  return queryOptions({
-    queryKey: ['sites', site, 'types'],
-    queryFn: async (): Promise<readonly ManagedTypeBody[]> => {
-      const { data } = await readAnswer(api.GET('/manage/v1/sites/{site}/types', { params: { path: { site } } }));
-      return data;
-    },
-  });
-}
+import { typesQuery } from '../editor/content-queries.ts';
 
 /** @param type its handle */
 export function typeQuery(site: string, type: string) {
