@@ -33,8 +33,9 @@ export function DeleteType({ site, type }: DeleteTypeProps) {
     } catch (error) {
       throw isConflict(error) ? new Error(describeUses(error, type, types), { cause: error }) : error;
     }
-    await navigate({ to: '/sites/$site/types', params: { site } });
-    queryClient.removeQueries({ queryKey: typeQuery(site, type.handle).queryKey });
+    await navigate({ to: '/sites/$site/types', params: { site }, ignoreBlocker: true });
+    // Not while the page that is left still shows it: it would be asked for again.
+    queryClient.removeQueries({ queryKey: typeQuery(site, type.handle).queryKey, type: 'inactive' });
     await queryClient.invalidateQueries({ queryKey: typesQuery(site).queryKey, exact: true });
     notifications.show({ message: TYPE_TEXTS.removed(type.name) });
   };

@@ -1,5 +1,5 @@
 import type { ManagedTypeBody } from '@galley/wire';
-import { Text } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { FIELD_TEXTS } from '../texts/field-texts.ts';
 
 interface FormPreviewProps {
@@ -11,10 +11,10 @@ interface FormPreviewProps {
 export function FormPreview({ type }: FormPreviewProps) {
   if (type.fields.length === 0) return <Text c="dimmed">{FIELD_TEXTS.previewEmpty}</Text>;
   return (
-    <ul>
+    <Stack>
       {type.fields.map(({ id, name }) => (
-        <li key={id}>{name}</li>
+        <TextInput key={id} label={name} />
       ))}
-    </ul>
+    </Stack>
   );
 }
