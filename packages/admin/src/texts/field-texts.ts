@@ -10,6 +10,7 @@ export const FIELD_TEXTS = {
   emptyText: 'No fields yet. Content of this type has a name and an address; fields hold the rest.',
   emptyTextEditor: 'No fields yet.',
   add: 'Add field',
+  unnamed: 'New field',
   newOf: (kind: string) => `New field: ${kind}`,
   kinds: {
     text: 'Text',

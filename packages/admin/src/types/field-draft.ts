@@ -2,7 +2,11 @@
 // and null where a setting is taken away.
 
 import type { FieldOptionBody, ManagedFieldBody } from '@galley/wire';
+import { FIELD_TEXTS } from '../texts/field-texts.ts';
 import type { FieldKind } from './field-kinds.ts';
+
+/** The key of the field that is not there yet. */
+export const NEW_FIELD = '-new';
 
 /** What a number input holds: empty text where there is no number. */
 export type NumberText = number | string;
@@ -103,8 +107,9 @@ export function sketchField(id: string, kind: FieldKind, draft: FieldDraft): Man
   const { name, handle, help_text, required, hidden, format, integer, allowed_kinds, allowed_types } = draft;
   return {
     id,
-    handle: handle === '' ? id : handle,
-    name,
+    // What is being written may be the handle of another field as well.
+    handle: id === NEW_FIELD ? NEW_FIELD : handle,
+    name: name === '' ? FIELD_TEXTS.unnamed : name,
     type: kind,
     required,
     hidden,
@@ -115,12 +120,19 @@ export function sketchField(id: string, kind: FieldKind, draft: FieldDraft): Man
     min: readNumber(draft.min) ?? undefined,
     max: readNumber(draft.max) ?? undefined,
     integer,
-    options: draft.options.filter(({ value }) => value !== ''),
+    options: listDifferent(draft.options),
     allowed_kinds: allowed_kinds.length === 0 ? undefined : allowed_kinds,
     allowed_types: allowed_types.length === 0 ? undefined : allowed_types,
     min_items: readNumber(draft.min_items) ?? undefined,
     max_items: readNumber(draft.max_items) ?? undefined,
   };
+}
+
+/** While they are written, options may be empty or the same. */
+function listDifferent(options: readonly OptionDraft[]): readonly FieldOptionBody[] {
+  const byValue = new Map(options.map(({ label, value }) => [value, { label, value }]));
+  byValue.delete('');
+  return [...byValue.values()];
 }
 
 function readNumber(text: NumberText): number | null {

@@ -9,7 +9,7 @@ import { useApiForm } from '../forms/use-api-form.ts';
 import { FIELD_TEXTS } from '../texts/field-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { describeLostOptions } from './describe-lost-options.ts';
-import { createFieldDraft, type FieldDraft, sketchField } from './field-draft.ts';
+import { createFieldDraft, type FieldDraft, NEW_FIELD, sketchField } from './field-draft.ts';
 import classes from './field-form.module.css';
 import { FieldSettings } from './field-settings.tsx';
 import { type FieldPlace, keepFields, saveField } from './save-field.ts';
@@ -50,7 +50,7 @@ export function FieldForm({ place, types, keepDraft, onClose, children }: FieldF
     onDone: keep,
   });
   const { values, set, errorOf, isChanged } = form;
-  const key = field?.id ?? 'new';
+  const key = field?.id ?? NEW_FIELD;
   useEffect(() => {
     keepDraft(key, { field: sketchField(key, kind, values), isChanged });
     return () => keepDraft(key, undefined);

@@ -1,5 +1,8 @@
 import type { ManagedTypeBody } from '@galley/wire';
-import { Stack, Text, TextInput } from '@mantine/core';
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import { ContentForm } from '../editor/content-form.tsx';
+import type { FieldValues } from '../editor/fields/field-values.ts';
 import { FIELD_TEXTS } from '../texts/field-texts.ts';
 
 interface FormPreviewProps {
@@ -8,13 +11,9 @@ interface FormPreviewProps {
   readonly types: readonly ManagedTypeBody[];
 }
 
-export function FormPreview({ type }: FormPreviewProps) {
+/** The form that editors will fill in, to be tried. What is entered is kept nowhere. */
+export function FormPreview({ site, type, types }: FormPreviewProps) {
+  const [fields, setFields] = useState<FieldValues>({});
   if (type.fields.length === 0) return <Text c="dimmed">{FIELD_TEXTS.previewEmpty}</Text>;
-  return (
-    <Stack>
-      {type.fields.map(({ id, name }) => (
-        <TextInput key={id} label={name} />
-      ))}
-    </Stack>
-  );
+  return <ContentForm site={site} type={type} types={types} fields={fields} onChange={setFields} />;
 }

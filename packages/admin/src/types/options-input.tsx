@@ -1,13 +1,13 @@
 // The options of a choice. The value of a new option follows its label; the value of one that content may hold does not.
 
+import { arrayMove } from '@dnd-kit/sortable';
 import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef } from 'react';
-import { moveItem } from '../elements/move-item.ts';
-import { SortableList } from '../elements/sortable-list.tsx';
 import { FIELD_TEXTS } from '../texts/field-texts.ts';
 import { createOptionDraft, type OptionDraft } from './field-draft.ts';
 import classes from './options-input.module.css';
+import { OrderedList } from './ordered-list.tsx';
 import { followName } from './suggest-handle.ts';
 
 interface OptionsInputProps {
@@ -36,12 +36,12 @@ export function OptionsInput({ value: options, onChange, errorAt }: OptionsInput
         </Input.Label>
         <Input.Description>{FIELD_TEXTS.optionsHelp}</Input.Description>
       </div>
-      <SortableList
+      <OrderedList
         label={FIELD_TEXTS.options}
         items={options}
         keyOf={({ key }) => key}
         nameOf={({ label }, index) => FIELD_TEXTS.optionName(index + 1, label)}
-        onMove={(from, to) => onChange(moveItem(options, from, to))}
+        onMove={(from, to) => onChange(arrayMove([...options], from, to))}
       >
         {({ key, label, value, isSaved }, grip, index) => (
           <div className={classes.option}>
@@ -76,7 +76,7 @@ export function OptionsInput({ value: options, onChange, errorAt }: OptionsInput
             </ActionIcon>
           </div>
         )}
-      </SortableList>
+      </OrderedList>
       {errorAt('options') !== undefined && <Input.Error role="alert">{errorAt('options')}</Input.Error>}
       <Button
         className={classes.add}

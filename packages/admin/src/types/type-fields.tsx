@@ -4,7 +4,6 @@
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import { Text } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { SortableList } from '../elements/sortable-list.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { FormMessage } from '../forms/form-message.tsx';
 import { FIELD_TEXTS } from '../texts/field-texts.ts';
@@ -14,6 +13,7 @@ import type { FieldKind } from './field-kinds.ts';
 import { FieldRow } from './field-row.tsx';
 import { KindPicker } from './kind-picker.tsx';
 import { NewField } from './new-field.tsx';
+import { OrderedList } from './ordered-list.tsx';
 import classes from './type-fields.module.css';
 import type { DraftKeeper } from './use-field-drafts.ts';
 import { useFieldOrder } from './use-field-order.ts';
@@ -43,7 +43,7 @@ export function TypeFields({ site, type, types, keepDraft }: TypeFieldsProps) {
       <FormMessage message={order.error === null ? undefined : describeError(order.error)} />
       {type.fields.length === 0 && added === undefined && <Text c="dimmed">{FIELD_TEXTS.emptyText}</Text>}
       <div className={classes.list}>
-        <SortableList
+        <OrderedList
           label={FIELD_TEXTS.listTitle}
           items={type.fields}
           keyOf={({ id }) => id}
@@ -69,7 +69,7 @@ export function TypeFields({ site, type, types, keepDraft }: TypeFieldsProps) {
               )}
             </FieldRow>
           )}
-        </SortableList>
+        </OrderedList>
       </div>
       {added !== undefined && (
         <NewField kind={added}>

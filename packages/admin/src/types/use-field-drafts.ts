@@ -2,6 +2,7 @@
 
 import type { ManagedFieldBody } from '@galley/wire';
 import { useCallback, useState } from 'react';
+import { NEW_FIELD } from './field-draft.ts';
 
 interface Draft {
   /** As it would be, were it saved. */
@@ -9,7 +10,7 @@ interface Draft {
   readonly isChanged: boolean;
 }
 
-/** @param key the id of the field, or `new` */
+/** @param key the id of the field, or NEW_FIELD */
 export type DraftKeeper = (key: string, draft: Draft | undefined) => void;
 
 export function useFieldDrafts() {
@@ -30,7 +31,7 @@ export function applyDrafts(
   fields: readonly ManagedFieldBody[],
   drafts: ReadonlyMap<string, Draft>,
 ): readonly ManagedFieldBody[] {
-  const added = drafts.get('new');
+  const added = drafts.get(NEW_FIELD);
   return [
     ...fields.map((field) => drafts.get(field.id)?.field ?? field),
     ...(added === undefined ? [] : [added.field]),

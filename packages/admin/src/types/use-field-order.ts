@@ -1,9 +1,9 @@
 // The order of fields is shown at once and saved behind it; where that fails, the order is again what it was.
 
+import { arrayMove } from '@dnd-kit/sortable';
 import type { ManagedTypeBody } from '@galley/wire';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
-import { moveItem } from '../elements/move-item.ts';
 import { keepType, typeQuery } from './type-queries.ts';
 
 interface FieldOrder {
@@ -29,7 +29,7 @@ export function useFieldOrder(site: string, type: ManagedTypeBody): FieldOrder {
     onError: () => queryClient.invalidateQueries({ queryKey }),
   });
   return {
-    move: (from, to) => work.mutate({ ...type, fields: moveItem(type.fields, from, to) }),
+    move: (from, to) => work.mutate({ ...type, fields: arrayMove([...type.fields], from, to) }),
     error: work.error,
   };
 }

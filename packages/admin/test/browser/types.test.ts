@@ -29,7 +29,7 @@ test('a block type is made by mouse, with a field that the preview shows while i
   const form = await beginField('Text');
   await form.getByLabel('Name').fill('Words');
   await form.getByText('Markdown').click();
-  await preview().getByLabel('Words').waitFor();
+  await preview().getByRole('textbox', { name: 'Words' }).waitFor();
   await form.getByRole('button', { name: 'Add field' }).click();
   await page.getByRole('button', { name: 'Words words Text · Markdown' }).waitFor();
 });
@@ -141,9 +141,9 @@ test('settings of every kind are changed, and what the service refuses stands at
 test('fields are put into another order by keyboard, by drag and from a menu', async () => {
   await page.getByRole('button', { name: 'Move Section', exact: true }).focus();
   await page.keyboard.press('Space');
-  await page.getByText('Section was picked up. It is at position 9 of 9.').waitFor();
+  await page.getByText('Section is taken.').waitFor();
   await page.keyboard.press('ArrowUp');
-  await page.getByText('Section is at position 8 of 9.').waitFor();
+  await page.getByText('Section is at place 8 of 9.').waitFor();
   await saveOrder(() => page.keyboard.press('Space'));
   expect((await readHandles()).slice(7)).toEqual(['section', 'sections']);
 
@@ -153,7 +153,7 @@ test('fields are put into another order by keyboard, by drag and from a menu', a
   await page.mouse.down();
   await page.mouse.move(grip.x, grip.y + 20, { steps: 4 });
   await page.mouse.move(target.x, target.y, { steps: 8 });
-  await page.getByText('Standfirst is at position 3 of 9.').waitFor();
+  await page.getByText('Standfirst is at place 3 of 9.').waitFor();
   await saveOrder(() => page.mouse.up());
   expect((await readHandles()).slice(0, 3)).toEqual(['reading_time', 'featured', 'standfirst']);
 

@@ -3,10 +3,10 @@ import { CSS } from '@dnd-kit/utilities';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { SORTING_TEXTS } from '../texts/sorting-texts.ts';
-import classes from './sortable-list.module.css';
+import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
+import classes from './ordered-list.module.css';
 
-interface SortableEntryProps {
+interface OrderedEntryProps {
   readonly id: string;
   readonly name: string;
   readonly onMoveUp: (() => void) | undefined;
@@ -14,7 +14,7 @@ interface SortableEntryProps {
   readonly children: (grip: ReactNode) => ReactNode;
 }
 
-export function SortableEntry({ id, name, onMoveUp, onMoveDown, children }: SortableEntryProps) {
+export function OrderedEntry({ id, name, onMoveUp, onMoveDown, children }: OrderedEntryProps) {
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
     id,
   });
@@ -26,7 +26,7 @@ export function SortableEntry({ id, name, onMoveUp, onMoveDown, children }: Sort
           className={classes.grip}
           aria-describedby={attributes['aria-describedby']}
           {...listeners}
-          aria-label={SORTING_TEXTS.grip(name)}
+          aria-label={EDITOR_TEXTS.moveOf(name)}
         >
           <IconGripVertical size={16} aria-hidden />
         </ActionIcon>
@@ -37,14 +37,14 @@ export function SortableEntry({ id, name, onMoveUp, onMoveDown, children }: Sort
           disabled={onMoveUp === undefined}
           onClick={onMoveUp}
         >
-          {SORTING_TEXTS.moveUp}
+          {EDITOR_TEXTS.moveUp}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconArrowDown size={15} aria-hidden />}
           disabled={onMoveDown === undefined}
           onClick={onMoveDown}
         >
-          {SORTING_TEXTS.moveDown}
+          {EDITOR_TEXTS.moveDown}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

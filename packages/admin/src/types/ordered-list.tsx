@@ -1,27 +1,25 @@
-// A list whose entries can be put into another order: by drag, by keyboard on the grip, and by the grip's menu, for whoever can
-// do neither. What happens is said to assistive technology.
+// A list whose entries have keys of their own and can be put into another order: by drag, by keyboard on the grip, and from the
+// grip's menu, for whoever can do neither.
 
 import {
-  type Announcements,
   closestCenter,
   DndContext,
   type DragEndEvent,
   KeyboardSensor,
   PointerSensor,
-  type UniqueIdentifier,
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import type { ReactNode } from 'react';
-import { SORTING_TEXTS } from '../texts/sorting-texts.ts';
-import { SortableEntry } from './sortable-entry.tsx';
-import classes from './sortable-list.module.css';
+import { buildAnnouncements, DRAG_INSTRUCTIONS } from '../editor/fields/drag-announcements.ts';
+import { OrderedEntry } from './ordered-entry.tsx';
+import classes from './ordered-list.module.css';
 
 /** Less is a click. */
 const DRAG_PIXELS = 5;
 
-export interface SortableListProps<Item> {
+interface OrderedListProps<Item> {
   readonly label: string;
   readonly items: readonly Item[];
   readonly keyOf: (item: Item) => string;
@@ -32,7 +30,7 @@ export interface SortableListProps<Item> {
   readonly children: (item: Item, grip: ReactNode, index: number) => ReactNode;
 }
 
-export function SortableList<Item>({ label, items, keyOf, nameOf, onMove, children }: SortableListProps<Item>) {
+export function OrderedList<Item>({ label, items, keyOf, nameOf, onMove, children }: OrderedListProps<Item>) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: DRAG_PIXELS } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -49,14 +47,18 @@ export function SortableList<Item>({ label, items, keyOf, nameOf, onMove, childr
       collisionDetection={closestCenter}
       onDragEnd={endDrag}
       accessibility={{
-        announcements: buildAnnouncements(keys, names),
-        screenReaderInstructions: { draggable: SORTING_TEXTS.instructions },
+        announcements: buildAnnouncements(
+          (key) => names.get(key) ?? '',
+          (key) => keys.indexOf(key) + 1,
+          keys.length,
+        ),
+        screenReaderInstructions: DRAG_INSTRUCTIONS,
       }}
     >
       <SortableContext items={keys} strategy={verticalListSortingStrategy}>
         <ul className={classes.list} aria-label={label}>
           {items.map((item, index) => (
-            <SortableEntry
+            <OrderedEntry
               key={keyOf(item)}
               id={keyOf(item)}
               name={nameOf(item, index)}
@@ -64,25 +66,10 @@ export function SortableList<Item>({ label, items, keyOf, nameOf, onMove, childr
               onMoveDown={index === items.length - 1 ? undefined : () => onMove(index, index + 1)}
             >
               {(grip) => children(item, grip, index)}
-            </SortableEntry>
+            </OrderedEntry>
           ))}
         </ul>
       </SortableContext>
     </DndContext>
   );
-}
-
-function buildAnnouncements(keys: readonly string[], names: ReadonlyMap<string, string>): Announcements {
-  const nameOf = (id: UniqueIdentifier): string => names.get(String(id)) ?? '';
-  const positionOf = (id: UniqueIdentifier): number => keys.indexOf(String(id)) + 1;
-  return {
-    onDragStart: ({ active: { id } }) => SORTING_TEXTS.pickedUp(nameOf(id), positionOf(id), keys.length),
-    onDragOver: ({ active, over }) =>
-      over === null ? undefined : SORTING_TEXTS.movedTo(nameOf(active.id), positionOf(over.id), keys.length),
-    onDragEnd: ({ active, over }) =>
-      over === null
-        ? SORTING_TEXTS.left(nameOf(active.id))
-        : SORTING_TEXTS.putDown(nameOf(active.id), positionOf(over.id), keys.length),
-    onDragCancel: ({ active }) => SORTING_TEXTS.left(nameOf(active.id)),
-  };
 }
