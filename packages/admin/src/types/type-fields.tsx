@@ -4,6 +4,7 @@
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import { Text } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { describeError } from '../forms/describe-error.ts';
 import { FormMessage } from '../forms/form-message.tsx';
 import { FIELD_TEXTS } from '../texts/field-texts.ts';
@@ -79,8 +80,8 @@ export function TypeFields({ site, type, types, keepDraft }: TypeFieldsProps) {
             types={types}
             keepDraft={keepDraft}
             onClose={() => {
-              setAdded(undefined);
-              requestAnimationFrame(() => pickerRef.current?.focus());
+              flushSync(() => setAdded(undefined));
+              pickerRef.current?.focus();
             }}
           />
         </NewField>

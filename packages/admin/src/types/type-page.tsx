@@ -1,6 +1,7 @@
 import { Badge, Group } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useDeferredValue, useMemo } from 'react';
 import { typesQuery } from '../editor/content-queries.ts';
 import { Card } from '../elements/card.tsx';
 import { CopyableId } from '../elements/copyable-id.tsx';
@@ -28,6 +29,9 @@ export function TypePage() {
   } = useSuspenseQuery(typesQuery(site));
   const isOwner = useIsOwner();
   const { drafts, keepDraft } = useFieldDrafts();
+  // Typing goes first; the preview follows.
+  const settled = useDeferredValue(drafts);
+  const previewed = useMemo(() => ({ ...type, fields: applyDrafts(type.fields, settled) }), [type, settled]);
   const isChanged = [...drafts.values()].some((draft) => draft.isChanged);
   return (
     <Page
@@ -62,7 +66,7 @@ export function TypePage() {
         </div>
         <div className={classes.preview}>
           <Card title={FIELD_TEXTS.previewTitle} intro={FIELD_TEXTS.previewIntro}>
-            <FormPreview site={site} type={{ ...type, fields: applyDrafts(type.fields, drafts) }} types={types} />
+            <FormPreview site={site} type={previewed} types={types} />
           </Card>
         </div>
       </div>

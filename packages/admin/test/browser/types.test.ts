@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callAsOwner, createOwner, EDITOR, findAxeFaults, type Panel, startPanel } from './panel.ts';
+import { fieldLine, openField, readFields } from './field-lines.ts';
+import { callAsOwner, createOwner, findAxeFaults, type Panel, startPanel } from './panel.ts';
 
 let panel: Panel;
 let page: Page;
@@ -8,7 +9,6 @@ let page: Page;
 beforeAll(async () => {
   panel = await startPanel();
   await createOwner(panel);
-  await callAsOwner(panel, '/users', { ...EDITOR, role: 'editor' });
   await callAsOwner(panel, '/sites', { name: 'Saltmarsh', id: 's_press' });
   page = await panel.openAs('/sites/s_press/types');
 });
@@ -56,7 +56,7 @@ test('a type with all nine kinds of field is made without touching the mouse', a
     await pickByKeyboard(kind);
     await page.keyboard.type(name);
     await page.keyboard.press('Enter');
-    await row(name).waitFor();
+    await fieldLine(page, name).waitFor();
     await page.getByRole('button', { name: 'Add field' }).and(page.locator(':focus')).waitFor();
   }
   await pickByKeyboard('Choice');
@@ -66,8 +66,8 @@ test('a type with all nine kinds of field is made without touching the mouse', a
   await page.getByRole('button', { name: 'Add option' }).press('Enter');
   await page.keyboard.type('News');
   await page.keyboard.press('Enter');
-  await row('Section').waitFor();
-  expect(await readFields()).toMatchObject([
+  await fieldLine(page, 'Section').waitFor();
+  expect(await readFields(page)).toMatchObject([
     { handle: 'standfirst', type: 'text', format: 'plain' },
     { handle: 'reading_time', type: 'number', integer: false },
     { handle: 'featured', type: 'boolean' },
@@ -92,7 +92,7 @@ test('a type with all nine kinds of field is made without touching the mouse', a
 });
 
 test('settings of every kind are changed, and what the service refuses stands at its setting', async () => {
-  const number = await openField('Reading time');
+  const number = await openField(page, 'Reading time');
   await number.getByLabel('Smallest').fill('30');
   await number.getByLabel('Largest').fill('3');
   await number.getByLabel('Whole numbers only').check();
@@ -105,15 +105,15 @@ test('settings of every kind are changed, and what the service refuses stands at
   await number.getByRole('button', { name: 'Save field' }).click();
   await page.getByRole('button', { name: /Number · Whole numbers only · 1 to 60/ }).waitFor();
 
-  const assets = await openField('Cover');
+  const assets = await openField(page, 'Cover');
   await assets.getByLabel('Allowed files').fill('image/');
   await assets.getByLabel('Most entries').fill('1');
   await assets.getByRole('button', { name: 'Save field' }).click();
-  const blocks = await openField('Sections');
+  const blocks = await openField(page, 'Sections');
   await blocks.getByRole('combobox', { name: 'Allowed blocks' }).click();
   await page.getByRole('option', { name: 'Pull quote' }).click();
   await blocks.getByRole('button', { name: 'Save field' }).click();
-  const text = await openField('Standfirst');
+  const text = await openField(page, 'Standfirst');
   await text.getByLabel('Help text').fill('One sentence.');
   await text.getByLabel('Most characters').fill('200');
   await text.getByLabel('Required').check();
@@ -125,7 +125,7 @@ test('settings of every kind are changed, and what the service refuses stands at
   await again.getByRole('button', { name: 'Add field' }).click();
   await again.getByText('Is taken by a field of article').waitFor();
   await again.getByRole('button', { name: 'Cancel' }).click();
-  expect(await readFields()).toMatchObject([
+  expect(await readFields(page)).toMatchObject([
     { handle: 'standfirst', required: true, help_text: 'One sentence.', max_length: 200 },
     { handle: 'reading_time', min: 1, max: 60, integer: true },
     {},
@@ -141,12 +141,13 @@ test('settings of every kind are changed, and what the service refuses stands at
 test('fields are put into another order by keyboard, by drag and from a menu', async () => {
   await page.getByRole('button', { name: 'Move Section', exact: true }).focus();
   await page.keyboard.press('Space');
-  await page.getByText('Section is taken.').waitFor();
+  await page.getByText('Section is at place 9 of 9.').waitFor();
   await page.keyboard.press('ArrowUp');
   await page.getByText('Section is at place 8 of 9.').waitFor();
   await saveOrder(() => page.keyboard.press('Space'));
   expect((await readHandles()).slice(7)).toEqual(['section', 'sections']);
 
+  await page.getByRole('button', { name: 'Move Standfirst' }).scrollIntoViewIfNeeded();
   const grip = await centreOf(page.getByRole('button', { name: 'Move Standfirst' }));
   const target = await centreOf(page.getByRole('button', { name: 'Move Featured' }));
   await page.mouse.move(grip.x, grip.y);
@@ -162,109 +163,12 @@ test('fields are put into another order by keyboard, by drag and from a menu', a
   expect((await readHandles()).slice(0, 3)).toEqual(['reading_time', 'standfirst', 'featured']);
 });
 
-test('options that content has chosen, and fields that it has values in, go only when somebody is sure', async () => {
-  await callAsOwner(panel, '/sites/s_press/content', {
-    content_type: 'article',
-    name: 'Tides',
-    fields: { section: { selected_option: 'news' }, reading_time: { number: 4 } },
-  });
-  const choice = await openField('Section');
-  await choice.getByRole('button', { name: 'Remove option 2' }).click();
-  await choice.getByRole('button', { name: 'Save field' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('News is chosen in 1 content object.').waitFor();
-  expect(await findAxeFaults(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Take away' }).click();
-  await choice.waitFor({ state: 'detached' });
-  expect((await readFields()).find(({ handle }) => handle === 'section')?.options).toHaveLength(1);
-
-  const number = await openField('Reading time');
-  await number.getByRole('button', { name: 'Delete field' }).click();
-  await dialog.getByText('1 content object has a value in Reading time.').waitFor();
-  expect(await findAxeFaults(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Delete field and values' }).click();
-  await row('Reading time').waitFor({ state: 'detached' });
-  expect(await readHandles()).not.toContain('reading_time');
-});
-
-test('a type that is in use is not deleted, and the refusal says what uses it', async () => {
-  await page.getByRole('button', { name: 'Delete content type' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Delete content type' }).click();
-  await dialog.getByText('Article cannot be deleted: 1 content object is of this type.').waitFor();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await page.goto(`${panel.service.url}/admin/sites/s_press/types/pull_quote`);
-  await page.getByRole('button', { name: 'Delete content type' }).click();
-  await dialog.getByRole('button', { name: 'Delete content type' }).click();
-  await dialog.getByText('Pull quote cannot be deleted: the field Sections of Article allows it.').waitFor();
-  expect(await findAxeFaults(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-});
-
-test('a type is renamed, and what was begun in a field is not lost by going elsewhere', async () => {
-  const general = page.getByRole('region', { name: 'General' });
-  await general.getByLabel('Name').fill('Quotation');
-  await general.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('heading', { name: 'Quotation' }).waitFor();
-  const words = await openField('Words');
-  await words.getByLabel('Name').fill('Said');
-  await page.getByRole('link', { name: 'Content types' }).click();
-  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click();
-  expect(await words.getByLabel('Name').inputValue()).toBe('Said');
-  await page.getByRole('link', { name: 'Content types' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
-  await page.getByRole('row', { name: 'Quotation pull_quote Block 1' }).waitFor();
-  expect(await findAxeFaults(page)).toEqual([]);
-});
-
-test('an editor sees the types and changes nothing', async () => {
-  const other = await panel.openAs('/sites/s_press/types', EDITOR);
-  await other.getByRole('link', { name: 'Article' }).click();
-  await other.getByText('Only owners can change these.').waitFor();
-  expect(await other.getByRole('list', { name: 'Fields' }).getByRole('listitem').count()).toBe(8);
-  for (const name of [/^Add field/, /^Move /, /^Save/, /^Delete/]) {
-    expect(
-      await other
-        .getByRole('region', { name: /Fields|General/ })
-        .getByRole('button', { name })
-        .count(),
-    ).toBe(0);
-  }
-  expect(await findAxeFaults(other)).toEqual([]);
-  await other.goto(`${panel.service.url}/admin/sites/s_press/types/new-type`);
-  await other.getByRole('heading', { name: 'Page not found' }).waitFor();
-  await other.context().close();
-});
-
-test('nothing is wider than a phone of 360 px', async () => {
-  const phone = await panel.openAs('/sites/s_press/types/article', undefined, {
-    viewport: { width: 360, height: 740 },
-  });
-  await phone.getByRole('button', { name: /^Section section/ }).click();
-  await phone.getByLabel('Label of option 1').waitFor();
-  expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360);
-  expect(await findAxeFaults(phone)).toEqual([]);
-  await phone.context().close();
-});
-
 test('the browser has nothing to complain of', () => {
   expect(panel.complaints).toEqual([]);
 });
 
 function preview(): Locator {
   return page.getByRole('region', { name: 'Preview' });
-}
-
-/** The line of a field, which opens its form. */
-function row(name: string): Locator {
-  return page.getByRole('region', { name: 'Fields' }).getByRole('button', { name: new RegExp(`^${name} [a-z_]+ `) });
-}
-
-async function openField(name: string): Promise<Locator> {
-  await row(name).click();
-  const form = page.getByRole('form', { name, exact: true });
-  await form.waitFor();
-  return form;
 }
 
 async function beginField(kind: string): Promise<Locator> {
@@ -298,17 +202,6 @@ async function centreOf(locator: Locator): Promise<{ readonly x: number; readonl
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-interface FieldOfApi {
-  readonly handle: string;
-  readonly options?: readonly unknown[];
-}
-
-async function readFields(): Promise<readonly FieldOfApi[]> {
-  const response = await page.request.get(`${panel.service.url}/manage/v1/sites/s_press/types/article`);
-  const type: { readonly fields: readonly FieldOfApi[] } = await response.json();
-  return type.fields;
-}
-
 async function readHandles(): Promise<readonly string[]> {
-  return (await readFields()).map(({ handle }) => handle);
+  return (await readFields(page)).map(({ handle }) => handle);
 }
