@@ -18,6 +18,16 @@ export const SCREENS: readonly Screen[] = [
   { name: 'sites', path: '/sites' },
   { name: 'new-site', path: '/sites/new' },
   { name: 'site-settings', path: '/sites/s_demo/settings' },
+  { name: 'content-types', path: '/sites/s_demo/types' },
+  { name: 'new-content-type', path: '/sites/s_demo/types/new-type' },
+  {
+    name: 'content-type',
+    path: '/sites/s_demo/types/article',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Body body/ }).click();
+      await page.getByRole('button', { name: 'Save field' }).waitFor();
+    },
+  },
   { name: 'keys', path: '/account/keys' },
   { name: 'new-key', path: '/account/keys/new' },
   {

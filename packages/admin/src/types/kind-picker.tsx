@@ -19,20 +19,22 @@ export function KindPicker({ ref, onPick }: KindPickerProps) {
           {FIELD_TEXTS.add}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown className={classes.kinds}>
-        {FIELD_KINDS.map((kind) => {
-          const Icon = KIND_ICONS[kind];
-          return (
-            <Menu.Item
-              key={kind}
-              leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-              onClick={() => onPick(kind)}
-            >
-              <span className={classes.kind}>{FIELD_TEXTS.kinds[kind]}</span>
-              <span className={classes.text}>{FIELD_TEXTS.kindTexts[kind]}</span>
-            </Menu.Item>
-          );
-        })}
+      <Menu.Dropdown>
+        <div className={classes.kinds}>
+          {FIELD_KINDS.map((kind) => {
+            const Icon = KIND_ICONS[kind];
+            return (
+              <Menu.Item
+                key={kind}
+                leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+                onClick={() => onPick(kind)}
+              >
+                <span className={classes.kind}>{FIELD_TEXTS.kinds[kind]}</span>
+                <span className={classes.text}>{FIELD_TEXTS.kindTexts[kind]}</span>
+              </Menu.Item>
+            );
+          })}
+        </div>
       </Menu.Dropdown>
     </Menu>
   );

@@ -47,7 +47,7 @@ export function TypePage() {
       }
     >
       <div className={classes.columns} key={`${site} ${handle}`}>
-        <div className={classes.column}>
+        <div className={classes.fields}>
           <Card title={FIELD_TEXTS.listTitle} intro={FIELD_TEXTS.listIntro}>
             {isOwner ? (
               <TypeFields site={site} type={type} types={types} keepDraft={keepDraft} />
@@ -55,6 +55,13 @@ export function TypePage() {
               <FieldList fields={type.fields} types={types} />
             )}
           </Card>
+        </div>
+        <div className={classes.preview}>
+          <Card title={FIELD_TEXTS.previewTitle} intro={FIELD_TEXTS.previewIntro}>
+            <FormPreview site={site} type={previewed} types={types} />
+          </Card>
+        </div>
+        <div className={classes.rest}>
           <Card title={TYPE_TEXTS.general}>
             <TypeSettings site={site} type={type} isReadOnly={!isOwner} />
           </Card>
@@ -63,11 +70,6 @@ export function TypePage() {
               <DeleteType site={site} type={type} />
             </Card>
           )}
-        </div>
-        <div className={classes.preview}>
-          <Card title={FIELD_TEXTS.previewTitle} intro={FIELD_TEXTS.previewIntro}>
-            <FormPreview site={site} type={previewed} types={types} />
-          </Card>
         </div>
       </div>
       <AskBeforeLeaving isChanged={isChanged} />
