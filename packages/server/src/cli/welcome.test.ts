@@ -15,6 +15,7 @@ describe('the welcome', () => {
     const text = renderDemoWelcome({ ...start, headerPrefix: 'X-BRAND', demo }, plain);
     expect(text).toContain('http://127.0.0.1:3000/api/v1\n');
     expect(text).toContain('Management http://127.0.0.1:3000/manage/docs\n');
+    expect(text).toContain('Admin      http://127.0.0.1:3000/admin\n');
     expect(text).toContain(`API key    ${access.token}\n`);
     expect(text).toContain('Email      owner@example.com\n  Password   abcde-fghjk\n');
     expect(text).toContain(
@@ -46,7 +47,8 @@ describe('the welcome', () => {
 
   test('says so when nobody can sign in, and nothing of it where there is nothing to sign in to', () => {
     const nobody = { ...later, sites: [site], hasSignIn: false };
-    const hint = 'Nobody can sign in yet. Create an owner:\n    npx galley user create --email EMAIL --name NAME\n';
+    const hint =
+      'Nobody can sign in yet. Create an owner in the admin panel, or with\n    npx galley user create --email EMAIL --name NAME\n';
     expect(renderWelcome(nobody, plain)).toContain(hint);
     expect(renderWelcome({ ...later, sites: [site] }, plain)).not.toContain('sign in');
     const without = renderWelcome({ ...nobody, isAdminServed: false }, plain);
