@@ -75,6 +75,17 @@ test('a type that is in use is not deleted, and the refusal says what uses it', 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 });
 
+test('a type that nothing uses is deleted', async () => {
+  await callAsOwner(panel, '/sites/s_press/types', { handle: 'note', name: 'Note', fields: [] });
+  await page.goto(`${panel.service.url}/admin/sites/s_press/types/note`);
+  await page.getByRole('button', { name: 'Delete content type' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete content type' }).click();
+  await page.getByRole('heading', { name: 'Content types' }).waitFor();
+  await page.getByRole('row', { name: /Note/ }).waitFor({ state: 'detached' });
+  expect(await page.getByRole('row').count()).toBe(3);
+  await page.getByRole('link', { name: 'Pull quote' }).click();
+});
+
 test('a type is renamed, and what was begun in a field is not lost by going elsewhere', async () => {
   const general = page.getByRole('region', { name: 'General' });
   await general.getByLabel('Name').fill('Quotation');
