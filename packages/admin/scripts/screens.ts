@@ -46,6 +46,16 @@ export const SCREENS: readonly Screen[] = [
     path: '/sites/s_demo/content/c_paper_weight',
     prepare: (page) => page.getByRole('group', { name: 'Cover' }).locator('img').waitFor(),
   },
+  { name: 'content-types', path: '/sites/s_demo/types' },
+  { name: 'new-content-type', path: '/sites/s_demo/types/new-type' },
+  {
+    name: 'content-type',
+    path: '/sites/s_demo/types/article',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Body body/ }).click();
+      await page.getByRole('button', { name: 'Save field' }).waitFor();
+    },
+  },
   { name: 'keys', path: '/account/keys' },
   { name: 'new-key', path: '/account/keys/new' },
   {

@@ -10,6 +10,7 @@ import { FailurePage } from '../shell/failure-page.tsx';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { PendingPage } from '../shell/pending-page.tsx';
 import { siteListRoutes, siteSettingsRoutes } from '../sites/site-routes.ts';
+import { typeRoutes } from '../types/type-routes.ts';
 import { rootRoute } from './root-route.ts';
 import { signedInRoute } from './signed-in-route.ts';
 import { siteRoute } from './site-route.ts';
@@ -27,7 +28,12 @@ const routeTree = rootRoute.addChildren([
   signedInRoute.addChildren([
     startRoute,
     ...siteListRoutes,
-    siteRoute.addChildren([...contentRoutes, ...siteSettingsRoutes, editorFrameRoute.addChildren([...editorRoutes])]),
+    siteRoute.addChildren([
+      ...contentRoutes,
+      ...siteSettingsRoutes,
+      ...typeRoutes,
+      editorFrameRoute.addChildren([...editorRoutes]),
+    ]),
     ...keyRoutes,
     ...passwordRoutes,
   ]),

@@ -21,6 +21,8 @@ export interface ApiForm<Values> {
   readonly set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void;
   /** What went wrong at a field, for Mantine's `error`. */
   readonly errorOf: (name: keyof Values) => string | undefined;
+  /** The same at a place inside of a field, by the API's path: `options[1].label`. */
+  readonly errorAt: (path: string) => string | undefined;
   /** What went wrong besides. */
   readonly message: string | undefined;
   readonly isPending: boolean;
@@ -38,6 +40,7 @@ export function useApiForm<Values extends object, Answer>(options: ApiFormOption
   const [initial, setInitial] = useState(options.initial);
   const [values, setValues] = useState(options.initial);
   const [faults, setFaults] = useState<ReadonlyMap<keyof Values, string>>(new Map());
+  const [faultsByPath, setFaultsByPath] = useState<ReadonlyMap<string, string>>(new Map());
   const [message, setMessage] = useState<string>();
   const ref = useRef<HTMLFormElement>(null);
 
@@ -55,11 +58,11 @@ export function useApiForm<Values extends object, Answer>(options: ApiFormOption
     for (const fault of found) {
       const name = findField(fault.path);
       if (name === undefined) others.push(fault);
-      else if (!placed.has(name))
-        placed.set(name, `${fault.message.charAt(0).toUpperCase()}${fault.message.slice(1)}.`);
+      else if (!placed.has(name)) placed.set(name, writeSentence(fault));
     }
     flushSync(() => {
       setFaults(placed);
+      setFaultsByPath(new Map(found.map((fault) => [fault.path, writeSentence(fault)])));
       if (placed.size === 0) setMessage(describeError(error));
       else setMessage(others.map(({ path, message: text }) => `${path} ${text}`).join('\n') || undefined);
     });
@@ -71,6 +74,7 @@ export function useApiForm<Values extends object, Answer>(options: ApiFormOption
     meta: { isSignIn },
     onMutate: () => {
       setFaults(new Map());
+      setFaultsByPath(new Map());
       setMessage(undefined);
     },
     onError: showError,
@@ -84,6 +88,7 @@ export function useApiForm<Values extends object, Answer>(options: ApiFormOption
     values,
     set: (name, value) => setValues((known) => ({ ...known, [name]: value })),
     errorOf: (name) => faults.get(name),
+    errorAt: (path) => faultsByPath.get(path),
     message,
     isPending: work.isPending,
     isChanged: values !== initial,
@@ -96,6 +101,10 @@ export function useApiForm<Values extends object, Answer>(options: ApiFormOption
       },
     },
   };
+}
+
+function writeSentence({ message }: Fault): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }
 
 function isMember<Values extends object>(values: Values, name: string): name is Extract<keyof Values, string> {

@@ -1,8 +1,16 @@
 // What the sidebar leads to, in its order: of the account, and of the site that is open. A section adds its line here.
 
-import { IconFileText, IconKey, IconLayoutDashboard, IconLayoutGrid, IconSettings } from '@tabler/icons-react';
+import {
+  IconFileText,
+  IconKey,
+  IconLayoutDashboard,
+  IconLayoutGrid,
+  IconSettings,
+  IconTemplate,
+} from '@tabler/icons-react';
 import { linkOptions } from '@tanstack/react-router';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+import { TYPE_TEXTS } from '../texts/type-texts.ts';
 
 export function listAccountEntries() {
   return [
@@ -29,6 +37,12 @@ export function listSiteEntries(site: string) {
       icon: IconFileText,
       isForOwners: false,
       link: linkOptions({ to: '/sites/$site/content', params: { site } }),
+    },
+    {
+      label: TYPE_TEXTS.navigation,
+      icon: IconTemplate,
+      isForOwners: false,
+      link: linkOptions({ to: '/sites/$site/types', params: { site } }),
     },
     {
       label: SHELL_TEXTS.siteSettings,

@@ -1,0 +1,50 @@
+// Deletes a field. Before anybody is asked, the service is: how much content has a value there.
+
+import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
+import { describeError } from '../forms/describe-error.ts';
+import { FIELD_TEXTS } from '../texts/field-texts.ts';
+import { countFieldUses, deleteField, keepFields } from './save-field.ts';
+
+interface DeleteFieldProps {
+  readonly site: string;
+  readonly type: ManagedTypeBody;
+  readonly field: ManagedFieldBody;
+  readonly onDeleted: () => void;
+}
+
+export function DeleteField({ site, type, field, onDeleted }: DeleteFieldProps) {
+  const queryClient = useQueryClient();
+  const [isOpen, setIsOpen] = useState(false);
+  const count = useMutation({
+    mutationFn: () => countFieldUses(site, type, field),
+    onSuccess: () => setIsOpen(true),
+    onError: (error) => notifications.show({ color: 'red', message: describeError(error) }),
+  });
+  const contents = count.data ?? 0;
+  const remove = async (): Promise<void> => {
+    await deleteField(site, type, field, { confirm: field.handle });
+    notifications.show({ message: FIELD_TEXTS.removed(field.name) });
+    await keepFields(queryClient, site, type, (fields) => fields.filter(({ id }) => id !== field.id));
+    onDeleted();
+  };
+  return (
+    <>
+      <Button variant="subtle" color="red" loading={count.isPending} onClick={() => count.mutate()}>
+        {FIELD_TEXTS.remove}
+      </Button>
+      <ConfirmDialog
+        isOpen={isOpen}
+        title={FIELD_TEXTS.removeTitle(field.name)}
+        text={FIELD_TEXTS.removeText(field.name, contents)}
+        confirmLabel={FIELD_TEXTS.removeValues(contents)}
+        onConfirm={remove}
+        onClose={() => setIsOpen(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
+import { Button, Checkbox, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { isConflict } from '../api/api-error.ts';
+import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
+import { FormMessage } from '../forms/form-message.tsx';
+import { useApiForm } from '../forms/use-api-form.ts';
+import { FIELD_TEXTS } from '../texts/field-texts.ts';
+import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+import { describeLostOptions } from './describe-lost-options.ts';
+import { createFieldDraft, type FieldDraft, NEW_FIELD, sketchField } from './field-draft.ts';
+import classes from './field-form.module.css';
+import { FieldSettings } from './field-settings.tsx';
+import { type FieldPlace, keepFields, saveField } from './save-field.ts';
+import { followName } from './suggest-handle.ts';
+import type { DraftKeeper } from './use-field-drafts.ts';
+
+interface FieldFormProps {
+  readonly place: FieldPlace;
+  readonly types: readonly ManagedTypeBody[];
+  /** Is told of every change, for the preview. */
+  readonly keepDraft: DraftKeeper;
+  readonly onClose: () => void;
+  /** What stands across from the buttons. */
+  readonly children?: ReactNode;
+}
+
+export function FieldForm({ place, types, keepDraft, onClose, children }: FieldFormProps) {
+  const { site, type, kind, field } = place;
+  const queryClient = useQueryClient();
+  const [loss, setLoss] = useState<{ readonly draft: FieldDraft; readonly text: string }>();
+  const keep = async (saved: ManagedFieldBody): Promise<void> => {
+    await keepFields(queryClient, site, type, (fields) =>
+      field === undefined ? [...fields, saved] : fields.map((each) => (each.id === saved.id ? saved : each)),
+    );
+    onClose();
+  };
+  const form = useApiForm({
+    initial: useState(() => createFieldDraft(field))[0],
+    submit: async (draft: FieldDraft) => {
+      try {
+        return await saveField(place, draft, false);
+      } catch (error) {
+        if (!isConflict(error) || error.details.confirm === undefined) throw error;
+        setLoss({ draft, text: describeLostOptions(error.details, field) });
+        throw new Error(FIELD_TEXTS.lossRefused, { cause: error });
+      }
+    },
+    onDone: keep,
+  });
+  const { values, set, errorOf, isChanged } = form;
+  const key = field?.id ?? NEW_FIELD;
+  useEffect(() => {
+    keepDraft(key, { field: sketchField(key, kind, values), isChanged });
+    return () => keepDraft(key, undefined);
+  }, [keepDraft, key, kind, values, isChanged]);
+  return (
+    <form
+      {...form.form}
+      className={classes.form}
+      aria-label={field?.name ?? FIELD_TEXTS.newOf(FIELD_TEXTS.kinds[kind])}
+    >
+      <Stack gap="md">
+        <FormMessage message={form.message} />
+        <SimpleGrid cols={{ base: 1, xs: field === undefined ? 2 : 1 }}>
+          <TextInput
+            label={FIELD_TEXTS.name}
+            autoFocus
+            value={values.name}
+            onChange={({ currentTarget: { value } }) => {
+              if (field === undefined) set('handle', followName(values, value));
+              set('name', value);
+            }}
+            error={errorOf('name')}
+          />
+          {field === undefined && (
+            <TextInput
+              label={FIELD_TEXTS.handle}
+              description={FIELD_TEXTS.handleHelp}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              value={values.handle}
+              onChange={(event) => set('handle', event.currentTarget.value)}
+              error={errorOf('handle')}
+            />
+          )}
+        </SimpleGrid>
+        <TextInput
+          label={FIELD_TEXTS.helpText}
+          description={FIELD_TEXTS.helpTextHelp}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={values.help_text}
+          onChange={(event) => set('help_text', event.currentTarget.value)}
+          error={errorOf('help_text')}
+        />
+        <FieldSettings kind={kind} types={types} form={form} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <Checkbox
+            label={FIELD_TEXTS.required}
+            description={FIELD_TEXTS.requiredHelp}
+            checked={values.required}
+            onChange={(event) => set('required', event.currentTarget.checked)}
+          />
+          <Checkbox
+            label={FIELD_TEXTS.hidden}
+            description={FIELD_TEXTS.hiddenHelp}
+            checked={values.hidden}
+            onChange={(event) => set('hidden', event.currentTarget.checked)}
+          />
+        </SimpleGrid>
+        <Group justify="space-between" gap="xs">
+          <Group gap="xs">
+            <Button type="submit" loading={form.isPending}>
+              {field === undefined ? FIELD_TEXTS.create : FIELD_TEXTS.save}
+            </Button>
+            <Button variant="default" onClick={onClose}>
+              {SHELL_TEXTS.cancel}
+            </Button>
+          </Group>
+          {children}
+        </Group>
+      </Stack>
+      <ConfirmDialog
+        isOpen={loss !== undefined}
+        title={FIELD_TEXTS.lossTitle}
+        text={loss?.text ?? ''}
+        confirmLabel={FIELD_TEXTS.lossConfirm}
+        onConfirm={async () => loss !== undefined && keep(await saveField(place, loss.draft, true))}
+        onClose={() => setLoss(undefined)}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ManagedTypeBody } from '@galley/wire';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { api, readAnswer } from '../api/api.ts';
+import { typesQuery } from '../editor/content-queries.ts';
+
+/** @param type its handle */
+export function typeQuery(site: string, type: string) {
+  return queryOptions({
+    queryKey: ['sites', site, 'types', type],
+    queryFn: (): Promise<ManagedTypeBody> =>
+      readAnswer(api.GET('/manage/v1/sites/{site}/types/{type}', { params: { path: { site, type } } })),
+  });
+}
+
+/** After a change: the type is known already, the list of all is asked for again. */
+export async function keepType(queryClient: QueryClient, site: string, type: ManagedTypeBody): Promise<void> {
+  queryClient.setQueryData(typeQuery(site, type.handle).queryKey, type);
+  await queryClient.invalidateQueries({ queryKey: typesQuery(site).queryKey, exact: true });
+}

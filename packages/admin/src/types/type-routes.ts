@@ -1,0 +1,34 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { requireOwner } from '../app/owner-only.ts';
+import { siteRoute } from '../app/site-route.ts';
+import { typesQuery } from '../editor/content-queries.ts';
+import { typeQuery } from './type-queries.ts';
+
+const listRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/types',
+  loader: ({ context: { queryClient }, params }) => queryClient.ensureQueryData(typesQuery(params.site)),
+  component: lazyRouteComponent(() => import('./types-page.tsx'), 'TypesPage'),
+});
+
+/** No handle has a hyphen, so no type can stand at this address. */
+const newRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/types/new-type',
+  beforeLoad: requireOwner,
+  component: lazyRouteComponent(() => import('./new-type-page.tsx'), 'NewTypePage'),
+});
+
+const typeRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/types/$type',
+  loader: ({ context: { queryClient }, params: { site, type } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(typeQuery(site, type)),
+      // Fields that allow other types name them.
+      queryClient.ensureQueryData(typesQuery(site)),
+    ]),
+  component: lazyRouteComponent(() => import('./type-page.tsx'), 'TypePage'),
+});
+
+export const typeRoutes = [listRoute, newRoute, typeRoute] as const;

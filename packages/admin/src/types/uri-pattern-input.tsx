@@ -1,0 +1,40 @@
+import { TextInput } from '@mantine/core';
+import { TYPE_TEXTS } from '../texts/type-texts.ts';
+
+interface UriPatternInputProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly error: string | undefined;
+  readonly isReadOnly?: boolean;
+  /** What is said below the pattern, where it is not an example. */
+  readonly note?: string;
+}
+
+export function UriPatternInput({ value, onChange, error, isReadOnly = false, note }: UriPatternInputProps) {
+  return (
+    <TextInput
+      w="100%"
+      label={TYPE_TEXTS.uriPattern}
+      description={
+        <>
+          {TYPE_TEXTS.uriPatternHelp}
+          <br />
+          {note ?? TYPE_TEXTS.uriExample(buildExample(value))}
+        </>
+      }
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      readOnly={isReadOnly}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error}
+    />
+  );
+}
+
+function buildExample(pattern: string): string {
+  const uri = pattern
+    .replaceAll('{slug}', TYPE_TEXTS.uriSlug)
+    .replaceAll('{id}', 'c_42')
+    .replaceAll('{language}', 'fr');
+  return `/${uri.replace(/^\/+/, '')}`;
+}
