@@ -2,6 +2,9 @@
 
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { assetRoutes } from '../assets/asset-routes.ts';
+import { auditRoutes } from '../audit/audit-routes.ts';
+import { authorRoutes } from '../authors/author-routes.ts';
 import { editorFrameRoute, editorRoutes } from '../editor/editor-routes.ts';
 import { keyRoutes } from '../keys/key-routes.ts';
 import { entranceRoutes, passwordRoutes } from '../session/session-routes.ts';
@@ -9,6 +12,8 @@ import { FailurePage } from '../shell/failure-page.tsx';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { PendingPage } from '../shell/pending-page.tsx';
 import { siteListRoutes, siteSettingsRoutes } from '../sites/site-routes.ts';
+import { tokenRoutes } from '../tokens/token-routes.ts';
+import { userRoutes } from '../users/user-routes.ts';
 import { rootRoute } from './root-route.ts';
 import { signedInRoute } from './signed-in-route.ts';
 import { siteRoute } from './site-route.ts';
@@ -26,8 +31,16 @@ const routeTree = rootRoute.addChildren([
   signedInRoute.addChildren([
     startRoute,
     ...siteListRoutes,
-    siteRoute.addChildren([...siteSettingsRoutes, editorFrameRoute.addChildren([...editorRoutes])]),
+    siteRoute.addChildren([
+      ...authorRoutes,
+      ...assetRoutes,
+      ...siteSettingsRoutes,
+      editorFrameRoute.addChildren([...editorRoutes]),
+    ]),
     ...keyRoutes,
+    ...tokenRoutes,
+    ...userRoutes,
+    ...auditRoutes,
     ...passwordRoutes,
   ]),
 ]);

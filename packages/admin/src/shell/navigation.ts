@@ -1,6 +1,15 @@
 // What the sidebar leads to, in its order: of the account, and of the site that is open. A section adds its line here.
 
-import { IconKey, IconLayoutGrid, IconSettings } from '@tabler/icons-react';
+import {
+  IconHistory,
+  IconKey,
+  IconLayoutGrid,
+  IconPhoto,
+  IconSettings,
+  IconTerminal2,
+  IconUsers,
+  IconWriting,
+} from '@tabler/icons-react';
 import { linkOptions } from '@tanstack/react-router';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 
@@ -13,11 +22,36 @@ export function listAccountEntries() {
       link: linkOptions({ to: '/sites', activeOptions: { exact: true } }),
     },
     { label: SHELL_TEXTS.keys, icon: IconKey, isForOwners: true, link: linkOptions({ to: '/account/keys' }) },
+    {
+      label: SHELL_TEXTS.tokens,
+      icon: IconTerminal2,
+      isForOwners: true,
+      link: linkOptions({ to: '/account/tokens' }),
+    },
+    { label: SHELL_TEXTS.users, icon: IconUsers, isForOwners: true, link: linkOptions({ to: '/account/users' }) },
+    {
+      label: SHELL_TEXTS.auditLog,
+      icon: IconHistory,
+      isForOwners: true,
+      link: linkOptions({ to: '/account/audit' }),
+    },
   ];
 }
 
 export function listSiteEntries(site: string) {
   return [
+    {
+      label: SHELL_TEXTS.authors,
+      icon: IconWriting,
+      isForOwners: false,
+      link: linkOptions({ to: '/sites/$site/authors', params: { site } }),
+    },
+    {
+      label: SHELL_TEXTS.assets,
+      icon: IconPhoto,
+      isForOwners: false,
+      link: linkOptions({ to: '/sites/$site/assets', params: { site } }),
+    },
     {
       label: SHELL_TEXTS.siteSettings,
       icon: IconSettings,
