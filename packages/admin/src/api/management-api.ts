@@ -34,7 +34,7 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * @description The newest entries first, page by page. At most one of `action`, `actor` (the id of a user or token) and `site` narrows it down. Entries are never changed or deleted.
+         * @description The newest entries first, page by page. At most one of `action`, `actor` (the id of a user or token) and `site` narrows it down; `until` leaves out what was done at that time or later. Entries are never changed or deleted.
          *
          *     For owners.
          */
@@ -1731,6 +1731,8 @@ export interface operations {
                 limit?: string;
                 /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
                 site?: string | null;
+                /** @description Must be an ISO 8601 time with an offset, like 2026-03-01T08:00:00+00:00. */
+                until?: string | null;
             };
             header?: never;
             path?: never;

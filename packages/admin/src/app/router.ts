@@ -2,6 +2,9 @@
 
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { assetRoutes } from '../assets/asset-routes.ts';
+import { auditRoutes } from '../audit/audit-routes.ts';
+import { authorRoutes } from '../authors/author-routes.ts';
 import { contentRoutes } from '../content/content-routes.ts';
 import { editorFrameRoute, editorRoutes } from '../editor/editor-routes.ts';
 import { keyRoutes } from '../keys/key-routes.ts';
@@ -10,7 +13,9 @@ import { FailurePage } from '../shell/failure-page.tsx';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { PendingPage } from '../shell/pending-page.tsx';
 import { siteListRoutes, siteSettingsRoutes } from '../sites/site-routes.ts';
+import { tokenRoutes } from '../tokens/token-routes.ts';
 import { typeRoutes } from '../types/type-routes.ts';
+import { userRoutes } from '../users/user-routes.ts';
 import { rootRoute } from './root-route.ts';
 import { signedInRoute } from './signed-in-route.ts';
 import { siteRoute } from './site-route.ts';
@@ -30,11 +35,16 @@ const routeTree = rootRoute.addChildren([
     ...siteListRoutes,
     siteRoute.addChildren([
       ...contentRoutes,
-      ...siteSettingsRoutes,
       ...typeRoutes,
+      ...authorRoutes,
+      ...assetRoutes,
+      ...siteSettingsRoutes,
       editorFrameRoute.addChildren([...editorRoutes]),
     ]),
     ...keyRoutes,
+    ...tokenRoutes,
+    ...userRoutes,
+    ...auditRoutes,
     ...passwordRoutes,
   ]),
 ]);

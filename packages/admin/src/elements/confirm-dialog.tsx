@@ -4,6 +4,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { describeError } from '../forms/describe-error.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+import { RefusedUses } from './refused-uses.tsx';
 
 interface ConfirmDialogProps {
   readonly isOpen: boolean;
@@ -27,6 +28,7 @@ export function ConfirmDialog({ isOpen, title, text, confirmLabel, onConfirm, on
         {work.error !== null && (
           <Alert color="red" role="alert">
             {describeError(work.error)}
+            <RefusedUses error={work.error} />
           </Alert>
         )}
         <Group justify="flex-end" gap="xs">

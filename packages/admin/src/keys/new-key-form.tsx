@@ -6,6 +6,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
 import { LinkButton } from '../elements/link-button.tsx';
 import { readTimeZone } from '../elements/time-text.tsx';
+import { encodeMoment } from '../forms/encode-moment.ts';
 import { FormMessage } from '../forms/form-message.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { sitesQuery } from '../sites/site-queries.ts';
@@ -112,12 +113,7 @@ function buildBody({ name, all_sites: isForAll, sites, preview, expires_at: expi
     name,
     ...(isForAll ? { all_sites: true } : { sites }),
     preview,
-    expires_at: expires === null ? null : renderMoment(expires),
+    expires_at: expires === null ? null : encodeMoment(expires),
     rate_limit: typeof limit === 'number' ? limit : null,
   };
-}
-
-/** The API's timestamps name their offset; this one is UTC. */
-function renderMoment(local: string): string {
-  return `${new Date(local.replace(' ', 'T')).toISOString().slice(0, 19)}+00:00`;
 }

@@ -2,11 +2,16 @@
 
 import {
   IconFileText,
+  IconHistory,
   IconKey,
   IconLayoutDashboard,
   IconLayoutGrid,
+  IconPhoto,
   IconSettings,
   IconTemplate,
+  IconTerminal2,
+  IconUsers,
+  IconWriting,
 } from '@tabler/icons-react';
 import { linkOptions } from '@tanstack/react-router';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
@@ -21,6 +26,19 @@ export function listAccountEntries() {
       link: linkOptions({ to: '/sites', activeOptions: { exact: true } }),
     },
     { label: SHELL_TEXTS.keys, icon: IconKey, isForOwners: true, link: linkOptions({ to: '/account/keys' }) },
+    {
+      label: SHELL_TEXTS.tokens,
+      icon: IconTerminal2,
+      isForOwners: true,
+      link: linkOptions({ to: '/account/tokens' }),
+    },
+    { label: SHELL_TEXTS.users, icon: IconUsers, isForOwners: true, link: linkOptions({ to: '/account/users' }) },
+    {
+      label: SHELL_TEXTS.auditLog,
+      icon: IconHistory,
+      isForOwners: true,
+      link: linkOptions({ to: '/account/audit' }),
+    },
   ];
 }
 
@@ -43,6 +61,18 @@ export function listSiteEntries(site: string) {
       icon: IconTemplate,
       isForOwners: false,
       link: linkOptions({ to: '/sites/$site/types', params: { site } }),
+    },
+    {
+      label: SHELL_TEXTS.authors,
+      icon: IconWriting,
+      isForOwners: false,
+      link: linkOptions({ to: '/sites/$site/authors', params: { site } }),
+    },
+    {
+      label: SHELL_TEXTS.assets,
+      icon: IconPhoto,
+      isForOwners: false,
+      link: linkOptions({ to: '/sites/$site/assets', params: { site } }),
     },
     {
       label: SHELL_TEXTS.siteSettings,

@@ -46,7 +46,13 @@ export {
   selectAssets,
   writeAsset,
 } from './assets/assets.ts';
-export { type AuditEntryRow, type AuditFilter, insertAuditEntry, selectAuditEntries } from './audit/audit-entries.ts';
+export {
+  type AuditEntryRow,
+  type AuditFilter,
+  insertAuditEntry,
+  selectAuditEntries,
+  selectAuditPlace,
+} from './audit/audit-entries.ts';
 export { selectAuthorUses } from './authors/author-uses.ts';
 export {
   type AuthorWrite,

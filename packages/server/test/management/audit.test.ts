@@ -127,7 +127,26 @@ describe('the audit log', () => {
     expect((await manager.call('GET', '/audit', { token: undefined })).status).toBe(401);
   });
 
+  test('ends before a time, alone and together with a filter, page by page', async () => {
+    await using later = await startLater();
+    const { data: all } = await later.read('?limit=100');
+    for (const { at } of all) {
+      const earlier = all.filter((entry) => entry.at < at);
+      const until = `until=${encodeURIComponent(at)}`;
+      expect((await later.read(`?limit=100&${until}`)).data).toEqual(earlier);
+      const published = earlier.filter(({ action }) => action === 'content.publish');
+      expect((await later.read(`?limit=100&action=content.publish&${until}`)).data).toEqual(published);
+      const page = await later.read(`?limit=2&${until}`);
+      expect(page.data).toEqual(earlier.slice(0, 2));
+      const next = await later.read(`?limit=2&${until}&before=${page.next_before ?? 1}`);
+      expect(next.data).toEqual(page.next_before === null ? [] : earlier.slice(2, 4));
+    }
+    expect(all.length).toBeGreaterThan(20);
+    expect((await later.read('?until=2999-01-01T00:00:00%2B00:00&limit=100')).data).toEqual(all);
+  });
+
   test.each([
+    'until=yesterday',
     'limit=0',
     'limit=101',
     'before=0',
@@ -153,3 +172,31 @@ describe('the audit log', () => {
     }
   });
 });
+
+/** A log to which entries of later times were added, several at some of them. */
+async function startLater(): Promise<{ read(query: string): Promise<AuditLogBody> } & AsyncDisposable> {
+  const manager = await startManager();
+  await manager.service.storage.transaction(async (transaction) => {
+    for (let index = 0; index < 20; index++) {
+      await transaction.run(
+        insertAuditEntry({
+          accountNo: MAIN_ACCOUNT_NO,
+          at: Date.UTC(2090, 0, 1) + Math.floor(index / 3) * 60_000,
+          actorKind: 'schedule',
+          actorId: null,
+          actorName: 'Schedule',
+          address: null,
+          action: index % 2 === 0 ? 'content.publish' : 'content.unpublish',
+          siteId: 's_one',
+          subjectId: 'c_1',
+          subjectName: `Hello ${index}`,
+          details: null,
+        }),
+      );
+    }
+  });
+  return {
+    read: (query) => manager.expectOk<AuditLogBody>('GET', `/audit${query}`),
+    [Symbol.asyncDispose]: () => manager.close(),
+  };
+}

@@ -4,9 +4,15 @@ import type { AuditEntryBody, AuditLogBody } from '@galley/wire';
 import { z } from 'zod';
 import { refuseFaults } from '../../authoring/authoring-refusal.ts';
 import { isJsonObject } from '../../content/json-object.ts';
-import { idMember, orUnset, strictMembers, textMember } from '../../content/schema-members.ts';
+import { idMember, orUnset, strictMembers, textMember, timeMember } from '../../content/schema-members.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
-import { type AuditEntryRow, type AuditFilter, selectAuditEntries } from '../../storage/port.ts';
+import {
+  type AuditEntryRow,
+  type AuditFilter,
+  type Procedure,
+  selectAuditEntries,
+  selectAuditPlace,
+} from '../../storage/port.ts';
 import { pageParameters } from '../page.ts';
 import { defineRoute, type Route } from '../route.ts';
 
@@ -46,10 +52,11 @@ export const AUDIT_ROUTES: readonly Route[] = [
     summary: 'Read the audit log',
     description:
       'The newest entries first, page by page. At most one of `action`, `actor` (the id of a user or token) and `site` ' +
-      'narrows it down. Entries are never changed or deleted.',
+      'narrows it down; `until` leaves out what was done at that time or later. Entries are never changed or deleted.',
     query: strictMembers('the audit log', {
       limit: pageParameters.limit,
       before: orUnset(entryNumberMember),
+      until: orUnset(timeMember),
       action: orUnset(actionMember),
       actor: orUnset(idMember),
       site: orUnset(idMember),
@@ -57,15 +64,30 @@ export const AUDIT_ROUTES: readonly Route[] = [
     status: 200,
     answer: auditLogBody,
     refusals: [422],
-    run: async ({ desk, actor, query: { limit, before = null, ...filters } }) => {
-      const filter = chooseFilter(filters);
-      const rows = await desk.storage.read(selectAuditEntries(actor.accountNo, before, limit + 1, filter));
+    run: async ({ desk, actor, query: { limit, before, until, ...filters } }) => {
+      const page = { before, until, limit: limit + 1, filter: chooseFilter(filters) };
+      const rows = await desk.storage.read(selectEntries(actor.accountNo, page));
       const shown = rows.slice(0, limit);
       const hasNext = rows.length > limit;
       return { data: shown.map(renderEntry), next_before: hasNext ? (shown.at(-1)?.no ?? null) : null };
     },
   }),
 ];
+
+interface PageQuery {
+  readonly before: number | undefined;
+  readonly until: number | undefined;
+  readonly limit: number;
+  readonly filter: AuditFilter | undefined;
+}
+
+function* selectEntries(
+  accountNo: number,
+  { before, until, limit, filter }: PageQuery,
+): Procedure<readonly AuditEntryRow[]> {
+  const place = until === undefined ? Number.MAX_SAFE_INTEGER : yield* selectAuditPlace(accountNo, until);
+  return yield* selectAuditEntries(accountNo, Math.min(before ?? place, place), limit, filter);
+}
 
 type Filters = Readonly<Record<AuditFilter['by'], string | undefined>>;
 

@@ -62,6 +62,11 @@ function defineSelect(condition: RawBuilder<unknown>): Statement {
   );
 }
 
+const selectNext = defineStatement(
+  () => sql`select no, at from audit_entries where account_no = ${slot('account')} and no >= ${slot('from')}
+    order by no limit 1`,
+);
+
 export function* insertAuditEntry(entry: NewAuditEntry): Procedure<void> {
   yield* query(insertRow, { ...entry });
 }
@@ -76,4 +81,20 @@ export function* selectAuditEntries(
   const page = { account: accountNo, before: before ?? Number.MAX_SAFE_INTEGER, limit };
   if (filter === undefined) return yield* query<AuditEntryRow>(selectAll, page);
   return yield* query<AuditEntryRow>(selectBy[filter.by], { ...page, value: filter.value });
+}
+
+/**
+ * The `before` that begins at a time: entries with lesser numbers are older than it. Numbers grow with time, so halving
+ * finds it in a few steps of the index that lists are read by.
+ */
+export function* selectAuditPlace(accountNo: number, time: number): Procedure<number> {
+  const [newest] = yield* selectAuditEntries(accountNo, null, 1);
+  let [low, high] = [0, (newest?.no ?? 0) + 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const [entry] = yield* query<Pick<AuditEntryRow, 'no' | 'at'>>(selectNext, { account: accountNo, from: middle });
+    if (entry === undefined || entry.at >= time) high = middle;
+    else low = entry.no + 1;
+  }
+  return low;
 }

@@ -1,0 +1,102 @@
+import type { ManagedAssetBody } from '@galley/wire';
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Card } from '../elements/card.tsx';
+import { LinkButton } from '../elements/link-button.tsx';
+import { FormMessage } from '../forms/form-message.tsx';
+import { useApiForm } from '../forms/use-api-form.ts';
+import { siteQuery } from '../sites/site-queries.ts';
+import { ASSET_TEXTS } from '../texts/asset-texts.ts';
+import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+import { AssetFacts } from './asset-facts.tsx';
+import classes from './asset-form.module.css';
+import { AssetPreview } from './asset-preview.tsx';
+import { assetsKey } from './asset-queries.ts';
+import type { AssetValues } from './asset-values.ts';
+import { resolveAddress } from './resolve-address.ts';
+
+const TYPING_PAUSE_MS = 400;
+
+interface AssetFormProps {
+  readonly site: string;
+  readonly initial: AssetValues;
+  readonly isNew: boolean;
+  readonly submit: (values: AssetValues) => Promise<ManagedAssetBody>;
+  readonly onSaved: (asset: ManagedAssetBody) => void;
+}
+
+export function AssetForm({ site, initial, isNew, submit, onSaved }: AssetFormProps) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { data: siteBody } = useSuspenseQuery(siteQuery(site));
+  const api = useApiForm({
+    initial,
+    submit,
+    onDone: async (saved) => {
+      await queryClient.invalidateQueries({ queryKey: assetsKey(site) });
+      onSaved(saved);
+      await navigate({ to: '/sites/$site/assets', params: { site } });
+    },
+  });
+  const { form, values, set, errorOf, message, isPending } = api;
+  const [address] = useDebouncedValue(values.url, TYPING_PAUSE_MS);
+  const changeAddress = (url: string): void => {
+    set('url', url);
+    for (const fact of ['mime_type', 'width', 'height', 'size'] as const) set(fact, '');
+  };
+  return (
+    <form {...form} className={classes.form}>
+      <AssetPreview
+        address={resolveAddress(address, siteBody.url)}
+        values={values}
+        onSeen={({ width, height }) => {
+          if (values.width !== '' || values.height !== '') return;
+          set('width', width);
+          set('height', height);
+        }}
+      />
+      <Stack gap="lg">
+        <Card title={ASSET_TEXTS.file}>
+          <FormMessage message={message} />
+          <TextInput
+            label={ASSET_TEXTS.url}
+            description={ASSET_TEXTS.urlHelp}
+            autoFocus={isNew}
+            value={values.url}
+            onChange={(event) => changeAddress(event.currentTarget.value)}
+            error={errorOf('url')}
+          />
+          <TextInput
+            label={ASSET_TEXTS.name}
+            value={values.name}
+            onChange={(event) => set('name', event.currentTarget.value)}
+            error={errorOf('name')}
+          />
+          <Textarea
+            label={ASSET_TEXTS.description}
+            description={ASSET_TEXTS.descriptionHelp}
+            autosize
+            minRows={2}
+            maxRows={8}
+            value={values.description}
+            onChange={(event) => set('description', event.currentTarget.value)}
+            error={errorOf('description')}
+          />
+        </Card>
+        <Card title={ASSET_TEXTS.more} intro={ASSET_TEXTS.moreIntro}>
+          <AssetFacts form={api} isNew={isNew} />
+        </Card>
+        <Group gap="xs">
+          <Button type="submit" loading={isPending}>
+            {isNew ? ASSET_TEXTS.create : SHELL_TEXTS.save}
+          </Button>
+          <LinkButton to="/sites/$site/assets" params={{ site }} variant="default">
+            {SHELL_TEXTS.cancel}
+          </LinkButton>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+import { notifications } from '@mantine/notifications';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { api, readAnswer } from '../api/api.ts';
+import { CopyableId } from '../elements/copyable-id.tsx';
+import { DeleteCard } from '../elements/delete-card.tsx';
+import { Page } from '../elements/page.tsx';
+import { ASSET_TEXTS } from '../texts/asset-texts.ts';
+import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+import { AssetForm } from './asset-form.tsx';
+import { assetQuery, assetsKey } from './asset-queries.ts';
+import { buildChange, buildValues } from './asset-values.ts';
+
+const route = getRouteApi('/signed-in/sites/$site/assets/$asset');
+
+export function AssetPage() {
+  const path = route.useParams();
+  const { site, asset: id } = path;
+  const { data: asset } = useSuspenseQuery(assetQuery(site, id));
+  const queryClient = useQueryClient();
+  const navigate = route.useNavigate();
+  const remove = async (): Promise<void> => {
+    await readAnswer(api.DELETE('/manage/v1/sites/{site}/assets/{asset}', { params: { path } }));
+    await navigate({ to: '/sites/$site/assets' });
+    // Not before: the page that is left would ask for it once more.
+    queryClient.removeQueries({ queryKey: assetQuery(site, id).queryKey });
+    await queryClient.invalidateQueries({ queryKey: assetsKey(site) });
+    notifications.show({ message: ASSET_TEXTS.removed(asset.name) });
+  };
+  return (
+    <Page title={asset.name} actions={<CopyableId id={asset.id} what={ASSET_TEXTS.assetId} />}>
+      <AssetForm
+        key={asset.id}
+        site={site}
+        initial={buildValues(asset)}
+        isNew={false}
+        submit={(values) =>
+          readAnswer(
+            api.PATCH('/manage/v1/sites/{site}/assets/{asset}', { params: { path }, body: buildChange(values, asset) }),
+          )
+        }
+        onSaved={() => notifications.show({ message: SHELL_TEXTS.saved })}
+      />
+      <DeleteCard
+        label={ASSET_TEXTS.remove}
+        intro={ASSET_TEXTS.removeIntro}
+        question={ASSET_TEXTS.removeTitle(asset.name)}
+        warning={ASSET_TEXTS.removeText}
+        onDelete={remove}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,38 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { siteRoute } from '../app/site-route.ts';
+import { readSearchText } from '../lists/read-search-text.ts';
+import { type AssetKind, isAssetKind } from './asset-kind.ts';
+import { assetQuery, assetsQuery } from './asset-queries.ts';
+
+interface Search {
+  readonly search?: string | undefined;
+  readonly kind?: AssetKind | undefined;
+}
+
+const listRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/assets',
+  validateSearch: ({ search, kind }: Readonly<Record<string, unknown>>): Search => ({
+    search: readSearchText(search),
+    kind: isAssetKind(kind) && kind !== 'all' ? kind : undefined,
+  }),
+  loader: ({ context: { queryClient }, params: { site } }) =>
+    queryClient.ensureInfiniteQueryData(assetsQuery(site, { search: '', kind: 'all' })),
+  component: lazyRouteComponent(() => import('./assets-page.tsx'), 'AssetsPage'),
+});
+
+const newRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/assets/new',
+  component: lazyRouteComponent(() => import('./new-asset-page.tsx'), 'NewAssetPage'),
+});
+
+const assetRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/assets/$asset',
+  loader: ({ context: { queryClient }, params: { site, asset } }) =>
+    queryClient.ensureQueryData(assetQuery(site, asset)),
+  component: lazyRouteComponent(() => import('./asset-page.tsx'), 'AssetPage'),
+});
+
+export const assetRoutes = [listRoute, newRoute, assetRoute] as const;

@@ -1,0 +1,40 @@
+// What of the audit log is shown, as it stands in the address. The API narrows it down by one thing at a time, and so does
+// the page: by who, where or what, and by a day.
+
+import { readSearchText } from '../lists/read-search-text.ts';
+
+const MEMBERS = ['actor', 'site', 'action'] as const;
+
+export interface AuditSearch {
+  readonly actor?: string | undefined;
+  readonly site?: string | undefined;
+  readonly action?: string | undefined;
+  /** The last day that is shown, in the reader's own time: `2026-11-15`. */
+  readonly day?: string | undefined;
+}
+
+/** Of several filters the first one counts. */
+export function parseAuditSearch(raw: Readonly<Record<string, unknown>>): AuditSearch {
+  const nothing = { actor: undefined, site: undefined, action: undefined };
+  const member = MEMBERS.find((name) => readSearchText(raw[name]) !== undefined);
+  return {
+    ...nothing,
+    ...(member === undefined ? {} : { [member]: readSearchText(raw[member]) }),
+    day: isDay(raw.day) ? raw.day : undefined,
+  };
+}
+
+/** The filter as one text, as `actor:u_1`; null where there is none. */
+export function encodeFilter(search: AuditSearch): string | null {
+  const member = MEMBERS.find((name) => search[name] !== undefined);
+  return member === undefined ? null : `${member}:${search[member]}`;
+}
+
+export function decodeFilter(text: string | null): AuditSearch {
+  const [member = '', ...rest] = (text ?? '').split(':');
+  return parseAuditSearch({ [member]: rest.join(':') });
+}
+
+function isDay(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
+}

@@ -1,0 +1,29 @@
+import type { AuditEntryBody } from '@galley/wire';
+import { expect, test } from 'vitest';
+import { buildSentence } from './build-sentence.ts';
+
+const ENTRY: AuditEntryBody = {
+  number: 1,
+  at: '2026-01-01T00:00:00+00:00',
+  action: 'user.change_role',
+  actor: { kind: 'user', id: 'u_1', name: 'Olive', address: null },
+  site: null,
+  subject: { id: 'u_2', name: 'Edgar {actor}' },
+  details: { before: 'editor', after: 'owner' },
+};
+
+function readAloud(entry: Partial<AuditEntryBody>): string {
+  return buildSentence({ ...ENTRY, ...entry })
+    .map(({ text }) => text)
+    .join('');
+}
+
+test.each<[Partial<AuditEntryBody>, string]>([
+  [{}, 'Olive changed the role of Edgar {actor} to owner'],
+  [{ action: 'user.sign_in' }, 'Olive signed in'],
+  [{ action: 'content.publish', actor: { ...ENTRY.actor, kind: 'token' } }, 'Olive (token) published Edgar {actor}'],
+  [{ action: 'content.restore_version', details: { from: 3 } }, 'Olive restored version 3 of Edgar {actor}'],
+  [{ action: 'moon.land', subject: { id: null, name: null } }, 'Olive did moon.land: something without a name'],
+])('%j reads well', (entry, sentence) => {
+  expect(readAloud(entry)).toBe(sentence);
+});

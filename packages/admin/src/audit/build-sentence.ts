@@ -1,0 +1,33 @@
+// An entry of the audit log as a sentence, in parts, so that names can stand out.
+
+import type { AuditEntryBody } from '@galley/wire';
+import { AUDIT_TEXTS } from '../texts/audit-texts.ts';
+import { describeValue } from './describe-value.ts';
+
+export interface SentencePart {
+  readonly text: string;
+  readonly isName: boolean;
+}
+
+export type KnownAction = keyof typeof AUDIT_TEXTS.actions;
+
+export function isKnownAction(action: string): action is KnownAction {
+  return Object.hasOwn(AUDIT_TEXTS.actions, action);
+}
+
+export function buildSentence(entry: AuditEntryBody): readonly SentencePart[] {
+  const { action } = entry;
+  const sentence = isKnownAction(action) ? AUDIT_TEXTS.actions[action].sentence : AUDIT_TEXTS.unknown;
+  return sentence.split(/(\{\w+\})/).flatMap((part) => {
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    if (name === undefined) return part === '' ? [] : [{ text: part, isName: false }];
+    return [{ text: findText(name, entry), isName: name === 'actor' || name === 'subject' }];
+  });
+}
+
+function findText(name: string, { actor, subject, action, details }: AuditEntryBody): string {
+  if (name === 'actor') return actor.kind === 'token' ? AUDIT_TEXTS.byToken(actor.name) : actor.name;
+  if (name === 'subject') return subject.name ?? subject.id ?? AUDIT_TEXTS.nameless;
+  if (name === 'action') return action;
+  return describeValue(details?.[name]);
+}

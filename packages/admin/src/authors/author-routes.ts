@@ -1,0 +1,31 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { siteRoute } from '../app/site-route.ts';
+import { readSearchText } from '../lists/read-search-text.ts';
+import { authorQuery, authorsQuery } from './author-queries.ts';
+
+const listRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/authors',
+  validateSearch: ({ search }: Readonly<Record<string, unknown>>): { search?: string | undefined } => ({
+    search: readSearchText(search),
+  }),
+  loader: ({ context: { queryClient }, params: { site } }) =>
+    queryClient.ensureInfiniteQueryData(authorsQuery(site, '')),
+  component: lazyRouteComponent(() => import('./authors-page.tsx'), 'AuthorsPage'),
+});
+
+const newRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/authors/new',
+  component: lazyRouteComponent(() => import('./new-author-page.tsx'), 'NewAuthorPage'),
+});
+
+const authorRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/authors/$author',
+  loader: ({ context: { queryClient }, params: { site, author } }) =>
+    queryClient.ensureQueryData(authorQuery(site, author)),
+  component: lazyRouteComponent(() => import('./author-page.tsx'), 'AuthorPage'),
+});
+
+export const authorRoutes = [listRoute, newRoute, authorRoute] as const;

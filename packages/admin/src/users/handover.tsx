@@ -1,0 +1,32 @@
+// The one look at a password that was set for somebody else: what they need to sign in, to be handed over.
+
+import { Alert, Text } from '@mantine/core';
+import { Card } from '../elements/card.tsx';
+import { CodeBlock } from '../elements/code-block.tsx';
+import { LinkButton } from '../elements/link-button.tsx';
+import { USER_TEXTS } from '../texts/user-texts.ts';
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+export function Handover({ email, password }: Credentials) {
+  const address = `${window.location.origin}/admin`;
+  return (
+    <Card>
+      <Alert color="yellow" variant="light">
+        {USER_TEXTS.handOver}
+      </Alert>
+      <CodeBlock
+        label={USER_TEXTS.access}
+        what={USER_TEXTS.access}
+        code={USER_TEXTS.accessOf(address, email, password)}
+      />
+      <Text c="dimmed">{USER_TEXTS.afterwards}</Text>
+      <div>
+        <LinkButton to="/account/users">{USER_TEXTS.done}</LinkButton>
+      </div>
+    </Card>
+  );
+}

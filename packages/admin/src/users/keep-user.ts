@@ -1,0 +1,9 @@
+import type { UserBody } from '@galley/wire';
+import type { QueryClient } from '@tanstack/react-query';
+import { userQuery, usersQuery } from './user-queries.ts';
+
+/** What the API has answered is what is shown, wherever the user is shown. */
+export async function keepUser(queryClient: QueryClient, user: UserBody): Promise<void> {
+  queryClient.setQueryData(userQuery(user.id).queryKey, user);
+  await queryClient.invalidateQueries({ queryKey: usersQuery.queryKey });
+}

@@ -1,0 +1,59 @@
+import type { UserBody } from '@galley/wire';
+import { Button, Stack, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { api, readAnswer } from '../api/api.ts';
+import { FormMessage } from '../forms/form-message.tsx';
+import { useApiForm } from '../forms/use-api-form.ts';
+import { sessionQuery } from '../session/session-query.ts';
+import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+import { USER_TEXTS } from '../texts/user-texts.ts';
+import { keepUser } from './keep-user.ts';
+import { RoleChoice } from './role-choice.tsx';
+
+interface UserProfileProps {
+  readonly user: UserBody;
+  readonly isSelf: boolean;
+}
+
+export function UserProfile({ user, isSelf }: UserProfileProps) {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const { form, values, set, errorOf, message, isPending, isChanged } = useApiForm({
+    initial: { name: user.name, role: user.role },
+    submit: (body) => readAnswer(api.PATCH('/manage/v1/users/{user}', { params: { path: { user: user.id } }, body })),
+    onDone: async (changed: UserBody) => {
+      await keepUser(queryClient, changed);
+      notifications.show({ message: SHELL_TEXTS.saved });
+      if (!isSelf) return;
+      // The frame shows who is signed in.
+      await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+      await router.invalidate();
+    },
+  });
+  return (
+    <form {...form}>
+      <Stack gap="md">
+        <FormMessage message={message} />
+        <TextInput
+          label={USER_TEXTS.name}
+          value={values.name}
+          onChange={(event) => set('name', event.currentTarget.value)}
+          error={errorOf('name')}
+        />
+        <RoleChoice
+          value={values.role}
+          onChange={(role) => set('role', role)}
+          error={errorOf('role')}
+          {...(isSelf ? { description: USER_TEXTS.ownRole, isDisabled: true } : {})}
+        />
+        <div>
+          <Button type="submit" loading={isPending} disabled={!isChanged}>
+            {SHELL_TEXTS.save}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}
