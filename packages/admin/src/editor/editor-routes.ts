@@ -1,0 +1,22 @@
+// One content object: the frame with its tabs and its status bar, and the tab with the form. Other tabs are routes below
+// the frame's.
+
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { siteRoute } from '../app/site-route.ts';
+import { contentQuery, typesQuery } from './content-queries.ts';
+
+export const editorFrameRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/content/$id',
+  loader: ({ context: { queryClient }, params: { site, id } }) =>
+    Promise.all([queryClient.ensureQueryData(contentQuery(site, id)), queryClient.ensureQueryData(typesQuery(site))]),
+  component: lazyRouteComponent(() => import('./editor-frame.tsx'), 'EditorFrame'),
+});
+
+const editRoute = createRoute({
+  getParentRoute: () => editorFrameRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('./edit-page.tsx'), 'EditPage'),
+});
+
+export const editorRoutes = [editRoute] as const;

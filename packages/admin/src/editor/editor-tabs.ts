@@ -1,0 +1,14 @@
+// The tabs of the editor, in their order. A tab is a route below `editorFrameRoute`, and has its line here.
+
+import { linkOptions } from '@tanstack/react-router';
+import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
+
+export function listEditorTabs(site: string, id: string) {
+  const params = { site, id };
+  return [
+    {
+      label: EDITOR_TEXTS.tabs.edit,
+      link: linkOptions({ to: '/sites/$site/content/$id', params, activeOptions: { exact: true } }),
+    },
+  ];
+}
