@@ -3,6 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { editorFrameRoute, editorRoutes } from '../editor/editor-routes.ts';
+import { historyRoutes } from '../history/history-routes.ts';
 import { keyRoutes } from '../keys/key-routes.ts';
 import { entranceRoutes, passwordRoutes } from '../session/session-routes.ts';
 import { FailurePage } from '../shell/failure-page.tsx';
@@ -26,7 +27,7 @@ const routeTree = rootRoute.addChildren([
   signedInRoute.addChildren([
     startRoute,
     ...siteListRoutes,
-    siteRoute.addChildren([...siteSettingsRoutes, editorFrameRoute.addChildren([...editorRoutes])]),
+    siteRoute.addChildren([...siteSettingsRoutes, editorFrameRoute.addChildren([...editorRoutes, ...historyRoutes])]),
     ...keyRoutes,
     ...passwordRoutes,
   ]),
