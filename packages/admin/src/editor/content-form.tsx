@@ -1,0 +1,34 @@
+// The form of a content type: an input for each field. It holds no values of its own and asks nobody but for pickers.
+
+import type { ManagedTypeBody } from '@galley/wire';
+import { Text } from '@mantine/core';
+import type { Fault } from '../api/api-error.ts';
+import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
+import { FieldList } from './fields/field-list.tsx';
+import type { FieldValues } from './fields/field-values.ts';
+import { FormContext } from './fields/form-context.ts';
+
+interface ContentFormProps {
+  readonly site: string;
+  readonly type: ManagedTypeBody;
+  /** All content types of the site: blocks are made of them. */
+  readonly types: readonly ManagedTypeBody[];
+  /** By handle, as the API has them. */
+  readonly fields: FieldValues;
+  readonly onChange: (fields: FieldValues) => void;
+  /** What is wrong, by path: `fields.title`. */
+  readonly faults?: readonly Fault[];
+  readonly isReadOnly?: boolean;
+}
+
+const NO_FAULTS: readonly Fault[] = [];
+
+export function ContentForm(props: ContentFormProps) {
+  const { site, type, types, fields, onChange, faults = NO_FAULTS, isReadOnly = false } = props;
+  return (
+    <FormContext value={{ site, types, faults, isReadOnly }}>
+      {type.fields.length === 0 && <Text c="dimmed">{EDITOR_TEXTS.noFields}</Text>}
+      <FieldList fields={type.fields} path="fields" values={fields} onChange={onChange} />
+    </FormContext>
+  );
+}

@@ -1,0 +1,86 @@
+// Blocks, and blocks in blocks as deep as the service takes them.
+
+import type { ManagedTypeBody } from '@galley/wire';
+import { Button, Menu } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
+import { BlockCard } from './block-card.tsx';
+import { FieldFrame } from './field-frame.tsx';
+import type { FieldInputProps } from './field-input.tsx';
+import { type BlockValue, readBlocks } from './field-values.ts';
+import { useFault, useForm } from './form-context.ts';
+import { SortableList } from './sortable-list.tsx';
+
+const MOST_LEVELS = 4;
+
+export function BlocksInput({ field, path, value, onChange }: FieldInputProps) {
+  const { types, isReadOnly } = useForm();
+  const error = useFault(path);
+  const blocks = readBlocks(value);
+  const change = (next: readonly BlockValue[]): void => onChange(next.length === 0 ? undefined : { blocks: next });
+  const level = path.split('.blocks[').length;
+  const choices = types.filter(
+    ({ object_type, handle }) =>
+      object_type === 'block' && (field.allowed_types === undefined || field.allowed_types.includes(handle)),
+  );
+  const nameOf = ({ content_type, name }: BlockValue, index: number): string =>
+    EDITOR_TEXTS.blockOf(name ?? findType(types, content_type)?.name ?? content_type, index + 1);
+  return (
+    <FieldFrame label={field.name} help={field.help_text} isRequired={field.required} error={error}>
+      <SortableList items={blocks} onChange={change} nameOf={nameOf} isReadOnly={isReadOnly} canDuplicate>
+        {(block, index) => (
+          <BlockCard
+            block={block}
+            type={findType(types, block.content_type)}
+            path={`${path}.blocks[${index}]`}
+            onChange={(changed) => change(blocks.with(index, changed))}
+          />
+        )}
+      </SortableList>
+      {!isReadOnly && level <= MOST_LEVELS && (
+        <BlockChooser
+          label={EDITOR_TEXTS.addBlockTo(field.name)}
+          choices={choices}
+          onChoose={(handle) => change([...blocks, { content_type: handle, name: null, fields: {} }])}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+interface BlockChooserProps {
+  readonly label: string;
+  readonly choices: readonly ManagedTypeBody[];
+  readonly onChoose: (handle: string) => void;
+}
+
+function BlockChooser({ label, choices, onChoose }: BlockChooserProps) {
+  return (
+    <div>
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<IconPlus size={15} aria-hidden />}
+            aria-label={label}
+            disabled={choices.length === 0}
+          >
+            {EDITOR_TEXTS.addBlock}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {choices.map(({ handle, name }) => (
+            <Menu.Item key={handle} onClick={() => onChoose(handle)}>
+              {name}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}
+
+function findType(types: readonly ManagedTypeBody[], handle: string): ManagedTypeBody | undefined {
+  return types.find((type) => type.handle === handle);
+}

@@ -1,0 +1,73 @@
+// The values of fields as the management API has them: by handle, each an object with the one member that its type has.
+// What does not have that shape reads as no value.
+
+export type FieldValues = Readonly<Record<string, unknown>>;
+
+export interface BlockValue {
+  /** The handle of its content type. */
+  readonly content_type: string;
+  readonly name: string | null;
+  readonly fields: FieldValues;
+}
+
+export function isRecord(value: unknown): value is FieldValues {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function readMember(value: unknown, accessor: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, accessor) ? value[accessor] : undefined;
+}
+
+export function readText(value: unknown): string {
+  const text = readMember(value, 'text');
+  return typeof text === 'string' ? text : '';
+}
+
+/** Empty text is no value. */
+export function buildText(text: string): { readonly text: string } | undefined {
+  return text === '' ? undefined : { text };
+}
+
+export function readNumber(value: unknown): number | undefined {
+  const number = readMember(value, 'number');
+  return typeof number === 'number' ? number : undefined;
+}
+
+export function readSwitch(value: unknown): boolean {
+  return readMember(value, 'is_on') === true;
+}
+
+export function readDate(value: unknown): string | undefined {
+  const date = readMember(value, 'date');
+  return typeof date === 'string' ? date : undefined;
+}
+
+export function readOption(value: unknown): string | undefined {
+  const option = readMember(value, 'selected_option');
+  return typeof option === 'string' ? option : undefined;
+}
+
+export function readItems(value: unknown, accessor: 'list' | 'assets' | 'content_links'): readonly string[] {
+  const items = readMember(value, accessor);
+  return Array.isArray(items) ? items.filter((item) => typeof item === 'string') : [];
+}
+
+export function readBlocks(value: unknown): readonly BlockValue[] {
+  const blocks = readMember(value, 'blocks');
+  return Array.isArray(blocks) ? blocks.filter(isRecord).map(readBlock) : [];
+}
+
+function readBlock({ content_type, name, fields }: FieldValues): BlockValue {
+  return {
+    content_type: typeof content_type === 'string' ? content_type : '',
+    name: typeof name === 'string' ? name : null,
+    fields: isRecord(fields) ? fields : {},
+  };
+}
+
+/** The values with one of them changed; undefined takes it out. */
+export function withValue(values: FieldValues, handle: string, value: unknown): FieldValues {
+  if (value !== undefined) return { ...values, [handle]: value };
+  const { [handle]: _, ...others } = values;
+  return others;
+}

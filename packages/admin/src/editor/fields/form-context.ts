@@ -1,0 +1,36 @@
+// What every input of a form needs to know, however deep in blocks it stands.
+
+import type { ManagedTypeBody } from '@galley/wire';
+import { createContext, use } from 'react';
+import type { Fault } from '../../api/api-error.ts';
+
+export interface FormSurroundings {
+  readonly site: string;
+  /** All content types of the site. */
+  readonly types: readonly ManagedTypeBody[];
+  readonly faults: readonly Fault[];
+  readonly isReadOnly: boolean;
+}
+
+export const FormContext = createContext<FormSurroundings>({ site: '', types: [], faults: [], isReadOnly: true });
+
+export function useForm(): FormSurroundings {
+  return use(FormContext);
+}
+
+/** What is wrong at a place or within it; faults inside of blocks belong to the inputs there. */
+export function useFault(path: string): string | undefined {
+  const { faults } = useForm();
+  return describeFault(
+    faults.find((fault) => isWithin(fault.path, path) && !fault.path.slice(path.length).includes('.fields.')),
+  );
+}
+
+export function isWithin(path: string, place: string): boolean {
+  return path === place || path.startsWith(`${place}.`) || path.startsWith(`${place}[`);
+}
+
+function describeFault(fault: Fault | undefined): string | undefined {
+  if (fault === undefined) return undefined;
+  return `${fault.message.charAt(0).toUpperCase()}${fault.message.slice(1)}.`;
+}

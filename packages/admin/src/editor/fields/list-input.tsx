@@ -1,0 +1,70 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { type KeyboardEvent, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
+import { FieldFrame } from './field-frame.tsx';
+import type { FieldInputProps } from './field-input.tsx';
+import { readItems } from './field-values.ts';
+import { useFault, useForm } from './form-context.ts';
+import { SortableList } from './sortable-list.tsx';
+
+/** Texts in an order. Enter begins the next one, Backspace in an empty one takes it away. */
+export function ListInput({ field, path, value, onChange }: FieldInputProps) {
+  const { isReadOnly } = useForm();
+  const error = useFault(path);
+  const frame = useRef<HTMLDivElement>(null);
+  const items = readItems(value, 'list');
+  const change = (list: readonly string[]): void => onChange(list.length === 0 ? undefined : { list });
+
+  const changeAndFocus = (list: readonly string[], index: number): void => {
+    flushSync(() => change(list));
+    frame.current?.querySelectorAll('input')[index]?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent, index: number): void => {
+    if (isReadOnly || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      changeAndFocus(items.toSpliced(index + 1, 0, ''), index + 1);
+    } else if (event.key === 'Backspace' && items[index] === '') {
+      event.preventDefault();
+      changeAndFocus(items.toSpliced(index, 1), Math.max(0, index - 1));
+    }
+  };
+
+  return (
+    <FieldFrame label={field.name} help={field.help_text} isRequired={field.required} error={error}>
+      <div ref={frame}>
+        <SortableList
+          items={items}
+          onChange={change}
+          nameOf={(item, index) => (item === '' ? EDITOR_TEXTS.itemOf(field.name, index + 1) : item)}
+          isReadOnly={isReadOnly}
+        >
+          {(item, index) => (
+            <TextInput
+              aria-label={EDITOR_TEXTS.itemOf(field.name, index + 1)}
+              readOnly={isReadOnly}
+              value={item}
+              onChange={(event) => change(items.with(index, event.currentTarget.value))}
+              onKeyDown={(event) => onKeyDown(event, index)}
+            />
+          )}
+        </SortableList>
+      </div>
+      {!isReadOnly && (
+        <div>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<IconPlus size={15} aria-hidden />}
+            aria-label={EDITOR_TEXTS.addItemTo(field.name)}
+            onClick={() => changeAndFocus([...items, ''], items.length)}
+          >
+            {EDITOR_TEXTS.addItem}
+          </Button>
+        </div>
+      )}
+    </FieldFrame>
+  );
+}

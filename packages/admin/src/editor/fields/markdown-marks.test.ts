@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { MARKDOWN_MARKS, toggleMark } from './markdown-marks.ts';
+
+test.each([
+  ['bold', 'a **word** here'],
+  ['italic', 'a _word_ here'],
+  ['link', 'a [word](https://) here'],
+  ['heading', '## a word here'],
+  ['list', '- a word here'],
+  ['quote', '> a word here'],
+] as const)('%s marks what is selected', (mark, expected) => {
+  const marked = toggleMark({ text: 'a word here', start: 2, end: 6 }, mark);
+  expect(marked.text).toBe(expected);
+  expect(marked.text.slice(marked.start, marked.end)).toBe('word');
+});
+
+test.each(MARKDOWN_MARKS)('%s twice leaves the text as it was', (mark) => {
+  const selection = { text: 'first\na word here\nlast', start: 8, end: 12 };
+  expect(toggleMark(toggleMark(selection, mark), mark)).toEqual(selection);
+});
+
+test('a mark of lines goes before each line that is touched', () => {
+  expect(toggleMark({ text: 'one\ntwo\nthree', start: 1, end: 6 }, 'list').text).toBe('- one\n- two\nthree');
+});

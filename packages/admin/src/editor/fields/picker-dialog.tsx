@@ -1,0 +1,114 @@
+// A dialog in which some of many things are searched for and chosen.
+
+import type { ManagementPageBody } from '@galley/wire';
+import { Button, Checkbox, Group, Loader, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { describeError } from '../../forms/describe-error.ts';
+import { FormMessage } from '../../forms/form-message.tsx';
+import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
+import { SHELL_TEXTS } from '../../texts/shell-texts.ts';
+import classes from './picker-dialog.module.css';
+
+const SEARCH_PAUSE_MS = 200;
+const NO_CURSOR: string | null = null;
+
+/** A list that can be searched. */
+export interface PickerSearch<Item> {
+  readonly key: readonly unknown[];
+  readonly readPage: (cursor: string | null) => Promise<ManagementPageBody<Item>>;
+}
+
+interface PickerDialogProps<Item> {
+  readonly title: string;
+  readonly searchLabel: string;
+  readonly search: (text: string) => PickerSearch<Item>;
+  /** Whether an item may be chosen here at all. */
+  readonly isChoice: (item: Item) => boolean;
+  readonly children: (item: Item) => ReactNode;
+  readonly onChoose: (items: readonly Item[]) => void;
+  readonly onClose: () => void;
+}
+
+export function PickerDialog<Item extends { readonly id: string }>(props: PickerDialogProps<Item>) {
+  const { title, searchLabel, search, isChoice, children, onChoose, onClose } = props;
+  const [text, setText] = useState('');
+  const [searched] = useDebouncedValue(text.trim(), SEARCH_PAUSE_MS);
+  const [chosen, setChosen] = useState<readonly Item[]>([]);
+  const { key, readPage } = search(searched);
+  const list = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam }) => readPage(pageParam),
+    initialPageParam: NO_CURSOR,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    placeholderData: keepPreviousData,
+  });
+  const items = (list.data?.pages ?? []).flatMap(({ data }) => data).filter(isChoice);
+  const toggle = (item: Item): void =>
+    setChosen((known) =>
+      known.some(({ id }) => id === item.id) ? known.filter(({ id }) => id !== item.id) : [...known, item],
+    );
+  return (
+    <Modal opened onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': SHELL_TEXTS.close }}>
+      <Stack gap="sm">
+        <TextInput
+          data-autofocus
+          aria-label={searchLabel}
+          placeholder={searchLabel}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <FormMessage message={list.error === null ? undefined : describeError(list.error)} />
+        <div className={classes.scroll}>
+          {list.isPending && <Loader size="sm" aria-label={SHELL_TEXTS.loading} />}
+          {!list.isPending && items.length === 0 && !list.hasNextPage && (
+            <Text c="dimmed" ta="center" py="lg">
+              {EDITOR_TEXTS.nothingFound}
+            </Text>
+          )}
+          <ul className={classes.list}>
+            {items.map((item) => (
+              <li key={item.id}>
+                <Checkbox
+                  classNames={{ root: classes.choice, body: classes.body, labelWrapper: classes.label }}
+                  label={children(item)}
+                  checked={chosen.some(({ id }) => id === item.id)}
+                  onChange={() => toggle(item)}
+                />
+              </li>
+            ))}
+          </ul>
+          {list.hasNextPage && (
+            <Group justify="center" py="xs">
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                loading={list.isFetchingNextPage}
+                onClick={() => void list.fetchNextPage()}
+              >
+                {SHELL_TEXTS.showMore}
+              </Button>
+            </Group>
+          )}
+        </div>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {SHELL_TEXTS.cancel}
+          </Button>
+          <Button
+            disabled={chosen.length === 0}
+            onClick={() => {
+              onChoose(chosen);
+              onClose();
+            }}
+          >
+            {EDITOR_TEXTS.addChosen(chosen.length)}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

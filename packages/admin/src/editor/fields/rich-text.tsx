@@ -1,0 +1,78 @@
+import '@mantine/tiptap/styles.css';
+import { RichTextEditor } from '@mantine/tiptap';
+import { useEditor } from '@tiptap/react';
+import { useEffect, useRef } from 'react';
+import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
+import { readStyleNonce } from '../../theme/style-nonce.ts';
+import classes from './rich-text.module.css';
+import { RICH_TEXT_EXTENSIONS } from './rich-text-schema.ts';
+
+interface RichTextProps {
+  readonly label: string;
+  readonly isFaulty: boolean;
+  readonly isReadOnly: boolean;
+  readonly value: string;
+  readonly onChange: (html: string) => void;
+}
+
+export function RichText({ label, isFaulty, isReadOnly, value, onChange }: RichTextProps) {
+  const shown = useRef(value);
+  const editor = useEditor({
+    extensions: RICH_TEXT_EXTENSIONS,
+    content: value,
+    editable: !isReadOnly,
+    injectNonce: readStyleNonce(),
+    shouldRerenderOnTransaction: true,
+    editorProps: {
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+        ...(isFaulty ? { 'aria-invalid': 'true' } : {}),
+      },
+    },
+    onUpdate: ({ editor: changed }) => {
+      shown.current = changed.isEmpty ? '' : changed.getHTML();
+      onChange(shown.current);
+    },
+  });
+
+  // What comes from elsewhere, such as another editor's version, takes the place of what is shown.
+  useEffect(() => {
+    if (value === shown.current) return;
+    shown.current = value;
+    editor.commands.setContent(value, { emitUpdate: false });
+  }, [editor, value]);
+
+  return (
+    <RichTextEditor
+      editor={editor}
+      labels={EDITOR_TEXTS.richText}
+      className={classes.editor}
+      data-faulty={isFaulty || undefined}
+    >
+      {!isReadOnly && (
+        <RichTextEditor.Toolbar className={classes.toolbar}>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.Bold />
+            <RichTextEditor.Italic />
+            <RichTextEditor.Link />
+            <RichTextEditor.Code />
+          </RichTextEditor.ControlsGroup>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.H2 />
+            <RichTextEditor.H3 />
+            <RichTextEditor.BulletList />
+            <RichTextEditor.OrderedList />
+            <RichTextEditor.Blockquote />
+          </RichTextEditor.ControlsGroup>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.Undo />
+            <RichTextEditor.Redo />
+          </RichTextEditor.ControlsGroup>
+        </RichTextEditor.Toolbar>
+      )}
+      <RichTextEditor.Content />
+    </RichTextEditor>
+  );
+}

@@ -1,0 +1,81 @@
+import { useSortable } from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconCopy, IconDots, IconGripVertical, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
+import classes from './sortable-list.module.css';
+
+interface SortableItemProps {
+  readonly id: string;
+  readonly name: string;
+  readonly isReadOnly: boolean;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly onMove: (step: -1 | 1) => void;
+  readonly onDuplicate: (() => void) | undefined;
+  readonly onRemove: () => void;
+  readonly children: ReactNode;
+}
+
+export function SortableItem(props: SortableItemProps) {
+  const { id, name, isReadOnly, isFirst, isLast, onMove, onDuplicate, onRemove, children } = props;
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id,
+    disabled: isReadOnly,
+  });
+  return (
+    <li
+      ref={setNodeRef}
+      className={classes.item}
+      data-dragging={isDragging || undefined}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      {!isReadOnly && (
+        <ActionIcon
+          ref={setActivatorNodeRef}
+          className={classes.handle}
+          {...attributes}
+          {...listeners}
+          aria-label={EDITOR_TEXTS.moveOf(name)}
+        >
+          <IconGripVertical size={16} aria-hidden />
+        </ActionIcon>
+      )}
+      <div className={classes.content}>{children}</div>
+      {!isReadOnly && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon className={classes.more} aria-label={EDITOR_TEXTS.actionsOf(name)}>
+              <IconDots size={16} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              leftSection={<IconArrowUp size={15} aria-hidden />}
+              disabled={isFirst}
+              onClick={() => onMove(-1)}
+            >
+              {EDITOR_TEXTS.moveUp}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconArrowDown size={15} aria-hidden />}
+              disabled={isLast}
+              onClick={() => onMove(1)}
+            >
+              {EDITOR_TEXTS.moveDown}
+            </Menu.Item>
+            {onDuplicate !== undefined && (
+              <Menu.Item leftSection={<IconCopy size={15} aria-hidden />} onClick={onDuplicate}>
+                {EDITOR_TEXTS.duplicate}
+              </Menu.Item>
+            )}
+            <Menu.Item color="red" leftSection={<IconTrash size={15} aria-hidden />} onClick={onRemove}>
+              {EDITOR_TEXTS.remove}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,51 @@
+import { Skeleton, Textarea } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
+import { describeField } from './describe-field.ts';
+import type { FieldInputProps } from './field-input.tsx';
+import { buildText, readText } from './field-values.ts';
+import { useFault, useForm } from './form-context.ts';
+import { MarkdownInput } from './markdown-input.tsx';
+import classes from './text-field-input.module.css';
+
+const HtmlInput = lazy(async () => ({ default: (await import('./html-input.tsx')).HtmlInput }));
+
+/** Text as the field's format has it. */
+export function TextFieldInput(props: FieldInputProps) {
+  const { format } = props.field;
+  if (format === 'markdown') return <MarkdownInput {...props} />;
+  if (format !== 'html') return <PlainTextInput {...props} />;
+  return (
+    <Suspense fallback={<Skeleton height={180} />}>
+      <HtmlInput {...props} />
+    </Suspense>
+  );
+}
+
+function PlainTextInput({ field, path, value, onChange }: FieldInputProps) {
+  const { isReadOnly } = useForm();
+  const error = useFault(path);
+  const text = readText(value);
+  const { max_length: most } = field;
+  return (
+    <Textarea
+      {...describeField(field, error)}
+      autosize
+      minRows={1}
+      maxRows={24}
+      readOnly={isReadOnly}
+      value={text}
+      onChange={(event) => onChange(buildText(event.currentTarget.value))}
+      {...(most === undefined ? {} : { rightSectionWidth: 76, rightSection: <Count text={text} most={most} /> })}
+    />
+  );
+}
+
+function Count({ text, most }: { readonly text: string; readonly most: number }) {
+  const length = [...text].length;
+  return (
+    <span className={classes.count} data-over={length > most || undefined}>
+      {EDITOR_TEXTS.count(length, most)}
+    </span>
+  );
+}
