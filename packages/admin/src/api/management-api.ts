@@ -2742,7 +2742,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    fields?: Record<string, never>;
+                    fields?: Record<string, unknown>;
                     /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
                     id?: string | null;
                     /** @description Must be a language tag like en or pt-BR of at most 35 characters. */
@@ -2756,7 +2756,7 @@ export interface operations {
                      *       "description": "A first post."
                      *     }
                      */
-                    seo?: Record<string, never> | null;
+                    seo?: Record<string, unknown> | null;
                     /** @description Must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone. */
                     slug?: string | null;
                     /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
@@ -2847,7 +2847,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    fields?: Record<string, never>;
+                    fields?: Record<string, unknown>;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
                     /**
@@ -2857,7 +2857,7 @@ export interface operations {
                      *       "description": "A first post."
                      *     }
                      */
-                    seo?: Record<string, never> | null;
+                    seo?: Record<string, unknown> | null;
                     /** @description Must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone. */
                     slug?: string | null;
                     /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? and #, a colon in its first segment, and segments of dots alone. */
@@ -3282,7 +3282,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    fields?: Record<string, never>;
+                    fields?: Record<string, unknown>;
                     /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
                     id?: string | null;
                     /** @description Must be a language tag like en or pt-BR of at most 35 characters. */
@@ -3296,7 +3296,7 @@ export interface operations {
                      *       "description": "A first post."
                      *     }
                      */
-                    seo?: Record<string, never> | null;
+                    seo?: Record<string, unknown> | null;
                     /** @description Must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone. */
                     slug?: string | null;
                     /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? and #, a colon in its first segment, and segments of dots alone. */
@@ -3394,7 +3394,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    fields?: Record<string, never>;
+                    fields?: Record<string, unknown>;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
                     /**
@@ -3404,7 +3404,7 @@ export interface operations {
                      *       "description": "A first post."
                      *     }
                      */
-                    seo?: Record<string, never> | null;
+                    seo?: Record<string, unknown> | null;
                     /** @description Must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone. */
                     slug?: string | null;
                     /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? and #, a colon in its first segment, and segments of dots alone. */

@@ -4,11 +4,12 @@ import type { BacklinkBody, ManagedTypeBody } from '@galley/wire';
 import { Text } from '@mantine/core';
 import { useQueries, useSuspenseQuery } from '@tanstack/react-query';
 import { contentQuery } from '../editor/content-queries.ts';
+import { StateBadge } from '../editor/state-badge.tsx';
 import { Card } from '../elements/card.tsx';
 import { type Column, DataTable } from '../elements/data-table.tsx';
 import { TextLink } from '../elements/link-button.tsx';
 import { HISTORY_TEXTS } from '../texts/history-texts.ts';
-import { ContentState } from './content-state.tsx';
+
 import { findLinkedIds, type LinkedId } from './find-linked-ids.ts';
 import { backlinksQuery } from './history-queries.ts';
 import { nameLanguage } from './language-name.ts';
@@ -56,7 +57,7 @@ function listBacklinkColumns(site: string, types: readonly ManagedTypeBody[]): r
     },
     { header: HISTORY_TEXTS.type, cell: ({ content_type: handle }) => nameType(types, handle) },
     { header: HISTORY_TEXTS.language, cell: ({ language }) => nameLanguage(language) },
-    { header: HISTORY_TEXTS.state, cell: ({ state }) => <ContentState state={state} /> },
+    { header: HISTORY_TEXTS.state, cell: ({ state }) => <StateBadge state={state} /> },
     {
       header: HISTORY_TEXTS.seenByReaders,
       cell: ({ is_public: isPublic }) => (isPublic ? HISTORY_TEXTS.yes : HISTORY_TEXTS.no),
@@ -85,7 +86,7 @@ function LinkedContent({ site, types, links }: LinkedContentProps) {
       header: HISTORY_TEXTS.state,
       cell: ({ id }) => {
         const target = targets.get(id);
-        return target === undefined ? '' : <ContentState state={target.state} />;
+        return target === undefined ? '' : <StateBadge state={target.state} />;
       },
     },
   ];

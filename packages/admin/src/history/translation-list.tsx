@@ -5,11 +5,12 @@ import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
+import { StateBadge } from '../editor/state-badge.tsx';
 import { TextLink } from '../elements/link-button.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { FormMessage } from '../forms/form-message.tsx';
 import { HISTORY_TEXTS } from '../texts/history-texts.ts';
-import { ContentState } from './content-state.tsx';
+
 import { nameLanguage } from './language-name.ts';
 import classes from './translation-list.module.css';
 
@@ -89,7 +90,7 @@ function Translation({ site, content, translation }: TranslationProps) {
   const { id, name, state } = translation;
   return (
     <>
-      <ContentState state={state} />
+      <StateBadge state={state} />
       {id === content.id ? (
         <span className={classes.own}>
           {name} <span className={classes.tag}>{HISTORY_TEXTS.thisOne}</span>

@@ -1,13 +1,6 @@
 // Texts of what stands beside the editor's form: versions, languages, SEO, links, the API and schedules.
 
 export const HISTORY_TEXTS = {
-  states: {
-    draft: 'Draft',
-    published: 'Published',
-    changed: 'Pending changes',
-    unpublished: 'Unpublished',
-    archived: 'Archived',
-  },
   empty: 'Empty',
   yes: 'Yes',
   no: 'No',
