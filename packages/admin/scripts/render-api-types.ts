@@ -10,7 +10,7 @@ export const API_TYPES_PATH = 'src/api/management-api.ts';
 
 export async function renderApiTypes(): Promise<string> {
   const document = buildManagementDocument({ routes: MANAGEMENT_ROUTES, publicUrl: null, version: '0' });
-  const nodes = await openapiTypescript(parseDocument(document), { alphabetize: true, emptyObjectsUnknown: true });
+  const nodes = await openapiTypescript(parseDocument(document), { alphabetize: true });
   return HEADER + astToString(nodes);
 }
 

@@ -471,28 +471,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/manage/v1/sites/{site}/content/{content}/delivered": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read content as front ends read it
-         * @description What the delivery API answers to readers (`published`) and in previews (`preview`), in the shape of `GET /api/v1/content/{id}`. Null where it answers that there is no such content.
-         *
-         *     For owners and editors.
-         */
-        get: operations["getSiteOneContentDelivered"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/manage/v1/sites/{site}/content/{content}/duplicate": {
         parameters: {
             query?: never;
@@ -1158,14 +1136,6 @@ export interface components {
         };
         ContentTypeList: {
             data: components["schemas"]["ContentType"][];
-        };
-        DeliveredContent: {
-            preview: {
-                [key: string]: unknown;
-            } | null;
-            published: {
-                [key: string]: unknown;
-            } | null;
         };
         /** @description What every refusal answers with. */
         Error: {
@@ -2742,7 +2712,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    fields?: Record<string, unknown>;
+                    fields?: Record<string, never>;
                     /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
                     id?: string | null;
                     /** @description Must be a language tag like en or pt-BR of at most 35 characters. */
@@ -2756,7 +2726,7 @@ export interface operations {
                      *       "description": "A first post."
                      *     }
                      */
-                    seo?: Record<string, unknown> | null;
+                    seo?: Record<string, never> | null;
                     /** @description Must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone. */
                     slug?: string | null;
                     /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
@@ -2847,7 +2817,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    fields?: Record<string, unknown>;
+                    fields?: Record<string, never>;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
                     /**
@@ -2857,7 +2827,7 @@ export interface operations {
                      *       "description": "A first post."
                      *     }
                      */
-                    seo?: Record<string, unknown> | null;
+                    seo?: Record<string, never> | null;
                     /** @description Must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone. */
                     slug?: string | null;
                     /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? and #, a colon in its first segment, and segments of dots alone. */
@@ -2970,39 +2940,6 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
-            422: components["responses"]["Refusal422"];
-            500: components["responses"]["Refusal500"];
-            503: components["responses"]["Refusal503"];
-        };
-    };
-    getSiteOneContentDelivered: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The id of the content object. */
-                content: string;
-                /** @description The id of the site. */
-                site: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What was asked for. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DeliveredContent"];
-                };
-            };
-            400: components["responses"]["Refusal400"];
-            401: components["responses"]["Refusal401"];
-            403: components["responses"]["Refusal403"];
-            404: components["responses"]["Refusal404"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -3282,7 +3219,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    fields?: Record<string, unknown>;
+                    fields?: Record<string, never>;
                     /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
                     id?: string | null;
                     /** @description Must be a language tag like en or pt-BR of at most 35 characters. */
@@ -3296,7 +3233,7 @@ export interface operations {
                      *       "description": "A first post."
                      *     }
                      */
-                    seo?: Record<string, unknown> | null;
+                    seo?: Record<string, never> | null;
                     /** @description Must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone. */
                     slug?: string | null;
                     /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? and #, a colon in its first segment, and segments of dots alone. */
@@ -3394,7 +3331,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    fields?: Record<string, unknown>;
+                    fields?: Record<string, never>;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
                     /**
@@ -3404,7 +3341,7 @@ export interface operations {
                      *       "description": "A first post."
                      *     }
                      */
-                    seo?: Record<string, unknown> | null;
+                    seo?: Record<string, never> | null;
                     /** @description Must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone. */
                     slug?: string | null;
                     /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? and #, a colon in its first segment, and segments of dots alone. */

@@ -3,7 +3,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
 import { Page } from '../elements/page.tsx';
-import { ScheduleMenu } from '../history/schedule-menu.tsx';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { contentQuery } from './content-queries.ts';
 import classes from './editor-frame.module.css';
@@ -15,7 +14,7 @@ export function EditorFrame() {
   const { site, id } = route.useParams();
   const { data: content } = useSuspenseQuery(contentQuery(site, id));
   return (
-    <Page title={content.name} actions={<ScheduleMenu site={site} content={content} />}>
+    <Page title={content.name}>
       <nav aria-label={EDITOR_TEXTS.tabList}>
         <ul className={classes.tabs}>
           {listEditorTabs(site, id).map(({ label, link }) => (
