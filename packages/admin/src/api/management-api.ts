@@ -2712,7 +2712,9 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    fields?: Record<string, never>;
+                    fields?: {
+                        [key: string]: unknown;
+                    };
                     /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
                     id?: string | null;
                     /** @description Must be a language tag like en or pt-BR of at most 35 characters. */
@@ -2726,7 +2728,9 @@ export interface operations {
                      *       "description": "A first post."
                      *     }
                      */
-                    seo?: Record<string, never> | null;
+                    seo?: {
+                        [key: string]: unknown;
+                    } | null;
                     /** @description Must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone. */
                     slug?: string | null;
                     /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
@@ -2817,7 +2821,9 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    fields?: Record<string, never>;
+                    fields?: {
+                        [key: string]: unknown;
+                    };
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
                     /**
@@ -2827,7 +2833,9 @@ export interface operations {
                      *       "description": "A first post."
                      *     }
                      */
-                    seo?: Record<string, never> | null;
+                    seo?: {
+                        [key: string]: unknown;
+                    } | null;
                     /** @description Must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone. */
                     slug?: string | null;
                     /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? and #, a colon in its first segment, and segments of dots alone. */
@@ -3219,7 +3227,9 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    fields?: Record<string, never>;
+                    fields?: {
+                        [key: string]: unknown;
+                    };
                     /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
                     id?: string | null;
                     /** @description Must be a language tag like en or pt-BR of at most 35 characters. */
@@ -3233,7 +3243,9 @@ export interface operations {
                      *       "description": "A first post."
                      *     }
                      */
-                    seo?: Record<string, never> | null;
+                    seo?: {
+                        [key: string]: unknown;
+                    } | null;
                     /** @description Must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone. */
                     slug?: string | null;
                     /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? and #, a colon in its first segment, and segments of dots alone. */
@@ -3331,7 +3343,9 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    fields?: Record<string, never>;
+                    fields?: {
+                        [key: string]: unknown;
+                    };
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
                     /**
@@ -3341,7 +3355,9 @@ export interface operations {
                      *       "description": "A first post."
                      *     }
                      */
-                    seo?: Record<string, never> | null;
+                    seo?: {
+                        [key: string]: unknown;
+                    } | null;
                     /** @description Must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone. */
                     slug?: string | null;
                     /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? and #, a colon in its first segment, and segments of dots alone. */

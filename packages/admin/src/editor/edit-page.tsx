@@ -1,24 +1,57 @@
+// The form of a content object: its values on one side, what it is called and by whom on the other.
+
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Card } from '../elements/card.tsx';
+import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { ContentForm } from './content-form.tsx';
-import { contentQuery, typesQuery } from './content-queries.ts';
+import { typesQuery } from './content-queries.ts';
+import { useDraft } from './draft-context.ts';
+import { EditAside } from './edit-aside.tsx';
+import classes from './edit-page.module.css';
+import { focusFirstFault } from './focus-first-fault.ts';
+import { NameInput } from './name-input.tsx';
 
 const route = getRouteApi('/signed-in/sites/$site/content/$id/');
 
 export function EditPage() {
-  const { site, id } = route.useParams();
-  const { data: content } = useSuspenseQuery(contentQuery(site, id));
+  const { site } = route.useParams();
   const {
     data: { data: types },
   } = useSuspenseQuery(typesQuery(site));
-  const [fields, setFields] = useState(content.fields);
+  const { draft, state } = useDraft();
+  const form = useRef<HTMLFormElement>(null);
+  const { values, faults, focusRequests, content } = state;
+  const isReadOnly = content.state === 'archived';
+
+  useEffect(() => {
+    if (focusRequests > 0 && form.current !== null) focusFirstFault(form.current);
+  }, [focusRequests]);
+
   const type = types.find(({ handle }) => handle === content.content_type);
-  if (type === undefined) return null;
   return (
-    <Card>
-      <ContentForm site={site} type={type} types={types} fields={fields} onChange={setFields} />
-    </Card>
+    <form
+      ref={form}
+      className={classes.columns}
+      aria-label={EDITOR_TEXTS.form}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <Card>
+        <NameInput isReadOnly={isReadOnly} />
+        {type !== undefined && (
+          <ContentForm
+            site={site}
+            type={type}
+            types={types}
+            fields={values.fields}
+            onChange={(fields) => draft.change((known) => ({ ...known, fields }))}
+            faults={faults}
+            isReadOnly={isReadOnly}
+          />
+        )}
+      </Card>
+      <EditAside site={site} typeName={type?.name ?? content.content_type} isReadOnly={isReadOnly} />
+    </form>
   );
 }

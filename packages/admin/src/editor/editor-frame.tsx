@@ -1,32 +1,61 @@
-// What stands around every tab of one content object: its name, the tabs, and where it stands.
+// What stands around every tab of one content object: its name, the tabs, its draft, and where it stands.
 
+import type { ManagedContentBody } from '@galley/wire';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
 import { Page } from '../elements/page.tsx';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
-import { contentQuery } from './content-queries.ts';
+import { contentQuery, typesQuery } from './content-queries.ts';
+import { ContestPanel } from './contest-panel.tsx';
+import { DraftContext, useDraft } from './draft-context.ts';
+import { DraftNews } from './draft-news.tsx';
 import classes from './editor-frame.module.css';
 import { listEditorTabs } from './editor-tabs.ts';
+import { StatusBar } from './status-bar.tsx';
+import { useOpenDraft } from './use-open-draft.ts';
 
 const route = getRouteApi('/signed-in/sites/$site/content/$id');
 
 export function EditorFrame() {
   const { site, id } = route.useParams();
   const { data: content } = useSuspenseQuery(contentQuery(site, id));
+  return <OpenEditor key={`${site}/${content.id}`} site={site} content={content} />;
+}
+
+function OpenEditor({ site, content }: { readonly site: string; readonly content: ManagedContentBody }) {
+  const draft = useOpenDraft(site, content);
   return (
-    <Page title={content.name}>
+    <DraftContext value={draft}>
+      <Frame site={site} id={content.id} />
+    </DraftContext>
+  );
+}
+
+function Frame({ site, id }: { readonly site: string; readonly id: string }) {
+  const { draft, state } = useDraft();
+  const {
+    data: { data: types },
+  } = useSuspenseQuery(typesQuery(site));
+  const { contest, values, content } = state;
+  const type = types.find(({ handle }) => handle === content.content_type);
+  return (
+    <Page title={values.name.trim() === '' ? EDITOR_TEXTS.unnamed : values.name}>
       <nav aria-label={EDITOR_TEXTS.tabList}>
         <ul className={classes.tabs}>
           {listEditorTabs(site, id).map(({ label, link }) => (
             <li key={label}>
-              <Link {...link} className={classes.tab}>
+              {/* Other tabs tell of what is saved. */}
+              <Link {...link} className={classes.tab} onClick={() => void draft.flush()}>
                 {label}
               </Link>
             </li>
           ))}
         </ul>
       </nav>
+      <DraftNews />
+      {contest !== undefined && <ContestPanel contest={contest} type={type} />}
       <Outlet />
+      <StatusBar site={site} />
     </Page>
   );
 }

@@ -32,6 +32,7 @@ export const versionMembers = {
     .unknown()
     .meta({
       type: ['object', 'null'],
+      additionalProperties: true,
       description: 'All of it: a member that is left out is unset.',
       examples: [{ title: 'Hello', description: 'A first post.' }],
     })
@@ -40,6 +41,7 @@ export const versionMembers = {
     .unknown()
     .meta({
       type: 'object',
+      additionalProperties: true,
       description: 'Values by handle, as in a bundle: all of them, a field that is left out has none.',
       examples: [{ title: { text: 'Hello' } }],
     })

@@ -1,0 +1,40 @@
+// What can be done with content besides saving it.
+
+import type { ManagedContentBody, RestoredVersionBody } from '@galley/wire';
+import { api, readAnswer } from '../api/api.ts';
+
+export function publishContent(site: string, content: string, version: number): Promise<ManagedContentBody> {
+  const params = { path: { site, content } };
+  return readAnswer(api.POST('/manage/v1/sites/{site}/content/{content}/publish', { params, body: { version } }));
+}
+
+/** @param confirm also where published content links to it */
+export function unpublishContent(site: string, content: string, confirm: boolean): Promise<ManagedContentBody> {
+  const params = { path: { site, content } };
+  return readAnswer(api.POST('/manage/v1/sites/{site}/content/{content}/unpublish', { params, body: { confirm } }));
+}
+
+/** @param confirm also where published content links to it */
+export function archiveContent(site: string, content: string, confirm: boolean): Promise<ManagedContentBody> {
+  const params = { path: { site, content } };
+  return readAnswer(api.POST('/manage/v1/sites/{site}/content/{content}/archive', { params, body: { confirm } }));
+}
+
+/** Brings archived content back as a draft. */
+export function restoreContent(site: string, content: string): Promise<ManagedContentBody> {
+  const params = { path: { site, content } };
+  return readAnswer(api.POST('/manage/v1/sites/{site}/content/{content}/restore', { params, body: {} }));
+}
+
+/** @param number the version whose values come back */
+export function restoreVersion(
+  site: string,
+  content: string,
+  number: number,
+  version: number,
+): Promise<RestoredVersionBody> {
+  const params = { path: { site, content, number: String(number) } };
+  return readAnswer(
+    api.POST('/manage/v1/sites/{site}/content/{content}/versions/{number}/restore', { params, body: { version } }),
+  );
+}

@@ -1,0 +1,21 @@
+import { TextInput } from '@mantine/core';
+import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
+import { useDraft } from './draft-context.ts';
+import { findFault } from './find-fault.ts';
+
+export function NameInput({ isReadOnly }: { readonly isReadOnly: boolean }) {
+  const { draft, state } = useDraft();
+  const error = findFault(state.faults, 'name');
+  return (
+    <TextInput
+      label={EDITOR_TEXTS.name}
+      size="md"
+      withAsterisk
+      readOnly={isReadOnly}
+      value={state.values.name}
+      error={error}
+      data-faulty={error === undefined ? undefined : true}
+      onChange={({ currentTarget: { value } }) => draft.change((known) => ({ ...known, name: value }))}
+    />
+  );
+}

@@ -1,0 +1,117 @@
+// Where the content stands, whether what was written is saved, and what can be done now.
+
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconArchive, IconArrowBackUp, IconDots, IconEyeOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
+import { TimeText } from '../elements/time-text.tsx';
+import { useShortcuts } from '../keyboard/use-shortcuts.ts';
+import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
+import { useDraft } from './draft-context.ts';
+import { archiveContent, unpublishContent } from './lifecycle-calls.ts';
+import { SaveState } from './save-state.tsx';
+import { StateBadge } from './state-badge.tsx';
+import classes from './status-bar.module.css';
+import { useEditorActions } from './use-editor-actions.ts';
+import { WithdrawDialog } from './withdraw-dialog.tsx';
+
+const WITHDRAWALS = { unpublish: unpublishContent, archive: archiveContent } as const;
+
+export function StatusBar({ site }: { readonly site: string }) {
+  const { draft, state } = useDraft();
+  const { content } = state;
+  const { id } = content;
+  const { save, publish, isPublishing, discard, restore, keep } = useEditorActions(site, id, draft);
+  const [withdrawal, setWithdrawal] = useState<keyof typeof WITHDRAWALS>();
+  const [isDiscarding, { open: askDiscard, close: closeDiscard }] = useDisclosure(false);
+  const isArchived = content.state === 'archived';
+  const isPublished = content.state === 'published' || content.state === 'changed';
+  const isCurrent = content.state === 'published' && state.status === 'saved';
+  useShortcuts(
+    isArchived
+      ? []
+      : [
+          { keys: 'mod+S', label: EDITOR_TEXTS.save, run: () => void save(), isForFields: true },
+          { keys: 'mod+Enter', label: EDITOR_TEXTS.publish, run: publish, isForFields: true },
+        ],
+  );
+  return (
+    <section className={classes.bar} aria-label={EDITOR_TEXTS.statusBar}>
+      <div className={classes.state}>
+        <StateBadge state={content.state} />
+        <SaveState state={state} />
+        {content.publish_at !== null && (
+          <span>
+            {EDITOR_TEXTS.publishes} <TimeText value={content.publish_at} withTime />
+          </span>
+        )}
+        {content.unpublish_at !== null && (
+          <span>
+            {EDITOR_TEXTS.unpublishes} <TimeText value={content.unpublish_at} withTime />
+          </span>
+        )}
+      </div>
+      {isArchived ? (
+        <Button variant="default" onClick={restore}>
+          {EDITOR_TEXTS.restore}
+        </Button>
+      ) : (
+        <>
+          <Menu position="top-end">
+            <Menu.Target>
+              <ActionIcon size="lg" aria-label={EDITOR_TEXTS.moreActions}>
+                <IconDots size={18} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {content.state === 'changed' && (
+                <Menu.Item leftSection={<IconArrowBackUp size={15} aria-hidden />} onClick={askDiscard}>
+                  {EDITOR_TEXTS.discard}
+                </Menu.Item>
+              )}
+              {isPublished && (
+                <Menu.Item
+                  leftSection={<IconEyeOff size={15} aria-hidden />}
+                  onClick={() => setWithdrawal('unpublish')}
+                >
+                  {EDITOR_TEXTS.unpublish}
+                </Menu.Item>
+              )}
+              <Menu.Item
+                color="red"
+                leftSection={<IconArchive size={15} aria-hidden />}
+                onClick={() => setWithdrawal('archive')}
+              >
+                {EDITOR_TEXTS.archive}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+          <Tooltip label={EDITOR_TEXTS.publishHint}>
+            <Button onClick={publish} loading={isPublishing} disabled={isCurrent || state.status === 'contested'}>
+              {isPublished ? EDITOR_TEXTS.publishChanges : EDITOR_TEXTS.publish}
+            </Button>
+          </Tooltip>
+        </>
+      )}
+      {withdrawal !== undefined && (
+        <WithdrawDialog
+          title={EDITOR_TEXTS.withdrawals[withdrawal].title}
+          text={EDITOR_TEXTS.withdrawals[withdrawal].text(content.name)}
+          confirmLabel={EDITOR_TEXTS[withdrawal]}
+          withdraw={(confirm) => WITHDRAWALS[withdrawal](site, id, confirm)}
+          onDone={keep}
+          onClose={() => setWithdrawal(undefined)}
+        />
+      )}
+      <ConfirmDialog
+        isOpen={isDiscarding}
+        title={EDITOR_TEXTS.discardTitle}
+        text={EDITOR_TEXTS.discardText}
+        confirmLabel={EDITOR_TEXTS.discard}
+        onConfirm={discard}
+        onClose={closeDiscard}
+      />
+    </section>
+  );
+}
