@@ -2,10 +2,10 @@
 
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import type { ReactNode } from 'react';
+import { type BlockValue, isRecord, readBlocks, readItems } from '../editor/fields/field-values.ts';
 import { TimeText } from '../elements/time-text.tsx';
 import { HISTORY_TEXTS } from '../texts/history-texts.ts';
 import classes from './field-value-text.module.css';
-import { type Block, isBlock, listBlocks, listTexts, readAccessor } from './field-values.ts';
 import { AssetName, ContentName } from './named-reference.tsx';
 
 export interface ValueContext {
@@ -20,9 +20,8 @@ interface FieldValueTextProps extends ValueContext {
 }
 
 export function FieldValueText({ field, value, ...context }: FieldValueTextProps) {
-  const inner = readAccessor(value);
-  const items = listItems(field, inner);
-  if (items === undefined) return <ItemText field={field} item={inner} {...context} />;
+  const items = listItems(field, value);
+  if (items === undefined) return <ItemText field={field} item={readSingle(value)} {...context} />;
   if (items.length === 0) return <EmptyText />;
   const List = field.type === 'list' || field.type === 'blocks' ? 'ol' : 'ul';
   return (
@@ -38,8 +37,13 @@ export function FieldValueText({ field, value, ...context }: FieldValueTextProps
 }
 
 function listItems({ type }: ManagedFieldBody, value: unknown): readonly unknown[] | undefined {
-  if (type === 'blocks') return listBlocks(value);
-  return type === 'list' || type === 'assets' || type === 'content_links' ? listTexts(value) : undefined;
+  if (type === 'blocks') return readBlocks(value);
+  return type === 'list' || type === 'assets' || type === 'content_links' ? readItems(value, type) : undefined;
+}
+
+/** What stands under the one accessor of a value. */
+function readSingle(value: unknown): unknown {
+  return isRecord(value) ? Object.values(value)[0] : undefined;
 }
 
 interface ItemTextProps extends ValueContext {
@@ -50,7 +54,8 @@ interface ItemTextProps extends ValueContext {
 /** One value, or one item of a list. */
 export function ItemText({ field, item, site, types }: ItemTextProps): ReactNode {
   if (item === undefined || item === null || item === '') return <EmptyText />;
-  if (isBlock(item)) return <BlockText block={item} site={site} types={types} />;
+  const [block] = isRecord(item) ? readBlocks({ blocks: [item] }) : [];
+  if (block !== undefined) return <BlockText block={block} site={site} types={types} />;
   if (typeof item === 'boolean') return item ? HISTORY_TEXTS.yes : HISTORY_TEXTS.no;
   if (typeof item === 'number') return item.toLocaleString('en', { maximumFractionDigits: 20 });
   if (typeof item !== 'string') return JSON.stringify(item);
@@ -68,7 +73,7 @@ export function ItemText({ field, item, site, types }: ItemTextProps): ReactNode
   }
 }
 
-function BlockText({ block, site, types }: ValueContext & { readonly block: Block }) {
+function BlockText({ block, site, types }: ValueContext & { readonly block: BlockValue }) {
   const type = types.find(({ handle }) => handle === block.content_type);
   const title = type?.name ?? block.content_type;
   const filled = (type?.fields ?? []).filter(({ handle }) => Object.hasOwn(block.fields, handle));

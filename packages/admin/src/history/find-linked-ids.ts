@@ -1,7 +1,7 @@
 // Which content the values of a version link to, in blocks too: each id once, with the field of the content that has it.
 
 import type { ManagedTypeBody } from '@galley/wire';
-import { isObject, listBlocks, listTexts, type Values } from './field-values.ts';
+import { type FieldValues, readBlocks, readItems } from '../editor/fields/field-values.ts';
 
 export interface LinkedId {
   readonly id: string;
@@ -9,7 +9,7 @@ export interface LinkedId {
   readonly fields: readonly string[];
 }
 
-export function findLinkedIds(values: Values, type: ManagedTypeBody | undefined): readonly LinkedId[] {
+export function findLinkedIds(values: FieldValues, type: ManagedTypeBody | undefined): readonly LinkedId[] {
   const found = new Map<string, Set<string>>();
   for (const [handle, value] of Object.entries(values)) {
     const name = type?.fields.find((field) => field.handle === handle)?.name ?? handle;
@@ -19,7 +19,6 @@ export function findLinkedIds(values: Values, type: ManagedTypeBody | undefined)
 }
 
 function listIds(value: unknown): readonly string[] {
-  if (!isObject(value)) return [];
-  const inBlocks = listBlocks(value.blocks).flatMap(({ fields }) => Object.values(fields).flatMap(listIds));
-  return [...listTexts(value.content_links), ...inBlocks];
+  const inBlocks = readBlocks(value).flatMap(({ fields }) => Object.values(fields).flatMap(listIds));
+  return [...readItems(value, 'content_links'), ...inBlocks];
 }

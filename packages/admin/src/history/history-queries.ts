@@ -5,7 +5,6 @@ import type {
   BacklinkListBody,
   ComparisonBody,
   DeliveredContentBody,
-  ManagedAssetBody,
   ManagedAuthorBody,
   ManagedContentBody,
   VersionListBody,
@@ -72,14 +71,6 @@ export function backlinksQuery(site: string, content: ManagedContentBody) {
           params: { path: { site, content: content.id }, query: { limit: '100' } },
         }),
       ),
-  });
-}
-
-export function assetQuery(site: string, asset: string) {
-  return queryOptions({
-    queryKey: ['sites', site, 'assets', 'object', asset],
-    queryFn: (): Promise<ManagedAssetBody> =>
-      readAnswer(api.GET('/manage/v1/sites/{site}/assets/{asset}', { params: { path: { site, asset } } })),
   });
 }
 

@@ -1,23 +1,24 @@
-import type { ManagedContentBody } from '@galley/wire';
 import { NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { Card } from '../elements/card.tsx';
-import type { ApiForm } from '../forms/use-api-form.ts';
 import { HISTORY_TEXTS } from '../texts/history-texts.ts';
-import type { SeoValues } from './seo-values.ts';
+import type { SeoFields } from './use-seo.ts';
 
 interface LinkPreviewFieldsProps {
-  readonly form: ApiForm<SeoValues>;
-  readonly content: ManagedContentBody;
+  readonly seo: SeoFields;
+  /** The name of the content, as it is being written. */
+  readonly name: string;
+  /** Its address; null where the site has none. */
+  readonly url: string | null;
   readonly isReadOnly: boolean;
 }
 
-export function LinkPreviewFields({ form, content, isReadOnly }: LinkPreviewFieldsProps) {
-  const { values, set, errorOf } = form;
+export function LinkPreviewFields({ seo, name, url, isReadOnly }: LinkPreviewFieldsProps) {
+  const { values, set, errorOf } = seo;
   return (
     <Card title={HISTORY_TEXTS.openGraph} intro={HISTORY_TEXTS.openGraphIntro}>
       <TextInput
         label={HISTORY_TEXTS.ogTitle}
-        placeholder={values.title === '' ? content.name : values.title}
+        placeholder={values.title === '' ? name : values.title}
         readOnly={isReadOnly}
         value={values.og_title}
         onChange={(event) => set('og_title', event.currentTarget.value)}
@@ -71,7 +72,7 @@ export function LinkPreviewFields({ form, content, isReadOnly }: LinkPreviewFiel
       <TextInput
         label={HISTORY_TEXTS.ogUrl}
         type="url"
-        placeholder={content.url ?? ''}
+        placeholder={url ?? ''}
         readOnly={isReadOnly}
         value={values.og_url}
         onChange={(event) => set('og_url', event.currentTarget.value)}

@@ -3,7 +3,7 @@
 import type { BacklinkBody, ManagedTypeBody } from '@galley/wire';
 import { Text } from '@mantine/core';
 import { useQueries, useSuspenseQuery } from '@tanstack/react-query';
-import { contentQuery } from '../editor/content-queries.ts';
+import { linkedContentQuery } from '../editor/fields/picker-queries.ts';
 import { StateBadge } from '../editor/state-badge.tsx';
 import { Card } from '../elements/card.tsx';
 import { type Column, DataTable } from '../elements/data-table.tsx';
@@ -73,7 +73,7 @@ interface LinkedContentProps {
 
 function LinkedContent({ site, types, links }: LinkedContentProps) {
   const targets = useQueries({
-    queries: links.map(({ id }) => contentQuery(site, id)),
+    queries: links.map(({ id }) => linkedContentQuery(site, id)),
     combine: (results) =>
       new Map(results.flatMap(({ data }) => (data === undefined ? [] : [[data.id, data] as const]))),
   });

@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { isNotFound } from '../api/api-error.ts';
-import { contentQuery } from '../editor/content-queries.ts';
+import { assetQuery, linkedContentQuery } from '../editor/fields/picker-queries.ts';
 import { TextLink } from '../elements/link-button.tsx';
 import { HISTORY_TEXTS } from '../texts/history-texts.ts';
-import { assetQuery, authorQuery } from './history-queries.ts';
+import { authorQuery } from './history-queries.ts';
 
 interface NamedReferenceProps {
   readonly site: string;
@@ -26,7 +26,7 @@ export function AssetName({ site, id }: NamedReferenceProps) {
 }
 
 export function ContentName({ site, id }: NamedReferenceProps) {
-  const known = useQuery(contentQuery(site, id));
+  const known = useQuery(linkedContentQuery(site, id));
   if (known.data === undefined) return renderName(id, known);
   return (
     <TextLink to="/sites/$site/content/$id" params={{ site, id }}>

@@ -2,7 +2,7 @@
 
 import type { ManagedContentBody } from '@galley/wire';
 import { api, readAnswer } from '../api/api.ts';
-import { parseLocal } from './local-moment.ts';
+import { parseLocalTime } from '../editor/fields/local-time.ts';
 
 /** In local time; empty where there is none. */
 export interface ScheduleValues {
@@ -16,10 +16,10 @@ export async function saveSchedule(
   values: ScheduleValues,
 ): Promise<ManagedContentBody> {
   const params = { path: { site, content: content.id } };
-  const publishAt = parseLocal(values.publish_at);
-  const unpublishAt = parseLocal(values.unpublish_at);
-  const dropsPublish = publishAt === null && content.publish_at !== null;
-  const dropsUnpublish = unpublishAt === null && content.unpublish_at !== null;
+  const publishAt = parseLocalTime(values.publish_at);
+  const unpublishAt = parseLocalTime(values.unpublish_at);
+  const dropsPublish = publishAt === undefined && content.publish_at !== null;
+  const dropsUnpublish = unpublishAt === undefined && content.unpublish_at !== null;
   let saved = content;
   if (dropsPublish || dropsUnpublish) {
     const which = dropsPublish && dropsUnpublish ? 'both' : dropsPublish ? 'publish' : 'unpublish';
@@ -29,8 +29,8 @@ export async function saveSchedule(
   }
   // A time that stays as it is may be a minute from now: only what differs is sent.
   const changed = {
-    ...(publishAt !== null && publishAt !== content.publish_at ? { publish_at: publishAt } : {}),
-    ...(unpublishAt !== null && unpublishAt !== content.unpublish_at ? { unpublish_at: unpublishAt } : {}),
+    ...(publishAt !== undefined && publishAt !== content.publish_at ? { publish_at: publishAt } : {}),
+    ...(unpublishAt !== undefined && unpublishAt !== content.unpublish_at ? { unpublish_at: unpublishAt } : {}),
   };
   if (Object.keys(changed).length === 0) return saved;
   return readAnswer(api.POST('/manage/v1/sites/{site}/content/{content}/schedule', { params, body: changed }));

@@ -2,14 +2,15 @@ import type { ManagedContentBody } from '@galley/wire';
 import { Button, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { formatLocalTime } from '../editor/fields/local-time.ts';
+import { keepContent } from '../editor/keep-content.ts';
 import { readTimeZone } from '../elements/time-text.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { FormMessage } from '../forms/form-message.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { HISTORY_TEXTS } from '../texts/history-texts.ts';
-import { keepContent } from './keep-content.ts';
-import { buildMorning, countDaysToMonday, renderLocal } from './local-moment.ts';
 import { type ScheduleValues, saveSchedule } from './save-schedule.ts';
+import { buildMorning, countDaysToMonday } from './schedule-presets.ts';
 
 const NO_SCHEDULE: ScheduleValues = { publish_at: '', unpublish_at: '' };
 
@@ -28,7 +29,10 @@ export function ScheduleForm({ site, content, onDone }: ScheduleFormProps) {
     onDone();
   };
   const { form, values, set, errorOf, message, isPending, isChanged } = useApiForm({
-    initial: { publish_at: renderLocal(content.publish_at), unpublish_at: renderLocal(content.unpublish_at) },
+    initial: {
+      publish_at: formatLocalTime(content.publish_at ?? ''),
+      unpublish_at: formatLocalTime(content.unpublish_at ?? ''),
+    },
     submit: (schedule) => saveSchedule(site, content, schedule),
     onDone: finish,
   });

@@ -1,4 +1,4 @@
-// When content is to be published or unpublished: what is set, and a dialog to set or cancel it.
+// When content is to be published or unpublished: a button for the status bar, and its dialog to set or cancel it.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { Button, Modal } from '@mantine/core';
@@ -16,16 +16,10 @@ interface ScheduleMenuProps {
 export function ScheduleMenu({ site, content }: ScheduleMenuProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   if (content.state === 'archived') return null;
-  const isScheduled = content.publish_at !== null || content.unpublish_at !== null;
   return (
     <>
-      <Button
-        variant={isScheduled ? 'light' : 'default'}
-        leftSection={<IconClock size={16} aria-hidden />}
-        aria-haspopup="dialog"
-        onClick={open}
-      >
-        {describeSchedule(content)}
+      <Button variant="default" leftSection={<IconClock size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
+        {HISTORY_TEXTS.schedule}
       </Button>
       <Modal
         opened={isOpen}
@@ -37,15 +31,4 @@ export function ScheduleMenu({ site, content }: ScheduleMenuProps) {
       </Modal>
     </>
   );
-}
-
-const MOMENT = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
-
-function describeSchedule({ publish_at: publishAt, unpublish_at: unpublishAt }: ManagedContentBody): string {
-  const publish = publishAt === null ? undefined : MOMENT.format(new Date(publishAt));
-  const unpublish = unpublishAt === null ? undefined : MOMENT.format(new Date(unpublishAt));
-  if (publish !== undefined && unpublish !== undefined)
-    return HISTORY_TEXTS.publishesAndUnpublishes(publish, unpublish);
-  if (publish !== undefined) return HISTORY_TEXTS.publishes(publish);
-  return unpublish === undefined ? HISTORY_TEXTS.schedule : HISTORY_TEXTS.unpublishes(unpublish);
 }

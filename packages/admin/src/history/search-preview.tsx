@@ -10,11 +10,13 @@ import type { SeoValues } from './seo-values.ts';
 
 interface SearchPreviewProps {
   readonly content: ManagedContentBody;
+  /** As it is being written. */
+  readonly name: string;
   readonly values: SeoValues;
 }
 
-export function SearchPreview({ content, values }: SearchPreviewProps) {
-  const title = values.title === '' ? content.name : values.title;
+export function SearchPreview({ content, name, values }: SearchPreviewProps) {
+  const title = values.title === '' ? name : values.title;
   const address = values.canonical_url === '' ? content.url : values.canonical_url;
   return (
     <div className={classes.previews}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildSeo, findSeoField, readSeo } from './seo-values.ts';
+import { buildSeo, buildSeoPath, readSeo } from './seo-values.ts';
 
 const SEO = {
   title: 'Title',
@@ -22,9 +22,8 @@ test('what the form is given comes back as it was', () => {
 });
 
 test.each([
-  ['seo.title', 'title'],
-  ['seo.open_graph.image_width', 'og_image_width'],
-  ['version', undefined],
-])('%s belongs to the field %s', (path, field) => {
-  expect(findSeoField(path)).toBe(field);
+  ['title', 'seo.title'],
+  ['og_image_width', 'seo.open_graph.image_width'],
+] as const)('what is wrong with %s is told at %s', (field, path) => {
+  expect(buildSeoPath(field)).toBe(path);
 });

@@ -1,6 +1,6 @@
 // The SEO of content as a form has it: every member a text, and back again.
 
-import { isObject } from './field-values.ts';
+import { type FieldValues, isRecord } from '../editor/fields/field-values.ts';
 
 export interface SeoValues {
   readonly title: string;
@@ -16,8 +16,8 @@ export interface SeoValues {
   readonly og_url: string;
 }
 
-export function readSeo(seo: Readonly<Record<string, unknown>>): SeoValues {
-  const graph = isObject(seo.open_graph) ? seo.open_graph : {};
+export function readSeo(seo: FieldValues): SeoValues {
+  const graph = isRecord(seo.open_graph) ? seo.open_graph : {};
   return {
     title: readText(seo.title),
     description: readText(seo.description),
@@ -44,21 +44,16 @@ export function buildSeo(values: SeoValues) {
       description: orNull(values.og_description),
       image_secure_url: orNull(values.og_image_secure_url),
       image_alt: orNull(values.og_image_alt),
-      image_width: orNull(values.og_image_width),
-      image_height: orNull(values.og_image_height),
+      image_width: orNumber(values.og_image_width),
+      image_height: orNumber(values.og_image_height),
       url: orNull(values.og_url),
     },
   };
 }
 
-/** The field of the form that a path of the API means: `seo.open_graph.title` is `og_title`. */
-export function findSeoField(path: string): keyof SeoValues | undefined {
-  const name = path.replace(/^seo\./, '').replace(/^open_graph\./, 'og_');
-  return isSeoField(name) ? name : undefined;
-}
-
-function isSeoField(name: string): name is keyof SeoValues {
-  return Object.hasOwn(readSeo({}), name);
+/** Where the API finds fault with a field of the form: `og_title` is `seo.open_graph.title`. */
+export function buildSeoPath(name: keyof SeoValues): string {
+  return name.startsWith('og_') ? `seo.open_graph.${name.slice('og_'.length)}` : `seo.${name}`;
 }
 
 function readText(value: unknown): string {
@@ -69,6 +64,11 @@ function readNumber(value: unknown): string | number {
   return typeof value === 'number' ? value : '';
 }
 
-function orNull<Value extends string | number>(value: Value): Value | null {
-  return value === '' ? null : value;
+function orNull(text: string): string | null {
+  return text === '' ? null : text;
+}
+
+/** A field for numbers holds text while one is being typed. */
+function orNumber(value: string | number): number | null {
+  return typeof value === 'number' ? value : null;
 }

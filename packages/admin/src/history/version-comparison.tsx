@@ -8,7 +8,8 @@ import { IconRestore } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api, readAnswer } from '../api/api.ts';
+import { useDraft } from '../editor/draft-context.ts';
+import { restoreVersion } from '../editor/lifecycle-calls.ts';
 import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
 import { HISTORY_TEXTS } from '../texts/history-texts.ts';
 import { ChangeList } from './change-list.tsx';
@@ -26,19 +27,15 @@ interface VersionComparisonProps {
 export function VersionComparison({ site, content, types, chosen, isAgainstNewest }: VersionComparisonProps) {
   const [isAsking, { open, close }] = useDisclosure(false);
   const [leftOut, setLeftOut] = useState<RestoredVersionBody['left_out']>([]);
+  const { draft } = useDraft();
   const queryClient = useQueryClient();
   const navigate = useNavigate({ from: '/sites/$site/content/$id/history' });
   const show = (search: { version?: number | undefined; against?: 'newest' | undefined }): Promise<void> =>
     navigate({ search, replace: true, resetScroll: false });
 
   const restore = async (): Promise<void> => {
-    const path = { site, content: content.id, number: String(chosen) };
-    const restored = await readAnswer(
-      api.POST('/manage/v1/sites/{site}/content/{content}/versions/{number}/restore', {
-        params: { path },
-        body: { version: content.version },
-      }),
-    );
+    await draft.flush();
+    const restored = await restoreVersion(site, content.id, chosen, draft.read().content.version);
     await queryClient.invalidateQueries({ queryKey: ['sites', site, 'content'] });
     setLeftOut(restored.left_out);
     notifications.show({ message: HISTORY_TEXTS.restored(chosen) });
@@ -67,17 +64,21 @@ export function VersionComparison({ site, content, types, chosen, isAgainstNewes
           </ul>
         </Alert>
       )}
-      <SegmentedControl
-        aria-label={HISTORY_TEXTS.compareWith}
-        className={classes.choice}
-        size="xs"
-        value={isAgainstNewest ? 'newest' : 'before'}
-        onChange={(against) => show({ version: chosen, against: against === 'newest' ? against : undefined })}
-        data={[
-          { value: 'before', label: HISTORY_TEXTS.withBefore },
-          { value: 'newest', label: HISTORY_TEXTS.withNewest },
-        ]}
-      />
+      <Group gap="xs">
+        <Text size="sm" c="dimmed" aria-hidden>
+          {HISTORY_TEXTS.compareWith}
+        </Text>
+        <SegmentedControl
+          aria-label={HISTORY_TEXTS.compareWith}
+          size="xs"
+          value={isAgainstNewest ? 'newest' : 'before'}
+          onChange={(against) => show({ version: chosen, against: against === 'newest' ? against : undefined })}
+          data={[
+            { value: 'before', label: HISTORY_TEXTS.withBefore },
+            { value: 'newest', label: HISTORY_TEXTS.withNewest },
+          ]}
+        />
+      </Group>
       {isAgainstNewest && isNewest && <Text c="dimmed">{HISTORY_TEXTS.isNewest}</Text>}
       {!isAgainstNewest && chosen === 1 && <Text c="dimmed">{HISTORY_TEXTS.firstVersion}</Text>}
       {isAgainstNewest && !isNewest && (

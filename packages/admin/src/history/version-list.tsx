@@ -66,7 +66,8 @@ function VersionLine({ version }: { readonly version: VersionEntryBody }) {
         )}
       </span>
       <span className={classes.line}>
-        <TimeText value={version.saved_at} withTime />{' '}
+        <TimeText value={version.saved_at} withTime />
+        {' · '}
         {version.saved_by === null ? HISTORY_TEXTS.byImport : HISTORY_TEXTS.savedBy(version.saved_by.name)}
       </span>
     </>

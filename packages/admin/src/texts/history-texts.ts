@@ -60,6 +60,7 @@ export const HISTORY_TEXTS = {
   field: 'Field',
   oneLanguage: 'The site has one language. Owners add others in its settings.',
 
+  seoForm: 'SEO',
   searchResult: 'In search results',
   previewHeading: 'What others see',
   seoTitle: 'Title',
@@ -84,7 +85,6 @@ export const HISTORY_TEXTS = {
   noDescription: 'Search engines choose a part of the page where there is no description.',
   noAddress: 'The site has no address yet',
   hiddenFromSearch: 'Search engines are asked not to show this page.',
-  savedMeanwhile: 'Somebody has saved this content since. Save again to keep your changes together with theirs.',
 
   linksHere: 'What links here',
   linksHereIntro: 'Content whose published or newest version links to this one.',
@@ -114,9 +114,6 @@ export const HISTORY_TEXTS = {
 
   schedule: 'Schedule',
   scheduleTitle: 'Schedule',
-  publishes: (moment: string) => `Publishes ${moment}`,
-  unpublishes: (moment: string) => `Unpublishes ${moment}`,
-  publishesAndUnpublishes: (publish: string, unpublish: string) => `Publishes ${publish}, until ${unpublish}`,
   publishAt: 'Publish at',
   publishAtHelp: 'The version that is the newest then is published.',
   unpublishAt: 'Unpublish at',
