@@ -67,5 +67,24 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole('heading', { name: 'Your new key' }).waitFor();
     },
   },
+  { name: 'content-languages', path: '/sites/s_demo/content/c_paper_weight/languages' },
+  { name: 'content-seo', path: '/sites/s_demo/content/c_paper_weight/seo' },
+  {
+    name: 'content-history',
+    path: '/sites/s_demo/content/c_lowercase_g/history',
+    prepare: async (page) => {
+      await page.getByRole('table').waitFor();
+    },
+  },
+  { name: 'content-links', path: '/sites/s_demo/content/c_paper_weight/links' },
+  { name: 'content-api', path: '/sites/s_demo/content/c_lowercase_g/api' },
+  {
+    name: 'content-schedule',
+    path: '/sites/s_demo/content/c_lowercase_g/history',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Schedule' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   { name: 'change-password', path: '/account/password' },
 ];

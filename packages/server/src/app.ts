@@ -8,6 +8,7 @@ import { registerAdmin } from './admin/register-admin.ts';
 import { AnswerCache } from './delivery/answer-cache.ts';
 import { registerCacheMetrics } from './delivery/cache-metrics.ts';
 import { createDelivery } from './delivery/create-delivery.ts';
+import { deliverContent } from './delivery/deliver-content.ts';
 import { buildHeaderNames } from './delivery/delivery-headers.ts';
 import { KeyUsage } from './delivery/key-usage.ts';
 import { RateLimit } from './delivery/rate-limit.ts';
@@ -81,6 +82,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     const desk = { storage, now, newUuid: randomUUIDv7, randomBytes };
     registerManagement(server, {
       desk,
+      deliver: (siteNo, contentId) => deliverContent(storage.delivery, siteNo, contentId),
       isPublicUrlSecure: publicUrl?.startsWith('https:') === true,
       publicHost: publicUrl === null ? null : new URL(publicUrl).host,
       readTraffic: () => traffic.readMinutes(),

@@ -87,3 +87,11 @@ export interface ValidationBody {
   readonly is_valid: boolean;
   readonly faults: readonly FaultBody[];
 }
+
+/** A content object as the delivery API answers it. */
+export interface DeliveredContentBody {
+  /** What readers get; null where they find nothing. */
+  readonly published: Readonly<Record<string, unknown>> | null;
+  /** What previews show: the newest saved version. Null where the content is archived. */
+  readonly preview: Readonly<Record<string, unknown>> | null;
+}

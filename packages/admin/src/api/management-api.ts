@@ -471,6 +471,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manage/v1/sites/{site}/content/{content}/delivered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read content as front ends read it
+         * @description What the delivery API answers to readers (`published`) and in previews (`preview`), in the shape of `GET /api/v1/content/{id}`. Null where it answers that there is no such content.
+         *
+         *     For owners and editors.
+         */
+        get: operations["getSiteOneContentDelivered"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/manage/v1/sites/{site}/content/{content}/duplicate": {
         parameters: {
             query?: never;
@@ -1180,6 +1202,14 @@ export interface components {
         };
         ContentTypeList: {
             data: components["schemas"]["ContentType"][];
+        };
+        DeliveredContent: {
+            preview: {
+                [key: string]: unknown;
+            } | null;
+            published: {
+                [key: string]: unknown;
+            } | null;
         };
         /** @description What every refusal answers with. */
         Error: {
@@ -3025,6 +3055,39 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    getSiteOneContentDelivered: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the content object. */
+                content: string;
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveredContent"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];

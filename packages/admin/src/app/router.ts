@@ -7,6 +7,7 @@ import { auditRoutes } from '../audit/audit-routes.ts';
 import { authorRoutes } from '../authors/author-routes.ts';
 import { contentRoutes } from '../content/content-routes.ts';
 import { editorFrameRoute, editorRoutes } from '../editor/editor-routes.ts';
+import { historyRoutes } from '../history/history-routes.ts';
 import { keyRoutes } from '../keys/key-routes.ts';
 import { entranceRoutes, passwordRoutes } from '../session/session-routes.ts';
 import { FailurePage } from '../shell/failure-page.tsx';
@@ -39,7 +40,7 @@ const routeTree = rootRoute.addChildren([
       ...authorRoutes,
       ...assetRoutes,
       ...siteSettingsRoutes,
-      editorFrameRoute.addChildren([...editorRoutes]),
+      editorFrameRoute.addChildren([...editorRoutes, ...historyRoutes]),
     ]),
     ...keyRoutes,
     ...tokenRoutes,

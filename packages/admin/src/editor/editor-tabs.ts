@@ -10,5 +10,10 @@ export function listEditorTabs(site: string, id: string) {
       label: EDITOR_TEXTS.tabs.edit,
       link: linkOptions({ to: '/sites/$site/content/$id', params, activeOptions: { exact: true } }),
     },
+    { label: EDITOR_TEXTS.tabs.languages, link: linkOptions({ to: '/sites/$site/content/$id/languages', params }) },
+    { label: EDITOR_TEXTS.tabs.seo, link: linkOptions({ to: '/sites/$site/content/$id/seo', params }) },
+    { label: EDITOR_TEXTS.tabs.history, link: linkOptions({ to: '/sites/$site/content/$id/history', params }) },
+    { label: EDITOR_TEXTS.tabs.links, link: linkOptions({ to: '/sites/$site/content/$id/links', params }) },
+    { label: EDITOR_TEXTS.tabs.api, link: linkOptions({ to: '/sites/$site/content/$id/api', params }) },
   ];
 }

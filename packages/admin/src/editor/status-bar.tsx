@@ -6,6 +6,7 @@ import { IconArchive, IconArrowBackUp, IconDots, IconEyeOff } from '@tabler/icon
 import { useState } from 'react';
 import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
 import { TimeText } from '../elements/time-text.tsx';
+import { ScheduleMenu } from '../history/schedule-menu.tsx';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { useDraft } from './draft-context.ts';
@@ -58,6 +59,7 @@ export function StatusBar({ site }: { readonly site: string }) {
         </Button>
       ) : (
         <>
+          <ScheduleMenu site={site} content={content} />
           <Menu position="top-end">
             <Menu.Target>
               <ActionIcon size="lg" aria-label={EDITOR_TEXTS.moreActions}>

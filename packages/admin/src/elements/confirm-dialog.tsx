@@ -11,11 +11,14 @@ interface ConfirmDialogProps {
   readonly title: string;
   readonly text: string;
   readonly confirmLabel: string;
+  /** Nothing is lost by it. */
+  readonly isHarmless?: boolean;
   readonly onConfirm: () => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-export function ConfirmDialog({ isOpen, title, text, confirmLabel, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { isOpen, title, text, confirmLabel, isHarmless = false, onConfirm, onClose } = props;
   const work = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
   const close = (): void => {
     work.reset();
@@ -35,7 +38,7 @@ export function ConfirmDialog({ isOpen, title, text, confirmLabel, onConfirm, on
           <Button variant="default" onClick={close} data-autofocus>
             {SHELL_TEXTS.cancel}
           </Button>
-          <Button color="red" loading={work.isPending} onClick={() => work.mutate()}>
+          <Button {...(isHarmless ? {} : { color: 'red' })} loading={work.isPending} onClick={() => work.mutate()}>
             {confirmLabel}
           </Button>
         </Group>

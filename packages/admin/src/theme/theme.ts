@@ -107,6 +107,8 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     '--galley-hover': '#f0ede6',
     '--galley-chosen': '#e2ece8',
     '--galley-chosen-text': '#0f5449',
+    '--galley-removed': '#fbdedb',
+    '--galley-removed-text': '#74140d',
   },
   dark: {
     '--mantine-color-body': '#201f1d',
@@ -123,5 +125,7 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     '--galley-hover': '#282623',
     '--galley-chosen': '#213a34',
     '--galley-chosen-text': '#add3c9',
+    '--galley-removed': '#4a211d',
+    '--galley-removed-text': '#ffc9c4',
   },
 });

@@ -18,13 +18,14 @@ import { parseBody } from './parse-body.ts';
 import { parseQuery } from './parse-query.ts';
 import { readPath } from './read-path.ts';
 import { registerJsonBodies } from './register-json-bodies.ts';
-import type { Audience, Client, Route } from './route.ts';
+import type { Audience, Client, DeliverContent, Route } from './route.ts';
 import { MANAGEMENT_ROUTES } from './routes.ts';
 import { sendRefusal } from './send-refusal.ts';
 import { readSessionCookie } from './session-cookie.ts';
 
 export interface ManagementOptions {
   readonly desk: Desk;
+  readonly deliver: DeliverContent;
   /** Whether browsers reach the service over TLS, whatever this process sees of it. */
   readonly isPublicUrlSecure: boolean;
   /** The host of the public URL, where one is set. */
@@ -83,8 +84,8 @@ async function serve(
     const setHeader = (name: string, value: string): void => {
       reply.header(name, value);
     };
-    const { desk, readTraffic } = options;
-    const answer = await route.run({ desk, actor, path, query, body, client, readTraffic, setHeader });
+    const { desk, deliver, readTraffic } = options;
+    const answer = await route.run({ desk, deliver, actor, path, query, body, client, readTraffic, setHeader });
     return route.answer === null ? reply.code(204).send() : reply.code(route.status).send(answer);
   } catch (error) {
     return sendExpected(reply, error);

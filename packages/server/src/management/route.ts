@@ -1,15 +1,20 @@
 // What a route of the management API is: one value that says who may call it, what it takes and what it answers. The
 // server, the OpenAPI document and the table of rights are all made from it.
 
+import type { DeliveredContentBody } from '@galley/wire';
 import type { z } from 'zod';
 import type { Actor } from '../authoring/actor.ts';
 import type { Desk } from '../authoring/desk.ts';
 import type { TrafficMinute } from '../http/traffic-history.ts';
+import type { Procedure } from '../storage/port.ts';
 
 /** The least that a caller must be. `anyone` needs no session, `member` is any role. */
 export type Audience = 'anyone' | 'member' | 'owner';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Reads content as the delivery API would answer it, whoever asks. */
+export type DeliverContent = (siteNo: number, contentId: string) => Procedure<DeliveredContentBody>;
 
 /** A call, parsed: nothing in it is as the client sent it. */
 export interface Call<Query, Body, Who = Actor> {
@@ -21,6 +26,7 @@ export interface Call<Query, Body, Who = Actor> {
   readonly body: Body;
   readonly client: Client;
   readonly readTraffic: () => readonly TrafficMinute[];
+  readonly deliver: DeliverContent;
   /** Sets a header of the answer, such as a cookie. */
   readonly setHeader: (name: string, value: string) => void;
 }

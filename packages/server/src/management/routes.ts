@@ -5,6 +5,7 @@ import { ASSET_ROUTES } from './assets/asset-routes.ts';
 import { AUDIT_ROUTES } from './audit/audit-routes.ts';
 import { AUTHOR_ROUTES } from './authors/author-routes.ts';
 import { CONTENT_ROUTES } from './content/content-routes.ts';
+import { DELIVERED_ROUTE } from './content/delivered-route.ts';
 import { LIFECYCLE_ROUTES } from './content/lifecycle-routes.ts';
 import { KEY_ROUTES } from './keys/key-routes.ts';
 import { LINK_ROUTES } from './links/link-routes.ts';
@@ -34,6 +35,7 @@ export const MANAGEMENT_ROUTES: readonly Route[] = [
   ...AUTHOR_ROUTES,
   ...ASSET_ROUTES,
   ...CONTENT_ROUTES,
+  DELIVERED_ROUTE,
   ...LIFECYCLE_ROUTES,
   ...VERSION_ROUTES,
   ...LINK_ROUTES,

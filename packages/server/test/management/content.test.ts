@@ -3,6 +3,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
+import { deliverContent } from '../../src/delivery/deliver-content.ts';
 import { CONTENT_ROUTES } from '../../src/management/content/content-routes.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { type ContentDesk, openContentDesk, SITE } from './content-desk.ts';
@@ -384,6 +385,7 @@ describe('one answer', () => {
     const route = CONTENT_ROUTES.find((each) => each.method === method && each.path === path);
     const answer = await route?.run({
       desk: { storage: { ...storage, read }, now: Date.now, newUuid: randomUUIDv7, randomBytes },
+      deliver: (siteNo, contentId) => deliverContent(storage.delivery, siteNo, contentId),
       actor: COMMAND_ACTOR,
       path: { site: SITE, content: id },
       query: undefined,

@@ -1,0 +1,99 @@
+// The value of a field, to be read: texts as they are typed, never as HTML; ids by the names of what they stand for.
+
+import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
+import type { ReactNode } from 'react';
+import { type BlockValue, isRecord, readBlocks, readItems } from '../editor/fields/field-values.ts';
+import { TimeText } from '../elements/time-text.tsx';
+import { HISTORY_TEXTS } from '../texts/history-texts.ts';
+import classes from './field-value-text.module.css';
+import { AssetName, ContentName } from './named-reference.tsx';
+
+export interface ValueContext {
+  readonly site: string;
+  readonly types: readonly ManagedTypeBody[];
+}
+
+interface FieldValueTextProps extends ValueContext {
+  readonly field: ManagedFieldBody;
+  /** With its accessor around it; undefined where there is none. */
+  readonly value: unknown;
+}
+
+export function FieldValueText({ field, value, ...context }: FieldValueTextProps) {
+  const items = listItems(field, value);
+  if (items === undefined) return <ItemText field={field} item={readSingle(value)} {...context} />;
+  if (items.length === 0) return <EmptyText />;
+  const List = field.type === 'list' || field.type === 'blocks' ? 'ol' : 'ul';
+  return (
+    <List className={classes.list}>
+      {items.map((item, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the place in the list is all that tells equal items apart
+        <li key={index}>
+          <ItemText field={field} item={item} {...context} />
+        </li>
+      ))}
+    </List>
+  );
+}
+
+function listItems({ type }: ManagedFieldBody, value: unknown): readonly unknown[] | undefined {
+  if (type === 'blocks') return readBlocks(value);
+  return type === 'list' || type === 'assets' || type === 'content_links' ? readItems(value, type) : undefined;
+}
+
+/** What stands under the one accessor of a value. */
+function readSingle(value: unknown): unknown {
+  return isRecord(value) ? Object.values(value)[0] : undefined;
+}
+
+interface ItemTextProps extends ValueContext {
+  readonly field: ManagedFieldBody | undefined;
+  readonly item: unknown;
+}
+
+/** One value, or one item of a list. */
+export function ItemText({ field, item, site, types }: ItemTextProps): ReactNode {
+  if (item === undefined || item === null || item === '') return <EmptyText />;
+  const [block] = isRecord(item) ? readBlocks({ blocks: [item] }) : [];
+  if (block !== undefined) return <BlockText block={block} site={site} types={types} />;
+  if (typeof item === 'boolean') return item ? HISTORY_TEXTS.yes : HISTORY_TEXTS.no;
+  if (typeof item === 'number') return item.toLocaleString('en', { maximumFractionDigits: 20 });
+  if (typeof item !== 'string') return JSON.stringify(item);
+  switch (field?.type) {
+    case 'date':
+      return <TimeText value={item} withTime />;
+    case 'option':
+      return field.options?.find(({ value }) => value === item)?.label ?? item;
+    case 'assets':
+      return <AssetName site={site} id={item} />;
+    case 'content_links':
+      return <ContentName site={site} id={item} />;
+    default:
+      return <span className={classes.text}>{item}</span>;
+  }
+}
+
+function BlockText({ block, site, types }: ValueContext & { readonly block: BlockValue }) {
+  const type = types.find(({ handle }) => handle === block.content_type);
+  const title = type?.name ?? block.content_type;
+  const filled = (type?.fields ?? []).filter(({ handle }) => Object.hasOwn(block.fields, handle));
+  return (
+    <div className={classes.block}>
+      <div className={classes.blockTitle}>{block.name === null ? title : `${title}: ${block.name}`}</div>
+      <dl className={classes.members}>
+        {filled.map((field) => (
+          <div key={field.handle}>
+            <dt className={classes.member}>{field.name}</dt>
+            <dd className={classes.value}>
+              <FieldValueText field={field} value={block.fields[field.handle]} site={site} types={types} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+export function EmptyText() {
+  return <span className={classes.empty}>{HISTORY_TEXTS.empty}</span>;
+}

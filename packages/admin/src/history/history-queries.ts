@@ -1,0 +1,83 @@
+// What is known of one content object beside its values. Each key ends in the state of the content that it was read for, so
+// that a save, a publish or a restore anywhere in the panel makes it be read again.
+
+import type {
+  BacklinkListBody,
+  ComparisonBody,
+  DeliveredContentBody,
+  ManagedAuthorBody,
+  ManagedContentBody,
+  VersionListBody,
+} from '@galley/wire';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, readAnswer } from '../api/api.ts';
+import { contentQuery } from '../editor/content-queries.ts';
+
+function keyOf(site: string, { id, version, published_version: published, state }: ManagedContentBody, noun: string) {
+  return [...contentQuery(site, id).queryKey, noun, version, published, state] as const;
+}
+
+const FIRST_PAGE = 0;
+
+export function versionsQuery(site: string, content: ManagedContentBody) {
+  return infiniteQueryOptions({
+    queryKey: keyOf(site, content, 'versions'),
+    queryFn: ({ pageParam }): Promise<VersionListBody> =>
+      readAnswer(
+        api.GET('/manage/v1/sites/{site}/content/{content}/versions', {
+          params: {
+            path: { site, content: content.id },
+            query: pageParam === FIRST_PAGE ? {} : { before: String(pageParam) },
+          },
+        }),
+      ),
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: ({ next_before: before }) => before,
+  });
+}
+
+/** Versions never change, so what differs between two is read once. */
+export function comparisonQuery(site: string, id: string, from: number, to: number) {
+  return queryOptions({
+    queryKey: [...contentQuery(site, id).queryKey, 'comparison', from, to],
+    queryFn: (): Promise<ComparisonBody> =>
+      readAnswer(
+        api.GET('/manage/v1/sites/{site}/content/{content}/versions/{from}/compare/{to}', {
+          params: { path: { site, content: id, from: String(from), to: String(to) } },
+        }),
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function deliveredQuery(site: string, content: ManagedContentBody) {
+  return queryOptions({
+    queryKey: keyOf(site, content, 'delivered'),
+    queryFn: (): Promise<DeliveredContentBody> =>
+      readAnswer(
+        api.GET('/manage/v1/sites/{site}/content/{content}/delivered', {
+          params: { path: { site, content: content.id } },
+        }),
+      ),
+  });
+}
+
+export function backlinksQuery(site: string, content: ManagedContentBody) {
+  return queryOptions({
+    queryKey: keyOf(site, content, 'backlinks'),
+    queryFn: (): Promise<BacklinkListBody> =>
+      readAnswer(
+        api.GET('/manage/v1/sites/{site}/content/{content}/links', {
+          params: { path: { site, content: content.id }, query: { limit: '100' } },
+        }),
+      ),
+  });
+}
+
+export function authorQuery(site: string, author: string) {
+  return queryOptions({
+    queryKey: ['sites', site, 'authors', 'object', author],
+    queryFn: (): Promise<ManagedAuthorBody> =>
+      readAnswer(api.GET('/manage/v1/sites/{site}/authors/{author}', { params: { path: { site, author } } })),
+  });
+}

@@ -1,0 +1,83 @@
+import { NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { Card } from '../elements/card.tsx';
+import { HISTORY_TEXTS } from '../texts/history-texts.ts';
+import type { SeoFields } from './use-seo.ts';
+
+interface LinkPreviewFieldsProps {
+  readonly seo: SeoFields;
+  /** The name of the content, as it is being written. */
+  readonly name: string;
+  /** Its address; null where the site has none. */
+  readonly url: string | null;
+  readonly isReadOnly: boolean;
+}
+
+export function LinkPreviewFields({ seo, name, url, isReadOnly }: LinkPreviewFieldsProps) {
+  const { values, set, errorOf } = seo;
+  return (
+    <Card title={HISTORY_TEXTS.openGraph} intro={HISTORY_TEXTS.openGraphIntro}>
+      <TextInput
+        label={HISTORY_TEXTS.ogTitle}
+        placeholder={values.title === '' ? name : values.title}
+        readOnly={isReadOnly}
+        value={values.og_title}
+        onChange={(event) => set('og_title', event.currentTarget.value)}
+        error={errorOf('og_title')}
+      />
+      <Textarea
+        label={HISTORY_TEXTS.ogDescription}
+        placeholder={values.description}
+        autosize
+        minRows={2}
+        readOnly={isReadOnly}
+        value={values.og_description}
+        onChange={(event) => set('og_description', event.currentTarget.value)}
+        error={errorOf('og_description')}
+      />
+      <TextInput
+        label={HISTORY_TEXTS.ogImage}
+        type="url"
+        readOnly={isReadOnly}
+        value={values.og_image_secure_url}
+        onChange={(event) => set('og_image_secure_url', event.currentTarget.value)}
+        error={errorOf('og_image_secure_url')}
+      />
+      <TextInput
+        label={HISTORY_TEXTS.ogImageAlt}
+        readOnly={isReadOnly}
+        value={values.og_image_alt}
+        onChange={(event) => set('og_image_alt', event.currentTarget.value)}
+        error={errorOf('og_image_alt')}
+      />
+      <SimpleGrid cols={2}>
+        <NumberInput
+          label={HISTORY_TEXTS.ogImageWidth}
+          min={0}
+          hideControls
+          readOnly={isReadOnly}
+          value={values.og_image_width}
+          onChange={(width) => set('og_image_width', width)}
+          error={errorOf('og_image_width')}
+        />
+        <NumberInput
+          label={HISTORY_TEXTS.ogImageHeight}
+          min={0}
+          hideControls
+          readOnly={isReadOnly}
+          value={values.og_image_height}
+          onChange={(height) => set('og_image_height', height)}
+          error={errorOf('og_image_height')}
+        />
+      </SimpleGrid>
+      <TextInput
+        label={HISTORY_TEXTS.ogUrl}
+        type="url"
+        placeholder={url ?? ''}
+        readOnly={isReadOnly}
+        value={values.og_url}
+        onChange={(event) => set('og_url', event.currentTarget.value)}
+        error={errorOf('og_url')}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,106 @@
+import type { ManagedContentBody } from '@galley/wire';
+import { Button, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { formatLocalTime } from '../editor/fields/local-time.ts';
+import { keepContent } from '../editor/keep-content.ts';
+import { readTimeZone } from '../elements/time-text.tsx';
+import { describeError } from '../forms/describe-error.ts';
+import { FormMessage } from '../forms/form-message.tsx';
+import { useApiForm } from '../forms/use-api-form.ts';
+import { HISTORY_TEXTS } from '../texts/history-texts.ts';
+import { type ScheduleValues, saveSchedule } from './save-schedule.ts';
+import { buildMorning, countDaysToMonday } from './schedule-presets.ts';
+
+const NO_SCHEDULE: ScheduleValues = { publish_at: '', unpublish_at: '' };
+
+interface ScheduleFormProps {
+  readonly site: string;
+  readonly content: ManagedContentBody;
+  readonly onDone: () => void;
+}
+
+export function ScheduleForm({ site, content, onDone }: ScheduleFormProps) {
+  const queryClient = useQueryClient();
+  const finish = async (saved: ManagedContentBody): Promise<void> => {
+    await keepContent(queryClient, site, saved);
+    const isCancelled = saved.publish_at === null && saved.unpublish_at === null;
+    notifications.show({ message: isCancelled ? HISTORY_TEXTS.scheduleCancelled : HISTORY_TEXTS.scheduled });
+    onDone();
+  };
+  const { form, values, set, errorOf, message, isPending, isChanged } = useApiForm({
+    initial: {
+      publish_at: formatLocalTime(content.publish_at ?? ''),
+      unpublish_at: formatLocalTime(content.unpublish_at ?? ''),
+    },
+    submit: (schedule) => saveSchedule(site, content, schedule),
+    onDone: finish,
+  });
+  const cancel = useMutation({
+    mutationFn: () => saveSchedule(site, content, NO_SCHEDULE),
+    onSuccess: finish,
+  });
+  const now = new Date();
+  const isScheduled = content.publish_at !== null || content.unpublish_at !== null;
+  return (
+    <form {...form}>
+      <Stack gap="md">
+        <FormMessage message={cancel.error === null ? message : describeError(cancel.error)} />
+        <div>
+          <TextInput
+            type="datetime-local"
+            label={HISTORY_TEXTS.publishAt}
+            description={HISTORY_TEXTS.publishAtHelp}
+            data-autofocus
+            value={values.publish_at}
+            onChange={(event) => set('publish_at', event.currentTarget.value)}
+            error={errorOf('publish_at')}
+            {...clearButton(values.publish_at, HISTORY_TEXTS.clearPublish, () => set('publish_at', ''))}
+          />
+          <Group gap="xs" mt={6}>
+            <Preset label={HISTORY_TEXTS.tomorrow} onClick={() => set('publish_at', buildMorning(now, 1))} />
+            <Preset
+              label={HISTORY_TEXTS.nextMonday}
+              onClick={() => set('publish_at', buildMorning(now, countDaysToMonday(now)))}
+            />
+          </Group>
+        </div>
+        <TextInput
+          type="datetime-local"
+          label={HISTORY_TEXTS.unpublishAt}
+          description={HISTORY_TEXTS.unpublishAtHelp}
+          value={values.unpublish_at}
+          onChange={(event) => set('unpublish_at', event.currentTarget.value)}
+          error={errorOf('unpublish_at')}
+          {...clearButton(values.unpublish_at, HISTORY_TEXTS.clearUnpublish, () => set('unpublish_at', ''))}
+        />
+        <Text c="dimmed" size="sm">
+          {HISTORY_TEXTS.timeZone(readTimeZone())}
+        </Text>
+        <Group justify="flex-end" gap="xs">
+          {isScheduled && (
+            <Button variant="subtle" color="red" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+              {HISTORY_TEXTS.cancelSchedule}
+            </Button>
+          )}
+          <Button type="submit" loading={isPending} disabled={!isChanged}>
+            {HISTORY_TEXTS.saveSchedule}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function clearButton(value: string, label: string, onClick: () => void) {
+  if (value === '') return {};
+  return { rightSection: <CloseButton size="sm" aria-label={label} onClick={onClick} /> };
+}
+
+function Preset({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
+  return (
+    <Button size="compact-xs" variant="default" onClick={onClick}>
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,156 @@
+// What stands beside the form: a change in the preview, a schedule and its end, a version that comes back, a translation.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { content, contentType, site } from '../../../server/test/conformance/records.ts';
+import { callAsOwner, createOwner, EDITOR, findAxeFaults, type Panel, startPanel } from './panel.ts';
+
+const SITE = 's_press';
+const PATH = `/sites/${SITE}/content/c_ink`;
+
+let panel: Panel;
+let page: Page;
+
+beforeAll(async () => {
+  panel = await startPanel();
+  await createOwner(panel);
+  await callAsOwner(panel, '/users', { ...EDITOR, role: 'editor' });
+  await panel.service.importRecords([
+    site(SITE, { languages: ['en', 'fr', 'de'], url: 'https://press.example' }),
+    contentType(SITE, 'post', [
+      { handle: 'title', name: 'Headline', type: 'text' },
+      { handle: 'related', name: 'Related', type: 'content_links' },
+    ]),
+    content({ id: 'c_paper', site: SITE, content_type: 'post', name: 'On paper', slug: 'paper' }),
+    content({
+      id: 'c_ink',
+      site: SITE,
+      content_type: 'post',
+      name: 'On ink',
+      slug: 'ink',
+      fields: { title: { text: 'Seven kinds of black' }, related: { content_links: ['c_paper'] } },
+    }),
+  ]);
+  page = await panel.openAs(`${PATH}/seo`, EDITOR);
+});
+
+afterAll(() => panel.close());
+
+async function openTab(name: string): Promise<void> {
+  await page
+    .getByRole('navigation', { name: 'Views of this content' })
+    .getByRole('link', { name, exact: true })
+    .click();
+}
+
+test('what search engines are told shows in their result at once, and is saved by itself', async () => {
+  await page.getByLabel('Title', { exact: true }).fill('All about ink');
+  await page.getByText('13 of about 60 characters').waitFor();
+  await page.getByRole('region', { name: 'What others see' }).getByText('All about ink').first().waitFor();
+  await page.getByText('press.example › ink').waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByLabel('Robots').fill('noindex');
+  await page.getByText('Search engines are asked not to show this page.').waitFor();
+});
+
+test('the API tab shows the change in the preview, beside what readers still get', async () => {
+  await openTab('API');
+  const published = page.getByRole('region', { name: 'Published' });
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await preview.getByText('"title": "All about ink"').waitFor();
+  expect(await published.locator('code').innerText()).toContain('"title": "On ink"');
+  expect(await findAxeFaults(page)).toEqual([]);
+});
+
+test('the lines to copy work with a key in place of the placeholder, and hold none', async () => {
+  const { token } = await panel.service.createKey({ sites: [SITE], preview: true });
+  const request = page.getByRole('region', { name: 'Request' });
+  await request.getByText('Preview', { exact: true }).click();
+  const curl = await request.locator('code').innerText();
+  expect(curl).toContain('Bearer YOUR_API_KEY');
+  const [, url = ''] = /curl '([^']+)'/.exec(curl) ?? [];
+  const headers = [...curl.replace('YOUR_API_KEY', token).matchAll(/-H '([^:]+): ([^']+)'/g)].map(
+    ([, name = '', value = '']): [string, string] => [name, value],
+  );
+  expect(await (await fetch(url, { headers })).json()).toMatchObject({ seo: { title: 'All about ink' } });
+  await request.getByText('Client', { exact: true }).click();
+  await request.getByText("client.getContentById('c_ink')").waitFor();
+});
+
+test('a schedule is refused in the past, set in local time, and cancelled', async () => {
+  const bar = page.getByRole('region', { name: 'Status' });
+  await page.getByRole('button', { name: 'Schedule' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Schedule' });
+  await dialog.getByLabel('Publish at').fill('2020-01-01T09:00');
+  await dialog.getByRole('button', { name: 'Save schedule' }).click();
+  await dialog.locator('input[aria-invalid="true"]').waitFor();
+  await dialog.getByText(/your time zone/).waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await dialog.getByLabel('Publish at').fill('2040-01-02T09:30');
+  await dialog.getByRole('button', { name: 'Save schedule' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await bar.getByText('Jan 2, 2040, 9:30 AM').waitFor();
+  await page.getByRole('button', { name: 'Schedule' }).click();
+  await dialog.getByRole('button', { name: 'Cancel schedule' }).click();
+  await bar.getByText('Jan 2, 2040, 9:30 AM').waitFor({ state: 'detached' });
+});
+
+test('the history compares versions value by value and brings an old one back', async () => {
+  await openTab('History');
+  const changes = page.getByRole('table', { name: /^What changed from version/ });
+  await changes.getByRole('rowheader', { name: 'SEO › Title' }).waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByRole('link', { name: /^Version 1 / }).click();
+  await page.getByText('This is the first version').waitFor();
+  await page.getByText('The newest', { exact: true }).click();
+  await changes.getByRole('row', { name: /SEO › Title Empty All about ink/ }).waitFor();
+  await page.getByRole('button', { name: 'Restore this version' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+  await page.getByText('Version 1 was restored.').waitFor();
+  await openTab('SEO');
+  await page.getByLabel('Title', { exact: true }).waitFor();
+  expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('');
+});
+
+test('the links are those to here and from here', async () => {
+  await openTab('Links');
+  await page.getByText('Nothing links here.').waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByRole('table', { name: 'What this links to' }).getByRole('link', { name: 'On paper' }).click();
+  await page.getByRole('heading', { name: 'On paper' }).waitFor();
+  await openTab('Links');
+  await page
+    .getByRole('table', { name: 'What links here' })
+    .getByRole('row', { name: /On ink/ })
+    .waitFor();
+  await page.getByRole('link', { name: 'On ink' }).click();
+  await page.getByRole('heading', { name: 'On ink' }).waitFor();
+});
+
+test('a translation begins with the values of another language, and both stand side by side', async () => {
+  await openTab('Languages');
+  await page.getByText('2 languages are missing.').waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Translate into French' }).click();
+  await page.getByText('The French version is a draft now.').waitFor();
+  await openTab('Languages');
+  const sides = page.getByRole('table', { name: 'Side by side' });
+  await sides.getByRole('row', { name: /Headline Seven kinds of black Seven kinds of black/ }).waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Translate into German' }).click();
+  await page.getByRole('menuitem', { name: 'English' }).click();
+  await page.getByText('The German version is a draft now.').waitFor();
+});
+
+test('nothing is wider than a phone of 360 px', async () => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const tab of ['Languages', 'SEO', 'History', 'Links', 'API']) {
+    await openTab(tab);
+    await page.waitForURL(`**/${tab.toLowerCase()}`);
+    expect([tab, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([tab, 360]);
+  }
+});
+
+test('the browser has nothing to complain of', () => {
+  expect(panel.complaints).toEqual([]);
+});

@@ -1,0 +1,32 @@
+// A content object as readers get it and as previews show it, for a caller whose rights were checked elsewhere.
+
+import { buildReaderCatalog } from '../content/catalog.ts';
+import { PROBLEMS, ProblemError } from '../http/problems.ts';
+import { type DeliveryReads, type Procedure, type Reading, selectCatalog } from '../storage/port.ts';
+import { getContent } from './get-content.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+export interface DeliveredContent {
+  /** Null where readers find nothing. */
+  readonly published: Body | null;
+  readonly preview: Body | null;
+}
+
+export function* deliverContent(reads: DeliveryReads, siteNo: number, id: string): Procedure<DeliveredContent> {
+  const loaded = yield* selectCatalog(siteNo);
+  if (loaded === undefined) throw new Error(`The site number ${siteNo} has no catalog`);
+  const { catalog, version } = loaded;
+  const memo = { version, catalog: buildReaderCatalog(catalog), authors: new Map() };
+  // Nothing is kept of these answers, so no generation tells them from others.
+  const published = yield* readBody(reads, id, { memo, generation: 0, audience: 'public' });
+  const preview = yield* readBody(reads, id, { memo, generation: 0, audience: 'preview' });
+  return { published, preview };
+}
+
+function* readBody(reads: DeliveryReads, id: string, reading: Reading): Procedure<Body | null> {
+  const answer = yield* getContent({ id, queryString: '', language: undefined }, reading, reads);
+  if (answer.ok) return JSON.parse(answer.value.body);
+  if (answer.problem === PROBLEMS.contentNotFound) return null;
+  throw new ProblemError(answer.problem);
+}
