@@ -23,6 +23,7 @@ import {
 import { defineStatement, query, slot } from '../../src/storage/statement.ts';
 import type { TestDatabase } from '../support/test-database.ts';
 import { describeDeliveryReads } from './delivery-reads.ts';
+import { describeLargeImport } from './large-import.ts';
 import { describeMigrations } from './migrations.ts';
 import { describePublishedReadModel } from './published-read-model.ts';
 
@@ -38,22 +39,33 @@ export function describeStorageContract(engine: string, createDatabase: () => Pr
     let database: TestDatabase;
     let storage: Storage;
     let opened: Storage[];
+    let others: TestDatabase[];
 
     beforeEach(async () => {
       database = await createDatabase();
       opened = [];
+      others = [];
       storage = await open();
     });
 
     afterEach(async () => {
       for (const each of opened) await each.close();
-      await database.remove();
+      for (const each of [database, ...others]) await each.remove();
     });
 
     async function open(): Promise<Storage> {
       const fresh = await openStorage(database.url, Date.now());
       opened.push(fresh);
       return fresh;
+    }
+
+    /** Another database, which is empty. */
+    async function openOther(): Promise<Storage> {
+      const fresh = await createDatabase();
+      others.push(fresh);
+      const other = await openStorage(fresh.url, Date.now());
+      opened.push(other);
+      return other;
     }
 
     async function siteNames(from = storage): Promise<readonly string[]> {
@@ -305,6 +317,7 @@ export function describeStorageContract(engine: string, createDatabase: () => Pr
     });
 
     describeMigrations(() => storage, open);
+    describeLargeImport(() => storage, openOther);
     describeDeliveryReads(() => storage, open);
     describePublishedReadModel(() => storage);
   });

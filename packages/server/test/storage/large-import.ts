@@ -1,0 +1,66 @@
+// An import of very many objects leaves the rows that one of few leaves, on every engine.
+
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import type { Storage } from '../../src/storage/port.ts';
+import { defineStatement, query } from '../../src/storage/statement.ts';
+import { author, content, contentType, site } from '../conformance/records.ts';
+import { importRecords } from './editor.ts';
+
+const MANY = 1100;
+const CATALOG = [
+  site('s_one'),
+  author('u_ada', 'Ada', { site: 's_one' }),
+  contentType('s_one', 'note', [
+    { handle: 'line', type: 'text' },
+    { handle: 'rank', type: 'number' },
+    { handle: 'lit', type: 'boolean' },
+    { handle: 'near', type: 'content_links' },
+  ]),
+];
+
+/** All of one kind, but for every hundredth, which has a draft. */
+function buildNote(index: number): object {
+  return content({
+    id: `c_${index}`,
+    site: 's_one',
+    author: 'u_ada',
+    fields: {
+      line: { text: `Größe ${index % 7}` },
+      rank: { number: index / 4 },
+      lit: { is_on: index % 2 === 0 },
+      near: { content_links: [`c_${Math.floor(index / 2)}`] },
+    },
+    ...(index % 100 === 50 ? { draft: { name: 'newer' } } : {}),
+  });
+}
+
+export function describeLargeImport(getStorage: () => Storage, openOther: () => Promise<Storage>): void {
+  describe('an import of very many objects', () => {
+    async function readTables(storage: Storage): Promise<object> {
+      const tables = ['contents', 'content_versions'];
+      for (const name of ['contents', 'bodies', 'texts', 'numbers', 'tokens', 'links']) {
+        tables.push(`published_${name}`, `preview_${name}`);
+      }
+      const read = async (table: string) => {
+        const rows = await storage.read(query(defineStatement(() => sql`select * from ${sql.table(table)}`)));
+        return rows.map((row) => JSON.stringify(row)).sort();
+      };
+      const dumped: Record<string, readonly string[]> = {};
+      for (const table of tables) dumped[table] = await read(table);
+      return dumped;
+    }
+
+    test('leaves what imports of fewer leave', async () => {
+      const notes = Array.from({ length: MANY }, (_, index) => buildNote(index));
+      const storage = getStorage();
+      const other = await openOther();
+      await importRecords(storage, [...CATALOG, ...notes]);
+      await importRecords(other, [...CATALOG, ...notes.slice(0, MANY / 2)]);
+      await importRecords(other, notes.slice(MANY / 2));
+      const left = await readTables(storage);
+      expect(left).toMatchObject({ published_bodies: { length: MANY }, preview_bodies: { length: MANY / 100 } });
+      expect(left).toEqual(await readTables(other));
+    });
+  });
+}
