@@ -100,7 +100,7 @@ function countFirst(
 function tryToAnswer(attempt: Attempt, request: DeliveryRequest, context: DeliveryContext): Outcome | Promise<Outcome> {
   const { reads } = context;
   const stamp = reads.peekStamp();
-  const stale = stamp === undefined ? answerStale(attempt, request, context) : undefined;
+  const stale = stamp === undefined ? answerStale(attempt, request, context, reads.outageMs()) : undefined;
   if (stale !== undefined) return stale;
   const visit = stamp === undefined ? undefined : reads.recallVisit(stamp, attempt.token, attempt.siteId);
   const met = visit && receive(visit, attempt, request, context, 'hit');
@@ -125,17 +125,25 @@ function inSnapshot<Read>(
   return isSwitchedOn(headers, headerNames.preview) ? reads.inNewestSnapshot(work) : reads.inSnapshot(work);
 }
 
-/** An outage is found out by those who meet it first. */
+/** An outage is found out by those who meet it first: one who had no time left for a server that is there has met one too. */
 function answerOutage(error: unknown, attempt: Attempt, request: DeliveryRequest, context: DeliveryContext): Outcome {
-  const stale = error instanceof StorageUnavailable ? answerStale(attempt, request, context) : undefined;
+  const isOutage = error instanceof StorageUnavailable;
+  const stale = isOutage ? answerStale(attempt, request, context, context.reads.outageMs() ?? 0) : undefined;
   if (stale === undefined) throw error;
   return stale;
 }
 
-/** What was last known, while the database cannot be reached; undefined where that is no answer. */
-function answerStale(attempt: Attempt, request: DeliveryRequest, context: DeliveryContext): Outcome | undefined {
-  const outageMs = context.reads.outageMs();
-  if (outageMs === undefined || outageMs > context.staleMs) return undefined;
+/**
+ * What was last known, while the database cannot be reached; undefined where that is no answer.
+ * @param outageMs how long ago it could be reached; undefined where it can
+ */
+function answerStale(
+  attempt: Attempt,
+  request: DeliveryRequest,
+  context: DeliveryContext,
+  outageMs: number | undefined,
+): Outcome | undefined {
+  if (outageMs === undefined || outageMs >= context.staleMs) return undefined;
   const visit = context.reads.recallLastVisit(attempt.token, attempt.siteId);
   const met = visit && receive(visit, attempt, request, context, 'stale');
   return met === undefined || 'reading' in met ? undefined : met;

@@ -100,6 +100,6 @@ function isReceived(outcome: unknown): outcome is Received {
   return typeof outcome === 'object' && outcome !== null && 'status' in outcome;
 }
 
-export function isRefusal(error: unknown): boolean {
+function isRefusal(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
 }
