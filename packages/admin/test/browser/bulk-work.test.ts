@@ -34,6 +34,7 @@ test('a selection is published together, what cannot be is listed with the reaso
   expect(await findAxeFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   expect(await row(/Object 00189/).innerText()).toContain('Published');
+  await page.evaluate('window.scrollTo(0, 0)');
   expect(await row(/Object 00199/).innerText()).toContain('Draft');
   await page.getByRole('checkbox', { name: 'Select Object 00189' }).click();
   await page.getByRole('button', { name: 'Unpublish' }).click();
