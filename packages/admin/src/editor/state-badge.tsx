@@ -5,7 +5,7 @@ import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 const COLORS: Readonly<Record<ContentStateName, string>> = {
   draft: 'gray',
   published: 'pine',
-  changed: 'yellow',
+  changed: 'pine',
   unpublished: 'gray',
   archived: 'gray',
 };
@@ -13,7 +13,7 @@ const COLORS: Readonly<Record<ContentStateName, string>> = {
 /** Where content stands, in a word. */
 export function StateBadge({ state }: { readonly state: ContentStateName }) {
   return (
-    <Badge variant="light" color={COLORS[state]} size="sm">
+    <Badge variant={state === 'changed' ? 'outline' : 'light'} color={COLORS[state]} size="sm">
       {EDITOR_TEXTS.states[state]}
     </Badge>
   );

@@ -12,6 +12,9 @@ import type { Draft } from './draft/open-draft.ts';
 import { keepContent } from './keep-content.ts';
 import { publishContent, restoreContent, restoreVersion } from './lifecycle-calls.ts';
 
+/** Away from the status bar, which must stay within reach. */
+const ABOVE = { position: 'top-right' } as const;
+
 export function useEditorActions(site: string, id: string, draft: Draft) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -28,7 +31,7 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
       draft.showFaults(error.faults);
       return;
     }
-    notifications.show({ color: 'red', message: describeError(error) });
+    notifications.show({ ...ABOVE, color: 'red', message: describeError(error) });
     if (isConflict(error)) await queryClient.invalidateQueries({ queryKey: contentQuery(site, id).queryKey });
   };
 
@@ -41,7 +44,7 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
       if (content === undefined) return showForm();
       await keep(content);
       draft.forget();
-      notifications.show({ message: EDITOR_TEXTS.wasPublished(content.name) });
+      notifications.show({ ...ABOVE, message: EDITOR_TEXTS.wasPublished(content.name) });
     },
     onError: showError,
   });

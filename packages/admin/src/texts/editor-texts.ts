@@ -129,8 +129,8 @@ export const EDITOR_TEXTS = {
   moveDown: 'Move down',
   duplicate: 'Duplicate',
   remove: 'Remove',
-  dragHelp:
-    'Press Space to take the item, the arrow keys to move it, Space again to put it down, and Escape to leave it where it was.',
+  sortable: 'can be moved',
+  dragHelp: 'The arrow keys up and down move the item, and so does dragging.',
   dragStarted: (name: string) => `${name} is taken.`,
   dragOver: (name: string, place: number, total: number) => `${name} is at place ${place} of ${total}.`,
   dragEnded: (name: string, place: number, total: number) => `${name} was put at place ${place} of ${total}.`,

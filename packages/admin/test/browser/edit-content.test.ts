@@ -61,14 +61,11 @@ test('blocks hold blocks, and are moved by keyboard', async () => {
   await sections.getByRole('button', { name: 'Add block to Sections' }).click();
   await page.getByRole('menuitem', { name: 'Quotation' }).click();
   await sections.getByRole('textbox', { name: 'Words' }).last().fill('Outer');
-  const handle = sections.getByRole('button', { name: 'Move Quotation 2' });
-  await handle.focus();
-  await page.keyboard.press('Space');
-  await page.getByText('Quotation 2 is at place 2 of 2.').waitFor({ state: 'attached' });
+  await sections.getByRole('button', { name: 'Move Quotation 2' }).focus();
   await page.keyboard.press('ArrowUp');
-  await page.getByText('Quotation 2 is at place 1 of 2.').waitFor({ state: 'attached' });
-  await page.keyboard.press('Space');
-  await sections.getByRole('button', { name: 'Move Quotation 1' }).first().waitFor();
+  await page.getByText('Quotation 2 was put at place 1 of 2.').waitFor({ state: 'attached' });
+  const moved = sections.getByRole('button', { name: 'Move Quotation 1' }).and(page.locator(':focus'));
+  expect(await moved.count()).toBe(1);
 });
 
 test('what a publish is refused for stands at its field, which gets the focus', async () => {
@@ -115,6 +112,8 @@ test('changes can be discarded, and published content withdrawn', async () => {
   await page.getByLabel('Summary').fill('Changed');
   await page.locator('output[data-status="changed"]').waitFor();
   await waitUntilSaved(page);
+  await page.getByRole('region', { name: 'Status' }).getByText('Changed', { exact: true }).waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Discard changes' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();

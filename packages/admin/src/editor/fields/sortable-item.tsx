@@ -2,7 +2,8 @@ import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconCopy, IconDots, IconGripVertical, IconTrash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import classes from './sortable-list.module.css';
 
@@ -23,7 +24,17 @@ export function SortableItem(props: SortableItemProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id,
     disabled: isReadOnly,
+    attributes: { roleDescription: EDITOR_TEXTS.sortable },
   });
+  const handle = useRef<HTMLButtonElement>(null);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
+    if (step === undefined) return;
+    event.preventDefault();
+    flushSync(() => onMove(step));
+    // An element that is put elsewhere loses the focus.
+    handle.current?.focus();
+  };
   return (
     <li
       ref={setNodeRef}
@@ -33,10 +44,14 @@ export function SortableItem(props: SortableItemProps) {
     >
       {!isReadOnly && (
         <ActionIcon
-          ref={setActivatorNodeRef}
+          ref={(element: HTMLButtonElement | null) => {
+            handle.current = element;
+            setActivatorNodeRef(element);
+          }}
           className={classes.handle}
           {...attributes}
           {...listeners}
+          onKeyDown={onKeyDown}
           aria-label={EDITOR_TEXTS.moveOf(name)}
         >
           <IconGripVertical size={16} aria-hidden />

@@ -1,21 +1,9 @@
-// Items in an order that can be changed: by dragging, by keyboard from the handle, or from each item's menu.
+// Items in an order that can be changed: by dragging, with the arrow keys on the handle, or from each item's menu.
 
-import {
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  PointerSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
-import {
-  arrayMove,
-  SortableContext,
-  sortableKeyboardCoordinates,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable';
+import { closestCenter, DndContext, type DragEndEvent, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
+import { arrayMove, SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { type ReactNode, useState } from 'react';
+import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { buildAnnouncements, DRAG_INSTRUCTIONS } from './drag-announcements.ts';
 import { SortableItem } from './sortable-item.tsx';
 import classes from './sortable-list.module.css';
@@ -36,12 +24,10 @@ let lastKey = 0;
 export function SortableList<Item>(props: SortableListProps<Item>) {
   const { items, onChange, nameOf, children, isReadOnly, canDuplicate = false } = props;
   const [known, setKeys] = useState<readonly string[]>([]);
+  const [said, setSaid] = useState('');
   const keys = alignKeys(known, items.length);
   if (keys !== known) setKeys(keys);
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
 
   const change = (nextItems: readonly Item[], nextKeys: readonly string[]): void => {
     setKeys(nextKeys);
@@ -49,6 +35,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   };
   const move = (from: number, to: number): void => {
     if (to < 0 || to >= items.length || from === to) return;
+    setSaid(EDITOR_TEXTS.dragEnded(nameOfKey(keys[from] ?? ''), to + 1, items.length));
     change(arrayMove([...items], from, to), arrayMove([...keys], from, to));
   };
   const onDragEnd = ({ active, over }: DragEndEvent): void => {
@@ -72,6 +59,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
       }}
     >
       <SortableContext items={[...keys]} strategy={verticalListSortingStrategy}>
+        <output className={classes.said}>{said}</output>
         <ol className={classes.list}>
           {items.map((item, index) => (
             <SortableItem
