@@ -28,6 +28,11 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole('button', { name: 'Save field' }).waitFor();
     },
   },
+  {
+    name: 'editor',
+    path: '/sites/s_demo/content/c_paper_weight',
+    prepare: (page) => page.getByRole('group', { name: 'Cover' }).locator('img').waitFor(),
+  },
   { name: 'keys', path: '/account/keys' },
   { name: 'new-key', path: '/account/keys/new' },
   {
