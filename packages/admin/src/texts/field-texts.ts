@@ -71,7 +71,6 @@ export const FIELD_TEXTS = {
   anything: 'All',
   save: 'Save field',
   create: 'Add field',
-  saved: (name: string) => `${name} was saved.`,
   remove: 'Delete field',
   removeTitle: (name: string) => `Delete ${name}?`,
   removeText: (name: string, contents: number) =>
