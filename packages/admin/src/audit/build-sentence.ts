@@ -11,7 +11,7 @@ export interface SentencePart {
 
 export type KnownAction = keyof typeof AUDIT_TEXTS.actions;
 
-export function isKnownAction(action: string): action is KnownAction {
+function isKnownAction(action: string): action is KnownAction {
   return Object.hasOwn(AUDIT_TEXTS.actions, action);
 }
 

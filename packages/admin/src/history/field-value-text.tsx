@@ -94,6 +94,6 @@ function BlockText({ block, site, types }: ValueContext & { readonly block: Bloc
   );
 }
 
-export function EmptyText() {
+function EmptyText() {
   return <span className={classes.empty}>{HISTORY_TEXTS.empty}</span>;
 }

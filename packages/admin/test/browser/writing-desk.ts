@@ -44,7 +44,7 @@ const BLOCK_TYPES = [
   },
 ];
 
-export const RECORDS: readonly object[] = [
+const RECORDS: readonly object[] = [
   { kind: 'site', id: SITE, name: 'Marsh', default_language: 'en', languages: ['en'], url: 'https://marsh.example' },
   { kind: 'author', id: 'u_ada', site: SITE, name: 'Ada', email: null, profile_photo_url: null },
   ...BLOCK_TYPES.map((type) => ({

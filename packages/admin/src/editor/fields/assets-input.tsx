@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { AssetLine } from './asset-line.tsx';
 import { ChosenList, ChosenState } from './chosen-list.tsx';
-import type { FieldInputProps } from './field-input.tsx';
+import type { FieldInputProps } from './field-input-props.ts';
 import { readItems } from './field-values.ts';
 import { useForm } from './form-context.ts';
 import { PickerDialog } from './picker-dialog.tsx';

@@ -5,9 +5,9 @@ import { useId, useState } from 'react';
 import type { Fault } from '../../api/api-error.ts';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import classes from './block-card.module.css';
-import { FieldList } from './field-list.tsx';
 import type { BlockValue } from './field-values.ts';
 import { isWithin, useForm } from './form-context.ts';
+import { useNestedFields } from './nested-fields.ts';
 import { summariseBlock } from './summarise-block.ts';
 
 interface BlockCardProps {
@@ -21,6 +21,7 @@ interface BlockCardProps {
 /** One block, open or closed. Faults inside open it when they come. */
 export function BlockCard({ block, type, path, onChange }: BlockCardProps) {
   const { faults } = useForm();
+  const FieldList = useNestedFields();
   const id = useId();
   const inside = faults.filter((fault) => isWithin(fault.path, path)).length;
   const [choice, setChoice] = useState<{ readonly isOpen: boolean; readonly at?: readonly Fault[] }>({

@@ -8,7 +8,7 @@ import { flushSync } from 'react-dom';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { BlockCard } from './block-card.tsx';
 import { FieldFrame } from './field-frame.tsx';
-import type { FieldInputProps } from './field-input.tsx';
+import type { FieldInputProps } from './field-input-props.ts';
 import { type BlockValue, readBlocks } from './field-values.ts';
 import { useFault, useForm } from './form-context.ts';
 import { SortableList } from './sortable-list.tsx';

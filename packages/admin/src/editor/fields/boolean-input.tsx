@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core';
-import type { FieldInputProps } from './field-input.tsx';
+import type { FieldInputProps } from './field-input-props.ts';
 import { readSwitch } from './field-values.ts';
 import { useFault, useForm } from './form-context.ts';
 

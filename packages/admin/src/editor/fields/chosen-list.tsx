@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import classes from './chosen-line.module.css';
 import { FieldFrame } from './field-frame.tsx';
-import type { FieldInputProps } from './field-input.tsx';
+import type { FieldInputProps } from './field-input-props.ts';
 import { useFault, useForm } from './form-context.ts';
 import { SortableList } from './sortable-list.tsx';
 

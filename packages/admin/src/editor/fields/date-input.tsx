@@ -4,7 +4,7 @@ import { TextInput } from '@mantine/core';
 import { readTimeZone } from '../../elements/time-text.tsx';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { describeField, SHORT_INPUT } from './describe-field.ts';
-import type { FieldInputProps } from './field-input.tsx';
+import type { FieldInputProps } from './field-input-props.ts';
 import { readDate } from './field-values.ts';
 import { useFault, useForm } from './form-context.ts';
 import { formatLocalTime, parseLocalTime } from './local-time.ts';

@@ -4,20 +4,11 @@ import { BlocksInput } from './blocks-input.tsx';
 import { BooleanInput } from './boolean-input.tsx';
 import { ContentLinksInput } from './content-links-input.tsx';
 import { DateInput } from './date-input.tsx';
+import type { FieldInputProps } from './field-input-props.ts';
 import { ListInput } from './list-input.tsx';
 import { NumberFieldInput } from './number-field-input.tsx';
 import { OptionInput } from './option-input.tsx';
 import { TextFieldInput } from './text-field-input.tsx';
-
-export interface FieldInputProps {
-  readonly field: ManagedFieldBody;
-  /** Where its value stands in the content, like `fields.title`; what the API says of that place is shown here. */
-  readonly path: string;
-  /** As the API has it: `{ text: 'Hello' }`. */
-  readonly value: unknown;
-  /** Called with undefined where there is no value any more. */
-  readonly onChange: (value: unknown) => void;
-}
 
 const INPUTS: Readonly<Record<ManagedFieldBody['type'], (props: FieldInputProps) => React.ReactNode>> = {
   text: TextFieldInput,

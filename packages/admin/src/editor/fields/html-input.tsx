@@ -4,7 +4,7 @@ import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { FieldFrame } from './field-frame.tsx';
-import type { FieldInputProps } from './field-input.tsx';
+import type { FieldInputProps } from './field-input-props.ts';
 import { buildText, readText } from './field-values.ts';
 import { useFault, useForm } from './form-context.ts';
 import { RichText } from './rich-text.tsx';

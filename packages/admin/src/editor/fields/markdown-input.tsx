@@ -4,7 +4,7 @@ import { type KeyboardEvent, useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { FieldFrame } from './field-frame.tsx';
-import type { FieldInputProps } from './field-input.tsx';
+import type { FieldInputProps } from './field-input-props.ts';
 import { buildText, readText } from './field-values.ts';
 import { useFault, useForm } from './form-context.ts';
 import classes from './markdown-input.module.css';

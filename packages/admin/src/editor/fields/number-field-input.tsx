@@ -1,6 +1,6 @@
 import { NumberInput } from '@mantine/core';
 import { describeField, SHORT_INPUT } from './describe-field.ts';
-import type { FieldInputProps } from './field-input.tsx';
+import type { FieldInputProps } from './field-input-props.ts';
 import { readNumber } from './field-values.ts';
 import { useFault, useForm } from './form-context.ts';
 

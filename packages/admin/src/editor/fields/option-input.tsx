@@ -1,7 +1,7 @@
 import { Radio, Select, Stack } from '@mantine/core';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { describeField, SHORT_INPUT } from './describe-field.ts';
-import type { FieldInputProps } from './field-input.tsx';
+import type { FieldInputProps } from './field-input-props.ts';
 import { readOption } from './field-values.ts';
 import { useFault, useForm } from './form-context.ts';
 

@@ -2,7 +2,7 @@ import { Skeleton, Textarea } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { describeField } from './describe-field.ts';
-import type { FieldInputProps } from './field-input.tsx';
+import type { FieldInputProps } from './field-input-props.ts';
 import { buildText, readText } from './field-values.ts';
 import { useFault, useForm } from './form-context.ts';
 import { MarkdownInput } from './markdown-input.tsx';
