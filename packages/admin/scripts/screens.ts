@@ -18,6 +18,11 @@ export const SCREENS: readonly Screen[] = [
   { name: 'sites', path: '/sites' },
   { name: 'new-site', path: '/sites/new' },
   { name: 'site-settings', path: '/sites/s_demo/settings' },
+  {
+    name: 'editor',
+    path: '/sites/s_demo/content/c_paper_weight',
+    prepare: (page) => page.getByRole('group', { name: 'Cover' }).locator('img').waitFor(),
+  },
   { name: 'keys', path: '/account/keys' },
   { name: 'new-key', path: '/account/keys/new' },
   {

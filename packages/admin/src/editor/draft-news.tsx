@@ -13,7 +13,7 @@ export function DraftNews() {
         {message}
       </Alert>
     );
-  if (news === undefined) return <div role="status" hidden />;
+  if (news === undefined) return null;
   return (
     <Alert
       role="status"

@@ -9,7 +9,6 @@ export function NameInput({ isReadOnly }: { readonly isReadOnly: boolean }) {
   return (
     <TextInput
       label={EDITOR_TEXTS.name}
-      size="md"
       withAsterisk
       readOnly={isReadOnly}
       value={state.values.name}

@@ -82,9 +82,9 @@ export const EDITOR_TEXTS = {
   markdown: 'Markdown',
   marks: { bold: 'Bold', italic: 'Italic', heading: 'Heading', link: 'Link', list: 'List', quote: 'Quotation' },
   toSource: 'Edit as HTML',
-  toSourceOf: (name: string) => `Edit ${name} as HTML`,
+  toSourceOf: (name: string) => `Edit as HTML: ${name}`,
   toVisual: 'Edit visually',
-  toVisualOf: (name: string) => `Edit ${name} visually`,
+  toVisualOf: (name: string) => `Edit visually: ${name}`,
   wouldLose: 'This text has HTML that the visual editor does not know and would take out.',
   richText: {
     boldControlLabel: 'Bold',

@@ -46,7 +46,7 @@ export function BlockCard({ block, type, path, onChange }: BlockCardProps) {
       </UnstyledButton>
       <Collapse expanded={isOpen} id={id}>
         {isOpen && (
-          <div className={classes.body}>
+          <div className={classes.body} data-block-body>
             {type === undefined ? (
               <Text size="sm" c="dimmed">
                 {EDITOR_TEXTS.unknownBlock(block.content_type)}

@@ -3,6 +3,8 @@
 import type { ManagedTypeBody } from '@galley/wire';
 import { Button, Menu } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { BlockCard } from './block-card.tsx';
 import { FieldFrame } from './field-frame.tsx';
@@ -12,12 +14,19 @@ import { useFault, useForm } from './form-context.ts';
 import { SortableList } from './sortable-list.tsx';
 
 const MOST_LEVELS = 4;
+const CONTROLS = 'input, textarea, [contenteditable="true"], button';
 
 export function BlocksInput({ field, path, value, onChange }: FieldInputProps) {
   const { types, isReadOnly } = useForm();
   const error = useFault(path);
   const blocks = readBlocks(value);
   const change = (next: readonly BlockValue[]): void => onChange(next.length === 0 ? undefined : { blocks: next });
+  const list = useRef<HTMLDivElement>(null);
+  const add = (handle: string): void => {
+    flushSync(() => change([...blocks, { content_type: handle, name: null, fields: {} }]));
+    const added = list.current?.querySelector(':scope > ol > li:last-child');
+    added?.querySelector<HTMLElement>(`:scope [data-block-body] :is(${CONTROLS})`)?.focus();
+  };
   const level = path.split('.blocks[').length;
   const choices = types.filter(
     ({ object_type, handle }) =>
@@ -27,22 +36,20 @@ export function BlocksInput({ field, path, value, onChange }: FieldInputProps) {
     EDITOR_TEXTS.blockOf(name ?? findType(types, content_type)?.name ?? content_type, index + 1);
   return (
     <FieldFrame label={field.name} help={field.help_text} isRequired={field.required} error={error}>
-      <SortableList items={blocks} onChange={change} nameOf={nameOf} isReadOnly={isReadOnly} canDuplicate>
-        {(block, index) => (
-          <BlockCard
-            block={block}
-            type={findType(types, block.content_type)}
-            path={`${path}.blocks[${index}]`}
-            onChange={(changed) => change(blocks.with(index, changed))}
-          />
-        )}
-      </SortableList>
+      <div ref={list}>
+        <SortableList items={blocks} onChange={change} nameOf={nameOf} isReadOnly={isReadOnly} canDuplicate>
+          {(block, index) => (
+            <BlockCard
+              block={block}
+              type={findType(types, block.content_type)}
+              path={`${path}.blocks[${index}]`}
+              onChange={(changed) => change(blocks.with(index, changed))}
+            />
+          )}
+        </SortableList>
+      </div>
       {!isReadOnly && level <= MOST_LEVELS && (
-        <BlockChooser
-          label={EDITOR_TEXTS.addBlockTo(field.name)}
-          choices={choices}
-          onChoose={(handle) => change([...blocks, { content_type: handle, name: null, fields: {} }])}
-        />
+        <BlockChooser label={EDITOR_TEXTS.addBlockTo(field.name)} choices={choices} onChoose={add} />
       )}
     </FieldFrame>
   );
@@ -55,9 +62,11 @@ interface BlockChooserProps {
 }
 
 function BlockChooser({ label, choices, onChoose }: BlockChooserProps) {
+  const [hasChosen, setHasChosen] = useState(false);
   return (
     <div>
-      <Menu position="bottom-start">
+      {/* Whoever has chosen goes on in the new block, whoever has not is where they were. */}
+      <Menu position="bottom-start" returnFocus={!hasChosen} onOpen={() => setHasChosen(false)}>
         <Menu.Target>
           <Button
             size="compact-sm"
@@ -71,7 +80,13 @@ function BlockChooser({ label, choices, onChoose }: BlockChooserProps) {
         </Menu.Target>
         <Menu.Dropdown>
           {choices.map(({ handle, name }) => (
-            <Menu.Item key={handle} onClick={() => onChoose(handle)}>
+            <Menu.Item
+              key={handle}
+              onClick={() => {
+                setHasChosen(true);
+                onChoose(handle);
+              }}
+            >
               {name}
             </Menu.Item>
           ))}

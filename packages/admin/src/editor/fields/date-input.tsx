@@ -3,7 +3,7 @@
 import { TextInput } from '@mantine/core';
 import { readTimeZone } from '../../elements/time-text.tsx';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
-import { describeField } from './describe-field.ts';
+import { describeField, SHORT_INPUT } from './describe-field.ts';
 import type { FieldInputProps } from './field-input.tsx';
 import { readDate } from './field-values.ts';
 import { useFault, useForm } from './form-context.ts';
@@ -20,7 +20,7 @@ export function DateInput({ field, path, value, onChange }: FieldInputProps) {
       description={field.help_text === null ? zone : `${field.help_text} · ${zone}`}
       type="datetime-local"
       step="any"
-      maw={240}
+      styles={SHORT_INPUT}
       readOnly={isReadOnly}
       value={date === undefined ? '' : formatLocalTime(date)}
       onChange={(event) => {

@@ -1,5 +1,8 @@
 import type { ManagedFieldBody } from '@galley/wire';
 
+/** For values that are short; labels and help have the whole width. */
+export const SHORT_INPUT = { wrapper: { maxWidth: '20rem' } } as const;
+
 /** What Mantine's inputs are told of a field. */
 export function describeField({ name, help_text, required }: ManagedFieldBody, error: string | undefined) {
   return {

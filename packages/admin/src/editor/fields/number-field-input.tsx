@@ -1,5 +1,5 @@
 import { NumberInput } from '@mantine/core';
-import { describeField } from './describe-field.ts';
+import { describeField, SHORT_INPUT } from './describe-field.ts';
 import type { FieldInputProps } from './field-input.tsx';
 import { readNumber } from './field-values.ts';
 import { useFault, useForm } from './form-context.ts';
@@ -10,8 +10,7 @@ export function NumberFieldInput({ field, path, value, onChange }: FieldInputPro
   return (
     <NumberInput
       {...describeField(field, error)}
-      w="100%"
-      maw={240}
+      styles={SHORT_INPUT}
       readOnly={isReadOnly}
       allowDecimal={field.integer !== true}
       value={readNumber(value) ?? ''}

@@ -1,6 +1,6 @@
 import { Radio, Select, Stack } from '@mantine/core';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
-import { describeField } from './describe-field.ts';
+import { describeField, SHORT_INPUT } from './describe-field.ts';
 import type { FieldInputProps } from './field-input.tsx';
 import { readOption } from './field-values.ts';
 import { useFault, useForm } from './form-context.ts';
@@ -19,7 +19,7 @@ export function OptionInput({ field, path, value, onChange }: FieldInputProps) {
     return (
       <Select
         {...describeField(field, error)}
-        maw={360}
+        styles={SHORT_INPUT}
         disabled={isReadOnly}
         data={options.map(({ label, value: option }) => ({ label, value: option }))}
         placeholder={EDITOR_TEXTS.chooseOption}

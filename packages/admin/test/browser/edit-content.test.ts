@@ -1,0 +1,143 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '../../../client/src/index.ts';
+import { findAxeFaults, type Panel } from './panel.ts';
+import { SITE, STORY, STORY_PATH, startWriting, waitUntilSaved } from './writing-desk.ts';
+
+let panel: Panel;
+let page: Page;
+
+beforeAll(async () => {
+  panel = await startWriting();
+  page = await panel.openAs(STORY_PATH);
+});
+
+afterAll(() => panel.close());
+
+test('every kind of field has an input that fits it', async () => {
+  await page.getByLabel('Slug').fill('the-tide');
+  await page.getByRole('combobox', { name: 'Author' }).click();
+  await page.getByRole('option', { name: 'Ada' }).click();
+  await page.getByRole('textbox', { name: 'Notes' }).fill('High water');
+  await page.getByRole('textbox', { name: 'Notes' }).press('Control+a');
+  await page.getByRole('textbox', { name: 'Notes' }).press('Control+b');
+  await page.getByRole('textbox', { name: 'Body' }).click();
+  await page.getByRole('button', { name: 'Italic' }).last().click();
+  await page.keyboard.type('slowly');
+  await page.getByLabel('Rank').fill('42');
+  await page.getByRole('switch', { name: 'Featured' }).check();
+  await page.getByLabel('Seen on').fill('2026-03-01T08:30');
+  await page.getByRole('radio', { name: 'Wild' }).check();
+  await page.getByRole('button', { name: 'Add item to Points' }).click();
+  await page.keyboard.type('first');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('second');
+  expect(await page.getByLabel('Points 2').inputValue()).toBe('second');
+});
+
+test('assets and links are searched for, chosen and put in order', async () => {
+  await page.getByRole('button', { name: 'Add assets to Pictures' }).click();
+  await page.getByRole('checkbox', { name: /Heron/ }).check();
+  await page.getByRole('checkbox', { name: /Reeds/ }).check();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Add 2' }).click();
+  await page.getByRole('button', { name: 'Actions for Reeds' }).click();
+  await page.getByRole('menuitem', { name: 'Move up' }).click();
+  await page.getByRole('button', { name: 'Add links to Related' }).click();
+  await page.getByLabel('Search content by name').fill('eb');
+  await page.getByRole('checkbox', { name: /Flood/ }).waitFor({ state: 'detached' });
+  await page.getByRole('checkbox', { name: /Ebb/ }).check();
+  await page.getByRole('button', { name: 'Add 1' }).click();
+  await page.getByRole('group', { name: 'Related' }).getByText('Ebb').waitFor();
+});
+
+test('blocks hold blocks, and are moved by keyboard', async () => {
+  const sections = page.getByRole('group', { name: 'Sections' });
+  await sections.getByRole('button', { name: 'Add block to Sections' }).click();
+  await page.getByRole('menuitem', { name: 'Columns' }).click();
+  await sections.getByRole('button', { name: 'Add block to Parts' }).click();
+  await page.getByRole('menuitem', { name: 'Quotation' }).click();
+  await sections.getByRole('textbox', { name: 'Words' }).and(page.locator(':focus')).fill('Inner');
+  await sections.getByRole('button', { name: 'Add block to Sections' }).click();
+  await page.getByRole('menuitem', { name: 'Quotation' }).click();
+  await sections.getByRole('textbox', { name: 'Words' }).last().fill('Outer');
+  const handle = sections.getByRole('button', { name: 'Move Quotation 2' });
+  await handle.focus();
+  await page.keyboard.press('Space');
+  await page.getByText('Quotation 2 is at place 2 of 2.').waitFor({ state: 'attached' });
+  await page.keyboard.press('ArrowUp');
+  await page.getByText('Quotation 2 is at place 1 of 2.').waitFor({ state: 'attached' });
+  await page.keyboard.press('Space');
+  await sections.getByRole('button', { name: 'Move Quotation 1' }).first().waitFor();
+});
+
+test('what a publish is refused for stands at its field, which gets the focus', async () => {
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const summary = page.getByLabel('Summary');
+  await page.getByText('Is required and has no value.').waitFor();
+  expect(await summary.and(page.locator(':focus')).count()).toBe(1);
+  expect(await findAxeFaults(page)).toEqual([]);
+  await summary.fill('Twice a day');
+  await page.locator('textarea[aria-invalid="true"]').waitFor({ state: 'detached' });
+});
+
+test('what is published is what the client reads', async () => {
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByText('Tide is published.').waitFor();
+  const { token } = await panel.service.createKey({ sites: [SITE] });
+  const client = createClient({ apiURL: `${panel.service.url}/api/v1`, apiKey: token, siteId: SITE });
+  const { slug, author, fields } = await client.getContentById(STORY);
+  expect({ slug, author: author?.name }).toEqual({ slug: 'the-tide', author: 'Ada' });
+  expect(fields).toMatchObject({
+    summary: { text: 'Twice a day' },
+    notes: { text: '**High water**' },
+    body: { text: '<p><em>slowly</em></p>' },
+    rank: { number: 42 },
+    featured: { is_on: true },
+    seen_on: { date: '2026-03-01T08:30:00+00:00' },
+    points: { list: [{ text: 'first' }, { text: 'second' }] },
+    mood: { selected_option: { value: 'wild' } },
+    pictures: { assets: [{ asset: { name: 'Reeds' } }, { asset: { name: 'Heron' } }] },
+    related: { content_links: [{ content_link: { name: 'Ebb' } }] },
+    sections: {
+      blocks: [
+        { content_type: { handle: 'quote' }, fields: { words: { text: 'Outer' } } },
+        {
+          content_type: { handle: 'columns' },
+          fields: { parts: { blocks: [{ fields: { words: { text: 'Inner' } } }] } },
+        },
+      ],
+    },
+  });
+});
+
+test('changes can be discarded, and published content withdrawn', async () => {
+  await page.getByLabel('Summary').fill('Changed');
+  await page.locator('output[data-status="changed"]').waitFor();
+  await waitUntilSaved(page);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Discard changes' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await page.getByLabel('Summary').inputValue()).toBe('Twice a day');
+  const bar = page.getByRole('region', { name: 'Status' });
+  await bar.getByText('Published', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Unpublish' }).click();
+  await page.getByRole('dialog').waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click();
+  await bar.getByText('Unpublished', { exact: true }).waitFor();
+});
+
+test('it fits a phone of 360 px', async () => {
+  const phone = await panel.openAs(STORY_PATH, undefined, { viewport: { width: 360, height: 740 } });
+  await phone.getByRole('textbox', { name: 'Body' }).waitFor();
+  expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  expect(await findAxeFaults(phone)).toEqual([]);
+  await phone.context().close();
+});
+
+test('the browser has nothing to complain of', () => {
+  expect(panel.complaints).toEqual([]);
+});

@@ -1,0 +1,118 @@
+import type { Route } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EDITOR, findAxeFaults, type Panel } from './panel.ts';
+import { STORY_PATH, startWriting, waitUntilSaved } from './writing-desk.ts';
+
+const SAVES = '**/manage/v1/sites/*/content/*';
+/** Browsers write each request that could not be sent to the console. */
+const LOST = /net::ERR_(INTERNET_DISCONNECTED|FAILED)/;
+
+let panel: Panel;
+
+beforeAll(async () => {
+  panel = await startWriting();
+});
+
+afterAll(() => panel.close());
+
+test('a reload in the middle of a sentence loses nothing', async () => {
+  const page = await panel.openAs(STORY_PATH);
+  await page.getByLabel('Summary').waitFor();
+  await page.route(SAVES, refuseSaves);
+  await page.getByLabel('Summary').fill('In the middle of');
+  await page.locator('output[data-status="changed"]').waitFor();
+  await page.reload();
+  await page.unroute(SAVES, refuseSaves);
+  expect(await page.getByLabel('Summary').inputValue()).toBe('In the middle of');
+  await page.getByText('What you wrote last time and was not saved is back.').waitFor();
+  await waitUntilSaved(page);
+  expect(await page.evaluate('Object.keys(localStorage).filter((key) => key.startsWith("galley-draft")).length')).toBe(
+    0,
+  );
+  await page.context().close();
+});
+
+test('a lost connection while typing loses nothing, and what was written is saved when it is back', async () => {
+  const page = await panel.openAs(STORY_PATH);
+  await page.getByLabel('Summary').fill('Before the storm');
+  await waitUntilSaved(page);
+  await page.context().setOffline(true);
+  await page.getByLabel('Summary').fill('In the storm');
+  await page.getByText('Offline: kept on this device').waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByLabel('Name').fill('Storm tide');
+  await page.context().setOffline(false);
+  await waitUntilSaved(page);
+  const other = await panel.openAs(STORY_PATH, EDITOR);
+  expect(await other.getByLabel('Summary').inputValue()).toBe('In the storm');
+  expect(await other.getByLabel('Name').inputValue()).toBe('Storm tide');
+  await page.context().close();
+  await other.context().close();
+});
+
+test('two editors of one article see where they disagree, and settle it', async () => {
+  const olive = await panel.openAs(STORY_PATH);
+  const edgar = await panel.openAs(STORY_PATH, EDITOR);
+  await edgar.getByLabel('Summary').waitFor();
+  await olive.getByLabel('Summary').fill('Olive was here');
+  await olive.getByLabel('Rank').fill('7');
+  await olive.keyboard.press('Control+s');
+  await waitUntilSaved(olive);
+  await edgar.getByLabel('Summary').fill('Edgar was here');
+  await edgar.getByLabel('Name').fill('Spring tide');
+  await edgar.getByRole('region', { name: 'Olive Owner changed the same parts as you' }).waitFor();
+  const choice = edgar.getByRole('radiogroup', { name: 'Summary' });
+  await choice.getByText('Olive was here').waitFor();
+  await choice.getByText('Edgar was here').waitFor();
+  expect(await findAxeFaults(edgar)).toEqual([]);
+  await choice.getByRole('radio', { name: 'Theirs' }).check();
+  await edgar.getByRole('button', { name: 'Save this choice' }).click();
+  await waitUntilSaved(edgar);
+  expect(await edgar.getByRole('textbox', { name: 'Summary' }).inputValue()).toBe('Olive was here');
+  await olive.reload();
+  expect(await olive.getByLabel('Name').inputValue()).toBe('Spring tide');
+  expect(await olive.getByLabel('Summary').inputValue()).toBe('Olive was here');
+  expect(await olive.getByLabel('Rank').inputValue()).toBe('7');
+});
+
+test('what two editors change in different places is joined', async () => {
+  const olive = await panel.openAs(STORY_PATH);
+  const edgar = await panel.openAs(STORY_PATH, EDITOR);
+  await edgar.getByLabel('Rank').waitFor();
+  await olive.getByLabel('Rank').fill('8');
+  await olive.keyboard.press('Control+s');
+  await waitUntilSaved(olive);
+  await edgar.getByLabel('Name').fill('Neap tide');
+  await edgar.getByText('Olive Owner saved other parts of this while you were writing.').waitFor();
+  await waitUntilSaved(edgar);
+  expect(await edgar.getByLabel('Rank').inputValue()).toBe('8');
+  expect(await edgar.getByLabel('Name').inputValue()).toBe('Neap tide');
+});
+
+test('somebody publishes without a mouse', async () => {
+  const page = await panel.openAs(STORY_PATH);
+  await page.getByLabel('Summary').waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  let label = '';
+  for (let step = 0; step < 30 && label !== 'Name'; step += 1) {
+    await page.keyboard.press('Tab');
+    label = await page.evaluate('document.activeElement?.labels?.[0]?.firstChild?.textContent ?? ""');
+  }
+  expect(label).toBe('Name');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('By hand');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('By hand is published.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { name: 'By hand' }).waitFor();
+  await page.context().close();
+});
+
+test('the browser has nothing to complain of', () => {
+  expect(panel.complaints.filter((complaint) => !LOST.test(complaint))).toEqual([]);
+});
+
+function refuseSaves(route: Route): Promise<void> {
+  return route.request().method() === 'PUT' ? route.abort() : route.continue();
+}
