@@ -49,7 +49,7 @@ test('what search engines are told shows in their result at once, and is saved b
   await page.getByRole('region', { name: 'What others see' }).getByText('All about ink').first().waitFor();
   await page.getByText('press.example › ink').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
-  await page.getByLabel('Robots').fill('noindex');
+  await page.getByRole('combobox', { name: 'Robots' }).fill('noindex');
   await page.getByText('Search engines are asked not to show this page.').waitFor();
 });
 
