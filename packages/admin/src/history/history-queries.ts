@@ -11,10 +11,9 @@ import type {
 } from '@galley/wire';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
-import { contentQuery } from '../editor/content-queries.ts';
 
 function keyOf(site: string, { id, version, published_version: published, state }: ManagedContentBody, noun: string) {
-  return [...contentQuery(site, id).queryKey, noun, version, published, state] as const;
+  return ['sites', site, 'content', noun, id, version, published, state] as const;
 }
 
 const FIRST_PAGE = 0;
@@ -39,7 +38,7 @@ export function versionsQuery(site: string, content: ManagedContentBody) {
 /** Versions never change, so what differs between two is read once. */
 export function comparisonQuery(site: string, id: string, from: number, to: number) {
   return queryOptions({
-    queryKey: [...contentQuery(site, id).queryKey, 'comparison', from, to],
+    queryKey: ['sites', site, 'content', 'comparison', id, from, to],
     queryFn: (): Promise<ComparisonBody> =>
       readAnswer(
         api.GET('/manage/v1/sites/{site}/content/{content}/versions/{from}/compare/{to}', {

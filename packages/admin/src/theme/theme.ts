@@ -56,10 +56,23 @@ const red: MantineColorsTuple = [
   '#74140d',
 ];
 
+const yellow: MantineColorsTuple = [
+  '#fdf8e7',
+  '#f9edc4',
+  '#f0dc93',
+  '#e5c75d',
+  '#d9b132',
+  '#c0951a',
+  '#9c7610',
+  '#7a5b0a',
+  '#634a08',
+  '#4c3806',
+];
+
 export const theme = createTheme({
   primaryColor: 'pine',
   primaryShade: { light: 7, dark: 6 },
-  colors: { pine, gray, dark, red },
+  colors: { pine, gray, dark, red, yellow },
   black: '#211f1c',
   white: '#ffffff',
   fontFamily: '"Inter Variable", system-ui, sans-serif',
