@@ -66,6 +66,8 @@ function listBrowserProjects() {
     include: ['packages/*/test/browser/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // A page takes as long as the machine lets it.
+    expect: { poll: { timeout: 10_000 } },
   };
   return [{ extends: true as const, test }];
 }

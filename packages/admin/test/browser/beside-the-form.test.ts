@@ -98,7 +98,8 @@ test('a schedule is refused in the past, set in local time, and cancelled', asyn
 test('the history compares versions value by value and brings an old one back', async () => {
   await openTab('History');
   const changes = page.getByRole('table', { name: /^What changed from version/ });
-  await changes.getByRole('rowheader', { name: 'SEO › Title' }).waitFor();
+  // Which of the values were saved together depends on how fast they were typed.
+  await changes.getByRole('rowheader', { name: /^SEO › / }).first().waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('link', { name: /^Version 1(?!\d)/ }).click();
   await page.getByText('This is the first version').waitFor();
