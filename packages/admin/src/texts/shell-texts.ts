@@ -39,6 +39,7 @@ export const SHELL_TEXTS = {
   tryAgain: 'Try again',
   cancel: 'Cancel',
   close: 'Close',
+  clear: 'Clear',
   save: 'Save',
   saved: 'Saved',
   showMore: 'Show more',
