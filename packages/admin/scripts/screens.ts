@@ -86,5 +86,20 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
+  { name: 'tokens', path: '/account/tokens' },
+  { name: 'new-token', path: '/account/tokens/new' },
+  { name: 'users', path: '/account/users' },
+  { name: 'new-user', path: '/account/users/new' },
+  {
+    name: 'audit-log',
+    path: '/account/audit',
+    prepare: async (page) => {
+      await page.getByRole('main').getByRole('listitem').first().click();
+    },
+  },
+  { name: 'authors', path: '/sites/s_demo/authors' },
+  { name: 'new-author', path: '/sites/s_demo/authors/new' },
+  { name: 'assets', path: '/sites/s_demo/assets' },
+  { name: 'new-asset', path: '/sites/s_demo/assets/new' },
   { name: 'change-password', path: '/account/password' },
 ];

@@ -48,6 +48,7 @@ export function AssetFacts({ form: { values, set, errorOf }, isNew }: AssetFacts
       />
       {isNew && (
         <TextInput
+          className={classes.whole}
           label={ASSET_TEXTS.id}
           description={ASSET_TEXTS.idHelp}
           value={values.id}

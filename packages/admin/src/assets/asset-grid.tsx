@@ -35,9 +35,9 @@ export function AssetGrid({ site, siteUrl, assets }: AssetGridProps) {
 }
 
 /** As far as they are known. */
-function listFacts({ mime_type: mediaType, width, height, size }: ManagedAssetBody): readonly string[] {
+function listFacts({ extension, mime_type: mediaType, width, height, size }: ManagedAssetBody): readonly string[] {
   return [
-    mediaType,
+    extension === '' ? mediaType : extension.toUpperCase(),
     ...(width === null || height === null ? [] : [ASSET_TEXTS.dimensions(width, height)]),
     ...(size === 0 ? [] : [formatBytes(size)]),
   ];

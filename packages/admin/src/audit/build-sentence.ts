@@ -9,7 +9,7 @@ export interface SentencePart {
   readonly isName: boolean;
 }
 
-export type KnownAction = keyof typeof AUDIT_TEXTS.actions;
+type KnownAction = keyof typeof AUDIT_TEXTS.actions;
 
 function isKnownAction(action: string): action is KnownAction {
   return Object.hasOwn(AUDIT_TEXTS.actions, action);

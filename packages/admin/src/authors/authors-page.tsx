@@ -45,7 +45,9 @@ export function AuthorsPage() {
   }
   return (
     <Page title={AUTHOR_TEXTS.listTitle} intro={AUTHOR_TEXTS.listText} actions={create}>
-      <SearchInput label={AUTHOR_TEXTS.search} value={search} onSearch={find} />
+      <Group>
+        <SearchInput label={AUTHOR_TEXTS.search} value={search} onSearch={find} />
+      </Group>
       {list.data.length === 0 ? (
         <NothingFound onClear={() => find('')} />
       ) : (

@@ -23,7 +23,7 @@ export function RefusedUses({ error }: { readonly error: Error }) {
     <ul className={classes.uses}>
       {shown.map(({ id, name }) => (
         <li key={id}>
-          <TextLink to="/sites/$site/content/$id" params={{ site, id }}>
+          <TextLink to="/sites/$site/content/$id" params={{ site, id }} size="sm">
             {name}
           </TextLink>
         </li>

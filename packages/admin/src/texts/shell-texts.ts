@@ -41,6 +41,7 @@ export const SHELL_TEXTS = {
   tryAgain: 'Try again',
   cancel: 'Cancel',
   close: 'Close',
+  clear: 'Clear',
   save: 'Save',
   saved: 'Saved',
   showMore: 'Show more',

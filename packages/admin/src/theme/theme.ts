@@ -98,6 +98,7 @@ export const theme = createTheme({
     Badge: { defaultProps: { tt: 'none', fw: 550 } },
     Button: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    InputClearButton: { defaultProps: { 'aria-label': SHELL_TEXTS.clear } },
     Modal: { defaultProps: { centered: true, radius: 'md', transitionProps: { duration: 120 } } },
     Menu: { defaultProps: { shadow: 'md', radius: 'md', transitionProps: { duration: 80 } } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': SHELL_TEXTS.close } } },

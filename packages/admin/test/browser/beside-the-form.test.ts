@@ -99,7 +99,10 @@ test('the history compares versions value by value and brings an old one back', 
   await openTab('History');
   const changes = page.getByRole('table', { name: /^What changed from version/ });
   // Which of the values were saved together depends on how fast they were typed.
-  await changes.getByRole('rowheader', { name: /^SEO › / }).first().waitFor();
+  await changes
+    .getByRole('rowheader', { name: /^SEO › / })
+    .first()
+    .waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('link', { name: /^Version 1(?!\d)/ }).click();
   await page.getByText('This is the first version').waitFor();

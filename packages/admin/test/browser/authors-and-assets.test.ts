@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callAsOwner, createOwner, findAxeFaults, OWNER, type Panel, startPanel } from './panel.ts';
+
+const SITE = '/sites/s_press';
+const PICTURE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==';
+
+let panel: Panel;
+let page: Page;
+
+beforeAll(async () => {
+  panel = await startPanel();
+  await createOwner(panel);
+  await callAsOwner(panel, '/sites', { id: 's_press', name: 'Saltmarsh Press' });
+  await callAsOwner(panel, `${SITE}/types`, { name: 'Article', handle: 'article', fields: [] });
+  page = await panel.openAs(`${SITE}/authors`);
+});
+
+afterAll(() => panel.close());
+
+test('an author is created by keyboard, found, used, and kept as long as content names them', async () => {
+  await page.getByRole('heading', { name: 'No authors yet' }).waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.keyboard.press('n');
+  await page.getByLabel('Name').fill('Ada Marsh');
+  await page.getByLabel('Email').fill('no address');
+  await page.getByLabel('ID').fill('u_ada');
+  await page.keyboard.press('Enter');
+  await page.locator('input[aria-invalid="true"]').waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByLabel('Email').fill('');
+  await page.keyboard.press('Enter');
+  await page.getByRole('rowheader', { name: 'Ada Marsh' }).waitFor();
+
+  await callAsOwner(panel, `${SITE}/authors`, { name: 'Émile Roux' });
+  await callAsOwner(panel, `${SITE}/content`, { content_type: 'article', name: 'Tides', author: 'u_ada' });
+  await page.getByRole('heading', { name: 'Authors' }).click();
+  await page.keyboard.press('/');
+  await page.keyboard.type('emil');
+  await page.getByRole('rowheader', { name: 'Émile Roux' }).waitFor();
+  await page.getByRole('rowheader', { name: 'Ada Marsh' }).waitFor({ state: 'detached' });
+  expect(page.url()).toContain('search=emil');
+  await page.keyboard.type(' nobody');
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await page.getByRole('link', { name: 'Ada Marsh' }).click();
+
+  await page.getByRole('button', { name: 'Delete author' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete author' }).click();
+  await page.getByRole('alert').getByRole('link', { name: 'Tides' }).waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByLabel('Name').fill('Ada Saltmarsh');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('rowheader', { name: 'Ada Saltmarsh' }).waitFor();
+  await page.getByRole('link', { name: 'Émile Roux' }).click();
+  await page.getByRole('button', { name: 'Delete author' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete author' }).click();
+  await page.getByText('Émile Roux was deleted.').waitFor();
+  await page.getByRole('rowheader', { name: 'Émile Roux' }).waitFor({ state: 'detached' });
+});
+
+test('a picture is registered by its address, is seen, and tells its own size', async () => {
+  await page.getByRole('link', { name: 'Assets' }).click();
+  await page.getByRole('link', { name: 'New asset' }).click();
+  await page.getByLabel('Address').fill(PICTURE);
+  await page.getByLabel('Name').fill('Two stripes');
+  await page.getByText('3 × 2').waitFor();
+  expect(await page.getByLabel('Width').inputValue()).toBe('3');
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Create asset' }).click();
+  await page.getByRole('link', { name: /Two stripes.*PNG · 3 × 2/ }).waitFor();
+  await callAsOwner(panel, `${SITE}/assets`, { name: 'Manual', url: 'https://files.example/manual.pdf' });
+  await page.getByRole('combobox', { name: 'Kind' }).click();
+  await page.getByRole('option', { name: 'Documents' }).click();
+  await page.getByRole('link', { name: /Manual/ }).waitFor();
+  expect(await page.getByRole('link', { name: /Two stripes/ }).count()).toBe(0);
+  expect(await findAxeFaults(page)).toEqual([]);
+});
+
+test('nothing is wider than a phone of 360 px', async () => {
+  const phone = await panel.openAs('/sites', OWNER, { viewport: { width: 360, height: 740 } });
+  for (const path of [`${SITE}/authors`, `${SITE}/assets`, `${SITE}/assets/new`]) {
+    await phone.goto(`${panel.service.url}/admin${path}`);
+    await phone.locator('[data-page-heading]').waitFor();
+    expect(await phone.evaluate('document.documentElement.scrollWidth'), path).toBe(360);
+  }
+  await phone.context().close();
+});
+
+test('the browser has nothing to complain of', () => {
+  expect(panel.complaints).toEqual([]);
+});

@@ -1,0 +1,179 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertAuditEntry, MAIN_ACCOUNT_NO } from '../../../server/src/storage/port.ts';
+import { callAsOwner, createOwner, EDITOR, findAxeFaults, OWNER, type Panel, startPanel } from './panel.ts';
+
+const SITE = '/sites/s_press';
+
+let panel: Panel;
+let page: Page;
+
+beforeAll(async () => {
+  panel = await startPanel();
+  await createOwner(panel);
+  await callAsOwner(panel, '/sites', { id: 's_press', name: 'Saltmarsh Press' });
+  await callAsOwner(panel, `${SITE}/authors`, { id: 'u_ada', name: 'Ada Marsh' });
+  page = await panel.openAs('/account/users');
+});
+
+afterAll(() => panel.close());
+
+test('a user is created with a password that was made up here, and hands it over once', async () => {
+  await page.getByRole('row', { name: /Olive Owner You/ }).waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByRole('link', { name: 'New user' }).click();
+  await page.getByLabel('Name').fill(EDITOR.name);
+  await page.getByLabel('Email').fill(OWNER.email);
+  await page.getByRole('button', { name: 'Generate' }).click();
+  const password = await page.getByLabel('Password', { exact: true }).inputValue();
+  expect(password).toMatch(/^(\w{5}-){3}\w{5}$/);
+  await page.getByRole('button', { name: 'Create user' }).click();
+  await page.getByRole('main').getByRole('alert').waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByLabel('Email').fill(EDITOR.email);
+  await page.getByRole('button', { name: 'Create user' }).click();
+  await page.getByRole('heading', { name: 'User created' }).waitFor();
+  expect(await page.locator('pre').innerText()).toContain(password);
+  expect(await findAxeFaults(page)).toEqual([]);
+
+  const other = await panel.openAs('/account/users', { ...EDITOR, password });
+  await other.getByRole('heading', { name: 'Page not found' }).waitFor();
+  const entries = await other.getByRole('navigation').getByRole('link').allInnerTexts();
+  expect(entries).toEqual(['Sites']);
+  for (const path of ['keys', 'tokens/new', 'audit']) {
+    await other.goto(`${panel.service.url}/admin/account/${path}`);
+    await other.getByRole('heading', { name: 'Page not found' }).waitFor();
+  }
+  for (const path of ['keys', 'tokens', 'users', 'audit']) {
+    expect((await other.request.get(`${panel.service.url}/manage/v1/${path}`)).status(), path).toBe(403);
+  }
+  await other.goto(`${panel.service.url}/admin${SITE}/authors`);
+  await other.getByRole('link', { name: 'New author' }).waitFor();
+
+  await page.getByRole('link', { name: 'Done' }).click();
+  await page.getByRole('link', { name: EDITOR.name }).click();
+  await page.getByRole('button', { name: 'Suspend user' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Suspend user' }).click();
+  await page.getByRole('button', { name: 'Let in again' }).waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await other.reload();
+  await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await other.context().close();
+});
+
+test('owners can neither suspend themselves nor change their own role', async () => {
+  await page.getByRole('link', { name: 'Users' }).click();
+  await page.getByRole('link', { name: OWNER.name }).click();
+  await page.getByText('Nobody can change their own role.').waitFor();
+  expect(await page.getByRole('radio', { name: 'Editor' }).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Suspend user' }).count()).toBe(0);
+  await page.getByLabel('Name').fill('Olive Olsen');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: /Olive Olsen Owner/ }).waitFor();
+});
+
+test('a management token is shown once, works as its curl line says, and is refused once it is revoked', async () => {
+  await page.getByRole('link', { name: 'Management tokens' }).click();
+  await page.getByRole('link', { name: 'New token' }).click();
+  await page.getByLabel('Name').fill('Nightly import');
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const curl = await page.locator('figure', { hasText: 'terminal' }).locator('code').innerText();
+  const [, url = ''] = /curl '([^']+)'/.exec(curl) ?? [];
+  const [, authorization = ''] = /Authorization: ([^']+)'/.exec(curl) ?? [];
+  expect((await fetch(url, { headers: { authorization } })).status).toBe(200);
+  await page.getByRole('link', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Revoke Nightly import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('row', { name: /Nightly import Revoked/ }).waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  expect((await fetch(url, { headers: { authorization } })).status).toBe(401);
+});
+
+test('the audit log tells all of it in sentences, with details, and by who, what and when', async () => {
+  await page.goto(`${panel.service.url}/admin${SITE}/authors/u_ada`);
+  await page.getByLabel('Name').fill('Ada Saltmarsh');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('rowheader', { name: 'Ada Saltmarsh' }).waitFor();
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  const log = page.getByRole('main').getByRole('listitem');
+  for (const sentence of [
+    'Olive Olsen revoked the token Nightly import',
+    'Olive Owner renamed Olive Owner to Olive Olsen',
+    'Olive Owner suspended Edgar Editor',
+    'Edgar Editor signed in',
+    'Olive Owner created the user Edgar Editor (editor)',
+    'Olive Olsen changed the author Ada Saltmarsh',
+    'Olive Owner created the site Saltmarsh Press',
+  ]) {
+    await log.filter({ hasText: sentence }).waitFor();
+  }
+  const change = log.filter({ hasText: 'changed the author Ada Saltmarsh' });
+  await change.click();
+  await change.getByText('Ada Marsh → Ada Saltmarsh').waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+
+  const show = page.getByRole('combobox', { name: 'Show' });
+  await show.click();
+  await page.getByRole('option', { name: EDITOR.name }).click();
+  await change.waitFor({ state: 'detached' });
+  expect(new Set(await log.locator('strong').allInnerTexts())).toEqual(new Set([EDITOR.name]));
+  await show.fill('Author changed');
+  await page.getByRole('option', { name: 'Author changed' }).click();
+  await change.waitFor();
+  expect(await log.count()).toBe(1);
+  await page.goto(`${panel.service.url}/admin/account/audit?day=2020-01-31`);
+  await page.getByRole('heading', { name: 'Nothing to show' }).waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await change.waitFor();
+});
+
+test('a long log goes on by itself as one scrolls, to its very end', async () => {
+  const log = page.getByRole('main').getByRole('listitem');
+  const more = page.getByRole('button', { name: /Loading more|Show more/ });
+  expect(await more.count()).toBe(0);
+  const before = await log.count();
+  await panel.service.storage.transaction(async (transaction) => {
+    for (let index = 0; index < 120; index++) await transaction.run(insertPublish(index));
+  });
+  await page.reload();
+  await log.filter({ hasText: 'Schedule published Post 119' }).waitFor();
+  for (;;) {
+    const known = await log.count();
+    if ((await more.count()) === 0) break;
+    await page.keyboard.press('End');
+    await log.nth(known).waitFor();
+  }
+  expect(await log.count()).toBe(before + 120);
+});
+
+test('nothing is wider than a phone of 360 px', async () => {
+  const phone = await panel.openAs('/sites', OWNER, { viewport: { width: 360, height: 740 } });
+  for (const path of ['/account/audit', '/account/users', '/account/tokens']) {
+    await phone.goto(`${panel.service.url}/admin${path}`);
+    await phone.locator('[data-page-heading]').waitFor();
+    expect(await phone.evaluate('document.documentElement.scrollWidth'), path).toBe(360);
+  }
+  await phone.context().close();
+});
+
+test('the browser has nothing to complain of', () => {
+  expect(panel.complaints).toEqual([]);
+});
+
+function insertPublish(index: number): ReturnType<typeof insertAuditEntry> {
+  return insertAuditEntry({
+    accountNo: MAIN_ACCOUNT_NO,
+    at: Date.now(),
+    actorKind: 'schedule',
+    actorId: null,
+    actorName: 'Schedule',
+    address: null,
+    action: 'content.publish',
+    siteId: 's_press',
+    subjectId: `c_${index}`,
+    subjectName: `Post ${index}`,
+    details: null,
+  });
+}
