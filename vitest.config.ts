@@ -10,6 +10,9 @@ const ON_POSTGRES = [
   'management/{content,gone-for-good}.test.ts',
 ];
 
+/** Has the machine to itself: it is about time, and keeps many processes busy. */
+const FLEET = 'packages/server/test/postgres/fleet/**/*.test.ts';
+
 export default defineConfig({
   test: {
     globalSetup: ['scripts/testing/temporary-folder.ts'],
@@ -41,11 +44,16 @@ export default defineConfig({
         test: {
           name: 'integration-postgres',
           include: ON_POSTGRES.map((path) => `packages/server/test/${path}`),
+          exclude: [FLEET],
           globalSetup: ['packages/server/test/support/provide-postgres.ts'],
           env: { TEST_ENGINE: 'postgres' },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'fleet', include: [FLEET], sequence: { groupOrder: 1 } },
       },
       ...listBrowserProjects(),
     ],

@@ -155,7 +155,7 @@ async function noteRecovery(fleet: Fleet, ledger: Ledger): Promise<void> {
 }
 
 /** Until each node reads from so many of them. */
-async function awaitReplicas({ nodes }: Fleet, used: number): Promise<void> {
+export async function awaitReplicas({ nodes }: Fleet, used: number): Promise<void> {
   for (const node of nodes) {
     const countUsed = async () => (await node.readMetric('galley_replica_up')).filter((value) => value === 1).length;
     await vi.waitUntil(async () => (await countUsed()) === used, SOON);

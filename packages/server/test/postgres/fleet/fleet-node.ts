@@ -8,7 +8,6 @@ export class FleetNode implements AsyncDisposable {
   readonly url: string;
   readonly #options: CommandOptions;
   #server: RunningServer;
-  #lives = 1;
   readonly #errors: string[] = [];
   #awayUntil = 0;
 
@@ -24,11 +23,6 @@ export class FleetNode implements AsyncDisposable {
     return new FleetNode(name, options, await startServer(options, ['--port', String(port)]));
   }
 
-  /** Which of its lives this is: what it had in memory before is gone. */
-  get life(): number {
-    return this.#lives;
-  }
-
   /** Whether it was away at any time from then on. */
   wasAwaySince(time: number): boolean {
     return this.#awayUntil >= time;
@@ -40,7 +34,6 @@ export class FleetNode implements AsyncDisposable {
     const { status } = await this.#server.stop();
     this.#errors.push(...listErrors(this.#server));
     this.#server = await startServer(this.#options, ['--port', new URL(this.url).port]);
-    this.#lives += 1;
     this.#awayUntil = performance.now();
     return status;
   }

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { proofSize, reportProof } from '../../oracle/proof.ts';
 import { countConnections } from './count-connections.ts';
-import { FAULTS, LISTENERS_CUT, PRIMARY } from './faults.ts';
+import { awaitReplicas, FAULTS, LISTENERS_CUT, PRIMARY } from './faults.ts';
 import { type Findings, findFaults } from './findings.ts';
 import { FRESHNESS_MS, startFleet, urlOf } from './fleet.ts';
 import { openLedger } from './ledger.ts';
@@ -29,6 +29,7 @@ describe('a fleet of three nodes on a primary and two replicas, which fail one a
 
   beforeAll(async () => {
     await using fleet = await startFleet();
+    await awaitReplicas(fleet, fleet.replicas.length);
     const connections = countConnections(urlOf(fleet.primary), ledger);
     const load = startLoad(fleet, ledger, REQUESTS_A_SECOND);
     const publisher = startPublisher(fleet, ledger);

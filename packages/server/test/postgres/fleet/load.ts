@@ -2,7 +2,7 @@
 // turn. What a node that is away refuses is sent again until it is back.
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Connection, isHit, openConnection, type Received } from '../../support/connection.ts';
+import { type Connection, isHit, openConnection, processOf, type Received } from '../../support/connection.ts';
 import type { Fleet } from './fleet.ts';
 import type { FleetNode } from './fleet-node.ts';
 import { buildNewTarget, MOVING_SITE, MOVING_TARGETS, RESTING_SITE, RESTING_TARGETS, readCount } from './fleet-site.ts';
@@ -23,15 +23,15 @@ interface Reader {
   readonly connection: Connection;
   readonly key: string;
   readonly ledger: Ledger;
-  /** Addresses that a process of the node has answered from its memory, with the number of its life. */
-  readonly known: Set<string>;
+  /** Since when a process of the node has answered an address from its memory. */
+  readonly known: Map<string, number>;
 }
 
 /** @param rate requests a second, of all readers together */
 export function startLoad({ nodes, key }: Fleet, ledger: Ledger, rate: number): Load {
   let isOver = false;
   const readers = nodes.flatMap((node): readonly Reader[] => {
-    const known = new Set<string>();
+    const known = new Map<string, number>();
     return Array.from({ length: CLIENTS_A_NODE }, (_, no) => {
       const connection = openConnection(node.url, Number.POSITIVE_INFINITY);
       return { no, node, connection, key, ledger, known };
@@ -65,12 +65,13 @@ async function read(reader: Reader, turn: number): Promise<void> {
   const site = meant === 'cached' ? RESTING_SITE : MOVING_SITE;
   const headers = { authorization: `Bearer ${key}`, 'x-service-site': site };
   for (;;) {
-    const { life } = node;
-    const kind = meant === 'cached' && !known.has(`${life} ${target}`) ? 'new' : meant;
     const startedAt = performance.now();
     const received = await connection.ask({ target, headers }).catch((error: unknown) => error);
     if (isReceived(received)) {
-      if (isHit(received)) known.add(`${life} ${target}`);
+      const place = `${processOf(received)} ${target}`;
+      const isKnown = (known.get(place) ?? startedAt) < startedAt;
+      if (isHit(received) && !known.has(place)) known.set(place, performance.now());
+      const kind = meant === 'cached' && !isKnown ? 'new' : meant;
       const count = meant !== 'cached' && received.status === 200 ? readCount(received.bytes.toString()) : undefined;
       ledger.readings.push(buildReading({ node: node.name, kind, phase, startedAt, count }, received));
       return;
