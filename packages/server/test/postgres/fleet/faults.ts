@@ -64,7 +64,7 @@ async function promoteReplica(fleet: Fleet, ledger: Ledger): Promise<void> {
   await runOnServer(urlOf(replica), 'select pg_promote()');
   await runOnServer(
     urlOf(replica),
-    `update published_contents set body = regexp_replace(body, 'Count \\d+', '${ELSEWHERE}');
+    `update published_bodies set body = regexp_replace(body, 'Count \\d+', '${ELSEWHERE}');
      update sites set generation = generation + 60000;
      update database_moments set stamp = stamp + 60000000`,
   );
