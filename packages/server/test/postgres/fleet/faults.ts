@@ -106,7 +106,7 @@ async function withoutPrimary(fleet: Fleet, ledger: Ledger, ms: number, { leave,
   const from = performance.now();
   await leave();
   await wait(ms);
-  for (const node of fleet.nodes) expect(await node.isReady()).toBe(false);
+  for (const node of fleet.nodes) expect(await node.readHealth()).toEqual({ code: 200, status: 'degraded' });
   await come();
   ledger.absences.push({ of: PRIMARY, from, to: performance.now() });
   await noteRecovery(fleet, ledger);
@@ -147,7 +147,7 @@ async function noteRecovery(fleet: Fleet, ledger: Ledger): Promise<void> {
   await vi.waitUntil(published, SOON);
   await awaitReplicas(fleet, fleet.replicas.length);
   for (const node of fleet.nodes) {
-    await vi.waitUntil(() => node.isReady(), SOON);
+    await vi.waitUntil(async () => (await node.readHealth()).status === 'ok', SOON);
     await vi.waitUntil(async () => (await node.readMetric('galley_database_listener_up'))[0] === 1, SOON);
   }
   ledger.recoveries.push({ phase: ledger.phase, ms: performance.now() - since });

@@ -38,8 +38,12 @@ export class FleetNode implements AsyncDisposable {
     return status;
   }
 
-  async isReady(): Promise<boolean> {
-    return (await fetch(`${this.url}/readyz`)).status === 200;
+  /** What a load balancer is told, and what whoever watches the node is. */
+  async readHealth(): Promise<{ readonly code: number; readonly status: unknown }> {
+    const response = await fetch(`${this.url}/readyz`);
+    const body: unknown = await response.json();
+    const status = typeof body === 'object' && body !== null && 'status' in body ? body.status : undefined;
+    return { code: response.status, status };
   }
 
   /** The values of a metric, one for each of its labels. */
