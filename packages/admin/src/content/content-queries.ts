@@ -2,12 +2,14 @@ import type {
   ContentSummaryBody,
   ManagedAuthorBody,
   ManagedTypeBody,
+  ManagedTypeListBody,
   ManagementPageBody,
   OverviewBody,
   TrafficBody,
 } from '@galley/wire';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
+import { typesQuery } from '../editor/content-queries.ts';
 import { type ContentSearch, DEFAULT_SORT } from './content-search.ts';
 
 const PAGE_ENTRIES = '100';
@@ -54,13 +56,11 @@ function buildQuery({ search, content_type, status, author, language, sort = DEF
 
 /** The types that content can be of: blocks stand only inside of other content. */
 export function contentTypesQuery(site: string) {
-  return queryOptions({
-    queryKey: ['sites', site, 'content-types'],
-    queryFn: async (): Promise<readonly ManagedTypeBody[]> => {
-      const { data } = await readAnswer(api.GET('/manage/v1/sites/{site}/types', { params: { path: { site } } }));
-      return data.filter(({ object_type: kind }) => kind !== 'block');
-    },
-  });
+  return { ...typesQuery(site), select: leaveBlocksOut };
+}
+
+function leaveBlocksOut({ data }: ManagedTypeListBody): readonly ManagedTypeBody[] {
+  return data.filter(({ object_type: kind }) => kind !== 'block');
 }
 
 export function authorChoicesQuery(site: string, search: string) {

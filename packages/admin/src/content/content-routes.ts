@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { siteRoute } from '../app/site-route.ts';
-import { contentTypesQuery, overviewQuery, recentQuery, trafficQuery } from './content-queries.ts';
+import { typesQuery } from '../editor/content-queries.ts';
+import { overviewQuery, recentQuery, trafficQuery } from './content-queries.ts';
 import { parseContentSearch } from './content-search.ts';
 import { shortenLists } from './shorten-lists.ts';
 
@@ -9,7 +10,7 @@ const dashboardRoute = createRoute({
   path: '/',
   loader: ({ context: { queryClient }, params: { site } }) =>
     Promise.all([
-      queryClient.ensureQueryData(contentTypesQuery(site)),
+      queryClient.ensureQueryData(typesQuery(site)),
       queryClient.ensureQueryData(overviewQuery(site)),
       queryClient.ensureQueryData(recentQuery(site)),
       queryClient.ensureQueryData(trafficQuery),
@@ -22,7 +23,7 @@ const listRoute = createRoute({
   path: '/content',
   validateSearch: parseContentSearch,
   onEnter: ({ context: { queryClient }, params: { site } }) => shortenLists(queryClient, site),
-  loader: ({ context: { queryClient }, params: { site } }) => queryClient.ensureQueryData(contentTypesQuery(site)),
+  loader: ({ context: { queryClient }, params: { site } }) => queryClient.ensureQueryData(typesQuery(site)),
   component: lazyRouteComponent(() => import('./content-page.tsx'), 'ContentPage'),
 });
 
