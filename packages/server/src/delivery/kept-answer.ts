@@ -10,6 +10,8 @@ import { type ContentEncoding, compress } from './content-encoding.ts';
 const LONGEST_TEXT = 16 * 1024;
 /** What an answer takes beside its bodies, about. */
 const FORM_BYTES = 600;
+/** Used again and again: memory outside of the heap is freed late. */
+const SCRATCH = Buffer.allocUnsafeSlow(LONGEST_TEXT);
 
 export class KeptAnswer {
   /** In bytes, before any compression. */
@@ -22,12 +24,12 @@ export class KeptAnswer {
 
   /** @param common what all answers to the audience carry: names and values in turn */
   constructor({ body, isAscii, validator, link }: Answer, common: readonly string[]) {
-    const bytes = copyBytes(Buffer.from(body, isAscii ? 'latin1' : 'utf8'));
-    const isText = isAscii && bytes.length <= LONGEST_TEXT;
-    this.size = bytes.length;
+    const isText = isAscii && body.length <= LONGEST_TEXT;
+    const kept = isText ? detach(body) : copyBytes(Buffer.from(body, isAscii ? 'latin1' : 'utf8'));
+    this.size = kept.length;
     this.#frame = { validator: detach(validator), link: link && detach(link), common };
-    this.#plain = buildForm(this.#frame, 'hit', isText ? bytes.toString('latin1') : bytes, bytes.length);
-    this.#weight = bytes.length + FORM_BYTES;
+    this.#plain = buildForm(this.#frame, 'hit', kept, kept.length);
+    this.#weight = kept.length + FORM_BYTES;
   }
 
   /** How much memory it takes, about. */
@@ -81,5 +83,6 @@ function copyBytes(bytes: Buffer): Buffer {
 
 /** A copy: a short text that was cut from a long one, or joined from several, would keep them all in memory. */
 function detach(text: string): string {
-  return Buffer.from(text, 'latin1').toString('latin1');
+  if (text.length > SCRATCH.length) return Buffer.from(text, 'latin1').toString('latin1');
+  return SCRATCH.toString('latin1', 0, SCRATCH.write(text, 'latin1'));
 }
