@@ -9,7 +9,7 @@ import classes from './chosen-line.module.css';
 import { FieldFrame } from './field-frame.tsx';
 import type { FieldInputProps } from './field-input-props.ts';
 import { useFault, useForm } from './form-context.ts';
-import { SortableList } from './sortable-list.tsx';
+import { ItemList } from './item-list.tsx';
 
 interface ChosenListProps extends Pick<FieldInputProps, 'field' | 'path'> {
   readonly ids: readonly string[];
@@ -28,9 +28,9 @@ export function ChosenList(props: ChosenListProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <FieldFrame label={field.name} help={field.help_text} isRequired={field.required} error={error}>
-      <SortableList items={ids} onChange={onOrder} nameOf={nameOf} isReadOnly={isReadOnly}>
+      <ItemList items={ids} onChange={onOrder} nameOf={nameOf}>
         {(id) => <div className={classes.chosen}>{children(id)}</div>}
-      </SortableList>
+      </ItemList>
       {!isReadOnly && (
         <div>
           <Button
