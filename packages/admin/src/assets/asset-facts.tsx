@@ -9,16 +9,10 @@ interface AssetFactsProps {
   readonly isNew: boolean;
 }
 
-export function AssetFacts({ form: { values, set, errorOf }, isNew }: AssetFactsProps) {
+export function AssetFacts({ form: { values, set, textOf, errorOf }, isNew }: AssetFactsProps) {
   return (
     <div className={classes.facts}>
-      <TextInput
-        label={ASSET_TEXTS.mediaType}
-        placeholder="image/jpeg"
-        value={values.mime_type}
-        onChange={(event) => set('mime_type', event.currentTarget.value)}
-        error={errorOf('mime_type')}
-      />
+      <TextInput label={ASSET_TEXTS.mediaType} placeholder="image/jpeg" {...textOf('mime_type')} />
       <NumberInput
         label={ASSET_TEXTS.size}
         min={0}
@@ -51,9 +45,7 @@ export function AssetFacts({ form: { values, set, errorOf }, isNew }: AssetFacts
           className={classes.whole}
           label={ASSET_TEXTS.id}
           description={ASSET_TEXTS.idHelp}
-          value={values.id}
-          onChange={(event) => set('id', event.currentTarget.value)}
-          error={errorOf('id')}
+          {...textOf('id')}
         />
       )}
     </div>
