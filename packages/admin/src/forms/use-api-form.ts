@@ -2,9 +2,10 @@
 // gets the focus. What names no field of the form is said above it.
 
 import { useMutation } from '@tanstack/react-query';
-import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError, type Fault } from '../api/api-error.ts';
+import type { BoundText, TextName } from './bound-text.ts';
 import { describeError } from './describe-error.ts';
 
 interface ApiFormOptions<Values, Answer> {
@@ -16,20 +17,10 @@ interface ApiFormOptions<Values, Answer> {
   readonly fieldOf?: (path: string) => keyof Values | undefined;
 }
 
-/** The members of a form that hold any text. */
-type TextName<Values> = {
-  [Name in keyof Values]-?: Values[Name] extends string ? (string extends Values[Name] ? Name : never) : never;
-}[keyof Values];
-
 export interface ApiForm<Values> {
   readonly values: Values;
   readonly set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void;
-  /** Properties of the input of a text: what it holds, what changes it, and what went wrong at it. */
-  readonly textOf: (name: TextName<Values>) => {
-    readonly value: string;
-    readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
-    readonly error: string | undefined;
-  };
+  readonly textOf: (name: TextName<Values>) => BoundText;
   /** What went wrong at a field, for Mantine's `error`. */
   readonly errorOf: (name: keyof Values) => string | undefined;
   /** The same at a place inside of a field, by the API's path: `options[1].label`. */

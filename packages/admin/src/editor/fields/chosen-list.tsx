@@ -1,10 +1,10 @@
 // What a field refers to, in its order, with a button that opens the dialog to choose more.
 
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
+import { AddButton } from './add-button.tsx';
 import classes from './chosen-line.module.css';
 import { FieldFrame } from './field-frame.tsx';
 import type { FieldInputProps } from './field-input-props.ts';
@@ -31,19 +31,7 @@ export function ChosenList(props: ChosenListProps) {
       <ItemList items={ids} onChange={onOrder} nameOf={nameOf}>
         {(id) => <div className={classes.chosen}>{children(id)}</div>}
       </ItemList>
-      {!isReadOnly && (
-        <div>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<IconPlus size={15} aria-hidden />}
-            aria-label={addLabelOf(field.name)}
-            onClick={open}
-          >
-            {addLabel}
-          </Button>
-        </div>
-      )}
+      {!isReadOnly && <AddButton text={addLabel} label={addLabelOf(field.name)} onClick={open} />}
       {isOpen && picker(close)}
     </FieldFrame>
   );

@@ -1,8 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
+import { AddButton } from './add-button.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import type { FieldInputProps } from './field-input-props.ts';
 import { readItems } from './field-values.ts';
@@ -52,17 +52,11 @@ export function ListInput({ field, path, value, onChange }: FieldInputProps) {
         </ItemList>
       </div>
       {!isReadOnly && (
-        <div>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<IconPlus size={15} aria-hidden />}
-            aria-label={EDITOR_TEXTS.addItemTo(field.name)}
-            onClick={() => changeAndFocus([...items, ''], items.length)}
-          >
-            {EDITOR_TEXTS.addItem}
-          </Button>
-        </div>
+        <AddButton
+          text={EDITOR_TEXTS.addItem}
+          label={EDITOR_TEXTS.addItemTo(field.name)}
+          onClick={() => changeAndFocus([...items, ''], items.length)}
+        />
       )}
     </FieldFrame>
   );
