@@ -1,10 +1,11 @@
 import type { ManagedAssetBody } from '@galley/wire';
-import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { Stack, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Card } from '../elements/card.tsx';
-import { LinkButton } from '../elements/link-button.tsx';
+import { CancelLink } from '../elements/link-button.tsx';
+import { FormButtons } from '../forms/form-buttons.tsx';
 import { FormMessage } from '../forms/form-message.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { siteQuery } from '../sites/site-queries.ts';
@@ -40,7 +41,7 @@ export function AssetForm({ site, initial, isNew, submit, onSaved }: AssetFormPr
       await navigate({ to: '/sites/$site/assets', params: { site } });
     },
   });
-  const { form, values, set, errorOf, message, isPending } = api;
+  const { form, values, set, textOf, errorOf, message } = api;
   const [address] = useDebouncedValue(values.url, TYPING_PAUSE_MS);
   const changeAddress = (url: string): void => {
     set('url', url);
@@ -68,34 +69,22 @@ export function AssetForm({ site, initial, isNew, submit, onSaved }: AssetFormPr
             onChange={(event) => changeAddress(event.currentTarget.value)}
             error={errorOf('url')}
           />
-          <TextInput
-            label={ASSET_TEXTS.name}
-            value={values.name}
-            onChange={(event) => set('name', event.currentTarget.value)}
-            error={errorOf('name')}
-          />
+          <TextInput label={ASSET_TEXTS.name} {...textOf('name')} />
           <Textarea
             label={ASSET_TEXTS.description}
             description={ASSET_TEXTS.descriptionHelp}
             autosize
             minRows={2}
             maxRows={8}
-            value={values.description}
-            onChange={(event) => set('description', event.currentTarget.value)}
-            error={errorOf('description')}
+            {...textOf('description')}
           />
         </Card>
         <Card title={ASSET_TEXTS.more} intro={ASSET_TEXTS.moreIntro}>
           <AssetFacts form={api} isNew={isNew} />
         </Card>
-        <Group gap="xs">
-          <Button type="submit" loading={isPending}>
-            {isNew ? ASSET_TEXTS.create : SHELL_TEXTS.save}
-          </Button>
-          <LinkButton to="/sites/$site/assets" params={{ site }} variant="default">
-            {SHELL_TEXTS.cancel}
-          </LinkButton>
-        </Group>
+        <FormButtons form={api} label={isNew ? ASSET_TEXTS.create : SHELL_TEXTS.save}>
+          <CancelLink to="/sites/$site/assets" params={{ site }} />
+        </FormButtons>
       </Stack>
     </form>
   );

@@ -1,7 +1,7 @@
 import type { ManagedAssetBody } from '@galley/wire';
 import { queryOptions } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
-import { endlessQuery, PAGE_ENTRIES } from '../lists/endless-query.ts';
+import { endlessQuery } from '../lists/endless-query.ts';
 import type { AssetKind } from './asset-kind.ts';
 
 export function assetsKey(site: string) {
@@ -15,10 +15,11 @@ export interface AssetSearch {
 
 export function assetsQuery(site: string, { search, kind }: AssetSearch) {
   const narrowing = kind === 'all' ? { search } : { search, kind };
-  return endlessQuery<ManagedAssetBody>([...assetsKey(site), 'list', search, kind], (position) =>
+  return endlessQuery<ManagedAssetBody>([...assetsKey(site), 'list', search, kind], (position, signal) =>
     readAnswer(
       api.GET('/manage/v1/sites/{site}/assets', {
-        params: { path: { site }, query: { limit: PAGE_ENTRIES, ...narrowing, ...position } },
+        params: { path: { site }, query: { ...narrowing, ...position } },
+        signal,
       }),
     ),
   );

@@ -23,9 +23,8 @@ export function AuditEntry({ entry, siteName }: AuditEntryProps) {
             {TIME.format(new Date(entry.at))}
           </time>
           <span className={classes.sentence}>
-            {buildSentence(entry).map(({ text, isName }, index) =>
-              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never change their places
-              isName ? <strong key={index}>{text}</strong> : text,
+            {buildSentence(entry).map(({ text, named }) =>
+              named === undefined ? text : <strong key={named}>{text}</strong>,
             )}
           </span>
           <span className={classes.site}>{siteName}</span>

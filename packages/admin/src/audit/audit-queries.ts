@@ -1,28 +1,16 @@
-import type { AuditLogBody } from '@galley/wire';
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { AuditEntryBody } from '@galley/wire';
 import { api, readAnswer } from '../api/api.ts';
 import { encodeMoment } from '../forms/encode-moment.ts';
-import { PAGE_ENTRIES } from '../lists/endless-query.ts';
+import { endlessQuery } from '../lists/endless-query.ts';
 import type { AuditSearch } from './audit-search.ts';
 
 export function auditQuery({ day, ...filter }: AuditSearch) {
   const known = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
-  const query = {
-    limit: PAGE_ENTRIES,
-    ...known,
-    ...(day === undefined ? {} : { until: encodeMoment(findNextDay(day)) }),
-  };
-  return infiniteQueryOptions({
-    queryKey: ['audit', query],
-    queryFn: ({ pageParam }): Promise<AuditLogBody> =>
-      readAnswer(
-        api.GET('/manage/v1/audit', {
-          params: { query: { ...query, ...(pageParam === 0 ? {} : { before: String(pageParam) }) } },
-        }),
-      ),
-    initialPageParam: 0,
-    getNextPageParam: ({ next_before: next }) => next,
-    select: ({ pages }) => pages.flatMap(({ data }) => data),
+  const asked = { ...known, ...(day === undefined ? {} : { until: encodeMoment(findNextDay(day)) }) };
+  return endlessQuery<AuditEntryBody>(['audit', asked], async ({ limit, cursor }, signal) => {
+    const query = { limit, ...asked, ...(cursor === undefined ? {} : { before: cursor }) };
+    const { data, next_before: next } = await readAnswer(api.GET('/manage/v1/audit', { params: { query }, signal }));
+    return { data, next_cursor: next === null ? null : String(next) };
   });
 }
 

@@ -6,7 +6,8 @@ import { describeValue } from './describe-value.ts';
 
 export interface SentencePart {
   readonly text: string;
-  readonly isName: boolean;
+  /** Whose name it is; a sentence has each at most once. */
+  readonly named?: 'actor' | 'subject';
 }
 
 type KnownAction = keyof typeof AUDIT_TEXTS.actions;
@@ -20,8 +21,9 @@ export function buildSentence(entry: AuditEntryBody): readonly SentencePart[] {
   const sentence = isKnownAction(action) ? AUDIT_TEXTS.actions[action].sentence : AUDIT_TEXTS.unknown;
   return sentence.split(/(\{\w+\})/).flatMap((part) => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
-    if (name === undefined) return part === '' ? [] : [{ text: part, isName: false }];
-    return [{ text: findText(name, entry), isName: name === 'actor' || name === 'subject' }];
+    if (name === undefined) return part === '' ? [] : [{ text: part }];
+    const text = findText(name, entry);
+    return [name === 'actor' || name === 'subject' ? { text, named: name } : { text }];
   });
 }
 

@@ -1,13 +1,13 @@
 import type { ManagedAuthorBody } from '@galley/wire';
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { LinkButton } from '../elements/link-button.tsx';
-import { FormMessage } from '../forms/form-message.tsx';
+import { CancelLink } from '../elements/link-button.tsx';
+import { FormButtons } from '../forms/form-buttons.tsx';
+import { FormFrame } from '../forms/form-frame.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { AUTHOR_TEXTS } from '../texts/author-texts.ts';
-import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { AuthorPicture } from './author-picture.tsx';
 import { authorsKey } from './author-queries.ts';
 
@@ -33,7 +33,7 @@ interface AuthorFormProps {
 export function AuthorForm({ site, author, submitLabel, submit, onSaved }: AuthorFormProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { form, values, set, errorOf, message, isPending } = useApiForm({
+  const form = useApiForm({
     initial: {
       id: '',
       name: author?.name ?? '',
@@ -48,56 +48,28 @@ export function AuthorForm({ site, author, submitLabel, submit, onSaved }: Autho
       await navigate({ to: '/sites/$site/authors', params: { site } });
     },
   });
+  const { values, textOf } = form;
   const [photo] = useDebouncedValue(values.profile_photo_url, TYPING_PAUSE_MS);
   return (
-    <form {...form}>
-      <Stack gap="md">
-        <FormMessage message={message} />
+    <FormFrame form={form}>
+      <TextInput label={AUTHOR_TEXTS.name} autoFocus={author === undefined} {...textOf('name')} />
+      <TextInput label={AUTHOR_TEXTS.email} description={AUTHOR_TEXTS.emailHelp} type="email" {...textOf('email')} />
+      <Group gap="md" wrap="nowrap" align="flex-end">
         <TextInput
-          label={AUTHOR_TEXTS.name}
-          autoFocus={author === undefined}
-          value={values.name}
-          onChange={(event) => set('name', event.currentTarget.value)}
-          error={errorOf('name')}
+          flex={1}
+          label={AUTHOR_TEXTS.photo}
+          description={AUTHOR_TEXTS.photoHelp}
+          {...textOf('profile_photo_url')}
         />
-        <TextInput
-          label={AUTHOR_TEXTS.email}
-          description={AUTHOR_TEXTS.emailHelp}
-          type="email"
-          value={values.email}
-          onChange={(event) => set('email', event.currentTarget.value)}
-          error={errorOf('email')}
-        />
-        <Group gap="md" wrap="nowrap" align="flex-end">
-          <TextInput
-            flex={1}
-            label={AUTHOR_TEXTS.photo}
-            description={AUTHOR_TEXTS.photoHelp}
-            value={values.profile_photo_url}
-            onChange={(event) => set('profile_photo_url', event.currentTarget.value)}
-            error={errorOf('profile_photo_url')}
-          />
-          <AuthorPicture site={site} name={values.name} address={photo} size={56} />
-        </Group>
-        {author === undefined && (
-          <TextInput
-            label={AUTHOR_TEXTS.id}
-            description={AUTHOR_TEXTS.idHelp}
-            value={values.id}
-            onChange={(event) => set('id', event.currentTarget.value)}
-            error={errorOf('id')}
-          />
-        )}
-        <Group gap="xs">
-          <Button type="submit" loading={isPending}>
-            {submitLabel}
-          </Button>
-          <LinkButton to="/sites/$site/authors" params={{ site }} variant="default">
-            {SHELL_TEXTS.cancel}
-          </LinkButton>
-        </Group>
-      </Stack>
-    </form>
+        <AuthorPicture site={site} name={values.name} address={photo} size={56} />
+      </Group>
+      {author === undefined && (
+        <TextInput label={AUTHOR_TEXTS.id} description={AUTHOR_TEXTS.idHelp} {...textOf('id')} />
+      )}
+      <FormButtons form={form} label={submitLabel}>
+        <CancelLink to="/sites/$site/authors" params={{ site }} />
+      </FormButtons>
+    </FormFrame>
   );
 }
 

@@ -2,8 +2,8 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { authorChoicesQuery, authorQuery } from '../authors/author-queries.ts';
 import { CONTENT_TEXTS } from '../texts/content-texts.ts';
-import { authorChoicesQuery, chosenAuthorQuery } from './content-queries.ts';
 
 const TYPING_PAUSE_MS = 200;
 
@@ -17,7 +17,7 @@ interface AuthorFilterProps {
 export function AuthorFilter({ site, author, onChange }: AuthorFilterProps) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, TYPING_PAUSE_MS);
-  const { data: chosen } = useQuery({ ...chosenAuthorQuery(site, author ?? ''), enabled: author !== undefined });
+  const { data: chosen } = useQuery({ ...authorQuery(site, author ?? ''), enabled: author !== undefined });
   // What stands in the field once an author is chosen is no search.
   const { data: found = [] } = useQuery(authorChoicesQuery(site, search === chosen?.name ? '' : search));
   const isListed = found.some(({ id }) => id === author);

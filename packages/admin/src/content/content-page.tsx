@@ -1,3 +1,4 @@
+import type { ContentSummaryBody } from '@galley/wire';
 import { Button, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
@@ -44,7 +45,7 @@ function SiteContent({ siteId }: { readonly siteId: string }) {
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
   const { data: types } = useSuspenseQuery(contentTypesQuery(siteId));
   const list = useInfiniteQuery(contentListQuery(siteId, search));
-  const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data]);
+  const rows = list.data ?? NO_ROWS;
   const typeNames = useMemo(() => new Map(types.map(({ handle, name }) => [handle, name])), [types]);
   const selection = useSelection(rows);
   const [isCreating, { open: create, close: closeNew }] = useDisclosure(false);
@@ -149,6 +150,8 @@ function SiteContent({ siteId }: { readonly siteId: string }) {
   );
 }
 
+const NO_ROWS: readonly ContentSummaryBody[] = [];
+
 const NO_FILTERS = {
   search: undefined,
   content_type: undefined,
@@ -170,12 +173,13 @@ function findMore(list: ListProgress): 'loading' | 'there' | 'failed' | 'none' {
   return list.hasNextPage ? 'there' : 'none';
 }
 
+const WAITING_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
+
 function WaitingRows() {
   return (
     <div className={`${classes.list} ${classes.waiting}`} role="status" aria-label={SHELL_TEXTS.loading}>
-      {Array.from({ length: 8 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-        <Skeleton key={index} height={18} radius="sm" />
+      {WAITING_ROWS.map((row) => (
+        <Skeleton key={row} height={18} radius="sm" />
       ))}
     </div>
   );

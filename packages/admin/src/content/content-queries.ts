@@ -1,20 +1,12 @@
-import type {
-  ContentSummaryBody,
-  ManagedAuthorBody,
-  ManagedTypeBody,
-  ManagedTypeListBody,
-  ManagementPageBody,
-  OverviewBody,
-  TrafficBody,
-} from '@galley/wire';
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ContentSummaryBody, ManagedTypeBody, ManagedTypeListBody, OverviewBody, TrafficBody } from '@galley/wire';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
-import { typesQuery } from '../editor/content-queries.ts';
+import { endlessQuery } from '../lists/endless-query.ts';
+import { typesQuery } from '../types/type-queries.ts';
 import { type ContentSearch, DEFAULT_SORT } from './content-search.ts';
 
 const PAGE_ENTRIES = '100';
 const RECENT_ENTRIES = '8';
-const AUTHOR_CHOICES = '50';
 const TRAFFIC_EVERY_MS = 15_000;
 
 /** All lists of content of a site, whatever they are asked for. */
@@ -23,23 +15,25 @@ export function contentListsKey(site: string) {
 }
 
 export function contentListQuery(site: string, search: ContentSearch) {
-  return infiniteQueryOptions({
-    queryKey: [...contentListsKey(site), search],
-    queryFn: ({ pageParam, signal }): Promise<ManagementPageBody<ContentSummaryBody>> =>
+  const list = endlessQuery<ContentSummaryBody>(
+    [...contentListsKey(site), search],
+    (position, signal) =>
       readAnswer(
         api.GET('/manage/v1/sites/{site}/content', {
-          params: { path: { site }, query: { limit: PAGE_ENTRIES, ...buildQuery(search), ...pageParam } },
+          params: { path: { site }, query: { ...buildQuery(search), ...position } },
           signal,
         }),
       ),
-    initialPageParam: {},
-    getNextPageParam: ({ next_cursor: cursor }) => (cursor === null ? null : { cursor }),
+    PAGE_ENTRIES,
+  );
+  return {
+    ...list,
     // The list of before stays until the new one is there.
     placeholderData: keepPreviousData,
     // It would ask for every page that was loaded.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-  });
+  };
 }
 
 /** What is not set is left out. */
@@ -61,27 +55,6 @@ export function contentTypesQuery(site: string) {
 
 function leaveBlocksOut({ data }: ManagedTypeListBody): readonly ManagedTypeBody[] {
   return data.filter(({ object_type: kind }) => kind !== 'block');
-}
-
-export function authorChoicesQuery(site: string, search: string) {
-  return queryOptions({
-    queryKey: ['sites', site, 'author-choices', search],
-    queryFn: async ({ signal }): Promise<readonly ManagedAuthorBody[]> => {
-      const query = { limit: AUTHOR_CHOICES, ...(search === '' ? {} : { search }) };
-      const call = api.GET('/manage/v1/sites/{site}/authors', { params: { path: { site }, query }, signal });
-      return (await readAnswer(call)).data;
-    },
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** The author whom the list is filtered by, where the address names one. */
-export function chosenAuthorQuery(site: string, author: string) {
-  return queryOptions({
-    queryKey: ['sites', site, 'author-choices', 'chosen', author],
-    queryFn: (): Promise<ManagedAuthorBody> =>
-      readAnswer(api.GET('/manage/v1/sites/{site}/authors/{author}', { params: { path: { site, author } } })),
-  });
 }
 
 export function overviewQuery(site: string) {

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { siteRoute } from '../app/site-route.ts';
-import { typesQuery } from '../editor/content-queries.ts';
+import { typesQuery } from '../types/type-queries.ts';
 import { overviewQuery, recentQuery, trafficQuery } from './content-queries.ts';
 import { parseContentSearch } from './content-search.ts';
 import { shortenLists } from './shorten-lists.ts';

@@ -35,7 +35,7 @@ export function NewContent({ isOpen, onClose, ...props }: NewContentProps) {
 function NewContentForm({ site, types, type, onClose }: Omit<NewContentProps, 'isOpen'>) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { form, values, set, errorOf, message, isPending } = useApiForm({
+  const { form, values, set, textOf, errorOf, message, isPending } = useApiForm({
     initial: {
       content_type: type ?? types[0]?.handle ?? '',
       language: site.default_language,
@@ -53,13 +53,7 @@ function NewContentForm({ site, types, type, onClose }: Omit<NewContentProps, 'i
       <Stack gap="md">
         <Text c="dimmed">{CONTENT_TEXTS.newText}</Text>
         <FormMessage message={message} />
-        <TextInput
-          label={CONTENT_TEXTS.name}
-          data-autofocus
-          value={values.name}
-          onChange={(event) => set('name', event.currentTarget.value)}
-          error={errorOf('name')}
-        />
+        <TextInput label={CONTENT_TEXTS.name} data-autofocus {...textOf('name')} />
         <Select
           label={CONTENT_TEXTS.type}
           data={types.map(({ handle, name }) => ({ value: handle, label: name }))}

@@ -1,9 +1,8 @@
-import type { ManagedAuthorBody, ManagementPageBody } from '@galley/wire';
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, readAnswer } from '../api/api.ts';
+import { authorChoicesQuery } from '../authors/author-queries.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 
 interface AuthorSelectProps {
@@ -22,17 +21,8 @@ export function AuthorSelect({ site, value, known, error, isReadOnly, onChange }
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<{ readonly value: string; readonly label: string }>();
   const [search] = useDebouncedValue(text, SEARCH_PAUSE_MS);
-  const { data: page } = useQuery({
-    queryKey: ['sites', site, 'authors', 'picker', search],
-    queryFn: (): Promise<ManagementPageBody<ManagedAuthorBody>> =>
-      readAnswer(
-        api.GET('/manage/v1/sites/{site}/authors', {
-          params: { path: { site }, query: search === '' ? {} : { search } },
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
-  const found = new Map((page?.data ?? []).map(({ id, name }) => [id, name]));
+  const { data: choices = [] } = useQuery(authorChoicesQuery(site, search));
+  const found = new Map(choices.map(({ id, name }) => [id, name]));
   if (known.id !== null && known.name !== null) found.set(known.id, known.name);
   if (chosen !== undefined) found.set(chosen.value, chosen.label);
   return (

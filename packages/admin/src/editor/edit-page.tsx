@@ -5,8 +5,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { Card } from '../elements/card.tsx';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
+import { typesQuery } from '../types/type-queries.ts';
 import { ContentForm } from './content-form.tsx';
-import { typesQuery } from './content-queries.ts';
 import { useDraft } from './draft-context.ts';
 import { EditAside } from './edit-aside.tsx';
 import classes from './edit-page.module.css';
@@ -17,9 +17,7 @@ const route = getRouteApi('/signed-in/sites/$site/content/$id/');
 
 export function EditPage() {
   const { site } = route.useParams();
-  const {
-    data: { data: types },
-  } = useSuspenseQuery(typesQuery(site));
+  const { data: types } = useSuspenseQuery(typesQuery(site));
   const { draft, state } = useDraft();
   const form = useRef<HTMLFormElement>(null);
   const { values, faults, focusRequests, content } = state;

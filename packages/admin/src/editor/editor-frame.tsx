@@ -5,7 +5,8 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
 import { Page } from '../elements/page.tsx';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
-import { contentQuery, typesQuery } from './content-queries.ts';
+import { typesQuery } from '../types/type-queries.ts';
+import { contentQuery } from './content-queries.ts';
 import { ContestPanel } from './contest-panel.tsx';
 import { DraftContext, useDraft } from './draft-context.ts';
 import { DraftNews } from './draft-news.tsx';
@@ -33,9 +34,7 @@ function OpenEditor({ site, content }: { readonly site: string; readonly content
 
 function Frame({ site, id }: { readonly site: string; readonly id: string }) {
   const { draft, state } = useDraft();
-  const {
-    data: { data: types },
-  } = useSuspenseQuery(typesQuery(site));
+  const { data: types } = useSuspenseQuery(typesQuery(site));
   const { contest, values, content } = state;
   const type = types.find(({ handle }) => handle === content.content_type);
   return (

@@ -3,7 +3,8 @@
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { siteRoute } from '../app/site-route.ts';
-import { contentQuery, typesQuery } from './content-queries.ts';
+import { typesQuery } from '../types/type-queries.ts';
+import { contentQuery } from './content-queries.ts';
 
 export const editorFrameRoute = createRoute({
   getParentRoute: () => siteRoute,

@@ -1,6 +1,7 @@
 import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, Ref } from 'react';
+import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 
 type LinkAttributes = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps | keyof AnchorProps> & {
   readonly ref?: Ref<HTMLAnchorElement>;
@@ -10,12 +11,23 @@ function ButtonAnchor(props: ButtonProps & LinkAttributes) {
   return <Button component="a" {...props} />;
 }
 
+function CancelAnchor(props: Omit<ButtonProps & LinkAttributes, 'children'>) {
+  return (
+    <Button component="a" variant="default" {...props}>
+      {SHELL_TEXTS.cancel}
+    </Button>
+  );
+}
+
 function PlainAnchor(props: AnchorProps & LinkAttributes) {
   return <Anchor {...props} />;
 }
 
 /** A link to a route of the panel that looks like a button. */
 export const LinkButton = createLink(ButtonAnchor);
+
+/** The way out of a form, to where one came from. */
+export const CancelLink = createLink(CancelAnchor);
 
 /** A link to a route of the panel within a text or a table. */
 export const TextLink = createLink(PlainAnchor);

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError, type Fault } from '../api/api-error.ts';
+import type { BoundText, TextName } from './bound-text.ts';
 import { describeError } from './describe-error.ts';
 
 interface ApiFormOptions<Values, Answer> {
@@ -19,6 +20,7 @@ interface ApiFormOptions<Values, Answer> {
 export interface ApiForm<Values> {
   readonly values: Values;
   readonly set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void;
+  readonly textOf: (name: TextName<Values>) => BoundText;
   /** What went wrong at a field, for Mantine's `error`. */
   readonly errorOf: (name: keyof Values) => string | undefined;
   /** The same at a place inside of a field, by the API's path: `options[1].label`. */
@@ -84,9 +86,16 @@ export function useApiForm<Values extends object, Answer>(options: ApiFormOption
     },
   });
 
+  const set = (name: keyof Values, value: unknown): void => setValues((known) => ({ ...known, [name]: value }));
+
   return {
     values,
-    set: (name, value) => setValues((known) => ({ ...known, [name]: value })),
+    set,
+    textOf: (name) => ({
+      value: String(values[name]),
+      onChange: (event) => set(name, event.currentTarget.value),
+      error: faults.get(name),
+    }),
     errorOf: (name) => faults.get(name),
     errorAt: (path) => faultsByPath.get(path),
     message,

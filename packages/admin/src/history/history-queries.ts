@@ -5,7 +5,6 @@ import type {
   BacklinkListBody,
   ComparisonBody,
   DeliveredContentBody,
-  ManagedAuthorBody,
   ManagedContentBody,
   VersionListBody,
 } from '@galley/wire';
@@ -70,13 +69,5 @@ export function backlinksQuery(site: string, content: ManagedContentBody) {
           params: { path: { site, content: content.id }, query: { limit: '100' } },
         }),
       ),
-  });
-}
-
-export function authorQuery(site: string, author: string) {
-  return queryOptions({
-    queryKey: ['sites', site, 'authors', 'object', author],
-    queryFn: (): Promise<ManagedAuthorBody> =>
-      readAnswer(api.GET('/manage/v1/sites/{site}/authors/{author}', { params: { path: { site, author } } })),
   });
 }

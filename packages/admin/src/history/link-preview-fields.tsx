@@ -13,16 +13,14 @@ interface LinkPreviewFieldsProps {
 }
 
 export function LinkPreviewFields({ seo, name, url, isReadOnly }: LinkPreviewFieldsProps) {
-  const { values, set, errorOf } = seo;
+  const { values, set, textOf, errorOf } = seo;
   return (
     <Card title={HISTORY_TEXTS.openGraph} intro={HISTORY_TEXTS.openGraphIntro}>
       <TextInput
         label={HISTORY_TEXTS.ogTitle}
         placeholder={values.title === '' ? name : values.title}
         readOnly={isReadOnly}
-        value={values.og_title}
-        onChange={(event) => set('og_title', event.currentTarget.value)}
-        error={errorOf('og_title')}
+        {...textOf('og_title')}
       />
       <Textarea
         label={HISTORY_TEXTS.ogDescription}
@@ -30,25 +28,10 @@ export function LinkPreviewFields({ seo, name, url, isReadOnly }: LinkPreviewFie
         autosize
         minRows={2}
         readOnly={isReadOnly}
-        value={values.og_description}
-        onChange={(event) => set('og_description', event.currentTarget.value)}
-        error={errorOf('og_description')}
+        {...textOf('og_description')}
       />
-      <TextInput
-        label={HISTORY_TEXTS.ogImage}
-        type="url"
-        readOnly={isReadOnly}
-        value={values.og_image_secure_url}
-        onChange={(event) => set('og_image_secure_url', event.currentTarget.value)}
-        error={errorOf('og_image_secure_url')}
-      />
-      <TextInput
-        label={HISTORY_TEXTS.ogImageAlt}
-        readOnly={isReadOnly}
-        value={values.og_image_alt}
-        onChange={(event) => set('og_image_alt', event.currentTarget.value)}
-        error={errorOf('og_image_alt')}
-      />
+      <TextInput label={HISTORY_TEXTS.ogImage} type="url" readOnly={isReadOnly} {...textOf('og_image_secure_url')} />
+      <TextInput label={HISTORY_TEXTS.ogImageAlt} readOnly={isReadOnly} {...textOf('og_image_alt')} />
       <SimpleGrid cols={2}>
         <NumberInput
           label={HISTORY_TEXTS.ogImageWidth}
@@ -74,9 +57,7 @@ export function LinkPreviewFields({ seo, name, url, isReadOnly }: LinkPreviewFie
         type="url"
         placeholder={url ?? ''}
         readOnly={isReadOnly}
-        value={values.og_url}
-        onChange={(event) => set('og_url', event.currentTarget.value)}
-        error={errorOf('og_url')}
+        {...textOf('og_url')}
       />
     </Card>
   );

@@ -2,10 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { isNotFound } from '../api/api-error.ts';
-import { assetQuery, linkedContentQuery } from '../editor/fields/picker-queries.ts';
+import { assetQuery } from '../assets/asset-queries.ts';
+import { authorQuery } from '../authors/author-queries.ts';
+import { linkedContentQuery } from '../editor/fields/picker-queries.ts';
 import { TextLink } from '../elements/link-button.tsx';
 import { HISTORY_TEXTS } from '../texts/history-texts.ts';
-import { authorQuery } from './history-queries.ts';
 
 interface NamedReferenceProps {
   readonly site: string;

@@ -28,7 +28,7 @@ export function ScheduleForm({ site, content, onDone }: ScheduleFormProps) {
     notifications.show({ message: isCancelled ? HISTORY_TEXTS.scheduleCancelled : HISTORY_TEXTS.scheduled });
     onDone();
   };
-  const { form, values, set, errorOf, message, isPending, isChanged } = useApiForm({
+  const { form, values, set, textOf, message, isPending, isChanged } = useApiForm({
     initial: {
       publish_at: formatLocalTime(content.publish_at ?? ''),
       unpublish_at: formatLocalTime(content.unpublish_at ?? ''),
@@ -52,9 +52,7 @@ export function ScheduleForm({ site, content, onDone }: ScheduleFormProps) {
             label={HISTORY_TEXTS.publishAt}
             description={HISTORY_TEXTS.publishAtHelp}
             data-autofocus
-            value={values.publish_at}
-            onChange={(event) => set('publish_at', event.currentTarget.value)}
-            error={errorOf('publish_at')}
+            {...textOf('publish_at')}
             {...clearButton(values.publish_at, HISTORY_TEXTS.clearPublish, () => set('publish_at', ''))}
           />
           <Group gap="xs" mt={6}>
@@ -69,9 +67,7 @@ export function ScheduleForm({ site, content, onDone }: ScheduleFormProps) {
           type="datetime-local"
           label={HISTORY_TEXTS.unpublishAt}
           description={HISTORY_TEXTS.unpublishAtHelp}
-          value={values.unpublish_at}
-          onChange={(event) => set('unpublish_at', event.currentTarget.value)}
-          error={errorOf('unpublish_at')}
+          {...textOf('unpublish_at')}
           {...clearButton(values.unpublish_at, HISTORY_TEXTS.clearUnpublish, () => set('unpublish_at', ''))}
         />
         <Text c="dimmed" size="sm">

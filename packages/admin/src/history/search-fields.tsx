@@ -15,7 +15,7 @@ interface SearchFieldsProps {
   readonly isReadOnly: boolean;
 }
 
-export function SearchFields({ seo: { values, set, errorOf }, name, isReadOnly }: SearchFieldsProps) {
+export function SearchFields({ seo: { values, set, textOf, errorOf }, name, isReadOnly }: SearchFieldsProps) {
   return (
     <Card title={HISTORY_TEXTS.searchResult}>
       <TextInput
@@ -23,9 +23,7 @@ export function SearchFields({ seo: { values, set, errorOf }, name, isReadOnly }
         description={describeLength(values.title, MOST_TITLE, HISTORY_TEXTS.seoTitleHelp)}
         placeholder={name}
         readOnly={isReadOnly}
-        value={values.title}
-        onChange={(event) => set('title', event.currentTarget.value)}
-        error={errorOf('title')}
+        {...textOf('title')}
       />
       <Textarea
         label={HISTORY_TEXTS.seoDescription}
@@ -33,9 +31,7 @@ export function SearchFields({ seo: { values, set, errorOf }, name, isReadOnly }
         autosize
         minRows={3}
         readOnly={isReadOnly}
-        value={values.description}
-        onChange={(event) => set('description', event.currentTarget.value)}
-        error={errorOf('description')}
+        {...textOf('description')}
       />
       <Autocomplete
         label={HISTORY_TEXTS.robots}
@@ -51,9 +47,7 @@ export function SearchFields({ seo: { values, set, errorOf }, name, isReadOnly }
         description={HISTORY_TEXTS.canonicalHelp}
         type="url"
         readOnly={isReadOnly}
-        value={values.canonical_url}
-        onChange={(event) => set('canonical_url', event.currentTarget.value)}
-        error={errorOf('canonical_url')}
+        {...textOf('canonical_url')}
       />
     </Card>
   );

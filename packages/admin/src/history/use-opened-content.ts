@@ -5,7 +5,8 @@ import type { ManagedContentBody, ManagedTypeBody } from '@galley/wire';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
-import { contentQuery, typesQuery } from '../editor/content-queries.ts';
+import { contentQuery } from '../editor/content-queries.ts';
+import { typesQuery } from '../types/type-queries.ts';
 
 const route = getRouteApi('/signed-in/sites/$site/content/$id');
 
@@ -20,5 +21,5 @@ export function useOpenedContent(): OpenedContent {
   const { site, id } = route.useParams();
   const { data: content } = useSuspenseQuery(contentQuery(site, id));
   const { data: types } = useSuspenseQuery(typesQuery(site));
-  return { site, content: useDeferredValue(content), types: types.data };
+  return { site, content: useDeferredValue(content), types };
 }

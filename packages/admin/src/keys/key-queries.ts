@@ -3,16 +3,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
 import { readAllPages } from '../api/read-all-pages.ts';
 
-const PAGE_ENTRIES = '100';
-
 export const keysQuery = queryOptions({
   queryKey: ['keys'],
   queryFn: () =>
-    readAllPages<ApiKeyBody>((cursor) =>
-      readAnswer(
-        api.GET('/manage/v1/keys', {
-          params: { query: { limit: PAGE_ENTRIES, ...(cursor === undefined ? {} : { cursor }) } },
-        }),
-      ),
-    ),
+    readAllPages<ApiKeyBody>((position) => readAnswer(api.GET('/manage/v1/keys', { params: { query: position } }))),
 });

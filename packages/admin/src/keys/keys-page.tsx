@@ -10,10 +10,9 @@ import { type Column, DataTable } from '../elements/data-table.tsx';
 import { EmptyState } from '../elements/empty-state.tsx';
 import { LinkButton } from '../elements/link-button.tsx';
 import { Page } from '../elements/page.tsx';
-import { TimeText } from '../elements/time-text.tsx';
+import { TimeOrNever } from '../elements/time-or-never.tsx';
 import { sitesQuery } from '../sites/site-queries.ts';
 import { KEY_TEXTS } from '../texts/key-texts.ts';
-import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { keysQuery } from './key-queries.ts';
 import { findKeyState, KeyState } from './key-state.tsx';
 
@@ -93,10 +92,6 @@ function listColumns(
         ),
     },
   ];
-}
-
-function TimeOrNever({ value }: { readonly value: string | null }) {
-  return value === null ? SHELL_TEXTS.never : <TimeText value={value} withTime />;
 }
 
 function describeLimit(limit: number | null): string {

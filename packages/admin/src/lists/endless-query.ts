@@ -1,18 +1,27 @@
 import type { ManagementPageBody } from '@galley/wire';
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
+import type { PagePosition } from '../api/page-position.ts';
 
-export const PAGE_ENTRIES = '50';
+const LIMIT = '50';
+
+export type EndlessQuery<Item> = ReturnType<typeof endlessQuery<Item>>;
 
 /** A list that is read page by page, as far as somebody scrolls. */
 export function endlessQuery<Item>(
   queryKey: readonly unknown[],
-  readPage: (position: { readonly cursor?: string }) => Promise<ManagementPageBody<Item>>,
+  readPage: (position: PagePosition, signal: AbortSignal) => Promise<ManagementPageBody<Item>>,
+  limit = LIMIT,
 ) {
   return infiniteQueryOptions({
     queryKey,
-    queryFn: ({ pageParam }) => readPage(pageParam === '' ? {} : { cursor: pageParam }),
+    queryFn: ({ pageParam, signal }) => readPage(pageParam === '' ? { limit } : { limit, cursor: pageParam }, signal),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor: next }) => next,
-    select: ({ pages }) => pages.flatMap(({ data }) => data),
+    select: joinPages<Item>,
   });
+}
+
+/** One function for all lists: another one at each rendering would join long lists again and again. */
+function joinPages<Item>({ pages }: InfiniteData<ManagementPageBody<Item>>): readonly Item[] {
+  return pages.flatMap(({ data }) => data);
 }

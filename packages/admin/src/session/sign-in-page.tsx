@@ -1,9 +1,9 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
 import { ApiError } from '../api/api-error.ts';
-import { FormMessage } from '../forms/form-message.tsx';
+import { FormFrame } from '../forms/form-frame.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { SESSION_TEXTS } from '../texts/session-texts.ts';
 import { Entrance } from './entrance.tsx';
@@ -15,7 +15,7 @@ export function SignInPage() {
   const queryClient = useQueryClient();
   const router = useRouter();
   const { back } = route.useSearch();
-  const { form, values, set, errorOf, message, isPending } = useApiForm({
+  const form = useApiForm({
     initial: { email: '', password: '' },
     isSignIn: true,
     submit: (body) => readAnswer(api.POST('/manage/v1/session', { body })).catch(explainThrottle),
@@ -26,32 +26,16 @@ export function SignInPage() {
         : router.navigate({ href: back, replace: true });
     },
   });
+  const { textOf } = form;
   return (
     <Entrance title={SESSION_TEXTS.signInTitle}>
-      <form {...form}>
-        <Stack gap="md">
-          <FormMessage message={message} />
-          <TextInput
-            label={SESSION_TEXTS.email}
-            type="email"
-            autoComplete="username"
-            autoFocus
-            value={values.email}
-            onChange={(event) => set('email', event.currentTarget.value)}
-            error={errorOf('email')}
-          />
-          <PasswordInput
-            label={SESSION_TEXTS.password}
-            autoComplete="current-password"
-            value={values.password}
-            onChange={(event) => set('password', event.currentTarget.value)}
-            error={errorOf('password')}
-          />
-          <Button type="submit" fullWidth loading={isPending}>
-            {SESSION_TEXTS.signIn}
-          </Button>
-        </Stack>
-      </form>
+      <FormFrame form={form}>
+        <TextInput label={SESSION_TEXTS.email} type="email" autoComplete="username" autoFocus {...textOf('email')} />
+        <PasswordInput label={SESSION_TEXTS.password} autoComplete="current-password" {...textOf('password')} />
+        <Button type="submit" fullWidth loading={form.isPending}>
+          {SESSION_TEXTS.signIn}
+        </Button>
+      </FormFrame>
     </Entrance>
   );
 }

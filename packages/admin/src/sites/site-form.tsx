@@ -1,9 +1,10 @@
 import type { SiteBody } from '@galley/wire';
-import { Button, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
-import { FormMessage } from '../forms/form-message.tsx';
+import { SaveButton } from '../forms/form-buttons.tsx';
+import { FormFrame } from '../forms/form-frame.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { SITE_TEXTS } from '../texts/site-texts.ts';
@@ -16,7 +17,7 @@ interface SiteFormProps {
 
 export function SiteForm({ site, isReadOnly }: SiteFormProps) {
   const queryClient = useQueryClient();
-  const { form, values, set, errorOf, message, isPending, isChanged } = useApiForm({
+  const form = useApiForm({
     initial: { name: site.name, url: site.url ?? '' },
     submit: ({ name, url }) =>
       readAnswer(
@@ -30,35 +31,19 @@ export function SiteForm({ site, isReadOnly }: SiteFormProps) {
       notifications.show({ message: SHELL_TEXTS.saved });
     },
   });
+  const { textOf } = form;
   return (
-    <form {...form}>
-      <Stack gap="md" align="flex-start">
-        <FormMessage message={message} />
-        <TextInput
-          w="100%"
-          label={SITE_TEXTS.name}
-          readOnly={isReadOnly}
-          value={values.name}
-          onChange={(event) => set('name', event.currentTarget.value)}
-          error={errorOf('name')}
-        />
-        <TextInput
-          w="100%"
-          label={SITE_TEXTS.url}
-          description={SITE_TEXTS.urlHelp}
-          type="url"
-          placeholder="https://example.com"
-          readOnly={isReadOnly}
-          value={values.url}
-          onChange={(event) => set('url', event.currentTarget.value)}
-          error={errorOf('url')}
-        />
-        {!isReadOnly && (
-          <Button type="submit" loading={isPending} disabled={!isChanged}>
-            {SHELL_TEXTS.save}
-          </Button>
-        )}
-      </Stack>
-    </form>
+    <FormFrame form={form}>
+      <TextInput label={SITE_TEXTS.name} readOnly={isReadOnly} {...textOf('name')} />
+      <TextInput
+        label={SITE_TEXTS.url}
+        description={SITE_TEXTS.urlHelp}
+        type="url"
+        placeholder="https://example.com"
+        readOnly={isReadOnly}
+        {...textOf('url')}
+      />
+      {!isReadOnly && <SaveButton form={form} />}
+    </FormFrame>
   );
 }

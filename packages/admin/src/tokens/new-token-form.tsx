@@ -1,14 +1,14 @@
 import type { NewManagementTokenBody, RoleName } from '@galley/wire';
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
 import '@mantine/dates/styles.css';
 import { api, readAnswer } from '../api/api.ts';
-import { LinkButton } from '../elements/link-button.tsx';
+import { CancelLink } from '../elements/link-button.tsx';
 import { readTimeZone } from '../elements/time-text.tsx';
 import { encodeMoment } from '../forms/encode-moment.ts';
-import { FormMessage } from '../forms/form-message.tsx';
+import { FormButtons } from '../forms/form-buttons.tsx';
+import { FormFrame } from '../forms/form-frame.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
-import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { TOKEN_TEXTS } from '../texts/token-texts.ts';
 import { RoleChoice } from '../users/role-choice.tsx';
 
@@ -25,7 +25,7 @@ interface NewTokenFormProps {
 
 export function NewTokenForm({ onCreated }: NewTokenFormProps) {
   const initial: NewToken = { name: '', role: 'editor', expires_at: null };
-  const { form, values, set, errorOf, message, isPending } = useApiForm({
+  const form = useApiForm({
     initial,
     submit: ({ name, role, expires_at: expires }) =>
       readAnswer(
@@ -35,36 +35,22 @@ export function NewTokenForm({ onCreated }: NewTokenFormProps) {
       ),
     onDone: onCreated,
   });
+  const { values, set, textOf, errorOf } = form;
   return (
-    <form {...form}>
-      <Stack gap="md">
-        <FormMessage message={message} />
-        <TextInput
-          label={TOKEN_TEXTS.name}
-          description={TOKEN_TEXTS.nameHelp}
-          autoFocus
-          value={values.name}
-          onChange={(event) => set('name', event.currentTarget.value)}
-          error={errorOf('name')}
-        />
-        <RoleChoice value={values.role} onChange={(role) => set('role', role)} error={errorOf('role')} />
-        <DateTimePicker
-          label={TOKEN_TEXTS.expires}
-          description={TOKEN_TEXTS.expiresHelp(readTimeZone())}
-          clearable
-          value={values.expires_at}
-          onChange={(moment) => set('expires_at', moment)}
-          error={errorOf('expires_at')}
-        />
-        <Group gap="xs">
-          <Button type="submit" loading={isPending}>
-            {TOKEN_TEXTS.create}
-          </Button>
-          <LinkButton to="/account/tokens" variant="default">
-            {SHELL_TEXTS.cancel}
-          </LinkButton>
-        </Group>
-      </Stack>
-    </form>
+    <FormFrame form={form}>
+      <TextInput label={TOKEN_TEXTS.name} description={TOKEN_TEXTS.nameHelp} autoFocus {...textOf('name')} />
+      <RoleChoice value={values.role} onChange={(role) => set('role', role)} error={errorOf('role')} />
+      <DateTimePicker
+        label={TOKEN_TEXTS.expires}
+        description={TOKEN_TEXTS.expiresHelp(readTimeZone())}
+        clearable
+        value={values.expires_at}
+        onChange={(moment) => set('expires_at', moment)}
+        error={errorOf('expires_at')}
+      />
+      <FormButtons form={form} label={TOKEN_TEXTS.create}>
+        <CancelLink to="/account/tokens" />
+      </FormButtons>
+    </FormFrame>
   );
 }

@@ -10,7 +10,7 @@ import { type Column, DataTable } from '../elements/data-table.tsx';
 import { EmptyState } from '../elements/empty-state.tsx';
 import { LinkButton } from '../elements/link-button.tsx';
 import { Page } from '../elements/page.tsx';
-import { TimeText } from '../elements/time-text.tsx';
+import { TimeOrNever } from '../elements/time-or-never.tsx';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { TOKEN_TEXTS } from '../texts/token-texts.ts';
 import { tokensQuery } from './token-queries.ts';
@@ -85,8 +85,4 @@ function listColumns(onRevoke: (token: ManagementTokenBody) => void): readonly C
         ),
     },
   ];
-}
-
-function TimeOrNever({ value }: { readonly value: string | null }) {
-  return value === null ? SHELL_TEXTS.never : <TimeText value={value} withTime />;
 }

@@ -1,17 +1,14 @@
 // Deletes a type that nothing uses. Where something does, the dialog says what, by the names that people gave.
 
 import type { ManagedTypeBody } from '@galley/wire';
-import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
 import { type ApiError, isConflict } from '../api/api-error.ts';
-import { typesQuery } from '../editor/content-queries.ts';
-import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
+import { DeleteCard } from '../elements/delete-card.tsx';
 import { TYPE_TEXTS } from '../texts/type-texts.ts';
-import { typeQuery } from './type-queries.ts';
+import { typeQuery, typesQuery } from './type-queries.ts';
 
 interface DeleteTypeProps {
   readonly site: string;
@@ -19,10 +16,7 @@ interface DeleteTypeProps {
 }
 
 export function DeleteType({ site, type }: DeleteTypeProps) {
-  const [isOpen, { open, close }] = useDisclosure(false);
-  const {
-    data: { data: types },
-  } = useSuspenseQuery(typesQuery(site));
+  const { data: types } = useSuspenseQuery(typesQuery(site));
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const remove = async (): Promise<void> => {
@@ -40,19 +34,13 @@ export function DeleteType({ site, type }: DeleteTypeProps) {
     notifications.show({ message: TYPE_TEXTS.removed(type.name) });
   };
   return (
-    <>
-      <Button variant="light" color="red" onClick={open} style={{ alignSelf: 'flex-start' }}>
-        {TYPE_TEXTS.remove}
-      </Button>
-      <ConfirmDialog
-        isOpen={isOpen}
-        title={TYPE_TEXTS.removeTitle(type.name)}
-        text={TYPE_TEXTS.removeText}
-        confirmLabel={TYPE_TEXTS.remove}
-        onConfirm={remove}
-        onClose={close}
-      />
-    </>
+    <DeleteCard
+      label={TYPE_TEXTS.remove}
+      intro={TYPE_TEXTS.removeIntro}
+      question={TYPE_TEXTS.removeTitle(type.name)}
+      warning={TYPE_TEXTS.removeText}
+      onDelete={remove}
+    />
   );
 }
 

@@ -49,7 +49,7 @@ export function FieldForm({ place, types, keepDraft, onClose, children }: FieldF
     },
     onDone: keep,
   });
-  const { values, set, errorOf, isChanged } = form;
+  const { values, set, textOf, errorOf, isChanged } = form;
   const key = field?.id ?? NEW_FIELD;
   useEffect(() => {
     keepDraft(key, { field: sketchField(key, kind, values), isChanged });
@@ -79,9 +79,7 @@ export function FieldForm({ place, types, keepDraft, onClose, children }: FieldF
               label={FIELD_TEXTS.handle}
               description={FIELD_TEXTS.handleHelp}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
-              value={values.handle}
-              onChange={(event) => set('handle', event.currentTarget.value)}
-              error={errorOf('handle')}
+              {...textOf('handle')}
             />
           )}
         </SimpleGrid>
@@ -89,9 +87,7 @@ export function FieldForm({ place, types, keepDraft, onClose, children }: FieldF
           label={FIELD_TEXTS.helpText}
           description={FIELD_TEXTS.helpTextHelp}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          value={values.help_text}
-          onChange={(event) => set('help_text', event.currentTarget.value)}
-          error={errorOf('help_text')}
+          {...textOf('help_text')}
         />
         <FieldSettings kind={kind} types={types} form={form} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>

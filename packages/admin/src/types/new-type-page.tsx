@@ -1,14 +1,14 @@
 import type { ObjectType } from '@galley/wire';
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
 import { Card } from '../elements/card.tsx';
-import { LinkButton } from '../elements/link-button.tsx';
+import { CancelLink } from '../elements/link-button.tsx';
 import { Page } from '../elements/page.tsx';
-import { FormMessage } from '../forms/form-message.tsx';
+import { FormButtons } from '../forms/form-buttons.tsx';
+import { FormFrame } from '../forms/form-frame.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
-import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { TYPE_TEXTS } from '../texts/type-texts.ts';
 import { ObjectTypeInput } from './object-type-input.tsx';
 import { followName } from './suggest-handle.ts';
@@ -29,7 +29,7 @@ export function NewTypePage() {
   const navigate = route.useNavigate();
   const queryClient = useQueryClient();
   const initial: NewType = { name: '', handle: '', object_type: 'page', uri_pattern: '{slug}' };
-  const { form, values, set, errorOf, message, isPending } = useApiForm({
+  const form = useApiForm({
     initial,
     submit: (type) =>
       readAnswer(api.POST('/manage/v1/sites/{site}/types', { params: { path: { site } }, body: buildBody(type) })),
@@ -38,48 +38,35 @@ export function NewTypePage() {
       await navigate({ to: '/sites/$site/types/$type', params: { site, type: type.handle } });
     },
   });
+  const { values, set, textOf, errorOf } = form;
   return (
     <Page title={TYPE_TEXTS.newTitle} isNarrow>
       <Card>
-        <form {...form}>
-          <Stack gap="md">
-            <FormMessage message={message} />
-            <TextInput
-              label={TYPE_TEXTS.name}
-              placeholder={TYPE_TEXTS.namePlaceholder}
-              autoFocus
-              value={values.name}
-              onChange={({ currentTarget: { value } }) => {
-                set('handle', followName(values, value));
-                set('name', value);
-              }}
-              error={errorOf('name')}
+        <FormFrame form={form}>
+          <TextInput
+            label={TYPE_TEXTS.name}
+            placeholder={TYPE_TEXTS.namePlaceholder}
+            autoFocus
+            value={values.name}
+            onChange={({ currentTarget: { value } }) => {
+              set('handle', followName(values, value));
+              set('name', value);
+            }}
+            error={errorOf('name')}
+          />
+          <TextInput label={TYPE_TEXTS.handle} description={TYPE_TEXTS.handleHelp} {...textOf('handle')} />
+          <ObjectTypeInput value={values.object_type} onChange={(value) => set('object_type', value)} />
+          {values.object_type !== 'block' && (
+            <UriPatternInput
+              value={values.uri_pattern}
+              onChange={(value) => set('uri_pattern', value)}
+              error={errorOf('uri_pattern')}
             />
-            <TextInput
-              label={TYPE_TEXTS.handle}
-              description={TYPE_TEXTS.handleHelp}
-              value={values.handle}
-              onChange={(event) => set('handle', event.currentTarget.value)}
-              error={errorOf('handle')}
-            />
-            <ObjectTypeInput value={values.object_type} onChange={(value) => set('object_type', value)} />
-            {values.object_type !== 'block' && (
-              <UriPatternInput
-                value={values.uri_pattern}
-                onChange={(value) => set('uri_pattern', value)}
-                error={errorOf('uri_pattern')}
-              />
-            )}
-            <Group gap="xs">
-              <Button type="submit" loading={isPending}>
-                {TYPE_TEXTS.create}
-              </Button>
-              <LinkButton to="/sites/$site/types" params={{ site }} variant="default">
-                {SHELL_TEXTS.cancel}
-              </LinkButton>
-            </Group>
-          </Stack>
-        </form>
+          )}
+          <FormButtons form={form} label={TYPE_TEXTS.create}>
+            <CancelLink to="/sites/$site/types" params={{ site }} />
+          </FormButtons>
+        </FormFrame>
       </Card>
     </Page>
   );

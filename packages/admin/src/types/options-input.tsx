@@ -4,10 +4,11 @@ import { arrayMove } from '@dnd-kit/sortable';
 import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef } from 'react';
+import { MenuGrip } from '../elements/grip.tsx';
+import { SortableList } from '../elements/sortable-list.tsx';
 import { FIELD_TEXTS } from '../texts/field-texts.ts';
 import { createOptionDraft, type OptionDraft } from './field-draft.ts';
 import classes from './options-input.module.css';
-import { OrderedList } from './ordered-list.tsx';
 import { followName } from './suggest-handle.ts';
 
 interface OptionsInputProps {
@@ -36,16 +37,16 @@ export function OptionsInput({ value: options, onChange, errorAt }: OptionsInput
         </Input.Label>
         <Input.Description>{FIELD_TEXTS.optionsHelp}</Input.Description>
       </div>
-      <OrderedList
+      <SortableList
         label={FIELD_TEXTS.options}
         items={options}
         keyOf={({ key }) => key}
         nameOf={({ label }, index) => FIELD_TEXTS.optionName(index + 1, label)}
         onMove={(from, to) => onChange(arrayMove([...options], from, to))}
       >
-        {({ key, label, value, isSaved }, grip, index) => (
+        {({ key, label, value, isSaved }, index) => (
           <div className={classes.option}>
-            {grip}
+            <MenuGrip />
             <TextInput
               className={classes.text}
               aria-label={FIELD_TEXTS.optionLabelOf(index + 1)}
@@ -76,7 +77,7 @@ export function OptionsInput({ value: options, onChange, errorAt }: OptionsInput
             </ActionIcon>
           </div>
         )}
-      </OrderedList>
+      </SortableList>
       {errorAt('options') !== undefined && <Input.Error role="alert">{errorAt('options')}</Input.Error>}
       <Button
         className={classes.add}

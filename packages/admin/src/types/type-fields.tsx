@@ -5,6 +5,8 @@ import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import { Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { MenuGrip } from '../elements/grip.tsx';
+import { SortableList } from '../elements/sortable-list.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { FormMessage } from '../forms/form-message.tsx';
 import { FIELD_TEXTS } from '../texts/field-texts.ts';
@@ -14,7 +16,6 @@ import type { FieldKind } from './field-kinds.ts';
 import { FieldRow } from './field-row.tsx';
 import { KindPicker } from './kind-picker.tsx';
 import { NewField } from './new-field.tsx';
-import { OrderedList } from './ordered-list.tsx';
 import classes from './type-fields.module.css';
 import type { DraftKeeper } from './use-field-drafts.ts';
 import { useFieldOrder } from './use-field-order.ts';
@@ -43,35 +44,33 @@ export function TypeFields({ site, type, types, keepDraft }: TypeFieldsProps) {
     <div ref={listRef} className={classes.fields}>
       <FormMessage message={order.error === null ? undefined : describeError(order.error)} />
       {type.fields.length === 0 && added === undefined && <Text c="dimmed">{FIELD_TEXTS.emptyText}</Text>}
-      <div className={classes.list}>
-        <OrderedList
-          label={FIELD_TEXTS.listTitle}
-          items={type.fields}
-          keyOf={({ id }) => id}
-          nameOf={({ name }) => name}
-          onMove={order.move}
-        >
-          {(field, grip) => (
-            <FieldRow
-              field={field}
-              types={types}
-              grip={grip}
-              toggle={{ isOpen: open.has(field.id), onToggle: () => toggle(field) }}
-            >
-              {open.has(field.id) && (
-                <FieldForm
-                  place={{ site, type, kind: field.type, field }}
-                  types={types}
-                  keepDraft={keepDraft}
-                  onClose={() => closeForm(field)}
-                >
-                  <DeleteField site={site} type={type} field={field} onDeleted={() => pickerRef.current?.focus()} />
-                </FieldForm>
-              )}
-            </FieldRow>
-          )}
-        </OrderedList>
-      </div>
+      <SortableList
+        label={FIELD_TEXTS.listTitle}
+        items={type.fields}
+        keyOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        onMove={order.move}
+      >
+        {(field) => (
+          <FieldRow
+            field={field}
+            types={types}
+            grip={<MenuGrip />}
+            toggle={{ isOpen: open.has(field.id), onToggle: () => toggle(field) }}
+          >
+            {open.has(field.id) && (
+              <FieldForm
+                place={{ site, type, kind: field.type, field }}
+                types={types}
+                keepDraft={keepDraft}
+                onClose={() => closeForm(field)}
+              >
+                <DeleteField site={site} type={type} field={field} onDeleted={() => pickerRef.current?.focus()} />
+              </FieldForm>
+            )}
+          </FieldRow>
+        )}
+      </SortableList>
       {added !== undefined && (
         <NewField kind={added}>
           <FieldForm

@@ -1,8 +1,7 @@
-import { Badge, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useDeferredValue, useMemo } from 'react';
-import { typesQuery } from '../editor/content-queries.ts';
 import { Card } from '../elements/card.tsx';
 import { CopyableId } from '../elements/copyable-id.tsx';
 import { Page } from '../elements/page.tsx';
@@ -14,8 +13,9 @@ import { DeleteType } from './delete-type.tsx';
 import { FieldList } from './field-list.tsx';
 import { FormPreview } from './form-preview.tsx';
 import { TypeFields } from './type-fields.tsx';
+import { TypeKind } from './type-kind.tsx';
 import classes from './type-page.module.css';
-import { typeQuery } from './type-queries.ts';
+import { typeQuery, typesQuery } from './type-queries.ts';
 import { TypeSettings } from './type-settings.tsx';
 import { applyDrafts, useFieldDrafts } from './use-field-drafts.ts';
 
@@ -24,9 +24,7 @@ const route = getRouteApi('/signed-in/sites/$site/types/$type');
 export function TypePage() {
   const { site, type: handle } = route.useParams();
   const { data: type } = useSuspenseQuery(typeQuery(site, handle));
-  const {
-    data: { data: types },
-  } = useSuspenseQuery(typesQuery(site));
+  const { data: types } = useSuspenseQuery(typesQuery(site));
   const isOwner = useIsOwner();
   const { drafts, keepDraft } = useFieldDrafts();
   // Typing goes first; the preview follows.
@@ -39,9 +37,7 @@ export function TypePage() {
       intro={isOwner ? undefined : TYPE_TEXTS.readOnly}
       actions={
         <Group gap="sm">
-          <Badge variant="default" size="sm" tt="none">
-            {TYPE_TEXTS.kinds[type.object_type]}
-          </Badge>
+          <TypeKind kind={type.object_type} />
           <CopyableId id={type.handle} what={TYPE_TEXTS.handleCode} />
         </Group>
       }
@@ -65,11 +61,7 @@ export function TypePage() {
           <Card title={TYPE_TEXTS.general}>
             <TypeSettings site={site} type={type} isReadOnly={!isOwner} />
           </Card>
-          {isOwner && (
-            <Card title={TYPE_TEXTS.remove} intro={TYPE_TEXTS.removeIntro}>
-              <DeleteType site={site} type={type} />
-            </Card>
-          )}
+          {isOwner && <DeleteType site={site} type={type} />}
         </div>
       </div>
       <AskBeforeLeaving isChanged={isChanged} />

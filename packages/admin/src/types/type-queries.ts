@@ -1,7 +1,16 @@
-import type { ManagedTypeBody } from '@galley/wire';
+import type { ManagedTypeBody, ManagedTypeListBody } from '@galley/wire';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
-import { typesQuery } from '../editor/content-queries.ts';
+
+/** All types of a site with their fields, blocks among them. */
+export function typesQuery(site: string) {
+  return queryOptions({
+    queryKey: ['sites', site, 'types'],
+    queryFn: (): Promise<ManagedTypeListBody> =>
+      readAnswer(api.GET('/manage/v1/sites/{site}/types', { params: { path: { site } } })),
+    select: ({ data }) => data,
+  });
+}
 
 /** @param type its handle */
 export function typeQuery(site: string, type: string) {

@@ -1,8 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { requireOwner } from '../app/owner-only.ts';
 import { siteRoute } from '../app/site-route.ts';
-import { typesQuery } from '../editor/content-queries.ts';
-import { typeQuery } from './type-queries.ts';
+import { typeQuery, typesQuery } from './type-queries.ts';
 
 const listRoute = createRoute({
   getParentRoute: () => siteRoute,

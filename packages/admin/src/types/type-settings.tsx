@@ -1,9 +1,10 @@
 import type { ManagedTypeBody } from '@galley/wire';
-import { Button, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
-import { FormMessage } from '../forms/form-message.tsx';
+import { SaveButton } from '../forms/form-buttons.tsx';
+import { FormFrame } from '../forms/form-frame.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { TYPE_TEXTS } from '../texts/type-texts.ts';
@@ -18,7 +19,7 @@ interface TypeSettingsProps {
 
 export function TypeSettings({ site, type, isReadOnly }: TypeSettingsProps) {
   const queryClient = useQueryClient();
-  const { form, values, set, errorOf, message, isPending, isChanged } = useApiForm({
+  const form = useApiForm({
     initial: { name: type.name, uri_pattern: type.uri_pattern },
     submit: (body) =>
       readAnswer(
@@ -29,34 +30,21 @@ export function TypeSettings({ site, type, isReadOnly }: TypeSettingsProps) {
       notifications.show({ message: SHELL_TEXTS.saved });
     },
   });
+  const { values, set, textOf, errorOf } = form;
   const isPatternNew = values.uri_pattern !== type.uri_pattern;
   return (
-    <form {...form}>
-      <Stack gap="md" align="flex-start">
-        <FormMessage message={message} />
-        <TextInput
-          w="100%"
-          label={TYPE_TEXTS.name}
-          readOnly={isReadOnly}
-          value={values.name}
-          onChange={(event) => set('name', event.currentTarget.value)}
-          error={errorOf('name')}
+    <FormFrame form={form}>
+      <TextInput label={TYPE_TEXTS.name} readOnly={isReadOnly} {...textOf('name')} />
+      {type.object_type !== 'block' && (
+        <UriPatternInput
+          isReadOnly={isReadOnly}
+          value={values.uri_pattern}
+          onChange={(value) => set('uri_pattern', value)}
+          error={errorOf('uri_pattern')}
+          {...(isPatternNew ? { note: TYPE_TEXTS.uriChange } : {})}
         />
-        {type.object_type !== 'block' && (
-          <UriPatternInput
-            isReadOnly={isReadOnly}
-            value={values.uri_pattern}
-            onChange={(value) => set('uri_pattern', value)}
-            error={errorOf('uri_pattern')}
-            {...(isPatternNew ? { note: TYPE_TEXTS.uriChange } : {})}
-          />
-        )}
-        {!isReadOnly && (
-          <Button type="submit" variant="default" loading={isPending} disabled={!isChanged}>
-            {SHELL_TEXTS.save}
-          </Button>
-        )}
-      </Stack>
-    </form>
+      )}
+      {!isReadOnly && <SaveButton form={form} isMinor />}
+    </FormFrame>
   );
 }

@@ -1,9 +1,7 @@
 import type { ManagedTypeBody } from '@galley/wire';
-import { Badge } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { typesQuery } from '../editor/content-queries.ts';
 import { CopyableId } from '../elements/copyable-id.tsx';
 import { type Column, DataTable } from '../elements/data-table.tsx';
 import { EmptyState } from '../elements/empty-state.tsx';
@@ -12,15 +10,15 @@ import { Page } from '../elements/page.tsx';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { useIsOwner } from '../session/use-user.ts';
 import { TYPE_TEXTS } from '../texts/type-texts.ts';
+import { TypeKind } from './type-kind.tsx';
+import { typesQuery } from './type-queries.ts';
 
 const route = getRouteApi('/signed-in/sites/$site/types');
 
 export function TypesPage() {
   const { site } = route.useParams();
   const navigate = route.useNavigate();
-  const {
-    data: { data: types },
-  } = useSuspenseQuery(typesQuery(site));
+  const { data: types } = useSuspenseQuery(typesQuery(site));
   const isOwner = useIsOwner();
   useShortcuts(
     isOwner
@@ -68,15 +66,7 @@ function listColumns(site: string): readonly Column<ManagedTypeBody>[] {
       ),
     },
     { header: TYPE_TEXTS.handle, cell: ({ handle }) => <CopyableId id={handle} what={TYPE_TEXTS.handleCode} /> },
-    { header: TYPE_TEXTS.kind, cell: (type) => <TypeKind type={type} /> },
+    { header: TYPE_TEXTS.kind, cell: (type) => <TypeKind kind={type.object_type} /> },
     { header: TYPE_TEXTS.fields, cell: ({ fields }) => fields.length },
   ];
-}
-
-function TypeKind({ type }: { readonly type: ManagedTypeBody }) {
-  return (
-    <Badge variant="default" size="sm" tt="none">
-      {TYPE_TEXTS.kinds[type.object_type]}
-    </Badge>
-  );
 }

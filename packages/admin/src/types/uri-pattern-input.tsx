@@ -13,7 +13,6 @@ interface UriPatternInputProps {
 export function UriPatternInput({ value, onChange, error, isReadOnly = false, note }: UriPatternInputProps) {
   return (
     <TextInput
-      w="100%"
       label={TYPE_TEXTS.uriPattern}
       description={
         <>

@@ -1,8 +1,8 @@
 import type { UserBody } from '@galley/wire';
-import { Button, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
-import { FormMessage } from '../forms/form-message.tsx';
+import { SaveButton } from '../forms/form-buttons.tsx';
+import { FormFrame } from '../forms/form-frame.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { USER_TEXTS } from '../texts/user-texts.ts';
 import { keepUser } from './keep-user.ts';
@@ -15,7 +15,7 @@ interface ResetPasswordProps {
 
 export function ResetPassword({ user, onDone }: ResetPasswordProps) {
   const queryClient = useQueryClient();
-  const { form, values, set, errorOf, message, isPending, isChanged } = useApiForm({
+  const form = useApiForm({
     initial: { password: '' },
     submit: (body) => readAnswer(api.PATCH('/manage/v1/users/{user}', { params: { path: { user: user.id } }, body })),
     onDone: async (changed: UserBody, { password }) => {
@@ -23,22 +23,16 @@ export function ResetPassword({ user, onDone }: ResetPasswordProps) {
       await keepUser(queryClient, changed);
     },
   });
+  const { values, set, errorOf } = form;
   return (
-    <form {...form} autoComplete="off">
-      <Stack gap="md">
-        <FormMessage message={message} />
-        <PasswordField
-          label={USER_TEXTS.newPassword}
-          value={values.password}
-          onChange={(password) => set('password', password)}
-          error={errorOf('password')}
-        />
-        <div>
-          <Button type="submit" variant="default" loading={isPending} disabled={!isChanged}>
-            {USER_TEXTS.reset}
-          </Button>
-        </div>
-      </Stack>
-    </form>
+    <FormFrame form={form} autoComplete="off">
+      <PasswordField
+        label={USER_TEXTS.newPassword}
+        value={values.password}
+        onChange={(password) => set('password', password)}
+        error={errorOf('password')}
+      />
+      <SaveButton form={form} label={USER_TEXTS.reset} isMinor />
+    </FormFrame>
   );
 }

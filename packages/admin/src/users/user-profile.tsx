@@ -1,10 +1,11 @@
 import type { UserBody } from '@galley/wire';
-import { Button, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
-import { FormMessage } from '../forms/form-message.tsx';
+import { SaveButton } from '../forms/form-buttons.tsx';
+import { FormFrame } from '../forms/form-frame.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { sessionQuery } from '../session/session-query.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
@@ -20,7 +21,7 @@ interface UserProfileProps {
 export function UserProfile({ user, isSelf }: UserProfileProps) {
   const queryClient = useQueryClient();
   const router = useRouter();
-  const { form, values, set, errorOf, message, isPending, isChanged } = useApiForm({
+  const form = useApiForm({
     initial: { name: user.name, role: user.role },
     submit: (body) => readAnswer(api.PATCH('/manage/v1/users/{user}', { params: { path: { user: user.id } }, body })),
     onDone: async (changed: UserBody) => {
@@ -32,28 +33,17 @@ export function UserProfile({ user, isSelf }: UserProfileProps) {
       await router.invalidate();
     },
   });
+  const { values, set, textOf, errorOf } = form;
   return (
-    <form {...form}>
-      <Stack gap="md">
-        <FormMessage message={message} />
-        <TextInput
-          label={USER_TEXTS.name}
-          value={values.name}
-          onChange={(event) => set('name', event.currentTarget.value)}
-          error={errorOf('name')}
-        />
-        <RoleChoice
-          value={values.role}
-          onChange={(role) => set('role', role)}
-          error={errorOf('role')}
-          {...(isSelf ? { description: USER_TEXTS.ownRole, isDisabled: true } : {})}
-        />
-        <div>
-          <Button type="submit" loading={isPending} disabled={!isChanged}>
-            {SHELL_TEXTS.save}
-          </Button>
-        </div>
-      </Stack>
-    </form>
+    <FormFrame form={form}>
+      <TextInput label={USER_TEXTS.name} {...textOf('name')} />
+      <RoleChoice
+        value={values.role}
+        onChange={(role) => set('role', role)}
+        error={errorOf('role')}
+        {...(isSelf ? { description: USER_TEXTS.ownRole, isDisabled: true } : {})}
+      />
+      <SaveButton form={form} />
+    </FormFrame>
   );
 }

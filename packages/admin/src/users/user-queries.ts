@@ -3,18 +3,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
 import { readAllPages } from '../api/read-all-pages.ts';
 
-const PAGE_ENTRIES = '100';
-
 export const usersQuery = queryOptions({
   queryKey: ['users'],
   queryFn: () =>
-    readAllPages<UserBody>((cursor) =>
-      readAnswer(
-        api.GET('/manage/v1/users', {
-          params: { query: { limit: PAGE_ENTRIES, ...(cursor === undefined ? {} : { cursor }) } },
-        }),
-      ),
-    ),
+    readAllPages<UserBody>((position) => readAnswer(api.GET('/manage/v1/users', { params: { query: position } }))),
 });
 
 export function userQuery(user: string) {

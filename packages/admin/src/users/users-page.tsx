@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type Column, DataTable } from '../elements/data-table.tsx';
 import { LinkButton, TextLink } from '../elements/link-button.tsx';
 import { Page } from '../elements/page.tsx';
+import { TimeOrNever } from '../elements/time-or-never.tsx';
 import { TimeText } from '../elements/time-text.tsx';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { useUser } from '../session/use-user.ts';
@@ -55,10 +56,7 @@ function listColumns(ownId: string): readonly Column<UserBody>[] {
     { header: USER_TEXTS.email, cell: ({ email }) => email },
     { header: USER_TEXTS.role, cell: ({ role }) => SHELL_TEXTS.roles[role] },
     { header: USER_TEXTS.state, cell: (user) => <UserState user={user} /> },
-    {
-      header: USER_TEXTS.lastSignIn,
-      cell: ({ last_sign_in_at: at }) => (at === null ? SHELL_TEXTS.never : <TimeText value={at} withTime />),
-    },
+    { header: USER_TEXTS.lastSignIn, cell: (user) => <TimeOrNever value={user.last_sign_in_at} /> },
     { header: USER_TEXTS.createdAt, cell: ({ created_at: at }) => <TimeText value={at} /> },
   ];
 }

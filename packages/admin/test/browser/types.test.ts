@@ -163,6 +163,18 @@ test('fields are put into another order by keyboard, by drag and from a menu', a
   expect((await readHandles()).slice(0, 3)).toEqual(['reading_time', 'standfirst', 'featured']);
 });
 
+test('an arrow key on the grip moves a field at once; it is said, and the grip keeps the focus', async () => {
+  const grip = page.getByRole('button', { name: 'Move Standfirst' });
+  await grip.focus();
+  await saveOrder(() => page.keyboard.press('ArrowDown'));
+  await page.getByText('Standfirst was put at place 3 of 9.').waitFor({ state: 'attached' });
+  await grip.and(page.locator(':focus')).waitFor();
+  await saveOrder(() => page.keyboard.press('ArrowUp'));
+  await page.getByText('Standfirst was put at place 2 of 9.').waitFor({ state: 'attached' });
+  await grip.and(page.locator(':focus')).waitFor();
+  expect((await readHandles()).slice(0, 3)).toEqual(['reading_time', 'standfirst', 'featured']);
+});
+
 test('the browser has nothing to complain of', () => {
   expect(panel.complaints).toEqual([]);
 });

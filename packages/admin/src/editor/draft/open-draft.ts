@@ -8,10 +8,10 @@ import type { DraftState, SaveStatus } from './draft-state.ts';
 import { type DraftValues, isSameDraft, readDraftValues, takeParts } from './draft-values.ts';
 import type { DraftKeeper } from './kept-drafts.ts';
 import { mergeDrafts } from './merge-drafts.ts';
+import { openSaveTimer } from './save-timer.ts';
 
 /** Every save is a version that stays: pauses make few of them, and what is kept in the browser needs no hurry. */
 const PAUSE_MS = 1_500;
-const LONGEST_MS = 20_000;
 const RETRY_MS = 4_000;
 
 /** What further typing does not change. */
@@ -30,8 +30,7 @@ export type Draft = ReturnType<typeof openDraft>;
 
 export function openDraft({ content, keeper, save, read, onSaved }: DraftOptions) {
   const listeners = new Set<() => void>();
-  let pause: ReturnType<typeof setTimeout> | undefined;
-  let longest: ReturnType<typeof setTimeout> | undefined;
+  const timer = openSaveTimer(() => void saveNow());
   let running: Promise<void> | undefined;
   /** After a refused publish, everything that is in its way is shown until it is mended. */
   let isStrict = false;
@@ -76,24 +75,12 @@ export function openDraft({ content, keeper, save, read, onSaved }: DraftOptions
     return keeper.keep({ version: state.content.version, saved, values });
   }
 
-  function schedule(ms: number): void {
-    clearTimeout(pause);
-    pause = setTimeout(() => void saveNow(), ms);
-    longest ??= setTimeout(() => void saveNow(), LONGEST_MS);
-  }
-
-  function unschedule(): void {
-    clearTimeout(pause);
-    clearTimeout(longest);
-    longest = undefined;
-  }
-
   function change(update: (values: DraftValues) => DraftValues): void {
     const values = update(state.values);
     if (values === state.values) return;
     state = { ...state, values };
     set({ isKept: keepLocally(), status: STEADY.has(state.status) ? state.status : 'changed' });
-    if (state.status !== 'contested') schedule(PAUSE_MS);
+    if (state.status !== 'contested') timer.set(PAUSE_MS);
   }
 
   /** Another version than the one this was made from: what can be joined is joined. */
@@ -115,7 +102,7 @@ export function openDraft({ content, keeper, save, read, onSaved }: DraftOptions
   }
 
   function saveNow(): Promise<void> {
-    unschedule();
+    timer.clear();
     running ??= saveOnce().finally(() => {
       running = undefined;
     });
@@ -143,15 +130,15 @@ export function openDraft({ content, keeper, save, read, onSaved }: DraftOptions
   async function showFailure(error: unknown): Promise<void> {
     if (error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500)) {
       set({ status: 'offline' });
-      return schedule(RETRY_MS);
+      return timer.set(RETRY_MS);
     }
     if (isConflict(error) && typeof error.details.current_version === 'number') {
       try {
         takeIn(await read());
-        if (state.status === 'changed') schedule(0);
+        if (state.status === 'changed') timer.set(0);
       } catch {
         set({ status: 'offline' });
-        schedule(RETRY_MS);
+        timer.set(RETRY_MS);
       }
       return;
     }
@@ -204,7 +191,7 @@ export function openDraft({ content, keeper, save, read, onSaved }: DraftOptions
     },
     /** Goes back to what was saved last. */
     forget(): void {
-      unschedule();
+      timer.clear();
       keeper.drop();
       const values = readDraftValues(state.content);
       set({ values, saved: values, status: 'saved', news: undefined, faults: [], message: undefined });
@@ -215,11 +202,11 @@ export function openDraft({ content, keeper, save, read, onSaved }: DraftOptions
       const saveSoon = (): void => void saveNow();
       window.addEventListener('online', saveSoon);
       document.addEventListener('visibilitychange', saveSoon);
-      if (state.status === 'changed') schedule(0);
+      if (state.status === 'changed') timer.set(0);
       return () => {
         window.removeEventListener('online', saveSoon);
         document.removeEventListener('visibilitychange', saveSoon);
-        void saveNow().then(unschedule);
+        void saveNow().then(timer.clear);
       };
     },
   };

@@ -1,5 +1,6 @@
 import type { ManagedAssetBody } from '@galley/wire';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { assetQuery } from '../../assets/asset-queries.ts';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { AssetLine } from './asset-line.tsx';
 import { ChosenList, ChosenState } from './chosen-list.tsx';
@@ -7,7 +8,7 @@ import type { FieldInputProps } from './field-input-props.ts';
 import { readItems } from './field-values.ts';
 import { useForm } from './form-context.ts';
 import { PickerDialog } from './picker-dialog.tsx';
-import { assetQuery, assetSearch } from './picker-queries.ts';
+import { assetSearch } from './picker-queries.ts';
 
 export function AssetsInput(props: FieldInputProps) {
   const { field, value, onChange } = props;

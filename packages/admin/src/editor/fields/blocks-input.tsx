@@ -11,7 +11,7 @@ import { FieldFrame } from './field-frame.tsx';
 import type { FieldInputProps } from './field-input-props.ts';
 import { type BlockValue, readBlocks } from './field-values.ts';
 import { useFault, useForm } from './form-context.ts';
-import { SortableList } from './sortable-list.tsx';
+import { ItemList } from './item-list.tsx';
 
 const MOST_LEVELS = 4;
 const CONTROLS = 'input, textarea, [contenteditable="true"], button';
@@ -37,7 +37,7 @@ export function BlocksInput({ field, path, value, onChange }: FieldInputProps) {
   return (
     <FieldFrame label={field.name} help={field.help_text} isRequired={field.required} error={error}>
       <div ref={list}>
-        <SortableList items={blocks} onChange={change} nameOf={nameOf} isReadOnly={isReadOnly} canDuplicate>
+        <ItemList items={blocks} onChange={change} nameOf={nameOf} canDuplicate>
           {(block, index) => (
             <BlockCard
               block={block}
@@ -46,7 +46,7 @@ export function BlocksInput({ field, path, value, onChange }: FieldInputProps) {
               onChange={(changed) => change(blocks.with(index, changed))}
             />
           )}
-        </SortableList>
+        </ItemList>
       </div>
       {!isReadOnly && level <= MOST_LEVELS && (
         <BlockChooser label={EDITOR_TEXTS.addBlockTo(field.name)} choices={choices} onChoose={add} />

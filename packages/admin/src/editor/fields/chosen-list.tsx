@@ -1,15 +1,15 @@
 // What a field refers to, in its order, with a button that opens the dialog to choose more.
 
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
+import { AddButton } from './add-button.tsx';
 import classes from './chosen-line.module.css';
 import { FieldFrame } from './field-frame.tsx';
 import type { FieldInputProps } from './field-input-props.ts';
 import { useFault, useForm } from './form-context.ts';
-import { SortableList } from './sortable-list.tsx';
+import { ItemList } from './item-list.tsx';
 
 interface ChosenListProps extends Pick<FieldInputProps, 'field' | 'path'> {
   readonly ids: readonly string[];
@@ -28,22 +28,10 @@ export function ChosenList(props: ChosenListProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <FieldFrame label={field.name} help={field.help_text} isRequired={field.required} error={error}>
-      <SortableList items={ids} onChange={onOrder} nameOf={nameOf} isReadOnly={isReadOnly}>
+      <ItemList items={ids} onChange={onOrder} nameOf={nameOf}>
         {(id) => <div className={classes.chosen}>{children(id)}</div>}
-      </SortableList>
-      {!isReadOnly && (
-        <div>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<IconPlus size={15} aria-hidden />}
-            aria-label={addLabelOf(field.name)}
-            onClick={open}
-          >
-            {addLabel}
-          </Button>
-        </div>
-      )}
+      </ItemList>
+      {!isReadOnly && <AddButton text={addLabel} label={addLabelOf(field.name)} onClick={open} />}
       {isOpen && picker(close)}
     </FieldFrame>
   );

@@ -17,9 +17,7 @@ interface FieldFrameProps {
 export function FieldFrame({ label, help, isRequired, error, aside, children }: FieldFrameProps) {
   const id = useId();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a frame and a legend of its own
-    <div
-      role="group"
+    <fieldset
       className={classes.frame}
       aria-labelledby={`${id}-label`}
       aria-describedby={`${id}-help ${id}-error`}
@@ -34,6 +32,6 @@ export function FieldFrame({ label, help, isRequired, error, aside, children }: 
       <Input.Description id={`${id}-help`}>{help}</Input.Description>
       {children}
       <Input.Error id={`${id}-error`}>{error}</Input.Error>
-    </div>
+    </fieldset>
   );
 }

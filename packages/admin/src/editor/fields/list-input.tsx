@@ -1,13 +1,13 @@
-import { Button, TextInput } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
+import { AddButton } from './add-button.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import type { FieldInputProps } from './field-input-props.ts';
 import { readItems } from './field-values.ts';
 import { useFault, useForm } from './form-context.ts';
-import { SortableList } from './sortable-list.tsx';
+import { ItemList } from './item-list.tsx';
 
 /** Texts in an order. Enter begins the next one, Backspace in an empty one takes it away. */
 export function ListInput({ field, path, value, onChange }: FieldInputProps) {
@@ -35,11 +35,10 @@ export function ListInput({ field, path, value, onChange }: FieldInputProps) {
   return (
     <FieldFrame label={field.name} help={field.help_text} isRequired={field.required} error={error}>
       <div ref={frame}>
-        <SortableList
+        <ItemList
           items={items}
           onChange={change}
           nameOf={(item, index) => (item === '' ? EDITOR_TEXTS.itemOf(field.name, index + 1) : item)}
-          isReadOnly={isReadOnly}
         >
           {(item, index) => (
             <TextInput
@@ -50,20 +49,14 @@ export function ListInput({ field, path, value, onChange }: FieldInputProps) {
               onKeyDown={(event) => onKeyDown(event, index)}
             />
           )}
-        </SortableList>
+        </ItemList>
       </div>
       {!isReadOnly && (
-        <div>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<IconPlus size={15} aria-hidden />}
-            aria-label={EDITOR_TEXTS.addItemTo(field.name)}
-            onClick={() => changeAndFocus([...items, ''], items.length)}
-          >
-            {EDITOR_TEXTS.addItem}
-          </Button>
-        </div>
+        <AddButton
+          text={EDITOR_TEXTS.addItem}
+          label={EDITOR_TEXTS.addItemTo(field.name)}
+          onClick={() => changeAndFocus([...items, ''], items.length)}
+        />
       )}
     </FieldFrame>
   );

@@ -1,6 +1,5 @@
 // A dialog in which some of many things are searched for and chosen.
 
-import type { ManagementPageBody } from '@galley/wire';
 import { Button, Checkbox, Group, Loader, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -8,23 +7,17 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { describeError } from '../../forms/describe-error.ts';
 import { FormMessage } from '../../forms/form-message.tsx';
+import type { EndlessQuery } from '../../lists/endless-query.ts';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { SHELL_TEXTS } from '../../texts/shell-texts.ts';
 import classes from './picker-dialog.module.css';
 
 const SEARCH_PAUSE_MS = 200;
-const NO_CURSOR: string | null = null;
-
-/** A list that can be searched. */
-export interface PickerSearch<Item> {
-  readonly key: readonly unknown[];
-  readonly readPage: (cursor: string | null) => Promise<ManagementPageBody<Item>>;
-}
 
 interface PickerDialogProps<Item> {
   readonly title: string;
   readonly searchLabel: string;
-  readonly search: (text: string) => PickerSearch<Item>;
+  readonly search: (text: string) => EndlessQuery<Item>;
   /** Whether an item may be chosen here at all. */
   readonly isChoice: (item: Item) => boolean;
   readonly children: (item: Item) => ReactNode;
@@ -37,15 +30,8 @@ export function PickerDialog<Item extends { readonly id: string }>(props: Picker
   const [text, setText] = useState('');
   const [searched] = useDebouncedValue(text.trim(), SEARCH_PAUSE_MS);
   const [chosen, setChosen] = useState<readonly Item[]>([]);
-  const { key, readPage } = search(searched);
-  const list = useInfiniteQuery({
-    queryKey: key,
-    queryFn: ({ pageParam }) => readPage(pageParam),
-    initialPageParam: NO_CURSOR,
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    placeholderData: keepPreviousData,
-  });
-  const items = (list.data?.pages ?? []).flatMap(({ data }) => data).filter(isChoice);
+  const list = useInfiniteQuery({ ...search(searched), placeholderData: keepPreviousData });
+  const items = (list.data ?? []).filter(isChoice);
   const toggle = (item: Item): void =>
     setChosen((known) =>
       known.some(({ id }) => id === item.id) ? known.filter(({ id }) => id !== item.id) : [...known, item],

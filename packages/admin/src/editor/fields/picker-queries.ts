@@ -1,55 +1,43 @@
-// What can be chosen for a field, and what was chosen.
+// What can be chosen for a field, and the content that was.
 
 import type { ContentSummaryBody, ManagedAssetBody, ManagedFieldBody } from '@galley/wire';
 import { queryOptions } from '@tanstack/react-query';
 import { api, readAnswer } from '../../api/api.ts';
-import type { PickerSearch } from './picker-dialog.tsx';
-
-const PAGE_ENTRIES = '30';
+import { assetsKey } from '../../assets/asset-queries.ts';
+import { type EndlessQuery, endlessQuery } from '../../lists/endless-query.ts';
 
 export function assetSearch(
   site: string,
   { allowed_kinds }: ManagedFieldBody,
   search: string,
-): PickerSearch<ManagedAssetBody> {
+): EndlessQuery<ManagedAssetBody> {
   const kind = allowed_kinds?.length === 1 ? allowed_kinds[0] : undefined;
-  return {
-    key: ['sites', site, 'assets', 'picker', kind, search],
-    readPage: (cursor) =>
-      readAnswer(
-        api.GET('/manage/v1/sites/{site}/assets', {
-          params: { path: { site }, query: { ...buildQuery(search, cursor), ...(kind === undefined ? {} : { kind }) } },
-        }),
-      ),
-  };
+  const query = { ...(search === '' ? {} : { search }), ...(kind === undefined ? {} : { kind }) };
+  return endlessQuery([...assetsKey(site), 'picker', query], (position, signal) =>
+    readAnswer(
+      api.GET('/manage/v1/sites/{site}/assets', {
+        params: { path: { site }, query: { ...query, ...position } },
+        signal,
+      }),
+    ),
+  );
 }
 
 export function contentSearch(
   site: string,
   { allowed_types }: ManagedFieldBody,
   search: string,
-): PickerSearch<ContentSummaryBody> {
+): EndlessQuery<ContentSummaryBody> {
   const type = allowed_types?.length === 1 ? allowed_types[0] : undefined;
-  return {
-    key: ['sites', site, 'content', 'picker', type, search],
-    readPage: (cursor) =>
-      readAnswer(
-        api.GET('/manage/v1/sites/{site}/content', {
-          params: {
-            path: { site },
-            query: { ...buildQuery(search, cursor), ...(type === undefined ? {} : { content_type: type }) },
-          },
-        }),
-      ),
-  };
-}
-
-export function assetQuery(site: string, asset: string) {
-  return queryOptions({
-    queryKey: ['sites', site, 'assets', 'object', asset],
-    queryFn: (): Promise<ManagedAssetBody> =>
-      readAnswer(api.GET('/manage/v1/sites/{site}/assets/{asset}', { params: { path: { site, asset } } })),
-  });
+  const query = { ...(search === '' ? {} : { search }), ...(type === undefined ? {} : { content_type: type }) };
+  return endlessQuery(['sites', site, 'content', 'picker', query], (position, signal) =>
+    readAnswer(
+      api.GET('/manage/v1/sites/{site}/content', {
+        params: { path: { site }, query: { ...query, ...position } },
+        signal,
+      }),
+    ),
+  );
 }
 
 /** The head of content that a field links to. */
@@ -59,8 +47,4 @@ export function linkedContentQuery(site: string, content: string) {
     queryFn: (): Promise<ContentSummaryBody> =>
       readAnswer(api.GET('/manage/v1/sites/{site}/content/{content}', { params: { path: { site, content } } })),
   });
-}
-
-function buildQuery(search: string, cursor: string | null) {
-  return { limit: PAGE_ENTRIES, ...(search === '' ? {} : { search }), ...(cursor === null ? {} : { cursor }) };
 }
