@@ -7,7 +7,7 @@ const ON_POSTGRES = [
   'postgres/**/*.test.ts',
   'conformance/**/*.test.ts',
   'http/{random-lists,leak,walk-under-change}.test.ts',
-  'management/{content,gone-for-good}.test.ts',
+  'management/{content,gone-for-good,overview}.test.ts',
 ];
 
 /** Has the machine to itself: it is about time, and keeps many processes busy. */

@@ -24,7 +24,9 @@ import { registerHealth } from './http/health.ts';
 import { registerRequestMetrics } from './http/request-metrics.ts';
 import { createBaseUrlReader, readListeningOrigin } from './http/request-origin.ts';
 import { registerMetrics, type ServiceMetrics } from './http/service-metrics.ts';
-import { type TrafficExchange, type TrafficFigures, TrafficHistory } from './http/traffic-history.ts';
+import type { TrafficFigures } from './http/traffic-history.ts';
+import { createTrafficLedger, type TrafficLedger } from './http/traffic-ledger.ts';
+import { TrafficWatch } from './http/traffic-watch.ts';
 import { buildManagementDocument } from './management/openapi/build-management-document.ts';
 import { registerManagement } from './management/register-management.ts';
 import { MANAGEMENT_ROUTES } from './management/routes.ts';
@@ -43,12 +45,12 @@ export interface AppParts {
   readonly demoAccess: DemoAccess | undefined;
   /** None are served where there are none. */
   readonly metrics?: ServiceMetrics | undefined;
-  /** With the other processes on the same port. */
-  readonly trafficExchange?: TrafficExchange | undefined;
+  /** Of all processes on the same port; this process's own unless it is given. */
+  readonly trafficLedger?: TrafficLedger | undefined;
 }
 
 export function createApp(parts: AppParts): FastifyInstance {
-  const { settings, storage, log, drain, now, version, demoAccess, metrics, trafficExchange } = parts;
+  const { settings, storage, log, drain, now, version, demoAccess, metrics } = parts;
   const { headerPrefix, publicUrl, trustProxy } = settings;
   const staleMs = settings.staleSeconds * 1000;
   const keyUsage = new KeyUsage(storage, log);
@@ -75,8 +77,10 @@ export function createApp(parts: AppParts): FastifyInstance {
     watch: metrics === undefined ? undefined : registerRequestMetrics(metrics.registry),
   });
   server.addHook('onClose', () => keyUsage.close());
-  const traffic = new TrafficHistory({ now, read: () => readTraffic(cache), exchange: trafficExchange });
-  server.addHook('onClose', () => traffic.close());
+  const traffic = parts.trafficLedger ?? createTrafficLedger(now);
+  const trafficWatch = new TrafficWatch({ now, read: () => readFigures(cache), tell: traffic.add });
+  traffic.beforeRead(() => trafficWatch.look());
+  server.addHook('onClose', () => trafficWatch.close());
   registerDelivery(server, delivery);
   if (settings.isAdminServed) {
     const desk = { storage, now, newUuid: randomUUIDv7, randomBytes };
@@ -85,7 +89,7 @@ export function createApp(parts: AppParts): FastifyInstance {
       deliver: (siteNo, contentId) => deliverContent(storage.delivery, siteNo, contentId),
       isPublicUrlSecure: publicUrl?.startsWith('https:') === true,
       publicHost: publicUrl === null ? null : new URL(publicUrl).host,
-      readTraffic: () => traffic.readMinutes(),
+      readTraffic: traffic.read,
     });
     registerAdmin(server, { folder: locateInPackage('panel'), headerPrefix, publicUrl });
   }
@@ -106,7 +110,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   return server;
 }
 
-function readTraffic({ figures: { hits, misses } }: AnswerCache): TrafficFigures {
+function readFigures({ figures: { hits, misses } }: AnswerCache): TrafficFigures {
   return { answers: hits + misses, hits };
 }
 

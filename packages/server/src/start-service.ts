@@ -10,7 +10,7 @@ import type { DemoAccess } from './explorer/demo-access.ts';
 import { createDrainState, installShutdown } from './http/drain.ts';
 import { readListeningOrigin } from './http/request-origin.ts';
 import { createServiceMetrics, type ServiceMetrics } from './http/service-metrics.ts';
-import type { TrafficExchange } from './http/traffic-history.ts';
+import type { TrafficLedger } from './http/traffic-ledger.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage/port.ts';
 
@@ -24,8 +24,8 @@ export interface ServiceParts {
   readonly demoAccess?: DemoAccess | undefined;
   /** The figures at /metrics; this process's own unless they are given. */
   readonly metrics?: ServiceMetrics | undefined;
-  /** With the other processes on the same port. */
-  readonly trafficExchange?: TrafficExchange | undefined;
+  /** Of all processes on the same port; this process's own unless it is given. */
+  readonly trafficLedger?: TrafficLedger | undefined;
   /** These stop the service and end the process; none unless they are named. */
   readonly signals?: readonly NodeJS.Signals[];
 }
@@ -38,7 +38,7 @@ export interface RunningService {
 }
 
 export async function startService(parts: ServiceParts): Promise<RunningService> {
-  const { settings, storage, log, version, demoAccess, trafficExchange, signals = [] } = parts;
+  const { settings, storage, log, version, demoAccess, trafficLedger, signals = [] } = parts;
   const metrics = settings.isMetricsServed ? (parts.metrics ?? createServiceMetrics()) : undefined;
   const drain = createDrainState();
   const server = createApp({
@@ -50,7 +50,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     version,
     demoAccess,
     metrics,
-    trafficExchange,
+    trafficLedger,
   });
   try {
     await server.listen({ host: settings.host, port: settings.port });

@@ -3,14 +3,7 @@
 
 import { hash } from 'node:crypto';
 import type { Catalog } from '../content/catalog.ts';
-import { formatFault } from '../content/fault.ts';
-import type { ContentType } from '../content/field.ts';
-import { collectReferences, type FieldValues, parseFieldValues } from '../content/field-value.ts';
-import { isJsonObject } from '../content/json-object.ts';
-import { findScheduleFault } from '../content/lifecycle.ts';
-import { parseSeo, type Seo } from '../content/seo.ts';
 import {
-  type ContentVersion,
   insertContents,
   leaveUriToPattern,
   meetsOthers,
@@ -22,26 +15,18 @@ import {
   type Transaction,
   writeContent,
 } from '../storage/port.ts';
+import { answerPreparation } from './answer-preparation.ts';
 import { ContentLines } from './content-lines.ts';
-import type { ContentRecord, DraftRecord } from './content-record.ts';
+import type { ContentRecord } from './content-record.ts';
 import { ContentReferences } from './content-references.ts';
+import { type ContentSubject, findSubject, refuseMove, refuseSchedule } from './content-subject.ts';
 import { exportContent } from './export-content.ts';
 import type { ImportedSites } from './imported-sites.ts';
 import type { PreparationAnswer, PreparationQuestion } from './preparation-messages.ts';
-import type { BundleFault } from './read-bundle-lines.ts';
+import { readContentVersion } from './read-content-version.ts';
 import { buildRefusal } from './refusal.ts';
 import { SlugClaims } from './slug-claims.ts';
 import { TranslationGroups } from './translation-groups.ts';
-import { widenOptions } from './widen-options.ts';
-
-/** A content record with everything that it is read against. */
-interface Subject {
-  readonly line: number;
-  readonly record: ContentRecord;
-  readonly siteNo: number;
-  readonly catalog: Catalog;
-  readonly type: ContentType;
-}
 
 interface PreparedContent {
   /** Of its line. */
@@ -96,10 +81,11 @@ export class ContentImport {
       this.#groups.keep(line, record, existing);
       return;
     }
-    this.#refuseMove(subject, existing);
+    refuseMove(subject, existing);
     refuseSchedule(subject);
-    const top = yield* this.#readVersion(subject, record, undefined);
-    const newest = record.draft === null ? null : yield* this.#readVersion(subject, record.draft, top);
+    const reading = { references: this.#references, now: this.#now };
+    const top = yield* readContentVersion(subject, record, undefined, reading);
+    const newest = record.draft === null ? null : yield* readContentVersion(subject, record.draft, top, reading);
     const isPublished = record.status === 'published';
     const shownTop = { ...top, uri: top.uri ?? record.shown_uri };
     const shownNewest = newest && { ...newest, uri: newest.uri ?? record.draft?.shown_uri ?? null };
@@ -156,18 +142,8 @@ export class ContentImport {
     return true;
   }
 
-  async answer({ sites, authors }: PreparationQuestion): Promise<PreparationAnswer> {
-    const catalogs = new Map<string, Catalog | null>();
-    for (const id of [...sites, ...authors.map(({ site }) => site)]) {
-      if (!catalogs.has(id)) catalogs.set(id, await this.#sites.findCatalog(id));
-    }
-    const numbers: PreparationAnswer['authors'][number][] = [];
-    for (const { site, id } of authors) {
-      const siteNo = catalogs.get(site)?.site.no;
-      const no = siteNo === undefined ? null : await this.#transaction.run(this.#references.findAuthor(siteNo, id));
-      numbers.push({ site, id, no: no ?? null });
-    }
-    return { sites: sites.map((id) => ({ id, catalog: catalogs.get(id) ?? null })), authors: numbers };
+  answer(question: PreparationQuestion): Promise<PreparationAnswer> {
+    return answerPreparation(question, this.#sites, this.#references, this.#transaction);
   }
 
   /** Settles what could only be known when all content is there. */
@@ -186,121 +162,15 @@ export class ContentImport {
     if (first !== undefined) throw buildRefusal(line, record, `stands on line ${first} already`);
     this.#lines.note(no, line);
   }
-
-  #refuseMove({ line, record, type }: Subject, existing: StoredContentRecord | undefined): void {
-    if (existing === undefined) return;
-    if (existing.typeNo !== type.no) throw buildRefusal(line, record, 'content_type cannot change');
-    if (existing.language !== record.language) {
-      throw buildRefusal(line, record, `language must stay ${existing.language}, got ${record.language}`);
-    }
-  }
-
-  /** @param base the version that a draft differs from */
-  *#readVersion(
-    subject: Subject,
-    source: ContentRecord | DraftRecord,
-    base: ContentVersion | undefined,
-  ): Procedure<ContentVersion> {
-    const { record } = subject;
-    const place = base === undefined ? '' : 'draft.';
-    const authorNo = source.author === undefined ? base?.authorNo : yield* this.#findAuthor(subject, source.author);
-    const fields = this.#readFields(subject, source.fields, place);
-    yield* this.#checkReferences(subject, fields);
-    return {
-      name: source.name ?? base?.name ?? record.name,
-      slug: source.slug ?? base?.slug ?? record.slug,
-      uri: source.uri === undefined ? (base?.uri ?? null) : source.uri,
-      authorNo: authorNo ?? null,
-      seo: readSeo(subject, base === undefined ? source.seo : mergeSeo(base.seo, source.seo), place),
-      fields: base === undefined ? fields : mergeFields(subject, base.fields, fields, source.fields),
-      savedAt: source.updated_at ?? record.updated_at ?? this.#now,
-      savedBy: null,
-    };
-  }
-
-  #readFields({ line, record, type, catalog }: Subject, raw: unknown, place: string): FieldValues {
-    const known = widenOptions(type, catalog.typesByHandle, record.absent?.options ?? []);
-    const fields = parseFieldValues(known.type, raw ?? {}, known.typesByHandle);
-    if (fields.ok) return fields.value;
-    throw buildRefusal(line, record, fields.problem.map((fault) => `${place}${formatFault(fault)}`).join('; '));
-  }
-
-  *#findAuthor({ line, record, siteNo }: Subject, id: string | null): Procedure<number | null> {
-    if (id === null) return null;
-    const no = yield* this.#references.findAuthor(siteNo, id);
-    if (no === undefined) throw buildRefusal(line, record, `author ${id} does not exist`);
-    return no;
-  }
-
-  *#checkReferences({ line, record, siteNo, type, catalog }: Subject, fields: FieldValues): Procedure<void> {
-    const { links, assets } = collectReferences(type, fields, catalog.typesByHandle);
-    const { contents: absentContents = [], assets: absentAssets = [] } = record.absent ?? {};
-    const expectedAssets = assets.filter((id) => !absentAssets.includes(id));
-    const missing = yield* this.#references.findMissingAsset(siteNo, expectedAssets);
-    if (missing !== undefined) throw buildRefusal(line, record, `asset ${missing} does not exist`);
-    const expectedLinks = links.filter((id) => !absentContents.includes(id));
-    yield* this.#references.expectLinks(line, expectedLinks);
-  }
-}
-
-function findSubject(line: number, record: ContentRecord, catalog: Catalog): Subject {
-  const refuse = (message: string): BundleFault => buildRefusal(line, record, message);
-  const { content_type: handle, language } = record;
-  const type = catalog.typesByHandle.get(handle);
-  if (type === undefined) throw refuse(`content_type ${handle} does not exist`);
-  if (type.objectType === 'block') {
-    throw refuse(`content_type ${handle} is a block type; blocks stand inside content`);
-  }
-  const { no: siteNo, languages } = catalog.site;
-  if (!languages.includes(language)) {
-    throw refuse(`language must be one of ${languages.join(', ')}; got ${JSON.stringify(language)}`);
-  }
-  return { line, record, siteNo, catalog, type };
 }
 
 /** A line that the content would be exported as brings nothing new, whatever it was imported from. */
 function* isSame(
-  { record, catalog }: Subject,
+  { record, catalog }: ContentSubject,
   existing: StoredContentRecord,
   source: string,
   sourceDigest: string,
 ): Procedure<boolean> {
   if (existing.sourceDigest === sourceDigest) return true;
   return (yield* exportContent(catalog, record.id)) === `${source}\n`;
-}
-
-/** The same rule as for schedules that are made here; times that have passed are allowed, and carried out at once. */
-function refuseSchedule({ line, record }: Subject): void {
-  const fault = findScheduleFault(record.status, record.publish_at, record.unpublish_at);
-  if (fault !== undefined) throw buildRefusal(line, record, formatFault(fault));
-}
-
-function readSeo({ line, record }: Subject, raw: unknown, place: string): Seo {
-  const seo = parseSeo(raw);
-  if (seo.ok) return seo.value;
-  throw buildRefusal(line, record, seo.problem.map((fault) => `${place}${formatFault(fault)}`).join('; '));
-}
-
-/** A draft names the members that differ; null takes all of it away. */
-function mergeSeo(base: Seo, raw: unknown): unknown {
-  if (raw === undefined) return base;
-  if (!isJsonObject(raw)) return raw;
-  const { open_graph: openGraph } = raw;
-  return {
-    ...base,
-    ...raw,
-    open_graph: isJsonObject(openGraph) ? { ...base.open_graph, ...openGraph } : (openGraph ?? base.open_graph),
-  };
-}
-
-/** What a draft names replaces the published value; a value of null takes it away. */
-function mergeFields({ type }: Subject, base: FieldValues, draft: FieldValues, raw: unknown): FieldValues {
-  const named = new Set(typeof raw === 'object' && raw !== null ? Object.keys(raw) : []);
-  const values = new Map<string, FieldValues[string]>();
-  for (const { handle } of type.fields) {
-    const source = named.has(handle) ? draft : base;
-    const value = Object.hasOwn(source, handle) ? source[handle] : undefined;
-    if (value !== undefined) values.set(handle, value);
-  }
-  return Object.fromEntries(values);
 }

@@ -9,19 +9,21 @@ import { startService } from '../start-service.ts';
 import { createServiceLog } from './create-service-log.ts';
 import { translateListenError } from './listening.ts';
 import { createSharedMetrics } from './shared-metrics.ts';
-import { openTrafficExchange } from './traffic-exchange.ts';
+import { openSharedTraffic } from './shared-traffic.ts';
 import { type ReadyMessage, STOP_MESSAGE } from './worker-message.ts';
+import { openQuestions } from './worker-questions.ts';
 
 export async function serveAsWorker(settings: Settings): Promise<void> {
   const log = createServiceLog(settings.logLevel).child({ worker: cluster.worker?.id });
   const storage = await openStorage(settings.databaseUrl, Date.now(), settings);
+  const ask = openQuestions();
   const service = await startService({
     settings,
     storage,
     log,
     version: readPackageVersion(),
-    metrics: createSharedMetrics(),
-    trafficExchange: openTrafficExchange(),
+    metrics: createSharedMetrics(ask),
+    trafficLedger: openSharedTraffic(ask),
   }).catch((error: unknown) => {
     throw translateListenError(error, settings);
   });

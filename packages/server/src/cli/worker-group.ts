@@ -4,8 +4,10 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import { CommandFailure } from './command-failure.ts';
 import type { Place } from './listening.ts';
-import { answerMetricsRequests } from './shared-metrics.ts';
-import { isReadyMessage, isTrafficMessage, STOP_MESSAGE, type TrafficMessage } from './worker-message.ts';
+import { createMetricsCollection } from './shared-metrics.ts';
+import { SharedTraffic } from './shared-traffic.ts';
+import { isReadyMessage, STOP_MESSAGE } from './worker-message.ts';
+import { answerQuestions } from './worker-questions.ts';
 
 /** Longer than a worker takes that has to cut off its last requests. */
 const HARD_STOP_MS = 12_500;
@@ -17,7 +19,11 @@ export class WorkerGroup {
   readonly #log: Logger;
   readonly #alive = new Set<Worker>();
   readonly #ready = new Set<Worker>();
-  readonly #answerMetrics = answerMetricsRequests();
+  readonly #traffic = new SharedTraffic();
+  readonly #answer = answerQuestions({
+    metrics: createMetricsCollection(),
+    traffic: () => this.#traffic.read(this.#ready),
+  });
   #isStopping = false;
 
   constructor({ host, port }: Place, count: number, log: Logger) {
@@ -61,8 +67,8 @@ export class WorkerGroup {
     const worker = cluster.fork();
     this.#alive.add(worker);
     worker.on('message', (message: unknown) => {
-      this.#answerMetrics(worker, message);
-      if (isTrafficMessage(message)) this.#tellOthers(worker, message);
+      this.#answer(worker, message);
+      this.#traffic.take(message);
       if (!isReadyMessage(message)) return;
       this.#ready.add(worker);
       resolve(message.url);
@@ -76,12 +82,6 @@ export class WorkerGroup {
       this.#replaceWorker(performance.now() - startedAt < SHORT_LIFE_MS ? SHORT_LIFE_MS : 0);
     });
     return promise;
-  }
-
-  #tellOthers(teller: Worker, message: TrafficMessage): void {
-    for (const worker of this.#ready) {
-      if (worker !== teller && worker.isConnected()) worker.send(message);
-    }
   }
 
   #replaceWorker(pauseMs: number): void {

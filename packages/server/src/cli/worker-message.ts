@@ -14,30 +14,50 @@ export function isReadyMessage(message: unknown): message is ReadyMessage {
   return isJsonObject(message) && typeof message.url === 'string';
 }
 
-/** A worker is asked for the figures of all; only the first process can ask the others. */
-export interface MetricsRequest {
-  readonly metricsRequest: number;
+/** What is known of all workers together, and so to the first process alone. */
+export type Subject = 'metrics' | 'traffic';
+
+export interface Question {
+  readonly question: number;
+  readonly about: Subject;
 }
 
-export interface MetricsReply {
-  readonly metricsReply: number;
-  /** Undefined where they could not be had. */
-  readonly text?: string | undefined;
+export interface Reply {
+  readonly reply: number;
+  /** Undefined where it could not be had. */
+  readonly value?: unknown;
 }
 
-export function isMetricsRequest(message: unknown): message is MetricsRequest {
-  return isJsonObject(message) && typeof message.metricsRequest === 'number';
+export function isQuestion(message: unknown): message is Question {
+  return isJsonObject(message) && typeof message.question === 'number';
 }
 
-export function isMetricsReply(message: unknown): message is MetricsReply {
-  return isJsonObject(message) && typeof message.metricsReply === 'number';
+export function isReply(message: unknown): message is Reply {
+  return isJsonObject(message) && typeof message.reply === 'number';
 }
 
-/** What one worker has seen of the traffic, for all others. */
+/** What a worker has seen of the traffic since it last told. */
 export interface TrafficMessage {
   readonly traffic: TrafficMinute;
 }
 
 export function isTrafficMessage(message: unknown): message is TrafficMessage {
   return isJsonObject(message) && isJsonObject(message.traffic);
+}
+
+/** Has a worker tell what it has seen of the traffic, and then say that it has. */
+export interface LookMessage {
+  readonly look: number;
+}
+
+export interface LookedMessage {
+  readonly looked: number;
+}
+
+export function isLookMessage(message: unknown): message is LookMessage {
+  return isJsonObject(message) && typeof message.look === 'number';
+}
+
+export function isLookedMessage(message: unknown): message is LookedMessage {
+  return isJsonObject(message) && typeof message.looked === 'number';
 }

@@ -55,12 +55,12 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       const wanted = id === null ? buildListRequest(request) : buildObjectRequest(request, id);
       const outcome = answerRequest(wanted, context);
       if (outcome instanceof Promise) {
-        outcome.then((awaited) => send(request, response, awaited)).catch((error) => fail(request, response, error));
+        outcome.then((awaited) => send(request, response, awaited)).catch((error) => fail(response, error));
       } else {
-        send(request, response, outcome)?.catch((error) => fail(request, response, error));
+        send(request, response, outcome)?.catch((error) => fail(response, error));
       }
     } catch (error) {
-      fail(request, response, error);
+      fail(response, error);
     }
   }
 
@@ -90,19 +90,20 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     };
   }
 
-  function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  function send(request: IncomingMessage, response: ServerResponse, outcome: Answered): Promise<void> | undefined {
+    if (outcome.ok) return sendAnswer(request.headers, response, outcome.value, fail);
+    writeProblem(response, outcome.problem);
+    return undefined;
+  }
+
+  function fail(response: ServerResponse, error: unknown): void {
     // A database that cannot be reached is no bug, and the next request may find it again.
     const isOutage = error instanceof StorageUnavailable;
+    const { req: request } = response;
     if (!isOutage) log.error({ reqId: readRequestId(request), method: request.method, err: error }, 'request failed');
     if (response.headersSent) response.destroy();
     else writeProblem(response, isOutage ? PROBLEMS.serviceUnavailable : PROBLEMS.serverError);
   }
 
   return { take, serve };
-}
-
-function send(request: IncomingMessage, response: ServerResponse, outcome: Answered): Promise<void> | undefined {
-  if (outcome.ok) return sendAnswer(request.headers, response, outcome.value);
-  writeProblem(response, outcome.problem);
-  return undefined;
 }

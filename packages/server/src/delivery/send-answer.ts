@@ -1,6 +1,7 @@
 // An answer on its way out: the encoding that the client takes, 200 or 304, and whether it came from the cache.
 
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { FailAnswer } from '../http/departures.ts';
 import { buildReadyHead, type ReadyHead, sendReady } from '../http/ready-head.ts';
 import { type AnswerForm, CACHE_STATUS, type CacheStatus } from './answer-form.ts';
 import { findEncoding } from './content-encoding.ts';
@@ -17,10 +18,11 @@ export function sendAnswer(
   headers: IncomingHttpHeaders,
   response: ServerResponse,
   { answer, cacheStatus }: Sending,
+  fail: FailAnswer,
 ): Promise<void> | undefined {
   const form = answer.form(findEncoding(headers['accept-encoding'], answer.size));
-  if (form instanceof Promise) return form.then((made) => sendForm(headers, response, made, cacheStatus));
-  sendForm(headers, response, form, cacheStatus);
+  if (form instanceof Promise) return form.then((made) => sendForm(headers, response, made, cacheStatus, fail));
+  sendForm(headers, response, form, cacheStatus, fail);
   return undefined;
 }
 
@@ -29,11 +31,12 @@ function sendForm(
   response: ServerResponse,
   form: AnswerForm,
   cacheStatus: CacheStatus,
+  fail: FailAnswer,
 ): void {
   const { body, charset, etag, validatorCount } = form;
   const head = readHead(form, cacheStatus);
   const isKnown = matchesEtag(asked['if-none-match'], etag);
-  sendReady(response, isKnown ? buildReadyHead(304, head.list.slice(0, validatorCount)) : head, body, charset);
+  sendReady(response, isKnown ? buildReadyHead(304, head.list.slice(0, validatorCount)) : head, body, charset, fail);
 }
 
 /** A compressed form is a kept one from the beginning, and its first request is a miss all the same. */

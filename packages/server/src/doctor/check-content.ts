@@ -12,6 +12,7 @@ export function checkContent(counts: Consistency): readonly Check[] {
     check('published', checkPublished(counts)),
     check('previews', checkPreviews(counts)),
     check('versions', checkVersions(counts)),
+    check('counts', checkCounts(counts)),
     check('schedules', checkSchedules(counts)),
     check('owners', checkOwners(counts)),
     check('API keys', checkKeys(counts)),
@@ -43,6 +44,11 @@ function checkPreviews({ preview_wrong: wrong }: Consistency): CheckParts {
 function checkVersions({ versions_missing: missing }: Consistency): CheckParts {
   if (missing > 0) return problem(`${count(missing, 'version')} missing`, 'Restore the newest backup that passes.');
   return ok('every version that counts is there');
+}
+
+function checkCounts({ counts_wrong: wrong }: Consistency): CheckParts {
+  if (wrong > 0) return problem(`${count(wrong, 'count')} of content wrong`, REBUILD);
+  return ok('dashboards count what is there');
 }
 
 function checkSchedules({ schedules_overdue: overdue }: Consistency): CheckParts {

@@ -11,10 +11,36 @@ let gone = Promise.withResolvers<boolean>();
 
 function answer(url: string, response: ServerResponse): void {
   response.writeHead(200, { 'content-length': url.length });
-  sendSoon({ response, body: url, charset: 'latin1' });
+  if (url.startsWith('/together/')) {
+    sendTogether(url, response);
+    return;
+  }
+  sendSoon({ response, body: url, charset: 'latin1', fail });
   if (url !== '/gone') return;
   response.on('close', () => gone.resolve(response.writableFinished));
   response.socket?.destroy();
+}
+
+/** Answers that wait until there are three of them, of which one is shorter than its head says. */
+let together: { readonly url: string; readonly response: ServerResponse }[] = [];
+
+function sendTogether(url: string, response: ServerResponse): void {
+  response.strictContentLength = true;
+  together.push({ url, response });
+  if (together.length < 3) return;
+  // The broken one leaves first.
+  for (const each of together.sort((one, other) => (one.url < other.url ? -1 : 1))) {
+    const body = each.url.endsWith('/broken') ? 'short' : each.url;
+    sendSoon({ response: each.response, body, charset: 'latin1', fail });
+  }
+  together = [];
+}
+
+let failures: unknown[] = [];
+
+function fail(response: ServerResponse, error: unknown): void {
+  failures.push(error);
+  response.destroy();
 }
 
 function ask(path: string): string {
@@ -55,5 +81,15 @@ describe('answers that leave together', () => {
     expect(there?.body).toBe('/there');
     expect(await gone.promise).toBe(false);
     socket.destroy();
+  });
+
+  test('do not keep each other back where one cannot be sent, which is told', async () => {
+    failures = [];
+    const broken = exchange(port, ask('/together/broken'), 1);
+    const others = ['/together/one', '/together/two'];
+    const answers = await Promise.all(others.map((path) => exchange(port, ask(path), 1)));
+    expect(answers.map(([first]) => first?.body)).toEqual(others);
+    expect(await broken).toEqual([]);
+    expect(failures).toMatchObject([{ code: 'ERR_HTTP_CONTENT_LENGTH_MISMATCH' }]);
   });
 });

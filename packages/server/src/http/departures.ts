@@ -4,11 +4,15 @@
 
 import type { ServerResponse } from 'node:http';
 
+/** Told of an answer that could not be sent; the head may be on its way. */
+export type FailAnswer = (response: ServerResponse, error: unknown) => void;
+
 interface Departure {
   readonly response: ServerResponse;
   /** Undefined where the head says it all. */
   readonly body: string | Buffer | undefined;
   readonly charset: BufferEncoding;
+  readonly fail: FailAnswer;
 }
 
 /** So that no answer waits for more than a few others, however many requests arrive at once. */
@@ -36,8 +40,13 @@ function sendDue(): void {
 function sendWaiting(): void {
   const leaving = waiting;
   waiting = [];
-  for (const { response, body, charset } of leaving) {
-    if (body === undefined) response.end();
-    else response.end(body, charset);
+  for (const { response, body, charset, fail } of leaving) {
+    try {
+      if (body === undefined) response.end();
+      else response.end(body, charset);
+    } catch (error) {
+      // The others must not wait for ever for what is wrong with one.
+      fail(response, error);
+    }
   }
 }

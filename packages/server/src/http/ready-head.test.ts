@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createDrainState } from './drain.ts';
 import { openSocket } from './raw-exchange.fixture.ts';
@@ -8,12 +8,16 @@ import { buildServiceResponse } from './service-message.ts';
 const LIST = ['cache-status', 'galley; hit', 'etag', '"x"', 'content-type', 'application/json', 'content-length', 2];
 const drain = createDrainState();
 
+function fail(_response: ServerResponse, error: unknown): never {
+  throw error;
+}
+
 const server = createServer(
   { ServerResponse: buildServiceResponse(drain), keepAliveTimeout: 7000 },
   (request, response) => {
     const status = request.url?.includes('known') ? 304 : 200;
     const list = status === 304 ? LIST.slice(0, 4) : LIST;
-    if (request.url?.startsWith('/ready')) sendReady(response, buildReadyHead(status, list), '{}', 'latin1');
+    if (request.url?.startsWith('/ready')) sendReady(response, buildReadyHead(status, list), '{}', 'latin1', fail);
     else if (status === 304) response.writeHead(304, list).end();
     else response.writeHead(200, list).end('{}');
   },

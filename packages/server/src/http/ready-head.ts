@@ -4,7 +4,7 @@
 // the headers one by one.
 
 import { type OutgoingHttpHeader, type ServerResponse, STATUS_CODES } from 'node:http';
-import { sendSoon } from './departures.ts';
+import { type FailAnswer, sendSoon } from './departures.ts';
 import { readHttpDate } from './http-date.ts';
 import { readLastRequestId } from './request-id.ts';
 import { ServiceResponse, SHARED_HEADER_LIST } from './service-message.ts';
@@ -41,10 +41,11 @@ export function sendReady(
   head: ReadyHead,
   body: string | Buffer,
   charset: BufferEncoding,
+  fail: FailAnswer,
 ): void {
   if (keepsHeadAsText && isPersistent(response)) putHead(response, head);
   else response.writeHead(head.status, head.list);
-  sendSoon({ response, body: head.status === 304 ? undefined : body, charset });
+  sendSoon({ response, body: head.status === 304 ? undefined : body, charset, fail });
 }
 
 /** As far as they concern us. */

@@ -30,7 +30,7 @@ export interface ManagementOptions {
   readonly isPublicUrlSecure: boolean;
   /** The host of the public URL, where one is set. */
   readonly publicHost: string | null;
-  readonly readTraffic: () => readonly TrafficMinute[];
+  readonly readTraffic: () => Promise<readonly TrafficMinute[]>;
 }
 
 /** Routes that take nothing say so, rather than ignore what somebody believes to have an effect. */

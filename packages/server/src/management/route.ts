@@ -25,7 +25,7 @@ export interface Call<Query, Body, Who = Actor> {
   readonly query: Query;
   readonly body: Body;
   readonly client: Client;
-  readonly readTraffic: () => readonly TrafficMinute[];
+  readonly readTraffic: () => Promise<readonly TrafficMinute[]>;
   readonly deliver: DeliverContent;
   /** Sets a header of the answer, such as a cookie. */
   readonly setHeader: (name: string, value: string) => void;

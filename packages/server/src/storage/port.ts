@@ -62,6 +62,7 @@ export {
   selectAuthors,
   writeAuthor,
 } from './authors/authors.ts';
+export { type ContentCountRow, countContent } from './contents/content-counts.ts';
 export {
   findSlugOwner,
   findTranslation,
@@ -85,12 +86,7 @@ export { insertContents, meetsOthers, type NewContent } from './contents/insert-
 export { type BacklinkRow, countBacklinks, selectBacklinks } from './contents/select-backlinks.ts';
 export { buildContentQuery, openContent, selectTranslation } from './contents/select-content.ts';
 export { type DueRow, selectDue, selectNextDueTime } from './contents/select-due.ts';
-export {
-  type ContentCountRow,
-  countContent,
-  type NextScheduleRow,
-  selectNextSchedules,
-} from './contents/select-overview.ts';
+export { type NextScheduleRow, selectNextSchedules } from './contents/select-next-schedules.ts';
 export { selectPublishedUri } from './contents/select-published-uri.ts';
 export {
   type RecordFilter,

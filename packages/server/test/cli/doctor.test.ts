@@ -114,6 +114,11 @@ describe.concurrent('galley doctor', () => {
       { versions: 'problem: 2 versions missing' },
     ],
     [
+      'counts that are wrong',
+      "update content_counts set total = 7 where status = 'draft'; delete from content_counts where is_changed = 1",
+      { counts: 'problem: 3 counts of content wrong' },
+    ],
+    [
       'rows that refer to nothing',
       'pragma foreign_keys = off; update contents set author_no = 99 where no = 1',
       { references: 'problem: 1 row refers to a row that is not there' },

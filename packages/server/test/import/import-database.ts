@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importBundle } from '../../src/bundle/import-bundle.ts';
 import { BundleFault } from '../../src/bundle/read-bundle-lines.ts';
+import { selectConsistency } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { makeFolder } from '../support/galley-command.ts';
@@ -52,6 +53,13 @@ export async function openImportDatabase() {
         }
       }
       return Object.fromEntries([...found].sort().map(([id, values]) => [id, [...values].join('|')]));
+    },
+    /** How much the tables contradict each other. */
+    async countContradictions(): Promise<number> {
+      const found = await storage.read(selectConsistency(0, 0));
+      const { published_missing, published_extra, preview_wrong, versions_missing, values_orphaned, counts_wrong } =
+        found;
+      return published_missing + published_extra + preview_wrong + versions_missing + values_orphaned + counts_wrong;
     },
     async [Symbol.asyncDispose]() {
       await storage.close();

@@ -9,7 +9,7 @@ import { saveContent } from '../../src/authoring/contents/save-content.ts';
 import type { Desk } from '../../src/authoring/desk.ts';
 import { setDefaultLanguage } from '../../src/authoring/sites/change-languages.ts';
 import { createDesk } from '../../src/cli/create-desk.ts';
-import { selectRecord, selectSite } from '../../src/storage/port.ts';
+import { selectConsistency, selectRecord, selectSite } from '../../src/storage/port.ts';
 import type { BundleRecord, ContentRecord } from '../oracle/bundle.ts';
 import { chance, type Draw, drawNumber, pick, runSeeded } from '../oracle/draw.ts';
 import { proofSize, reportProof, seeds } from '../oracle/proof.ts';
@@ -51,6 +51,7 @@ test('random sites export, import and export to the same bytes, and are delivere
         const [main] = sites;
         if (main === undefined) throw new Error('a bundle has at least one site');
         await changeLater(draw, source, main);
+        expect(await source.storage.read(selectConsistency(0, 0))).toMatchObject({ counts_wrong: 0 });
         const text = await exportText(source.storage, main.site.id);
         await importText(copy.storage, folder.path, text);
         expect(await exportText(copy.storage, main.site.id)).toBe(text);

@@ -391,7 +391,7 @@ describe('one answer', () => {
       query: undefined,
       body: { fields: { title: { text: 'T' }, related: { content_links: [id] } } },
       client: { address: '127.0.0.1', agent: null, isSecure: false, sessionToken: undefined },
-      readTraffic: () => [],
+      readTraffic: async () => [],
       setHeader: () => {},
     });
     expect(answer).toBeTypeOf('object');

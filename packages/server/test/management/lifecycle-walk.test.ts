@@ -2,7 +2,7 @@
 // API, public and preview, show what a naive model says. Schedules are carried out as the service does it.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
-import type { ManagedContentBody } from '@galley/wire';
+import type { ManagedContentBody, OverviewBody } from '@galley/wire';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fireDue } from '../../src/authoring/schedule/fire-due.ts';
@@ -92,6 +92,7 @@ test('every state is one of the table, and readers see what they should, whateve
         const touched = await walk.take(step);
         for (const pair of touched) expect(known).toContain(await walk.compare(pair));
         await walk.compareLists();
+        await walk.compareCounts();
         steps += 1;
       }
     }),
@@ -236,8 +237,23 @@ async function openWalk() {
     }
   }
 
+  async function compareCounts(): Promise<void> {
+    const { states, types } = await manager.expectOk<OverviewBody>('GET', `/sites/${site}/overview`);
+    const count = (isMeant: (model: NaiveContent) => boolean) => pairs.filter(({ model }) => isMeant(model)).length;
+    expect(states).toEqual({
+      draft: count(({ state }) => state === 'draft'),
+      published: count(({ state }) => state === 'published'),
+      changed: count(({ stateName }) => stateName === 'changed'),
+      unpublished: count(({ state }) => state === 'unpublished'),
+      archived: count(({ state }) => state === 'archived'),
+      scheduled: count(({ publishAt, unpublishAt }) => publishAt !== null || unpublishAt !== null),
+    });
+    const total = pairs.length - states.archived;
+    expect(types).toEqual(total === 0 ? [] : [{ content_type: 'post', total }]);
+  }
+
   await create();
-  return { take, compare, compareLists };
+  return { take, compare, compareLists, compareCounts };
 }
 
 const PREVIEW = { 'x-service-preview': 'true' };

@@ -1,4 +1,4 @@
-// What links here and what is due are read off an index, however much content a site has.
+// What links here, what is due and how much there is are read off an index, however much content a site has.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,11 +6,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   countBacklinks,
+  countContent,
   type Procedure,
   type Storage,
   selectBacklinks,
   selectDue,
   selectNextDueTime,
+  selectNextSchedules,
   selectVersions,
 } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
@@ -37,7 +39,7 @@ describe('the plans of what editors and the scheduler ask', () => {
   });
 
   function findScans(plan: readonly string[]): readonly string[] {
-    return plan.filter((line) => /^SCAN (?!CONSTANT|source|due|p$|u$|\()/.test(line));
+    return plan.filter((line) => /^SCAN (?!CONSTANT|source|due|p$|u$|s$|\()/.test(line));
   }
 
   test.each<[what: string, build: () => Procedure<unknown>, tables: RegExp]>([
@@ -46,10 +48,19 @@ describe('the plans of what editors and the scheduler ask', () => {
     ['how much links here', () => countBacklinks(1, 'c_0', { isPublishedOnly: false }), /published_links/],
     ['what is due', () => selectDue(Date.now(), 50), /contents_publish_at .*[\s\S]*contents_unpublish_at/],
     ['when the next is due', () => selectNextDueTime(), /contents_publish_at[\s\S]*contents_unpublish_at/],
+    ['what comes next', () => selectNextSchedules(1, 10), /contents_site_publish_at[\s\S]*contents_site_unpublish_at/],
     ['versions', () => selectVersions(1, undefined, 25), /content_no=\? AND number<\?/],
   ])('%s is found in an index', async (_what, build, tables) => {
     const plan = await explainPlan(storage, build());
     expect(plan.join('\n')).toMatch(tables);
     expect(findScans(plan), plan.join('\n')).toEqual([]);
+  });
+
+  test('how much content a site has is read from the few rows of its counts', async () => {
+    const plan = await explainPlan(storage, countContent(1));
+    expect(plan).toEqual(['SEARCH n USING PRIMARY KEY (site_no=?)', 'SEARCH t USING INTEGER PRIMARY KEY (rowid=?)']);
+    expect(await storage.read(countContent(1))).toEqual([
+      { type: 'post', status: 'published', is_changed: 0, is_scheduled: 0, total: 300 },
+    ]);
   });
 });

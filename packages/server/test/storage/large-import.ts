@@ -38,7 +38,7 @@ function buildNote(index: number): object {
 export function describeLargeImport(getStorage: () => Storage, openOther: () => Promise<Storage>): void {
   describe('an import of very many objects', () => {
     async function readTables(storage: Storage): Promise<object> {
-      const tables = ['contents', 'content_versions'];
+      const tables = ['contents', 'content_counts', 'content_versions'];
       for (const name of ['contents', 'bodies', 'texts', 'numbers', 'tokens', 'links']) {
         tables.push(`published_${name}`, `preview_${name}`);
       }

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { type Storage, selectCurrentVersion } from '../../src/storage/port.ts';
+import { countContent, type Storage, selectCurrentVersion, selectSite } from '../../src/storage/port.ts';
 import { defineStatement, query } from '../../src/storage/statement.ts';
 import { content, contentType, site } from '../conformance/records.ts';
 import { importRecords } from './editor.ts';
@@ -24,6 +24,9 @@ const FIRST_RELEASE = [
     `update ${model}_contents set body = (select body from ${model}_bodies as b where b.content_no = ${model}_contents.content_no)`,
     `drop table ${model}_bodies`,
   ]),
+  'drop table content_counts',
+  'drop index contents_site_publish_at',
+  'drop index contents_site_unpublish_at',
   'delete from schema_versions where version > 1',
 ];
 
@@ -40,6 +43,12 @@ export function describeMigrations(getStorage: () => Storage, open: () => Promis
       return readRows(storage, `${MODELS.map(select).join(' union all ')} order by model, id`);
     }
 
+    async function becomeFirstRelease(storage: Storage): Promise<void> {
+      await storage.transaction(async (transaction) => {
+        for (const text of FIRST_RELEASE) await transaction.run(query(defineStatement(() => sql.raw(text))));
+      });
+    }
+
     test('shows after the next start what it has shown', async () => {
       const storage = getStorage();
       await importRecords(storage, RECORDS);
@@ -50,9 +59,7 @@ export function describeMigrations(getStorage: () => Storage, open: () => Promis
         { model: 'published', id: 'c_1' },
         { model: 'published', id: 'c_2' },
       ]);
-      await storage.transaction(async (transaction) => {
-        for (const text of FIRST_RELEASE) await transaction.run(query(defineStatement(() => sql.raw(text))));
-      });
+      await becomeFirstRelease(storage);
 
       const next = await open();
       expect(await next.read(selectCurrentVersion())).toBeGreaterThan(1);
@@ -61,6 +68,19 @@ export function describeMigrations(getStorage: () => Storage, open: () => Promis
         const [row] = await readRows(next, `select * from ${model}_contents limit 1`);
         expect(Object.keys(Object(row))).not.toContain('body');
       }
+    });
+
+    test('has its content counted after the next start', async () => {
+      const storage = getStorage();
+      const later = { publish_at: '2090-01-01T00:00:00+00:00' };
+      await importRecords(storage, [...RECORDS, content({ id: 'c_4', site: 's_one', status: 'draft', ...later })]);
+      const { no = 0 } = (await storage.read(selectSite('s_one'))) ?? {};
+      const readCounts = async (from: Storage) =>
+        (await from.read(countContent(no))).map((row) => Object.values(row).join(' ')).sort();
+      const counts = ['note draft 0 0 1', 'note draft 0 1 1', 'note published 0 0 1', 'note published 1 0 1'];
+      expect(await readCounts(storage)).toEqual(counts);
+      await becomeFirstRelease(storage);
+      expect(await readCounts(await open())).toEqual(counts);
     });
   });
 }

@@ -6,6 +6,7 @@ import { buildTextKey } from '../../content/text-key.ts';
 import { defineBatchStatement, queryBatch } from '../batch.ts';
 import { defineInsertMany } from '../insert-many.ts';
 import { type Cells, defineStatement, type Procedure, query, slot } from '../statement.ts';
+import { addToCounts, moveInCounts } from './content-counts.ts';
 
 export interface ContentRecord {
   readonly siteNo: number;
@@ -127,6 +128,7 @@ export function* insertRecords(records: readonly ContentRecord[]): Procedure<rea
   const [first] = records;
   if (first === undefined) return [];
   yield* insertRecordRows(records.map(buildRecordCells));
+  yield* addToCounts(records);
   // The embedded engine takes longer to return columns of new rows than to find the rows.
   const ids = records.map(({ id }) => id);
   const rows = yield* queryBatch<{ id: string; no: number }>(selectRecordNos, ids, { site: first.siteNo });
@@ -157,8 +159,10 @@ function buildRecordCells(record: ContentRecord): Cells {
   ];
 }
 
-export function* updateRecord(no: number, record: ContentRecord): Procedure<void> {
-  yield* query(updateRecordRow, { ...record, nameKey: buildTextKey(record.name), no });
+/** @param before as the database has it; its site and its type stay */
+export function* updateRecord(before: StoredContentRecord, record: ContentRecord): Procedure<void> {
+  yield* query(updateRecordRow, { ...record, nameKey: buildTextKey(record.name), no: before.no });
+  yield* moveInCounts(before, record);
 }
 
 export interface SlugClaim {

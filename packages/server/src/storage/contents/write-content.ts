@@ -56,7 +56,7 @@ export function* moveContent(
   now: number,
 ): Procedure<StoredContentRecord> {
   const next: StoredContentRecord = { ...record, ...life, sourceDigest: null };
-  yield* updateRecord(record.no, next);
+  yield* updateRecord(record, next);
   if (!isSeenAlike(record, next)) yield* refillContent(next, catalog, now);
   return next;
 }
@@ -90,7 +90,7 @@ export function* saveVersion(
 ): Procedure<StoredContentRecord> {
   const { slug, name, authorNo, savedAt: updatedAt } = version;
   const next: StoredContentRecord = { ...record, ...life, slug, name, authorNo, updatedAt, sourceDigest: null };
-  yield* updateRecord(record.no, next);
+  yield* updateRecord(record, next);
   yield* insertVersions([encodeVersion(record.no, next.newestVersion, version)]);
   yield* keepDepartingKeys('preview', record.no, now);
   yield* deleteFromReadModel('preview', record.no);
@@ -105,7 +105,7 @@ function* putRecord(record: ContentRecord, existing: StoredContentRecord | undef
     if (no === undefined) throw new Error('An insert left no row');
     return no;
   }
-  yield* updateRecord(existing.no, record);
+  yield* updateRecord(existing, record);
   return existing.no;
 }
 

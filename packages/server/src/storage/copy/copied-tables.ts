@@ -19,6 +19,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   numbered('content_types'),
   numbered('fields'),
   numbered('contents'),
+  { name: 'content_counts', key: ['site_no', 'type_no', 'status', 'is_changed', 'is_scheduled'] },
   { name: 'content_versions', key: ['content_no', 'number'] },
   { name: 'content_assets', key: ['site_no', 'asset_id', 'content_no', 'standing'] },
   ...listReadModel('published'),

@@ -16,6 +16,8 @@ export interface Consistency {
   readonly versions_missing: number;
   /** Values in the tables of the read models that belong to no content there. */
   readonly values_orphaned: number;
+  /** Rows of the table of counts that are wrong or missing. */
+  readonly counts_wrong: number;
   readonly schedules_overdue: number;
   readonly owners: number;
   readonly users: number;
@@ -33,6 +35,14 @@ const countOrphans = sql.join(
   ),
   sql` + `,
 );
+
+const kept = sql`select site_no, type_no, status, is_changed, is_scheduled, total from content_counts`;
+const counted = sql`select site_no, type_no, status,
+    case when published_version is not null and newest_version <> published_version then 1 else 0 end as is_changed,
+    case when publish_at is not null or unpublish_at is not null then 1 else 0 end as is_scheduled,
+    count(*) as total from contents group by 1, 2, 3, 4, 5`;
+const countWrongCounts = sql`(select count(*) from (select * from (${kept}) as k except select * from (${counted}) as c) as extra)
+  + (select count(*) from (select * from (${counted}) as c except select * from (${kept}) as k) as missing)`;
 
 const selectCounts = defineStatement(
   () => sql`select
@@ -57,6 +67,7 @@ const selectCounts = defineStatement(
     + (select count(*) from contents as c where c.published_version is not null and not exists
       (select 1 from content_versions as v where v.content_no = c.no and v.number = c.published_version)) as versions_missing,
     ${countOrphans} as values_orphaned,
+    ${countWrongCounts} as counts_wrong,
     (select count(*) from contents where publish_at is not null and publish_at < ${slot('due')})
     + (select count(*) from contents where unpublish_at is not null and unpublish_at < ${slot('due')}) as schedules_overdue,
     (select count(*) from users where role = 'owner' and suspended_at is null) as owners,

@@ -1,0 +1,69 @@
+// The traffic of all workers, kept by the first process: there it outlives them, and whichever of them is asked for it
+// answers alike.
+
+import type { Worker } from 'node:cluster';
+import { TrafficHistory, type TrafficMinute } from '../http/traffic-history.ts';
+import type { TrafficLedger } from '../http/traffic-ledger.ts';
+import {
+  isLookedMessage,
+  isLookMessage,
+  isTrafficMessage,
+  type LookedMessage,
+  type LookMessage,
+  type TrafficMessage,
+} from './worker-message.ts';
+import type { AskFirstProcess } from './worker-questions.ts';
+
+/** In a worker. */
+export function openSharedTraffic(ask: AskFirstProcess): TrafficLedger {
+  return {
+    add: (traffic) => process.send?.({ traffic } satisfies TrafficMessage),
+    read: async () => asMinutes(await ask('traffic')),
+    beforeRead: (look) => {
+      process.on('message', (message) => {
+        if (!isLookMessage(message)) return;
+        look();
+        process.send?.({ looked: message.look } satisfies LookedMessage);
+      });
+    },
+  };
+}
+
+/** Both ends are ours. */
+function asMinutes(value: unknown): readonly TrafficMinute[] {
+  return value as readonly TrafficMinute[];
+}
+
+/** What a worker that does not answer has seen is told later. */
+const LONGEST_LOOK_MS = 1_000;
+
+/** In the first process. */
+export class SharedTraffic {
+  readonly #history = new TrafficHistory();
+  readonly #looking = new Map<number, () => void>();
+  #looks = 0;
+
+  take(message: unknown): void {
+    if (isTrafficMessage(message)) this.#history.add(message.traffic);
+    if (isLookedMessage(message)) this.#looking.get(message.looked)?.();
+  }
+
+  /** With what the workers have seen up to now. */
+  async read(workers: Iterable<Worker>): Promise<readonly TrafficMinute[]> {
+    await Promise.all(Array.from(workers, (worker) => this.#letLook(worker)));
+    return this.#history.listMinutes(Date.now());
+  }
+
+  async #letLook(worker: Worker): Promise<void> {
+    if (!worker.isConnected()) return;
+    this.#looks += 1;
+    const look = this.#looks;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, LONGEST_LOOK_MS);
+    this.#looking.set(look, resolve);
+    worker.send({ look } satisfies LookMessage);
+    await promise;
+    clearTimeout(timer);
+    this.#looking.delete(look);
+  }
+}
