@@ -5,11 +5,12 @@ import { sql } from 'kysely';
 import type { ColumnTypes, Engine } from './engine.ts';
 import { createFirstSchema } from './migrations/001-first-schema.ts';
 import { moveBodiesApart } from './migrations/002-bodies-apart.ts';
+import { markVersions } from './migrations/003-version-marks.ts';
 import { defineStatement, type Procedure, query, slot } from './statement.ts';
 
 type Migration = (types: ColumnTypes) => readonly string[];
 
-const MIGRATIONS: readonly Migration[] = [createFirstSchema, moveBodiesApart];
+const MIGRATIONS: readonly Migration[] = [createFirstSchema, moveBodiesApart, markVersions];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

@@ -24,6 +24,7 @@ const FIRST_RELEASE = [
     `update ${model}_contents set body = (select body from ${model}_bodies as b where b.content_no = ${model}_contents.content_no)`,
     `drop table ${model}_bodies`,
   ]),
+  ...['was_published', 'restored_from'].map((column) => `alter table content_versions drop column ${column}`),
   'delete from schema_versions where version > 1',
 ];
 
