@@ -16,3 +16,10 @@ export const keysQuery = queryOptions({
       ),
     ),
 });
+
+export function keyQuery(key: string) {
+  return queryOptions({
+    queryKey: ['keys', key],
+    queryFn: (): Promise<ApiKeyBody> => readAnswer(api.GET('/manage/v1/keys/{key}', { params: { path: { key } } })),
+  });
+}
