@@ -67,6 +67,14 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole('heading', { name: 'Your new key' }).waitFor();
     },
   },
+  {
+    name: 'key',
+    path: '/account/keys',
+    prepare: async (page) => {
+      await page.getByRole('table').getByRole('link').first().click();
+      await page.getByRole('heading', { name: 'What it may do' }).waitFor();
+    },
+  },
   { name: 'content-languages', path: '/sites/s_demo/content/c_paper_weight/languages' },
   { name: 'content-seo', path: '/sites/s_demo/content/c_paper_weight/seo' },
   {

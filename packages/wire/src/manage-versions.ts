@@ -21,6 +21,10 @@ export interface VersionEntryBody {
   readonly is_newest: boolean;
   /** Whether readers see this version now. */
   readonly is_published: boolean;
+  /** Whether readers have seen this version at any time, now included. */
+  readonly was_published: boolean;
+  /** The number of the older version that was restored as this one; null for every other save. */
+  readonly restored_from: number | null;
 }
 
 /** The versions of a content object, the newest first. */

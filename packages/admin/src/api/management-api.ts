@@ -1469,6 +1469,7 @@ export interface components {
             is_published: boolean;
             name: string;
             number: number;
+            restored_from: number | null;
             saved_at: string;
             saved_by: {
                 id: string | null;
@@ -1479,17 +1480,20 @@ export interface components {
             };
             slug: string;
             uri: string | null;
+            was_published: boolean;
         };
         VersionEntry: {
             is_newest: boolean;
             is_published: boolean;
             name: string;
             number: number;
+            restored_from: number | null;
             saved_at: string;
             saved_by: {
                 id: string | null;
                 name: string;
             } | null;
+            was_published: boolean;
         };
         VersionList: {
             data: components["schemas"]["VersionEntry"][];

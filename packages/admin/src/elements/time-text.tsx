@@ -19,6 +19,17 @@ export function TimeText({ value, withTime = false }: TimeTextProps) {
   );
 }
 
+interface TimeRangeTextProps {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** From one moment to another, without saying twice what both have in common. */
+export function TimeRangeText({ from, to }: TimeRangeTextProps) {
+  const [start, end] = [new Date(from), new Date(to)];
+  return <span title={EXACT.formatRange(start, end)}>{DATE_AND_TIME.formatRange(start, end)}</span>;
+}
+
 /** The same as plain text, with its time. */
 export function formatMoment(value: string): string {
   return DATE_AND_TIME.format(new Date(value));

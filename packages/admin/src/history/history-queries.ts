@@ -16,6 +16,8 @@ function keyOf(site: string, { id, version, published_version: published, state 
 }
 
 const FIRST_PAGE = 0;
+/** Many saves make one entry of the history. */
+const PAGE_VERSIONS = '100';
 
 export function versionsQuery(site: string, content: ManagedContentBody) {
   return infiniteQueryOptions({
@@ -25,7 +27,7 @@ export function versionsQuery(site: string, content: ManagedContentBody) {
         api.GET('/manage/v1/sites/{site}/content/{content}/versions', {
           params: {
             path: { site, content: content.id },
-            query: pageParam === FIRST_PAGE ? {} : { before: String(pageParam) },
+            query: { limit: PAGE_VERSIONS, ...(pageParam === FIRST_PAGE ? {} : { before: String(pageParam) }) },
           },
         }),
       ),

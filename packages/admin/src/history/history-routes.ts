@@ -17,14 +17,17 @@ interface HistorySearch {
   readonly version?: number | undefined;
   /** What it is compared with; without it the version before. */
   readonly against?: 'newest' | undefined;
+  /** The one save, where others are shown as one with it. */
+  readonly alone?: true | undefined;
 }
 
 const historyRoute = createRoute({
   getParentRoute: () => editorFrameRoute,
   path: '/history',
-  validateSearch: ({ version, against }: Record<string, unknown>): HistorySearch => ({
+  validateSearch: ({ version, against, alone }: Record<string, unknown>): HistorySearch => ({
     version: typeof version === 'number' && Number.isSafeInteger(version) && version > 0 ? version : undefined,
     against: against === 'newest' ? against : undefined,
+    alone: alone === true ? alone : undefined,
   }),
   loader: async ({ context: { queryClient }, params: { site, id } }: LoaderInput) => {
     const content = await queryClient.ensureQueryData(contentQuery(site, id));

@@ -21,17 +21,22 @@ interface VersionComparisonProps {
   readonly types: readonly ManagedTypeBody[];
   /** The number of the version that is looked at. */
   readonly chosen: number;
+  /** The number of the version that it came after; its own, where there is none. */
+  readonly before: number;
+  /** Whether several saves lie between the two. */
+  readonly isSitting: boolean;
   readonly isAgainstNewest: boolean;
 }
 
-export function VersionComparison({ site, content, types, chosen, isAgainstNewest }: VersionComparisonProps) {
+export function VersionComparison(props: VersionComparisonProps) {
+  const { site, content, types, chosen, before, isSitting, isAgainstNewest } = props;
   const [isAsking, { open, close }] = useDisclosure(false);
   const [leftOut, setLeftOut] = useState<RestoredVersionBody['left_out']>([]);
   const { draft } = useDraft();
   const queryClient = useQueryClient();
   const navigate = useNavigate({ from: '/sites/$site/content/$id/history' });
-  const show = (search: { version?: number | undefined; against?: 'newest' | undefined }): Promise<void> =>
-    navigate({ search, replace: true, resetScroll: false });
+  const compareWith = (against: 'newest' | undefined): Promise<void> =>
+    navigate({ search: ({ alone }) => ({ version: chosen, against, alone }), replace: true, resetScroll: false });
 
   const restore = async (): Promise<void> => {
     await draft.flush();
@@ -39,7 +44,7 @@ export function VersionComparison({ site, content, types, chosen, isAgainstNewes
     await queryClient.invalidateQueries({ queryKey: ['sites', site, 'content'] });
     setLeftOut(restored.left_out);
     notifications.show({ message: HISTORY_TEXTS.restored(chosen) });
-    await show({});
+    await navigate({ search: {}, replace: true, resetScroll: false });
   };
 
   const isNewest = chosen === content.version;
@@ -72,20 +77,20 @@ export function VersionComparison({ site, content, types, chosen, isAgainstNewes
           aria-label={HISTORY_TEXTS.compareWith}
           size="xs"
           value={isAgainstNewest ? 'newest' : 'before'}
-          onChange={(against) => show({ version: chosen, against: against === 'newest' ? against : undefined })}
+          onChange={(against) => compareWith(against === 'newest' ? against : undefined)}
           data={[
-            { value: 'before', label: HISTORY_TEXTS.withBefore },
+            { value: 'before', label: isSitting ? HISTORY_TEXTS.withBeforeSaves : HISTORY_TEXTS.withBefore },
             { value: 'newest', label: HISTORY_TEXTS.withNewest },
           ]}
         />
       </Group>
       {isAgainstNewest && isNewest && <Text c="dimmed">{HISTORY_TEXTS.isNewest}</Text>}
-      {!isAgainstNewest && chosen === 1 && <Text c="dimmed">{HISTORY_TEXTS.firstVersion}</Text>}
+      {!isAgainstNewest && before === chosen && <Text c="dimmed">{HISTORY_TEXTS.firstVersion}</Text>}
       {isAgainstNewest && !isNewest && (
         <ChangeList site={site} content={content} types={types} from={chosen} to={content.version} />
       )}
-      {!isAgainstNewest && chosen > 1 && (
-        <ChangeList site={site} content={content} types={types} from={chosen - 1} to={chosen} />
+      {!isAgainstNewest && before < chosen && (
+        <ChangeList site={site} content={content} types={types} from={before} to={chosen} />
       )}
       <ConfirmDialog
         isOpen={isAsking}

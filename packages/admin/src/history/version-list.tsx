@@ -1,43 +1,41 @@
-import type { ManagedContentBody, VersionEntryBody } from '@galley/wire';
-import { Badge, Button } from '@mantine/core';
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { TimeText } from '../elements/time-text.tsx';
+import { Button } from '@mantine/core';
 import { HISTORY_TEXTS } from '../texts/history-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
-import { versionsQuery } from './history-queries.ts';
+import type { Sitting } from './fold-versions.ts';
+import { SittingEntry } from './sitting-entry.tsx';
 import classes from './version-list.module.css';
 
 interface VersionListProps {
   readonly site: string;
-  readonly content: ManagedContentBody;
+  /** The id of the content. */
+  readonly content: string;
+  readonly sittings: readonly Sitting[];
+  readonly list: {
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly fetchNextPage: () => Promise<unknown>;
+  };
   /** The number of the version that is looked at. */
   readonly chosen: number;
+  /** Whether it is looked at by itself, where others are shown as one with it. */
+  readonly isAlone: boolean;
 }
 
-export function VersionList({ site, content, chosen }: VersionListProps) {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
-    versionsQuery(site, content),
-  );
-  const versions = data.pages.flatMap((page) => page.data);
+export function VersionList({ site, content, sittings, list, chosen, isAlone }: VersionListProps) {
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   return (
     <nav aria-label={HISTORY_TEXTS.versions} className={classes.frame}>
       <ol className={classes.list} reversed>
-        {versions.map((version) => (
-          <li key={version.number}>
-            <Link
-              to="/sites/$site/content/$id/history"
-              params={{ site, id: content.id }}
-              search={({ against }) => ({ version: version.number, against })}
-              replace
-              resetScroll={false}
-              className={classes.version}
-              aria-current={version.number === chosen ? 'true' : undefined}
-              data-chosen={version.number === chosen || undefined}
-            >
-              <VersionLine version={version} />
-            </Link>
-          </li>
+        {sittings.map((sitting, index) => (
+          <SittingEntry
+            key={sitting[0].number}
+            site={site}
+            content={content}
+            sitting={sitting}
+            hasMore={hasNextPage && index === sittings.length - 1}
+            chosen={chosen}
+            isAlone={isAlone}
+          />
         ))}
       </ol>
       {hasNextPage && (
@@ -46,30 +44,5 @@ export function VersionList({ site, content, chosen }: VersionListProps) {
         </Button>
       )}
     </nav>
-  );
-}
-
-function VersionLine({ version }: { readonly version: VersionEntryBody }) {
-  return (
-    <>
-      <span className={classes.head}>
-        {HISTORY_TEXTS.versionOf(version.number)}
-        {version.is_newest && (
-          <Badge size="xs" variant="light" color="gray">
-            {HISTORY_TEXTS.newest}
-          </Badge>
-        )}
-        {version.is_published && (
-          <Badge size="xs" variant="light">
-            {HISTORY_TEXTS.readersSee}
-          </Badge>
-        )}
-      </span>
-      <span className={classes.line}>
-        <TimeText value={version.saved_at} withTime />
-        {' · '}
-        {version.saved_by === null ? HISTORY_TEXTS.byImport : HISTORY_TEXTS.savedBy(version.saved_by.name)}
-      </span>
-    </>
   );
 }

@@ -8,3 +8,10 @@ export const keysQuery = queryOptions({
   queryFn: () =>
     readAllPages<ApiKeyBody>((position) => readAnswer(api.GET('/manage/v1/keys', { params: { query: position } }))),
 });
+
+export function keyQuery(key: string) {
+  return queryOptions({
+    queryKey: ['keys', key],
+    queryFn: (): Promise<ApiKeyBody> => readAnswer(api.GET('/manage/v1/keys/{key}', { params: { path: { key } } })),
+  });
+}

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { requireOwner } from '../app/owner-only.ts';
 import { signedInRoute } from '../app/signed-in-route.ts';
 import { sitesQuery } from '../sites/site-queries.ts';
-import { keysQuery } from './key-queries.ts';
+import { keyQuery, keysQuery } from './key-queries.ts';
 
 const listRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -21,4 +21,13 @@ const newRoute = createRoute({
   component: lazyRouteComponent(() => import('./new-key-page.tsx'), 'NewKeyPage'),
 });
 
-export const keyRoutes = [listRoute, newRoute] as const;
+const keyRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/account/keys/$key',
+  beforeLoad: requireOwner,
+  loader: ({ context: { queryClient }, params: { key } }) =>
+    Promise.all([queryClient.ensureQueryData(keyQuery(key)), queryClient.ensureQueryData(sitesQuery)]),
+  component: lazyRouteComponent(() => import('./key-page.tsx'), 'KeyPage'),
+});
+
+export const keyRoutes = [listRoute, newRoute, keyRoute] as const;

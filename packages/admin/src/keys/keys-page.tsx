@@ -1,20 +1,19 @@
 import type { ApiKeyBody } from '@galley/wire';
 import { Button, Code } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, readAnswer } from '../api/api.ts';
 import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
 import { type Column, DataTable } from '../elements/data-table.tsx';
 import { EmptyState } from '../elements/empty-state.tsx';
-import { LinkButton } from '../elements/link-button.tsx';
+import { LinkButton, TextLink } from '../elements/link-button.tsx';
 import { Page } from '../elements/page.tsx';
 import { TimeOrNever } from '../elements/time-or-never.tsx';
 import { sitesQuery } from '../sites/site-queries.ts';
 import { KEY_TEXTS } from '../texts/key-texts.ts';
 import { keysQuery } from './key-queries.ts';
 import { findKeyState, KeyState } from './key-state.tsx';
+import { revokeKey } from './revoke-key.ts';
 
 export function KeysPage() {
   const { data: keys } = useSuspenseQuery(keysQuery);
@@ -27,11 +26,6 @@ export function KeysPage() {
       {KEY_TEXTS.newTitle}
     </LinkButton>
   );
-  const revoke = async ({ id, name }: ApiKeyBody): Promise<void> => {
-    await readAnswer(api.POST('/manage/v1/keys/{key}/revoke', { params: { path: { key: id } } }));
-    await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });
-    notifications.show({ message: KEY_TEXTS.revoked(name) });
-  };
   if (keys.length === 0) {
     return (
       <Page title={KEY_TEXTS.listTitle}>
@@ -52,7 +46,7 @@ export function KeysPage() {
         title={KEY_TEXTS.revokeTitle(leaving?.name ?? '')}
         text={KEY_TEXTS.revokeText}
         confirmLabel={KEY_TEXTS.revoke}
-        onConfirm={async () => leaving !== undefined && revoke(leaving)}
+        onConfirm={async () => leaving !== undefined && revokeKey(queryClient, leaving)}
         onClose={() => setLeaving(undefined)}
       />
     </Page>
@@ -64,7 +58,15 @@ function listColumns(
   onRevoke: (key: ApiKeyBody) => void,
 ): readonly Column<ApiKeyBody>[] {
   return [
-    { header: KEY_TEXTS.name, isName: true, cell: ({ name }) => name },
+    {
+      header: KEY_TEXTS.name,
+      isName: true,
+      cell: ({ id, name }) => (
+        <TextLink to="/account/keys/$key" params={{ key: id }}>
+          {name}
+        </TextLink>
+      ),
+    },
     { header: KEY_TEXTS.state, cell: (key) => <KeyState apiKey={key} /> },
     { header: KEY_TEXTS.prefix, cell: ({ prefix }) => <Code bg="transparent" p={0}>{`${prefix}…`}</Code> },
     {

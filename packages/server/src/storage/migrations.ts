@@ -6,11 +6,12 @@ import type { ColumnTypes, Engine } from './engine.ts';
 import { createFirstSchema } from './migrations/001-first-schema.ts';
 import { moveBodiesApart } from './migrations/002-bodies-apart.ts';
 import { prepareSiteOverview } from './migrations/003-site-overview.ts';
+import { markVersions } from './migrations/004-version-marks.ts';
 import { defineStatement, type Procedure, query, slot } from './statement.ts';
 
 type Migration = (types: ColumnTypes) => readonly string[];
 
-const MIGRATIONS: readonly Migration[] = [createFirstSchema, moveBodiesApart, prepareSiteOverview];
+const MIGRATIONS: readonly Migration[] = [createFirstSchema, moveBodiesApart, prepareSiteOverview, markVersions];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

@@ -71,7 +71,7 @@ export {
   selectRecord,
   selectRecordsOfAllSites,
 } from './contents/content-records.ts';
-export { type ContentVersion, encodeSeo, selectVersion } from './contents/content-versions.ts';
+export { type ContentVersion, encodeSeo, selectVersion, updateRestoredMark } from './contents/content-versions.ts';
 export { fillContents, LEAST_CONTENTS } from './contents/fill-contents.ts';
 export {
   findMissingAssets,

@@ -67,6 +67,27 @@ describe('versions', () => {
     expect(next_before).toBe(null);
   });
 
+  test('tell which of them readers have seen, and which brought an older one back', async () => {
+    const id = await saveEach({ name: 'One' }, { name: 'Two', draft: { name: 'Three' } });
+    const address = `/sites/${SITE}/content/${id}`;
+    await restore(id, 1, 3);
+    await manager.expectOk('POST', `${address}/publish`, { version: 4 });
+    await manager.expectOk('PUT', address, { version: 4, name: 'Five' });
+    const listMarks = async () => {
+      const { data } = await manager.expectOk<VersionListBody>('GET', at(id));
+      return data.map((entry) => [entry.number, entry.is_published, entry.was_published, entry.restored_from]);
+    };
+    const older = [
+      [3, false, false, null],
+      [2, false, true, null],
+      [1, false, true, null],
+    ];
+    expect(await listMarks()).toEqual([[5, false, false, null], [4, true, true, 1], ...older]);
+    await manager.expectOk('POST', `${address}/unpublish`, {});
+    expect(await listMarks()).toEqual([[5, false, false, null], [4, false, true, 1], ...older]);
+    expect(await manager.expectOk<VersionBody>('GET', at(id, '/4'))).toMatchObject({ restored_from: 1 });
+  });
+
   test('are listed page by page', async () => {
     const id = await saveEach(...['1', '2', '3', '4', '5'].map((name) => ({ name })));
     const seen: number[][] = [];

@@ -27,6 +27,7 @@ const FIRST_RELEASE = [
   'drop table content_counts',
   'drop index contents_site_publish_at',
   'drop index contents_site_unpublish_at',
+  ...['was_published', 'restored_from'].map((column) => `alter table content_versions drop column ${column}`),
   'delete from schema_versions where version > 1',
 ];
 

@@ -1,6 +1,9 @@
-import { ActionIcon, Group, Textarea, Tooltip } from '@mantine/core';
-import { IconBlockquote, IconBold, IconHeading, IconItalic, IconLink, IconList } from '@tabler/icons-react';
-import { type KeyboardEvent, useId, useRef } from 'react';
+// A Markdown text, as it is written or as it may be read. Writing goes on where it was: the text area stays while the
+// preview is shown, with its selection and what can be undone.
+
+import { ActionIcon, Group, SegmentedControl, Skeleton, Textarea, Tooltip } from '@mantine/core';
+import { IconBlockquote, IconBold, IconCode, IconHeading, IconItalic, IconLink, IconList } from '@tabler/icons-react';
+import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { FieldFrame } from './field-frame.tsx';
@@ -17,29 +20,35 @@ const ICONS = {
   link: IconLink,
   list: IconList,
   quote: IconBlockquote,
+  code: IconCode,
 } as const;
+
+/** With Control or Command. */
+const KEYS: Readonly<Record<string, MarkdownMark>> = { b: 'bold', i: 'italic', k: 'link' };
+
+const MarkdownPreview = lazy(async () => ({ default: (await import('./markdown-preview.tsx')).MarkdownPreview }));
 
 export function MarkdownInput({ field, path, value, onChange }: FieldInputProps) {
   const { isReadOnly } = useForm();
   const error = useFault(path);
   const area = useRef<HTMLTextAreaElement>(null);
   const id = useId();
+  const [view, setView] = useState('write');
+  const isPreview = view === 'preview';
+  const text = readText(value);
 
   const mark = (kind: MarkdownMark): void => {
     const element = area.current;
     if (element === null) return;
-    const { text, start, end } = toggleMark(
-      { text: element.value, start: element.selectionStart, end: element.selectionEnd },
-      kind,
-    );
-    flushSync(() => onChange(buildText(text)));
+    const marked = toggleMark({ text: element.value, start: element.selectionStart, end: element.selectionEnd }, kind);
+    flushSync(() => onChange(buildText(marked.text)));
     element.focus();
-    element.setSelectionRange(start, end);
+    element.setSelectionRange(marked.start, marked.end);
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || isReadOnly) return;
-    const kind = event.key === 'b' ? 'bold' : event.key === 'i' ? 'italic' : undefined;
+    const kind = KEYS[event.key];
     if (kind === undefined) return;
     event.preventDefault();
     mark(kind);
@@ -51,10 +60,24 @@ export function MarkdownInput({ field, path, value, onChange }: FieldInputProps)
       help={field.help_text}
       isRequired={field.required}
       error={error}
-      aside={<span className={classes.format}>{EDITOR_TEXTS.markdown}</span>}
+      aside={
+        <Group gap="xs" wrap="nowrap">
+          <span className={classes.format}>{EDITOR_TEXTS.markdown}</span>
+          <SegmentedControl
+            size="xs"
+            aria-label={EDITOR_TEXTS.viewOf(field.name)}
+            value={view}
+            onChange={setView}
+            data={[
+              { value: 'write', label: EDITOR_TEXTS.views.write },
+              { value: 'preview', label: EDITOR_TEXTS.views.preview },
+            ]}
+          />
+        </Group>
+      }
     >
       <div className={classes.box} data-error={error === undefined ? undefined : true}>
-        {!isReadOnly && (
+        {!isReadOnly && !isPreview && (
           <Group gap={2} className={classes.bar}>
             {MARKDOWN_MARKS.map((kind) => {
               const Icon = ICONS[kind];
@@ -68,22 +91,29 @@ export function MarkdownInput({ field, path, value, onChange }: FieldInputProps)
             })}
           </Group>
         )}
-        <Textarea
-          ref={area}
-          id={id}
-          aria-label={field.name}
-          aria-required={field.required}
-          aria-invalid={error === undefined ? undefined : true}
-          variant="unstyled"
-          classNames={{ input: classes.text }}
-          autosize
-          minRows={5}
-          maxRows={30}
-          readOnly={isReadOnly}
-          value={readText(value)}
-          onChange={(event) => onChange(buildText(event.currentTarget.value))}
-          onKeyDown={onKeyDown}
-        />
+        <div hidden={isPreview}>
+          <Textarea
+            ref={area}
+            id={id}
+            aria-label={field.name}
+            aria-required={field.required}
+            aria-invalid={error === undefined ? undefined : true}
+            variant="unstyled"
+            classNames={{ input: classes.text }}
+            autosize
+            minRows={5}
+            maxRows={30}
+            readOnly={isReadOnly}
+            value={text}
+            onChange={(event) => onChange(buildText(event.currentTarget.value))}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+        {isPreview && (
+          <Suspense fallback={<Skeleton height={112} />}>
+            <MarkdownPreview label={field.name} text={text} />
+          </Suspense>
+        )}
       </div>
     </FieldFrame>
   );

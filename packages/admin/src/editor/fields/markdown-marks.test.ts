@@ -5,6 +5,7 @@ test.each([
   ['bold', 'a **word** here'],
   ['italic', 'a _word_ here'],
   ['link', 'a [word](https://) here'],
+  ['code', 'a `word` here'],
   ['heading', '## a word here'],
   ['list', '- a word here'],
   ['quote', '> a word here'],

@@ -1,6 +1,6 @@
 // What the buttons above a Markdown text do to it.
 
-export const MARKDOWN_MARKS = ['bold', 'italic', 'heading', 'link', 'list', 'quote'] as const;
+export const MARKDOWN_MARKS = ['bold', 'italic', 'heading', 'link', 'list', 'quote', 'code'] as const;
 
 export type MarkdownMark = (typeof MARKDOWN_MARKS)[number];
 
@@ -14,6 +14,7 @@ const AROUND: Readonly<Partial<Record<MarkdownMark, readonly [string, string]>>>
   bold: ['**', '**'],
   italic: ['_', '_'],
   link: ['[', '](https://)'],
+  code: ['`', '`'],
 };
 const BEFORE_LINES: Readonly<Partial<Record<MarkdownMark, string>>> = { heading: '## ', list: '- ', quote: '> ' };
 

@@ -4,7 +4,13 @@
 import type { Fault } from '../../content/fault.ts';
 import { collectReferences } from '../../content/field-value.ts';
 import { type FittedValues, fitValues } from '../../content/fit-values.ts';
-import { type Procedure, selectMediaTypes, selectTypesOfContents, type WholeVersion } from '../../storage/port.ts';
+import {
+  type Procedure,
+  selectMediaTypes,
+  selectTypesOfContents,
+  updateRestoredMark,
+  type WholeVersion,
+} from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { findContent, type Subject } from '../contents/find-content.ts';
 import { findSlugFault } from '../contents/free-slug.ts';
@@ -36,7 +42,9 @@ export function restoreVersion(
     const input = { version: seen, name, slug: slug.value, uri, author, seo, fields };
     const note = { action: 'content.restore_version', details: { from: old.number } };
     const { record } = await saveInput(job, subject, input, note);
-    return { version: record.newestVersion, leftOut: [...slug.leftOut, ...leftOut] };
+    const version = record.newestVersion;
+    if (version !== subject.record.newestVersion) await job.run(updateRestoredMark(record.no, version, old.number));
+    return { version, leftOut: [...slug.leftOut, ...leftOut] };
   });
 }
 

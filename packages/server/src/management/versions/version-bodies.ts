@@ -12,6 +12,8 @@ const entryMembers = {
   saved_by: saverBody.nullable(),
   is_newest: z.boolean(),
   is_published: z.boolean(),
+  was_published: z.boolean(),
+  restored_from: z.int().nullable(),
 };
 
 export const versionListBody: z.ZodType<VersionListBody> = z

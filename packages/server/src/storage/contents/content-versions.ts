@@ -56,6 +56,15 @@ const insertVersionRows = defineInsertMany('content_versions', [
   'seo',
   'fields',
 ]);
+const updatePublishedRow = defineStatement(
+  () => sql`update content_versions set was_published = 1
+    where content_no = ${slot('content')} and number = ${slot('number')}`,
+);
+const updateRestoredRow = defineStatement(
+  () => sql`update content_versions set restored_from = ${slot('from')}
+    where content_no = ${slot('content')} and number = ${slot('number')}`,
+);
+
 export function* selectVersion(contentNo: number, number: number): Procedure<ContentVersion | undefined> {
   const [row] = yield* query<VersionRow>(selectVersionRow, { content: contentNo, number });
   return row && readVersion(row);
@@ -93,6 +102,16 @@ export function insertVersions(versions: readonly EncodedVersion[]): Procedure<v
       version.fields,
     ]),
   );
+}
+
+/** Notes that readers have seen a version, which they do not see any more. */
+export function* updatePublishedMark(contentNo: number, number: number): Procedure<void> {
+  yield* query(updatePublishedRow, { content: contentNo, number });
+}
+
+/** Notes that a version brought an older one back. */
+export function* updateRestoredMark(contentNo: number, number: number, from: number): Procedure<void> {
+  yield* query(updateRestoredRow, { content: contentNo, number, from });
 }
 
 function readVersion(row: VersionRow): ContentVersion {

@@ -13,6 +13,10 @@ export interface VersionEntry {
   readonly savedAt: number;
   /** Who saved it, as they were called then; null for imports. */
   readonly savedBy: Saver | null;
+  /** Whether it was the published one and is not any more. */
+  readonly wasPublished: boolean;
+  /** The number of the older version that it brought back. */
+  readonly restoredFrom: number | null;
 }
 
 export interface WholeVersion extends VersionEntry {
@@ -31,6 +35,8 @@ interface EntryRow {
   readonly saved_at: number;
   readonly saved_by: string | null;
   readonly saved_by_id: string | null;
+  readonly was_published: number;
+  readonly restored_from: number | null;
 }
 
 interface WholeRow extends EntryRow {
@@ -42,12 +48,13 @@ interface WholeRow extends EntryRow {
 }
 
 const selectEntries = defineStatement(
-  () => sql`select number, name, saved_at, saved_by, saved_by_id from content_versions
+  () => sql`select number, name, saved_at, saved_by, saved_by_id, was_published, restored_from from content_versions
     where content_no = ${slot('content')} and number < ${slot('before')}
     order by number desc limit ${slot('limit')} + 0`,
 );
 const selectWhole = defineStatement(
-  () => sql`select v.number, v.name, v.saved_at, v.saved_by, v.saved_by_id, v.slug, v.uri, a.id as author, v.seo, v.fields
+  () => sql`select v.number, v.name, v.saved_at, v.saved_by, v.saved_by_id, v.was_published, v.restored_from, v.slug, v.uri,
+      a.id as author, v.seo, v.fields
     from content_versions as v left join authors as a on a.no = v.author_no
     where v.content_no = ${slot('content')} and v.number = ${slot('number')}`,
 );
@@ -70,8 +77,15 @@ export function* selectWholeVersion(contentNo: number, number: number): Procedur
   return row && readWhole(row);
 }
 
-function readEntry({ number, name, saved_at, saved_by, saved_by_id }: EntryRow): VersionEntry {
-  return { number, name, savedAt: saved_at, savedBy: saved_by === null ? null : { id: saved_by_id, name: saved_by } };
+function readEntry(row: EntryRow): VersionEntry {
+  return {
+    number: row.number,
+    name: row.name,
+    savedAt: row.saved_at,
+    savedBy: row.saved_by === null ? null : { id: row.saved_by_id, name: row.saved_by },
+    wasPublished: row.was_published !== 0,
+    restoredFrom: row.restored_from,
+  };
 }
 
 function readWhole(row: WholeRow): WholeVersion {

@@ -10,7 +10,13 @@ import { insertAssetUses, keepAssetUses, type Standing } from '../assets/asset-u
 import type { ReadModel } from '../lists/list-plan.ts';
 import type { Procedure } from '../statement.ts';
 import { type ContentRecord, insertRecords, type StoredContentRecord, updateRecord } from './content-records.ts';
-import { type ContentVersion, encodeVersion, insertVersions, selectVersion } from './content-versions.ts';
+import {
+  type ContentVersion,
+  encodeVersion,
+  insertVersions,
+  selectVersion,
+  updatePublishedMark,
+} from './content-versions.ts';
 import { keepDepartingKeys } from './sort-keys.ts';
 import { deleteFromReadModel, insertIntoReadModel } from './write-read-model.ts';
 
@@ -42,6 +48,7 @@ export function* writeContent(write: ContentWrite, catalog: Catalog, now: number
     publishedVersion,
   };
   const no = yield* putRecord(record, existing);
+  if (existing !== undefined) yield* markLeft(existing, publishedVersion);
   if (published !== null) yield* insertVersions([encodeVersion(no, firstNumber, published)]);
   if (draft !== null) yield* insertVersions([encodeVersion(no, newestVersion, draft)]);
   yield* fillReadModels({ ...record, no }, published, newest, catalog, existing !== undefined, now);
@@ -57,6 +64,7 @@ export function* moveContent(
 ): Procedure<StoredContentRecord> {
   const next: StoredContentRecord = { ...record, ...life, sourceDigest: null };
   yield* updateRecord(record, next);
+  yield* markLeft(record, next.publishedVersion);
   if (!isSeenAlike(record, next)) yield* refillContent(next, catalog, now);
   return next;
 }
@@ -107,6 +115,11 @@ function* putRecord(record: ContentRecord, existing: StoredContentRecord | undef
   }
   yield* updateRecord(existing, record);
   return existing.no;
+}
+
+/** A version that readers see no longer is known as one that they saw. */
+function* markLeft({ no, publishedVersion }: StoredContentRecord, next: number | null): Procedure<void> {
+  if (publishedVersion !== null && publishedVersion !== next) yield* updatePublishedMark(no, publishedVersion);
 }
 
 function* loadVersion(record: StoredContentRecord, number: number): Procedure<ContentVersion> {

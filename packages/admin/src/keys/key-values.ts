@@ -1,0 +1,42 @@
+// An API key as its form has it, and as the API does.
+
+import type { ApiKeyBody } from '@galley/wire';
+import { decodeMoment, encodeMoment } from '../forms/encode-moment.ts';
+
+export interface KeyValues {
+  readonly name: string;
+  readonly all_sites: boolean;
+  readonly sites: string[];
+  readonly preview: boolean;
+  /** In local time, as the picker has it: `2030-01-31 12:00:00`. */
+  readonly expires_at: string | null;
+  readonly rate_limit: string | number;
+}
+
+export function readKeyValues(key: ApiKeyBody): KeyValues {
+  return {
+    name: key.name,
+    all_sites: key.all_sites,
+    sites: [...key.sites],
+    preview: key.preview,
+    expires_at: key.expires_at === null ? null : decodeMoment(key.expires_at),
+    rate_limit: key.rate_limit ?? '',
+  };
+}
+
+export function buildKeyBody(values: KeyValues) {
+  const { name, all_sites: isForAll, sites, preview, expires_at: expires, rate_limit: limit } = values;
+  return {
+    name,
+    ...(isForAll ? { all_sites: true } : { sites }),
+    preview,
+    expires_at: expires === null ? null : encodeMoment(expires),
+    rate_limit: typeof limit === 'number' ? limit : null,
+  };
+}
+
+/** An expiry that stays is not sent: the API takes none that lies in the past, and an expired key can be renamed. */
+export function buildKeyChange(values: KeyValues, known: ApiKeyBody) {
+  const { expires_at: expires, ...rest } = buildKeyBody(values);
+  return values.expires_at === readKeyValues(known).expires_at ? rest : { ...rest, expires_at: expires };
+}

@@ -1,0 +1,119 @@
+// The history of a text that was saved more than a hundred times while somebody wrote it.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { content, contentType, site } from '../../../server/test/conformance/records.ts';
+import { callAsOwner, createOwner, EDITOR, findAxeFaults, type Panel, startPanel } from './panel.ts';
+
+const SITE = 's_press';
+const HISTORY = `/sites/${SITE}/content/c_ink/history`;
+/** More than a page of versions; the first is the import's. */
+const NEWEST = 105;
+
+let panel: Panel;
+let page: Page;
+
+beforeAll(async () => {
+  panel = await startPanel();
+  await createOwner(panel);
+  await callAsOwner(panel, '/users', { ...EDITOR, role: 'editor' });
+  await panel.service.importRecords([
+    site(SITE),
+    contentType(SITE, 'post', []),
+    content({ id: 'c_ink', site: SITE, content_type: 'post', name: 'On ink', slug: 'ink' }),
+  ]);
+  page = await panel.openAs('/sites', EDITOR);
+  await saveAsEditor();
+  await page.goto(`${panel.service.url}/admin${HISTORY}`);
+});
+
+afterAll(() => panel.close());
+
+/** Saves a new name as often as it takes, as the editor's browser does. */
+async function saveAsEditor(): Promise<void> {
+  const manage = `${panel.service.url}/manage/v1`;
+  const { email, password } = EDITOR;
+  const session = await page.request.post(`${manage}/session`, { data: { email, password } });
+  const { csrf_token: csrfToken }: { csrf_token: string } = await session.json();
+  for (let version = 1; version < NEWEST; version += 1) {
+    const saved = await page.request.put(`${manage}/sites/${SITE}/content/c_ink`, {
+      data: { version, name: `On ink, ${version + 1}` },
+      headers: { 'x-csrf-token': csrfToken },
+    });
+    expect(saved.status()).toBe(200);
+  }
+}
+
+function findVersion(number: number) {
+  return page
+    .getByRole('navigation', { name: 'Versions' })
+    .getByRole('link', { name: `Version ${number} `, exact: false });
+}
+
+function findChanges(from: number, to: number) {
+  return page.getByRole('table', { name: `What changed from version ${from} to version ${to}`, exact: true });
+}
+
+test('the saves of a sitting are one entry, which grows with the next page', async () => {
+  const entries = page.getByRole('navigation', { name: 'Versions' }).getByRole('link');
+  await page.getByRole('button', { name: '100+ saves up to version 105', exact: true }).waitFor();
+  expect(await entries.count()).toBe(1);
+  await findChanges(5, NEWEST).waitFor();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await page.getByRole('button', { name: '104 saves up to version 105', exact: true }).waitFor();
+  expect(await entries.allInnerTexts()).toEqual([
+    expect.stringMatching(/^Version 105\s+Newest[\s\S]*by Edgar Editor$/i),
+    expect.stringMatching(/^Version 1\s+Published[\s\S]*Import$/i),
+  ]);
+  expect(await findAxeFaults(page)).toEqual([]);
+});
+
+test('a sitting is compared as a whole with what was before it', async () => {
+  await findChanges(1, NEWEST).getByRole('row', { name: 'Name On ink On ink, 105' }).waitFor();
+  await page.getByText('Before these saves', { exact: true }).waitFor();
+});
+
+test('unfolded, each save is compared by itself', async () => {
+  const toggle = page.getByRole('button', { name: '104 saves up to version 105' });
+  await toggle.press('Enter');
+  expect(await toggle.getAttribute('aria-expanded')).toBe('true');
+  await findVersion(NEWEST).last().click();
+  await findChanges(104, NEWEST).waitFor();
+  await findVersion(50).click();
+  await findChanges(49, 50).getByRole('row', { name: 'Name On ink, 49 On ink, 50' }).waitFor();
+  expect(await page.getByRole('navigation', { name: 'Versions' }).locator('[aria-current]').count()).toBe(1);
+  expect(await findAxeFaults(page)).toEqual([]);
+});
+
+test('a link to one of the saves opens its sitting', async () => {
+  await page.reload();
+  await findChanges(49, 50).waitFor();
+  expect(await findVersion(50).getAttribute('aria-current')).not.toBe(null);
+  await page.getByRole('button', { name: '100+ saves up to version 105' }).click();
+  await findVersion(50).waitFor({ state: 'detached' });
+});
+
+test('what was restored and what was published stand by themselves', async () => {
+  await page.getByRole('button', { name: 'Restore this version' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+  await findVersion(106).getByText('Version 50 restored').waitFor();
+  await page.getByRole('button', { name: '99+ saves up to version 105' }).waitFor();
+  await page.getByRole('button', { name: 'Publish changes', exact: true }).click();
+  await findVersion(106).getByText('Published').waitFor();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await findVersion(1).getByText('Was published').waitFor();
+  await page.getByRole('button', { name: '104 saves up to version 105' }).waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+});
+
+test('an entry of a sitting brings its newest version back', async () => {
+  await findVersion(NEWEST).click();
+  await page.getByRole('button', { name: 'Restore this version' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+  await findVersion(107).getByText('Version 105 restored').waitFor();
+  await page.getByRole('heading', { name: 'On ink, 105' }).waitFor();
+});
+
+test('the browser has nothing to complain of', () => {
+  expect(panel.complaints).toEqual([]);
+});

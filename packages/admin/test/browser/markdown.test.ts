@@ -1,0 +1,120 @@
+// A Markdown field: writing with the keyboard, and the preview of what was written.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findAxeFaults, type Panel } from './panel.ts';
+import { STORY_PATH, startWriting, waitUntilSaved } from './writing-desk.ts';
+
+const PICTURE = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8" fill="teal"/></svg>')}`;
+const TEXT = `## Tides
+
+Twice a **day**: [a table](https://tides.example/today), [the ebb](/stories/ebb), [a trap](javascript:alert(1)).
+
+<script>document.title = 'taken'</script>
+
+Some <b onclick="alert(1)">bold</b> HTML, and \`code\`.
+
+- ![A heron](${PICTURE})
+- ![A script](javascript:alert(1))
+
+> Quoted
+`;
+
+let panel: Panel;
+let page: Page;
+const asked: string[] = [];
+
+beforeAll(async () => {
+  panel = await startWriting();
+  page = await panel.openAs(STORY_PATH);
+  page.on('request', (request) => asked.push(request.url()));
+});
+
+afterAll(() => panel.close());
+
+function findWriting() {
+  return page.getByRole('textbox', { name: 'Notes' });
+}
+
+function findPreview() {
+  return page.getByRole('region', { name: 'Preview of Notes' });
+}
+
+test('marks are set with the keyboard', async () => {
+  await findWriting().fill('word');
+  for (const [key, expected] of [
+    ['Control+b', '**word**'],
+    ['Control+b', 'word'],
+    ['Control+i', '_word_'],
+    ['Control+i', 'word'],
+    ['Control+k', '[word](https://)'],
+  ] as const) {
+    if (key === 'Control+b' && expected === '**word**') await findWriting().press('Control+a');
+    await findWriting().press(key);
+    expect(await findWriting().inputValue()).toBe(expected);
+  }
+});
+
+test('the preview is chosen with the arrow keys, and loaded only then', async () => {
+  await findWriting().fill(TEXT);
+  expect(asked.filter((url) => url.includes('markdown-preview'))).toEqual([]);
+  const views = page.getByRole('radiogroup', { name: 'View of Notes' });
+  await views.getByRole('radio', { name: 'Write' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await findPreview().getByRole('heading', { name: 'Tides', level: 2 }).waitFor();
+  expect(asked.filter((url) => url.includes('markdown-preview'))).not.toEqual([]);
+  expect(await findWriting().count()).toBe(0);
+  expect(await findAxeFaults(page)).toEqual([]);
+});
+
+test('links lead to the web or to the site, in a tab of their own, and never into a script', async () => {
+  const links = await findPreview()
+    .getByRole('link')
+    .evaluateAll((elements) =>
+      elements.map((element) => ['href', 'target', 'rel'].map((name) => element.getAttribute(name))),
+    );
+  expect(links).toEqual([
+    ['https://tides.example/today', '_blank', 'noopener noreferrer'],
+    ['https://marsh.example/stories/ebb', '_blank', 'noopener noreferrer'],
+  ]);
+  await findPreview().getByText('a trap').waitFor();
+  expect(await page.content()).not.toContain('href="javascript:');
+});
+
+test('HTML in the text is shown as text', async () => {
+  await findPreview().getByText("<script>document.title = 'taken'</script>").waitFor();
+  await findPreview().getByText('<b onclick="alert(1)">bold</b>').waitFor();
+  expect(await findPreview().locator('script, b, [onclick]').count()).toBe(0);
+  expect(await page.title()).not.toBe('taken');
+});
+
+test('pictures are shown where the page may load them, and are words elsewhere', async () => {
+  expect(await findPreview().getByRole('img').count()).toBe(1);
+  await findPreview().getByRole('img', { name: 'A heron' }).waitFor();
+  await findPreview().getByText('A script').waitFor();
+});
+
+test('writing goes on as it was left, and can be undone', async () => {
+  await page.getByRole('radio', { name: 'Preview' }).press('ArrowLeft');
+  await findWriting().press('Control+End');
+  await page.keyboard.type('More.');
+  await page.getByText('Preview', { exact: true }).click();
+  await findPreview().getByText('More.').waitFor();
+  await page.getByText('Write', { exact: true }).click();
+  expect(await findWriting().inputValue()).toBe(`${TEXT}More.`);
+  await findWriting().press('Control+z');
+  expect(await findWriting().inputValue()).not.toContain('More.');
+  await waitUntilSaved(page);
+});
+
+test('it fits a phone of 360 px', async () => {
+  const phone = await panel.openAs(STORY_PATH, undefined, { viewport: { width: 360, height: 740 } });
+  await phone.getByText('Preview', { exact: true }).click();
+  await phone.getByRole('region', { name: 'Preview of Notes' }).getByText('Quoted').waitFor();
+  expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  await phone.context().close();
+});
+
+test('the browser has nothing to complain of', () => {
+  expect(panel.complaints).toEqual([]);
+});
