@@ -23,6 +23,7 @@ export function AssetFacts({ form: { values, set, errorOf }, isNew }: AssetFacts
         label={ASSET_TEXTS.size}
         min={0}
         allowDecimal={false}
+        allowNegative={false}
         hideControls
         value={values.size}
         onChange={(size) => set('size', size)}
@@ -32,6 +33,7 @@ export function AssetFacts({ form: { values, set, errorOf }, isNew }: AssetFacts
         label={ASSET_TEXTS.width}
         min={0}
         allowDecimal={false}
+        allowNegative={false}
         hideControls
         value={values.width}
         onChange={(width) => set('width', width)}
@@ -41,6 +43,7 @@ export function AssetFacts({ form: { values, set, errorOf }, isNew }: AssetFacts
         label={ASSET_TEXTS.height}
         min={0}
         allowDecimal={false}
+        allowNegative={false}
         hideControls
         value={values.height}
         onChange={(height) => set('height', height)}

@@ -2,6 +2,7 @@
 // goes with it, unless it is given anew.
 
 import type { ManagedAssetBody } from '@galley/wire';
+import { type NumberText, parseNumber } from '../forms/parse-number.ts';
 
 export interface AssetValues {
   readonly id: string;
@@ -9,9 +10,9 @@ export interface AssetValues {
   readonly description: string;
   readonly url: string;
   readonly mime_type: string;
-  readonly width: string | number;
-  readonly height: string | number;
-  readonly size: string | number;
+  readonly width: NumberText;
+  readonly height: NumberText;
+  readonly size: NumberText;
 }
 
 export const NEW_ASSET: AssetValues = {
@@ -72,6 +73,6 @@ function textOrNone(text: string): string | null {
   return text === '' ? null : text;
 }
 
-function numberOrNone(value: string | number): number | null {
-  return typeof value === 'number' ? value : null;
+function numberOrNone(value: NumberText): number | null {
+  return parseNumber(value) ?? null;
 }

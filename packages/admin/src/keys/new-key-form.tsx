@@ -8,6 +8,7 @@ import { LinkButton } from '../elements/link-button.tsx';
 import { readTimeZone } from '../elements/time-text.tsx';
 import { encodeMoment } from '../forms/encode-moment.ts';
 import { FormMessage } from '../forms/form-message.tsx';
+import { type NumberText, parseNumber } from '../forms/parse-number.ts';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { sitesQuery } from '../sites/site-queries.ts';
 import { KEY_TEXTS } from '../texts/key-texts.ts';
@@ -20,7 +21,7 @@ interface NewKey {
   readonly preview: boolean;
   /** In local time, as the picker has it: `2030-01-31 12:00:00`. */
   readonly expires_at: string | null;
-  readonly rate_limit: string | number;
+  readonly rate_limit: NumberText;
 }
 
 interface NewKeyFormProps {
@@ -91,6 +92,8 @@ export function NewKeyForm({ onCreated }: NewKeyFormProps) {
         <NumberInput
           label={KEY_TEXTS.limitLabel}
           description={KEY_TEXTS.limitHelp}
+          allowDecimal={false}
+          allowNegative={false}
           value={values.rate_limit}
           onChange={(limit) => set('rate_limit', limit)}
           error={errorOf('rate_limit')}
@@ -114,6 +117,6 @@ function buildBody({ name, all_sites: isForAll, sites, preview, expires_at: expi
     ...(isForAll ? { all_sites: true } : { sites }),
     preview,
     expires_at: expires === null ? null : encodeMoment(expires),
-    rate_limit: typeof limit === 'number' ? limit : null,
+    rate_limit: parseNumber(limit) ?? null,
   };
 }
