@@ -2,6 +2,15 @@
 
 const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 const DATE_AND_TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const WITH_OFFSET = new Intl.DateTimeFormat('en', {
+  weekday: 'short',
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'shortOffset',
+});
 const EXACT = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' });
 
 interface TimeTextProps {
@@ -17,6 +26,11 @@ export function TimeText({ value, withTime = false }: TimeTextProps) {
       {(withTime ? DATE_AND_TIME : DATE).format(moment)}
     </time>
   );
+}
+
+/** The same as plain text, with its offset: clocks that are put back show an hour twice. */
+export function formatExactMoment(value: string): string {
+  return WITH_OFFSET.format(new Date(value));
 }
 
 /** The same as plain text, with its time. */

@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
 import { FormMessage } from '../forms/form-message.tsx';
+import { pickChanged } from '../forms/pick-changed.ts';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { SITE_TEXTS } from '../texts/site-texts.ts';
@@ -18,11 +19,11 @@ export function SiteForm({ site, isReadOnly }: SiteFormProps) {
   const queryClient = useQueryClient();
   const { form, values, set, errorOf, message, isPending, isChanged } = useApiForm({
     initial: { name: site.name, url: site.url ?? '' },
-    submit: ({ name, url }) =>
+    submit: (entered, initial) =>
       readAnswer(
         api.PATCH('/manage/v1/sites/{site}', {
           params: { path: { site: site.id } },
-          body: { name, url: url === '' ? null : url },
+          body: pickChanged(buildBody(entered), buildBody(initial)),
         }),
       ),
     onDone: async (changed) => {
@@ -61,4 +62,8 @@ export function SiteForm({ site, isReadOnly }: SiteFormProps) {
       </Stack>
     </form>
   );
+}
+
+function buildBody({ name, url }: { readonly name: string; readonly url: string }) {
+  return { name, url: url === '' ? null : url };
 }

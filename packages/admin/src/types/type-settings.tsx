@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
 import { FormMessage } from '../forms/form-message.tsx';
+import { pickChanged } from '../forms/pick-changed.ts';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { TYPE_TEXTS } from '../texts/type-texts.ts';
@@ -20,9 +21,12 @@ export function TypeSettings({ site, type, isReadOnly }: TypeSettingsProps) {
   const queryClient = useQueryClient();
   const { form, values, set, errorOf, message, isPending, isChanged } = useApiForm({
     initial: { name: type.name, uri_pattern: type.uri_pattern },
-    submit: (body) =>
+    submit: (entered, initial) =>
       readAnswer(
-        api.PATCH('/manage/v1/sites/{site}/types/{type}', { params: { path: { site, type: type.handle } }, body }),
+        api.PATCH('/manage/v1/sites/{site}/types/{type}', {
+          params: { path: { site, type: type.handle } },
+          body: pickChanged(entered, initial),
+        }),
       ),
     onDone: async (changed) => {
       await keepType(queryClient, site, changed);
