@@ -45,9 +45,11 @@ export function HtmlInput({ field, path, value, onChange }: FieldInputProps) {
         </Button>
       }
     >
-      <Text size="sm" role="status">
-        {turned !== undefined && EDITOR_TEXTS.becameSource}
-      </Text>
+      {turned !== undefined && (
+        <Text size="sm" role="status">
+          {EDITOR_TEXTS.becameSource}
+        </Text>
+      )}
       {isSource ? (
         <Textarea
           autoFocus={turned?.hadFocus ?? false}
