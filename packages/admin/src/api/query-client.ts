@@ -1,6 +1,6 @@
 // What was asked for, remembered. Refusals are final; only what a second try can mend is tried again.
 
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, ConnectionError, isUnauthenticated } from './api-error.ts';
 
 const MOST_RETRIES = 2;
@@ -20,13 +20,14 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
       },
     }),
     defaultOptions: {
-      queries: { staleTime: FRESH_MS, retry: mayRetry },
+      // Without a network a question fails like any other, instead of waiting for one unseen.
+      queries: { staleTime: FRESH_MS, retry: mayRetry, networkMode: 'always', refetchOnReconnect: true },
       mutations: { networkMode: 'always' },
     },
   });
 }
 
 function mayRetry(failures: number, error: Error): boolean {
-  if (failures >= MOST_RETRIES) return false;
+  if (failures >= MOST_RETRIES || !onlineManager.isOnline()) return false;
   return error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500);
 }

@@ -21,6 +21,7 @@ export function AssetFacts({ form: { values, set, textOf, errorOf }, isNew }: As
           label={ASSET_TEXTS[name]}
           min={0}
           allowDecimal={false}
+          allowNegative={false}
           hideControls
           value={values[name]}
           onChange={(count) => set(name, count)}

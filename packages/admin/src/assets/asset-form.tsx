@@ -15,7 +15,7 @@ import { AssetFacts } from './asset-facts.tsx';
 import classes from './asset-form.module.css';
 import { AssetPreview } from './asset-preview.tsx';
 import { assetsKey } from './asset-queries.ts';
-import type { AssetValues } from './asset-values.ts';
+import { ASSET_FACTS, type AssetValues, findFacts } from './asset-values.ts';
 import { resolveAddress } from './resolve-address.ts';
 
 const TYPING_PAUSE_MS = 400;
@@ -24,7 +24,7 @@ interface AssetFormProps {
   readonly site: string;
   readonly initial: AssetValues;
   readonly isNew: boolean;
-  readonly submit: (values: AssetValues) => Promise<ManagedAssetBody>;
+  readonly submit: (values: AssetValues, initial: AssetValues) => Promise<ManagedAssetBody>;
   readonly onSaved: (asset: ManagedAssetBody) => void;
 }
 
@@ -44,8 +44,9 @@ export function AssetForm({ site, initial, isNew, submit, onSaved }: AssetFormPr
   const { form, values, set, textOf, errorOf, message } = api;
   const [address] = useDebouncedValue(values.url, TYPING_PAUSE_MS);
   const changeAddress = (url: string): void => {
+    const facts = findFacts(url, api.initial);
     set('url', url);
-    for (const fact of ['mime_type', 'width', 'height', 'size'] as const) set(fact, '');
+    for (const fact of ASSET_FACTS) set(fact, facts[fact]);
   };
   return (
     <form {...form} className={classes.form}>

@@ -34,9 +34,12 @@ export function AssetPage() {
         site={site}
         initial={buildValues(asset)}
         isNew={false}
-        submit={(values) =>
+        submit={(values, initial) =>
           readAnswer(
-            api.PATCH('/manage/v1/sites/{site}/assets/{asset}', { params: { path }, body: buildChange(values, asset) }),
+            api.PATCH('/manage/v1/sites/{site}/assets/{asset}', {
+              params: { path },
+              body: buildChange(values, initial),
+            }),
           )
         }
         onSaved={() => notifications.show({ message: SHELL_TEXTS.saved })}

@@ -2,6 +2,8 @@
 // goes with it, unless it is given anew.
 
 import type { ManagedAssetBody } from '@galley/wire';
+import { type NumberText, parseNumber } from '../forms/parse-number.ts';
+import { pickChanged } from '../forms/pick-changed.ts';
 
 export interface AssetValues {
   readonly id: string;
@@ -9,10 +11,15 @@ export interface AssetValues {
   readonly description: string;
   readonly url: string;
   readonly mime_type: string;
-  readonly width: string | number;
-  readonly height: string | number;
-  readonly size: string | number;
+  readonly width: NumberText;
+  readonly height: NumberText;
+  readonly size: NumberText;
 }
+
+/** What belongs to the file that is found at the address. */
+export const ASSET_FACTS = ['mime_type', 'width', 'height', 'size'] as const;
+
+type AssetFact = (typeof ASSET_FACTS)[number];
 
 export const NEW_ASSET: AssetValues = {
   id: '',
@@ -39,28 +46,29 @@ export function buildValues(asset: ManagedAssetBody): AssetValues {
   };
 }
 
-export function buildNewBody({ id, name, url, ...rest }: AssetValues) {
-  return { ...buildFacts(rest), id: textOrNone(id), name, url };
+/** What is known of the file at an address: what the form began with holds for the first one alone. */
+export function findFacts(url: string, initial: AssetValues): Pick<AssetValues, AssetFact> {
+  const { mime_type, width, height, size } = url === initial.url ? initial : NEW_ASSET;
+  return { mime_type, width, height, size };
 }
 
-/** What differs from the asset as it is. */
-export function buildChange({ id: _, name, url, ...rest }: AssetValues, asset: ManagedAssetBody) {
-  const old = buildValues(asset);
-  const facts = buildFacts(rest);
-  if (url !== old.url) return { name, url, ...facts };
-  return {
-    ...(name === old.name ? {} : { name }),
-    ...(rest.description === old.description ? {} : { description: facts.description }),
-    ...(rest.mime_type === old.mime_type ? {} : { mime_type: facts.mime_type }),
-    ...(rest.width === old.width ? {} : { width: facts.width }),
-    ...(rest.height === old.height ? {} : { height: facts.height }),
-    ...(rest.size === old.size ? {} : { size: facts.size }),
-  };
+export function buildNewBody(values: AssetValues) {
+  return { id: textOrNone(values.id), ...buildMembers(values) };
 }
 
-function buildFacts({ description, mime_type, width, height, size }: Omit<AssetValues, 'id' | 'name' | 'url'>) {
+/** What was changed in the form. */
+export function buildChange(values: AssetValues, initial: AssetValues) {
+  const changed = pickChanged(buildMembers(values), buildMembers(initial));
+  return changed.url === undefined ? changed : { ...changed, ...buildFacts(values) };
+}
+
+function buildMembers(values: AssetValues) {
+  const { name, url, description } = values;
+  return { name, url, description: textOrNone(description), ...buildFacts(values) };
+}
+
+function buildFacts({ mime_type, width, height, size }: AssetValues) {
   return {
-    description: textOrNone(description),
     mime_type: textOrNone(mime_type),
     width: numberOrNone(width),
     height: numberOrNone(height),
@@ -72,6 +80,6 @@ function textOrNone(text: string): string | null {
   return text === '' ? null : text;
 }
 
-function numberOrNone(value: string | number): number | null {
-  return typeof value === 'number' ? value : null;
+function numberOrNone(value: NumberText): number | null {
+  return parseNumber(value) ?? null;
 }

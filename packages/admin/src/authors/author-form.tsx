@@ -26,7 +26,7 @@ interface AuthorFormProps {
   /** Undefined for a new one, whose ID can still be chosen. */
   readonly author?: ManagedAuthorBody;
   readonly submitLabel: string;
-  readonly submit: (members: AuthorMembers) => Promise<ManagedAuthorBody>;
+  readonly submit: (members: AuthorMembers, initial: AuthorMembers) => Promise<ManagedAuthorBody>;
   readonly onSaved: (author: ManagedAuthorBody) => void;
 }
 
@@ -40,8 +40,7 @@ export function AuthorForm({ site, author, submitLabel, submit, onSaved }: Autho
       email: author?.email ?? '',
       profile_photo_url: author?.profile_photo_url ?? '',
     },
-    submit: ({ id, name, email, profile_photo_url: photo }) =>
-      submit({ id: orNone(id), name, email: orNone(email), profile_photo_url: orNone(photo) }),
+    submit: (entered, initial) => submit(buildMembers(entered), buildMembers(initial)),
     onDone: async (saved) => {
       await queryClient.invalidateQueries({ queryKey: authorsKey(site) });
       onSaved(saved);
@@ -71,6 +70,15 @@ export function AuthorForm({ site, author, submitLabel, submit, onSaved }: Autho
       </FormButtons>
     </FormFrame>
   );
+}
+
+function buildMembers({
+  id,
+  name,
+  email,
+  profile_photo_url: photo,
+}: Record<keyof AuthorMembers, string>): AuthorMembers {
+  return { id: orNone(id), name, email: orNone(email), profile_photo_url: orNone(photo) };
 }
 
 function orNone(text: string): string | null {

@@ -6,6 +6,7 @@ import { Card } from '../elements/card.tsx';
 import { CopyableId } from '../elements/copyable-id.tsx';
 import { DeleteCard } from '../elements/delete-card.tsx';
 import { Page } from '../elements/page.tsx';
+import { pickChanged } from '../forms/pick-changed.ts';
 import { AUTHOR_TEXTS } from '../texts/author-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { AuthorForm } from './author-form.tsx';
@@ -35,11 +36,11 @@ export function AuthorPage() {
           site={site}
           author={author}
           submitLabel={SHELL_TEXTS.save}
-          submit={({ name, email, profile_photo_url }) =>
+          submit={({ id: _, ...members }, { id: __, ...initial }) =>
             readAnswer(
               api.PATCH('/manage/v1/sites/{site}/authors/{author}', {
                 params: { path },
-                body: { name, email, profile_photo_url },
+                body: pickChanged(members, initial),
               }),
             )
           }

@@ -23,6 +23,13 @@ const ROW_REMS = { wide: 2.625, narrow: 4 } as const;
 /** So many rows before the end more is asked for. */
 const AHEAD = 60;
 
+const LIST_KEYS = [
+  ['J', CONTENT_TEXTS.shortcutNext],
+  ['K', CONTENT_TEXTS.shortcutPrevious],
+  ['X', CONTENT_TEXTS.shortcutSelect],
+  ['Enter', CONTENT_TEXTS.shortcutOpen],
+] as const;
+
 export interface ContentListHandle {
   /** Puts the focus into the list. */
   readonly enter: () => void;
@@ -39,11 +46,10 @@ interface ContentListProps {
   readonly onMore: () => void;
   readonly more: 'loading' | 'there' | 'failed' | 'none';
   readonly isStale: boolean;
-  readonly hasShortcuts: boolean;
 }
 
 export function ContentList(props: ContentListProps) {
-  const { ref, site, rows, typeNames, selection, sort, onSort, onMore, more, isStale, hasShortcuts } = props;
+  const { ref, site, rows, typeNames, selection, sort, onSort, onMore, more, isStale } = props;
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
   const rowHeight = useRem() * (isNarrow ? ROW_REMS.narrow : ROW_REMS.wide);
@@ -56,14 +62,12 @@ export function ContentList(props: ContentListProps) {
   );
   const { move, onKeyDown } = useRowKeys({ bodyRef, count: rows.length, active, setActive, rows: shown, onToggle });
   useImperativeHandle(ref, () => ({ enter: () => move(0) }));
-  const shortcuts = [
-    { keys: 'J', label: CONTENT_TEXTS.shortcutNext, run: () => move(1) },
-    { keys: 'K', label: CONTENT_TEXTS.shortcutPrevious, run: () => move(-1) },
-    { keys: 'X', label: CONTENT_TEXTS.shortcutSelect, run: () => onToggle(active, false) },
-  ];
-  useShortcuts(hasShortcuts ? shortcuts : []);
-  // Links open with it by themselves.
-  useEffect(() => announceShortcuts([['Enter', CONTENT_TEXTS.shortcutOpen]]), []);
+  // From elsewhere on the page it leads into the list; what keys do in there is the list's own.
+  const enter = (): void => {
+    if (bodyRef.current?.contains(document.activeElement) !== true) move(0);
+  };
+  useShortcuts([{ keys: 'J', run: enter }]);
+  useEffect(() => announceShortcuts(LIST_KEYS), []);
 
   const items = shown.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;

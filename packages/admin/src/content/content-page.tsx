@@ -64,15 +64,10 @@ function SiteContent({ siteId }: { readonly siteId: string }) {
   const enterList = useCallback(() => listRef.current?.enter(), []);
   const { fetchNextPage } = list;
   const readMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
-  const isDialogOpen = isCreating || action !== undefined;
-  useShortcuts(
-    isDialogOpen
-      ? []
-      : [
-          { keys: '/', label: CONTENT_TEXTS.shortcutSearch, run: () => searchRef.current?.focus() },
-          { keys: 'N', label: CONTENT_TEXTS.create, run: create },
-        ],
-  );
+  useShortcuts([
+    { keys: '/', label: CONTENT_TEXTS.shortcutSearch, run: () => searchRef.current?.focus() },
+    { keys: 'N', label: CONTENT_TEXTS.create, run: create },
+  ]);
   const hasQuestion = search.search !== undefined || countFilters(search) > 0;
 
   return (
@@ -129,7 +124,6 @@ function SiteContent({ siteId }: { readonly siteId: string }) {
           onMore={readMore}
           more={findMore(list)}
           isStale={list.isPlaceholderData}
-          hasShortcuts={!isDialogOpen}
         />
       )}
       <SelectionBar

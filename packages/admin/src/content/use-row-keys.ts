@@ -49,14 +49,12 @@ export function useRowKeys({ bodyRef, count, active, setActive, rows, onToggle }
       ArrowUp: () => move(-1),
       Home: () => goTo(0),
       End: () => goTo(count - 1),
-      // Shortcuts of one letter are silent in inputs, which the boxes are.
-      ...(event.target instanceof HTMLInputElement && {
-        j: () => move(1),
-        k: () => move(-1),
-        x: () => onToggle(active, false),
-      }),
+      j: () => move(1),
+      k: () => move(-1),
+      x: () => onToggle(active, false),
     };
-    const step = event.ctrlKey || event.metaKey || event.altKey ? undefined : steps[event.key];
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const step = event.ctrlKey || event.metaKey || event.altKey ? undefined : steps[key];
     if (step === undefined) return;
     event.preventDefault();
     step();

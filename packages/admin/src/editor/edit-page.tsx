@@ -7,6 +7,7 @@ import { Card } from '../elements/card.tsx';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { typesQuery } from '../types/type-queries.ts';
 import { ContentForm } from './content-form.tsx';
+import type { Draft } from './draft/open-draft.ts';
 import { useDraft } from './draft-context.ts';
 import { EditAside } from './edit-aside.tsx';
 import classes from './edit-page.module.css';
@@ -14,6 +15,9 @@ import { focusFirstFault } from './focus-first-fault.ts';
 import { NameInput } from './name-input.tsx';
 
 const route = getRouteApi('/signed-in/sites/$site/content/$id/');
+
+/** How many of a draft's requests for the focus were met, by this page or by one before it. */
+const metRequests = new WeakMap<Draft, number>();
 
 export function EditPage() {
   const { site } = route.useParams();
@@ -24,8 +28,10 @@ export function EditPage() {
   const isReadOnly = content.state === 'archived';
 
   useEffect(() => {
-    if (focusRequests > 0 && form.current !== null) focusFirstFault(form.current);
-  }, [focusRequests]);
+    if (form.current === null || focusRequests <= (metRequests.get(draft) ?? 0)) return;
+    metRequests.set(draft, focusRequests);
+    focusFirstFault(form.current);
+  }, [draft, focusRequests]);
 
   const type = types.find(({ handle }) => handle === content.content_type);
   return (

@@ -2,6 +2,15 @@
 
 const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 const DATE_AND_TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const WITH_OFFSET = new Intl.DateTimeFormat('en', {
+  weekday: 'short',
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'shortOffset',
+});
 const EXACT = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' });
 
 interface TimeTextProps {
@@ -28,6 +37,11 @@ interface TimeRangeTextProps {
 export function TimeRangeText({ from, to }: TimeRangeTextProps) {
   const [start, end] = [new Date(from), new Date(to)];
   return <span title={EXACT.formatRange(start, end)}>{DATE_AND_TIME.formatRange(start, end)}</span>;
+}
+
+/** The same as plain text, with its offset: clocks that are put back show an hour twice. */
+export function formatExactMoment(value: string): string {
+  return WITH_OFFSET.format(new Date(value));
 }
 
 /** The same as plain text, with its time. */

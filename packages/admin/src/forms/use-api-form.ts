@@ -1,16 +1,20 @@
 // A form whose judge is the management API: what it refuses stands at the field that it names, and the first such field
-// gets the focus. What names no field of the form is said above it.
+// gets the focus. What names no field of the form is said above it. A value that is half entered is not sent: the input's `name`
+// tells which field it belongs to.
 
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError, type Fault } from '../api/api-error.ts';
+import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import type { BoundText, TextName } from './bound-text.ts';
 import { describeError } from './describe-error.ts';
+import { findUnfinished } from './find-unfinished.ts';
 
 interface ApiFormOptions<Values, Answer> {
   readonly initial: Values;
-  readonly submit: (values: Values) => Promise<Answer>;
+  /** @param initial what the form began with, or what was sent last: the rest may have been changed elsewhere since */
+  readonly submit: (values: Values, initial: Values) => Promise<Answer>;
   readonly onDone?: (answer: Answer, values: Values) => unknown;
   readonly isSignIn?: boolean;
   /** The field of the form that a path of the API means, where it is not the path's first part. */
@@ -19,6 +23,7 @@ interface ApiFormOptions<Values, Answer> {
 
 export interface ApiForm<Values> {
   readonly values: Values;
+  readonly initial: Values;
   readonly set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void;
   readonly textOf: (name: TextName<Values>) => BoundText;
   /** What went wrong at a field, for Mantine's `error`. */
@@ -68,12 +73,26 @@ export function useApiForm<Values extends object, Answer>(options: ApiFormOption
       if (placed.size === 0) setMessage(describeError(error));
       else setMessage(others.map(({ path, message: text }) => `${path} ${text}`).join('\n') || undefined);
     });
+    focusFirstFault();
+  };
+
+  const focusFirstFault = (): void =>
     ref.current?.querySelector<HTMLElement>('[aria-invalid="true"], input[data-invalid]')?.focus();
+
+  const showUnfinished = (inputs: readonly HTMLInputElement[]): void => {
+    const names = inputs.map(({ name }) => name).filter((name) => isMember(values, name));
+    flushSync(() => {
+      setFaults(new Map(names.map((name) => [name, SHELL_TEXTS.unfinished])));
+      setMessage(names.length < inputs.length ? SHELL_TEXTS.unfinished : undefined);
+    });
+    focusFirstFault();
   };
 
   const work = useMutation({
-    mutationFn: submit,
+    mutationFn: (sent: Values) => submit(sent, initial),
     meta: { isSignIn },
+    // Passwords are sent from here and tokens received: they go with the form.
+    gcTime: 0,
     onMutate: () => {
       setFaults(new Map());
       setFaultsByPath(new Map());
@@ -90,6 +109,7 @@ export function useApiForm<Values extends object, Answer>(options: ApiFormOption
 
   return {
     values,
+    initial,
     set,
     textOf: (name) => ({
       value: String(values[name]),
@@ -106,7 +126,10 @@ export function useApiForm<Values extends object, Answer>(options: ApiFormOption
       noValidate: true,
       onSubmit: (event) => {
         event.preventDefault();
-        if (!work.isPending) work.mutate(values);
+        if (work.isPending || ref.current === null) return;
+        const unfinished = findUnfinished(ref.current);
+        if (unfinished.length > 0) showUnfinished(unfinished);
+        else work.mutate(values);
       },
     },
   };

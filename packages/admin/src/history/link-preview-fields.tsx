@@ -1,5 +1,6 @@
-import { NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { Card } from '../elements/card.tsx';
+import { ExactNumberInput } from '../forms/exact-number-input.tsx';
 import { HISTORY_TEXTS } from '../texts/history-texts.ts';
 import type { SeoFields } from './use-seo.ts';
 
@@ -33,18 +34,22 @@ export function LinkPreviewFields({ seo, name, url, isReadOnly }: LinkPreviewFie
       <TextInput label={HISTORY_TEXTS.ogImage} type="url" readOnly={isReadOnly} {...textOf('og_image_secure_url')} />
       <TextInput label={HISTORY_TEXTS.ogImageAlt} readOnly={isReadOnly} {...textOf('og_image_alt')} />
       <SimpleGrid cols={2}>
-        <NumberInput
+        <ExactNumberInput
           label={HISTORY_TEXTS.ogImageWidth}
           min={0}
+          allowDecimal={false}
+          allowNegative={false}
           hideControls
           readOnly={isReadOnly}
           value={values.og_image_width}
           onChange={(width) => set('og_image_width', width)}
           error={errorOf('og_image_width')}
         />
-        <NumberInput
+        <ExactNumberInput
           label={HISTORY_TEXTS.ogImageHeight}
           min={0}
+          allowDecimal={false}
+          allowNegative={false}
           hideControls
           readOnly={isReadOnly}
           value={values.og_image_height}

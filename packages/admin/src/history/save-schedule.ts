@@ -1,37 +1,43 @@
-// Brings the schedule of content to what a form says: times that are cleared are cancelled, the others are set.
+// Brings the schedule of content to what a form says: times that were cleared are cancelled, those that were changed are set.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { api, readAnswer } from '../api/api.ts';
-import { parseLocalTime } from '../editor/fields/local-time.ts';
+import { buildScheduleChange, type ScheduleValues } from './schedule-change.ts';
 
-/** In local time; empty where there is none. */
-export interface ScheduleValues {
-  readonly publish_at: string;
-  readonly unpublish_at: string;
+interface ScheduleSave {
+  readonly site: string;
+  readonly content: ManagedContentBody;
+  readonly values: ScheduleValues;
+  readonly initial: ScheduleValues;
+  /** Called with the content after each step: what was done is done, even where the next step fails. */
+  readonly onStep: (content: ManagedContentBody) => Promise<void>;
 }
 
-export async function saveSchedule(
-  site: string,
-  content: ManagedContentBody,
-  values: ScheduleValues,
-): Promise<ManagedContentBody> {
+export async function saveSchedule({
+  site,
+  content,
+  values,
+  initial,
+  onStep,
+}: ScheduleSave): Promise<ManagedContentBody> {
   const params = { path: { site, content: content.id } };
-  const publishAt = parseLocalTime(values.publish_at);
-  const unpublishAt = parseLocalTime(values.unpublish_at);
-  const dropsPublish = publishAt === undefined && content.publish_at !== null;
-  const dropsUnpublish = unpublishAt === undefined && content.unpublish_at !== null;
-  let saved = content;
-  if (dropsPublish || dropsUnpublish) {
-    const which = dropsPublish && dropsUnpublish ? 'both' : dropsPublish ? 'publish' : 'unpublish';
-    saved = await readAnswer(
-      api.POST('/manage/v1/sites/{site}/content/{content}/cancel-schedule', { params, body: { which } }),
+  const { times, cancelled, isCancelledFirst } = buildScheduleChange(content, values, initial);
+  const steps: (() => Promise<ManagedContentBody>)[] = [];
+  if (Object.keys(times).length > 0) {
+    steps.push(() =>
+      readAnswer(api.POST('/manage/v1/sites/{site}/content/{content}/schedule', { params, body: times })),
     );
   }
-  // A time that stays as it is may be a minute from now: only what differs is sent.
-  const changed = {
-    ...(publishAt !== undefined && publishAt !== content.publish_at ? { publish_at: publishAt } : {}),
-    ...(unpublishAt !== undefined && unpublishAt !== content.unpublish_at ? { unpublish_at: unpublishAt } : {}),
-  };
-  if (Object.keys(changed).length === 0) return saved;
-  return readAnswer(api.POST('/manage/v1/sites/{site}/content/{content}/schedule', { params, body: changed }));
+  if (cancelled !== undefined) {
+    const body = { which: cancelled };
+    steps.push(() =>
+      readAnswer(api.POST('/manage/v1/sites/{site}/content/{content}/cancel-schedule', { params, body })),
+    );
+  }
+  let saved = content;
+  for (const step of isCancelledFirst ? steps.toReversed() : steps) {
+    saved = await step();
+    await onStep(saved);
+  }
+  return saved;
 }

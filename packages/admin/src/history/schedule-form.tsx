@@ -2,14 +2,15 @@ import type { ManagedContentBody } from '@galley/wire';
 import { Button, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { formatLocalTime } from '../editor/fields/local-time.ts';
+import { parseLocalTime } from '../editor/fields/local-time.ts';
 import { keepContent } from '../editor/keep-content.ts';
-import { readTimeZone } from '../elements/time-text.tsx';
+import { formatExactMoment, readTimeZone } from '../elements/time-text.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { FormMessage } from '../forms/form-message.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { HISTORY_TEXTS } from '../texts/history-texts.ts';
-import { type ScheduleValues, saveSchedule } from './save-schedule.ts';
+import { saveSchedule } from './save-schedule.ts';
+import { readSchedule, type ScheduleValues } from './schedule-change.ts';
 import { buildMorning, countDaysToMonday } from './schedule-presets.ts';
 
 const NO_SCHEDULE: ScheduleValues = { publish_at: '', unpublish_at: '' };
@@ -22,24 +23,33 @@ interface ScheduleFormProps {
 
 export function ScheduleForm({ site, content, onDone }: ScheduleFormProps) {
   const queryClient = useQueryClient();
-  const finish = async (saved: ManagedContentBody): Promise<void> => {
-    await keepContent(queryClient, site, saved);
+  const save = (values: ScheduleValues, initial: ScheduleValues): Promise<ManagedContentBody> =>
+    saveSchedule({
+      site,
+      content,
+      values,
+      initial,
+      onStep: (saved) => keepContent(queryClient, site, saved),
+    });
+  const finish = (saved: ManagedContentBody): void => {
     const isCancelled = saved.publish_at === null && saved.unpublish_at === null;
     notifications.show({ message: isCancelled ? HISTORY_TEXTS.scheduleCancelled : HISTORY_TEXTS.scheduled });
     onDone();
   };
-  const { form, values, set, textOf, message, isPending, isChanged } = useApiForm({
-    initial: {
-      publish_at: formatLocalTime(content.publish_at ?? ''),
-      unpublish_at: formatLocalTime(content.unpublish_at ?? ''),
-    },
-    submit: (schedule) => saveSchedule(site, content, schedule),
+  const { form, values, initial, set, textOf, message, isPending, isChanged } = useApiForm({
+    initial: readSchedule(content),
+    submit: save,
     onDone: finish,
   });
   const cancel = useMutation({
-    mutationFn: () => saveSchedule(site, content, NO_SCHEDULE),
+    mutationFn: () => save(NO_SCHEDULE, readSchedule(content)),
     onSuccess: finish,
   });
+  /** With the moment that is meant, offset and all. */
+  const describeTime = (help: string, name: keyof ScheduleValues): string => {
+    const moment = values[name] === initial[name] ? content[name] : parseLocalTime(values[name]);
+    return moment == null ? help : `${help} ${formatExactMoment(moment)}.`;
+  };
   const now = new Date();
   const isScheduled = content.publish_at !== null || content.unpublish_at !== null;
   return (
@@ -50,7 +60,8 @@ export function ScheduleForm({ site, content, onDone }: ScheduleFormProps) {
           <TextInput
             type="datetime-local"
             label={HISTORY_TEXTS.publishAt}
-            description={HISTORY_TEXTS.publishAtHelp}
+            name="publish_at"
+            description={describeTime(HISTORY_TEXTS.publishAtHelp, 'publish_at')}
             data-autofocus
             {...textOf('publish_at')}
             {...clearButton(values.publish_at, HISTORY_TEXTS.clearPublish, () => set('publish_at', ''))}
@@ -66,7 +77,8 @@ export function ScheduleForm({ site, content, onDone }: ScheduleFormProps) {
         <TextInput
           type="datetime-local"
           label={HISTORY_TEXTS.unpublishAt}
-          description={HISTORY_TEXTS.unpublishAtHelp}
+          name="unpublish_at"
+          description={describeTime(HISTORY_TEXTS.unpublishAtHelp, 'unpublish_at')}
           {...textOf('unpublish_at')}
           {...clearButton(values.unpublish_at, HISTORY_TEXTS.clearUnpublish, () => set('unpublish_at', ''))}
         />

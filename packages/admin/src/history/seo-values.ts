@@ -1,4 +1,4 @@
-// The SEO of content as a form has it: every member a text, and back again.
+// The SEO of content as a form has it: texts and numbers side by side, and back again.
 
 import { type FieldValues, isRecord } from '../editor/fields/field-values.ts';
 
@@ -11,8 +11,8 @@ export interface SeoValues {
   readonly og_description: string;
   readonly og_image_secure_url: string;
   readonly og_image_alt: string;
-  readonly og_image_width: string | number;
-  readonly og_image_height: string | number;
+  readonly og_image_width: number | undefined;
+  readonly og_image_height: number | undefined;
   readonly og_url: string;
 }
 
@@ -44,8 +44,8 @@ export function buildSeo(values: SeoValues) {
       description: orNull(values.og_description),
       image_secure_url: orNull(values.og_image_secure_url),
       image_alt: orNull(values.og_image_alt),
-      image_width: orNumber(values.og_image_width),
-      image_height: orNumber(values.og_image_height),
+      image_width: values.og_image_width ?? null,
+      image_height: values.og_image_height ?? null,
       url: orNull(values.og_url),
     },
   };
@@ -60,15 +60,10 @@ function readText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-function readNumber(value: unknown): string | number {
-  return typeof value === 'number' ? value : '';
+function readNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
 }
 
 function orNull(text: string): string | null {
   return text === '' ? null : text;
-}
-
-/** A field for numbers holds text while one is being typed. */
-function orNumber(value: string | number): number | null {
-  return typeof value === 'number' ? value : null;
 }

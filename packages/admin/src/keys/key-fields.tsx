@@ -64,6 +64,8 @@ export function KeyFields({ form: { values, set, errorOf }, isNew = false }: Key
       <NumberInput
         label={KEY_TEXTS.limitLabel}
         description={KEY_TEXTS.limitHelp}
+        allowDecimal={false}
+        allowNegative={false}
         value={values.rate_limit}
         onChange={(limit) => set('rate_limit', limit)}
         error={errorOf('rate_limit')}

@@ -2,6 +2,7 @@
 
 import type { ApiKeyBody } from '@galley/wire';
 import { decodeMoment, encodeMoment } from '../forms/encode-moment.ts';
+import { type NumberText, parseNumber } from '../forms/parse-number.ts';
 
 export interface KeyValues {
   readonly name: string;
@@ -10,7 +11,7 @@ export interface KeyValues {
   readonly preview: boolean;
   /** In local time, as the picker has it: `2030-01-31 12:00:00`. */
   readonly expires_at: string | null;
-  readonly rate_limit: string | number;
+  readonly rate_limit: NumberText;
 }
 
 export function readKeyValues(key: ApiKeyBody): KeyValues {
@@ -31,7 +32,7 @@ export function buildKeyBody(values: KeyValues) {
     ...(isForAll ? { all_sites: true } : { sites }),
     preview,
     expires_at: expires === null ? null : encodeMoment(expires),
-    rate_limit: typeof limit === 'number' ? limit : null,
+    rate_limit: parseNumber(limit) ?? null,
   };
 }
 

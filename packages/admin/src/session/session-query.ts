@@ -10,6 +10,8 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: readSession,
   staleTime: Number.POSITIVE_INFINITY,
+  // Nothing on a page looks at it: every navigation does.
+  gcTime: Number.POSITIVE_INFINITY,
 });
 
 export const setupQuery = queryOptions({
@@ -37,11 +39,17 @@ export function enterSession(queryClient: QueryClient, session: SessionBody): vo
 
 export function keepSession(queryClient: QueryClient, session: SessionBody): void {
   keepCsrfToken(session.csrf_token);
-  queryClient.setQueryData(sessionQuery.queryKey, session);
+  keepAnswer(queryClient, session);
 }
 
 export function leaveSession(queryClient: QueryClient): void {
   keepCsrfToken(null);
   queryClient.clear();
-  queryClient.setQueryData(sessionQuery.queryKey, null);
+  keepAnswer(queryClient, null);
+}
+
+/** What is put in by hand has the defaults of its key alone. */
+function keepAnswer(queryClient: QueryClient, session: SessionBody | null): void {
+  queryClient.setQueryDefaults(sessionQuery.queryKey, { gcTime: Number.POSITIVE_INFINITY });
+  queryClient.setQueryData(sessionQuery.queryKey, session);
 }

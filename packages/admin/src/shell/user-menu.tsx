@@ -2,8 +2,10 @@ import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { IconCheck, IconLock, IconLogout, IconSelector } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
 import { api, readAnswer } from '../api/api.ts';
 import { MenuLink } from '../elements/menu-link.tsx';
+import { areOneKeyShortcutsOn, switchOneKeyShortcuts, watchOneKeyShortcuts } from '../keyboard/one-key-shortcuts.ts';
 import { leaveSession } from '../session/session-query.ts';
 import { useUser } from '../session/use-user.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
@@ -15,6 +17,7 @@ export function UserMenu() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const hasOneKey = useSyncExternalStore(watchOneKeyShortcuts, areOneKeyShortcutsOn);
   const signOut = useMutation({
     mutationFn: () => readAnswer(api.DELETE('/manage/v1/session')),
     onSuccess: async () => {
@@ -23,7 +26,12 @@ export function UserMenu() {
     },
   });
   return (
-    <Menu width="target" position="top-start">
+    <Menu
+      width="target"
+      position="top-start"
+      checkIcon={<IconCheck size={15} aria-hidden />}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <UnstyledButton className={classes.button}>
           <span className={classes.texts}>
@@ -36,17 +44,19 @@ export function UserMenu() {
       <Menu.Dropdown>
         <Menu.Label>{SHELL_TEXTS.colorScheme}</Menu.Label>
         {COLOR_SCHEMES.map((scheme) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={scheme}
-            closeMenuOnClick={false}
-            onClick={() => setColorScheme(scheme)}
-            role="menuitemradio"
-            aria-checked={scheme === colorScheme}
-            rightSection={scheme === colorScheme ? <IconCheck size={15} aria-hidden /> : undefined}
+            value={scheme}
+            checked={scheme === colorScheme}
+            onChange={() => setColorScheme(scheme)}
           >
             {SHELL_TEXTS.colorSchemes[scheme]}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
+        <Menu.Divider />
+        <Menu.CheckboxItem checked={hasOneKey} onChange={switchOneKeyShortcuts}>
+          {SHELL_TEXTS.oneKeyShortcuts}
+        </Menu.CheckboxItem>
         <Menu.Divider />
         <MenuLink to="/account/password" leftSection={<IconLock size={15} aria-hidden />}>
           {SHELL_TEXTS.changePassword}

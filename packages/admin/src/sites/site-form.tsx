@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
 import { SaveButton } from '../forms/form-buttons.tsx';
 import { FormFrame } from '../forms/form-frame.tsx';
+import { pickChanged } from '../forms/pick-changed.ts';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { SITE_TEXTS } from '../texts/site-texts.ts';
@@ -19,11 +20,11 @@ export function SiteForm({ site, isReadOnly }: SiteFormProps) {
   const queryClient = useQueryClient();
   const form = useApiForm({
     initial: { name: site.name, url: site.url ?? '' },
-    submit: ({ name, url }) =>
+    submit: (entered, initial) =>
       readAnswer(
         api.PATCH('/manage/v1/sites/{site}', {
           params: { path: { site: site.id } },
-          body: { name, url: url === '' ? null : url },
+          body: pickChanged(buildBody(entered), buildBody(initial)),
         }),
       ),
     onDone: async (changed) => {
@@ -46,4 +47,8 @@ export function SiteForm({ site, isReadOnly }: SiteFormProps) {
       {!isReadOnly && <SaveButton form={form} />}
     </FormFrame>
   );
+}
+
+function buildBody({ name, url }: { readonly name: string; readonly url: string }) {
+  return { name, url: url === '' ? null : url };
 }

@@ -75,6 +75,9 @@ export const EDITOR_TEXTS = {
   parts: { name: 'Name', slug: 'Slug', author: 'Author', seo: 'SEO' },
   noFields: 'This content type has no fields yet.',
   inZone: (zone: string) => `Your time zone: ${zone}`,
+  unfinishedDate: 'This is no whole date and time yet. What was entered before is kept until it is.',
+  switchedOn: 'Yes',
+  switchedOff: 'No',
   chooseOption: 'Choose',
   noOption: 'None',
   clearOf: (name: string) => `Clear ${name}`,
@@ -97,6 +100,7 @@ export const EDITOR_TEXTS = {
   toSourceOf: (name: string) => `Edit as HTML: ${name}`,
   toVisual: 'Edit visually',
   toVisualOf: (name: string) => `Edit visually: ${name}`,
+  becameSource: 'This text now has HTML that the visual editor does not know, so it is shown as HTML.',
   wouldLose: 'This text has HTML that the visual editor does not know and would take out.',
   richText: {
     boldControlLabel: 'Bold',

@@ -2,14 +2,12 @@
 // and null where a setting is taken away.
 
 import type { FieldOptionBody, ManagedFieldBody } from '@galley/wire';
+import { type NumberText, parseNumber } from '../forms/parse-number.ts';
 import { FIELD_TEXTS } from '../texts/field-texts.ts';
 import type { FieldKind } from './field-kinds.ts';
 
 /** The key of the field that is not there yet. */
 export const NEW_FIELD = '-new';
-
-/** What a number input holds: empty text where there is no number. */
-export type NumberText = number | string;
 
 export interface OptionDraft {
   /** Tells the rows apart, whatever is written into them. */
@@ -136,5 +134,5 @@ function listDifferent(options: readonly OptionDraft[]): readonly FieldOptionBod
 }
 
 function readNumber(text: NumberText): number | null {
-  return text === '' ? null : Number(text);
+  return parseNumber(text) ?? null;
 }

@@ -29,7 +29,11 @@ interface FieldFormProps {
 export function FieldForm({ place, types, keepDraft, onClose, children }: FieldFormProps) {
   const { site, type, kind, field } = place;
   const queryClient = useQueryClient();
-  const [loss, setLoss] = useState<{ readonly draft: FieldDraft; readonly text: string }>();
+  const [loss, setLoss] = useState<{
+    readonly draft: FieldDraft;
+    readonly initial: FieldDraft;
+    readonly text: string;
+  }>();
   const keep = async (saved: ManagedFieldBody): Promise<void> => {
     await keepFields(queryClient, site, type, (fields) =>
       field === undefined ? [...fields, saved] : fields.map((each) => (each.id === saved.id ? saved : each)),
@@ -38,12 +42,12 @@ export function FieldForm({ place, types, keepDraft, onClose, children }: FieldF
   };
   const form = useApiForm({
     initial: useState(() => createFieldDraft(field))[0],
-    submit: async (draft: FieldDraft) => {
+    submit: async (draft: FieldDraft, initial: FieldDraft) => {
       try {
-        return await saveField(place, draft, false);
+        return await saveField(place, draft, initial, false);
       } catch (error) {
         if (!isConflict(error) || error.details.confirm === undefined) throw error;
-        setLoss({ draft, text: describeLostOptions(error.details, field) });
+        setLoss({ draft, initial, text: describeLostOptions(error.details, field) });
         throw new Error(FIELD_TEXTS.lossRefused, { cause: error });
       }
     },
@@ -121,7 +125,7 @@ export function FieldForm({ place, types, keepDraft, onClose, children }: FieldF
         title={FIELD_TEXTS.lossTitle}
         text={loss?.text ?? ''}
         confirmLabel={FIELD_TEXTS.lossConfirm}
-        onConfirm={async () => loss !== undefined && keep(await saveField(place, loss.draft, true))}
+        onConfirm={async () => loss !== undefined && keep(await saveField(place, loss.draft, loss.initial, true))}
         onClose={() => setLoss(undefined)}
       />
     </form>

@@ -2,6 +2,7 @@ import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import type { QueryClient } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
 import { isConflict } from '../api/api-error.ts';
+import { pickChanged } from '../forms/pick-changed.ts';
 import { buildFieldBody, type FieldDraft } from './field-draft.ts';
 import type { FieldKind } from './field-kinds.ts';
 import { keepType, typeQuery } from './type-queries.ts';
@@ -15,10 +16,14 @@ export interface FieldPlace {
   readonly field: ManagedFieldBody | undefined;
 }
 
-/** @param isSure whether options that content has chosen may go */
+/**
+ * @param initial what the form began with; only what differs is sent of a field that is there
+ * @param isSure whether options that content has chosen may go
+ */
 export function saveField(
   { site, type, kind, field }: FieldPlace,
   draft: FieldDraft,
+  initial: FieldDraft,
   isSure: boolean,
 ): Promise<ManagedFieldBody> {
   const body = buildFieldBody(kind, draft);
@@ -29,7 +34,7 @@ export function saveField(
   return readAnswer(
     api.PATCH('/manage/v1/sites/{site}/types/{type}/fields/{field}', {
       params: { path: { ...path, field: field.handle }, query: isSure ? { confirm: field.handle } : {} },
-      body,
+      body: pickChanged(body, buildFieldBody(kind, initial)),
     }),
   );
 }

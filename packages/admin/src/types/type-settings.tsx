@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
 import { SaveButton } from '../forms/form-buttons.tsx';
 import { FormFrame } from '../forms/form-frame.tsx';
+import { pickChanged } from '../forms/pick-changed.ts';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { TYPE_TEXTS } from '../texts/type-texts.ts';
@@ -21,9 +22,12 @@ export function TypeSettings({ site, type, isReadOnly }: TypeSettingsProps) {
   const queryClient = useQueryClient();
   const form = useApiForm({
     initial: { name: type.name, uri_pattern: type.uri_pattern },
-    submit: (body) =>
+    submit: (entered, initial) =>
       readAnswer(
-        api.PATCH('/manage/v1/sites/{site}/types/{type}', { params: { path: { site, type: type.handle } }, body }),
+        api.PATCH('/manage/v1/sites/{site}/types/{type}', {
+          params: { path: { site, type: type.handle } },
+          body: pickChanged(entered, initial),
+        }),
       ),
     onDone: async (changed) => {
       await keepType(queryClient, site, changed);

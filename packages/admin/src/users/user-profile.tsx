@@ -6,6 +6,7 @@ import { useRouter } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
 import { SaveButton } from '../forms/form-buttons.tsx';
 import { FormFrame } from '../forms/form-frame.tsx';
+import { pickChanged } from '../forms/pick-changed.ts';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { sessionQuery } from '../session/session-query.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
@@ -23,7 +24,13 @@ export function UserProfile({ user, isSelf }: UserProfileProps) {
   const router = useRouter();
   const form = useApiForm({
     initial: { name: user.name, role: user.role },
-    submit: (body) => readAnswer(api.PATCH('/manage/v1/users/{user}', { params: { path: { user: user.id } }, body })),
+    submit: (entered, initial) =>
+      readAnswer(
+        api.PATCH('/manage/v1/users/{user}', {
+          params: { path: { user: user.id } },
+          body: pickChanged(entered, initial),
+        }),
+      ),
     onDone: async (changed: UserBody) => {
       await keepUser(queryClient, changed);
       notifications.show({ message: SHELL_TEXTS.saved });

@@ -1,6 +1,8 @@
-// A moment, entered in the editor's own time zone and kept with its offset.
+// A moment, entered in the editor's own time zone and kept in UTC. While its parts are entered one by one it is no moment:
+// what was there before is kept until it is one again, or until everything is cleared.
 
 import { TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { readTimeZone } from '../../elements/time-text.tsx';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { describeField, SHORT_INPUT } from './describe-field.ts';
@@ -11,22 +13,33 @@ import { formatLocalTime, parseLocalTime } from './local-time.ts';
 
 export function DateInput({ field, path, value, onChange }: FieldInputProps) {
   const { isReadOnly } = useForm();
-  const error = useFault(path);
+  const fault = useFault(path);
+  const [isUnfinished, setIsUnfinished] = useState(false);
   const date = readDate(value);
   const zone = EDITOR_TEXTS.inZone(readTimeZone());
+  const take = ({ validity, value: text }: HTMLInputElement): void => {
+    setIsUnfinished(validity.badInput);
+    if (validity.badInput) return;
+    const time = parseLocalTime(text);
+    onChange(time === undefined ? undefined : { date: time });
+  };
+  /** Browsers tell of no change between a part of a moment and none at all: both have no value. */
+  const lookAgain = (input: HTMLInputElement): void => {
+    if (input.validity.badInput !== isUnfinished) take(input);
+  };
   return (
     <TextInput
-      {...describeField(field, error)}
+      {...describeField(field, isUnfinished ? EDITOR_TEXTS.unfinishedDate : fault)}
       description={field.help_text === null ? zone : `${field.help_text} · ${zone}`}
       type="datetime-local"
       step="any"
       styles={SHORT_INPUT}
       readOnly={isReadOnly}
-      value={date === undefined ? '' : formatLocalTime(date)}
-      onChange={(event) => {
-        const time = parseLocalTime(event.currentTarget.value);
-        onChange(time === undefined ? undefined : { date: time });
-      }}
+      // Anything else would take the parts away that are there.
+      value={date === undefined || isUnfinished ? '' : formatLocalTime(date)}
+      onChange={(event) => take(event.currentTarget)}
+      onKeyUp={(event) => lookAgain(event.currentTarget)}
+      onBlur={(event) => lookAgain(event.currentTarget)}
     />
   );
 }

@@ -33,8 +33,9 @@ export function readNumber(value: unknown): number | undefined {
   return typeof number === 'number' ? number : undefined;
 }
 
-export function readSwitch(value: unknown): boolean {
-  return readMember(value, 'is_on') === true;
+export function readSwitch(value: unknown): boolean | undefined {
+  const isOn = readMember(value, 'is_on');
+  return typeof isOn === 'boolean' ? isOn : undefined;
 }
 
 export function readDate(value: unknown): string | undefined {

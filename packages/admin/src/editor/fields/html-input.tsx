@@ -1,6 +1,6 @@
 // Rich text. It enters the page through the visual editor's schema alone, or as the text of a text area; never as HTML.
 
-import { Button, Textarea } from '@mantine/core';
+import { Button, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { FieldFrame } from './field-frame.tsx';
@@ -16,11 +16,15 @@ export function HtmlInput({ field, path, value, onChange }: FieldInputProps) {
   const text = readText(value);
   const [isSource, setIsSource] = useState(() => !isKeptBySchema(text));
   const [wouldLose, setWouldLose] = useState(false);
+  /** Where the text became HTML under the hands of its editor: whether they were writing in it. */
+  const [turned, setTurned] = useState<{ readonly hadFocus: boolean }>();
 
   const toggle = (): void => {
     const loses = isSource && !isKeptBySchema(text);
     setWouldLose(loses);
-    if (!loses) setIsSource(!isSource);
+    if (loses) return;
+    setIsSource(!isSource);
+    setTurned(undefined);
   };
 
   const label = field.name;
@@ -41,8 +45,14 @@ export function HtmlInput({ field, path, value, onChange }: FieldInputProps) {
         </Button>
       }
     >
+      {turned !== undefined && (
+        <Text size="sm" role="status">
+          {EDITOR_TEXTS.becameSource}
+        </Text>
+      )}
       {isSource ? (
         <Textarea
+          autoFocus={turned?.hadFocus ?? false}
           aria-label={label}
           aria-required={field.required}
           error={error !== undefined}
@@ -61,6 +71,10 @@ export function HtmlInput({ field, path, value, onChange }: FieldInputProps) {
           isReadOnly={isReadOnly}
           value={text}
           onChange={(html) => onChange(buildText(html))}
+          onUnknown={(hadFocus) => {
+            setTurned({ hadFocus });
+            setIsSource(true);
+          }}
         />
       )}
     </FieldFrame>

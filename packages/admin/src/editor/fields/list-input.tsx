@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
+import { isSame } from '../draft/draft-values.ts';
 import { AddButton } from './add-button.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import type { FieldInputProps } from './field-input-props.ts';
@@ -9,13 +10,22 @@ import { readItems } from './field-values.ts';
 import { useFault, useForm } from './form-context.ts';
 import { ItemList } from './item-list.tsx';
 
-/** Texts in an order. Enter begins the next one, Backspace in an empty one takes it away. */
+/**
+ * Texts in an order. Enter begins the next one, Backspace in an empty one takes it away. Items without a text are there to be
+ * written into, and are no part of the value.
+ */
 export function ListInput({ field, path, value, onChange }: FieldInputProps) {
   const { isReadOnly } = useForm();
   const error = useFault(path);
   const frame = useRef<HTMLDivElement>(null);
-  const items = readItems(value, 'list');
-  const change = (list: readonly string[]): void => onChange(list.length === 0 ? undefined : { list });
+  const kept = readItems(value, 'list');
+  const [written, setWritten] = useState(kept);
+  const items = isSame(listTexts(written), kept) ? written : kept;
+  const change = (list: readonly string[]): void => {
+    setWritten(list);
+    const texts = listTexts(list);
+    onChange(texts.length === 0 ? undefined : { list: texts });
+  };
 
   const changeAndFocus = (list: readonly string[], index: number): void => {
     flushSync(() => change(list));
@@ -60,4 +70,8 @@ export function ListInput({ field, path, value, onChange }: FieldInputProps) {
       )}
     </FieldFrame>
   );
+}
+
+function listTexts(items: readonly string[]): readonly string[] {
+  return items.filter((item) => item.trim() !== '');
 }

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { formatLocalTime, parseLocalTime } from './local-time.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 test.each(['2026-03-01T08:00:00+00:00', '2026-07-31T23:59:07+00:00', '1999-12-31T00:30:00+00:00'])(
   'what is entered for %s is that moment again',
@@ -15,4 +19,11 @@ test('a moment with another offset is the same moment', () => {
 test.each(['', 'soon'])('%j is no moment', (text) => {
   expect(parseLocalTime(text)).toBeUndefined();
   expect(formatLocalTime(text)).toBe('');
+});
+
+test('the clocks leave an hour out and repeat another', () => {
+  vi.stubEnv('TZ', 'Europe/Berlin');
+  expect(formatLocalTime(parseLocalTime('2026-03-29T02:30') ?? '')).toBe('2026-03-29T03:30');
+  expect(formatLocalTime('2026-10-25T00:30:00+00:00')).toBe('2026-10-25T02:30');
+  expect(formatLocalTime('2026-10-25T01:30:00+00:00')).toBe('2026-10-25T02:30');
 });

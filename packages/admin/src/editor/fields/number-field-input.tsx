@@ -1,4 +1,4 @@
-import { NumberInput } from '@mantine/core';
+import { ExactNumberInput } from '../../forms/exact-number-input.tsx';
 import { describeField, SHORT_INPUT } from './describe-field.ts';
 import type { FieldInputProps } from './field-input-props.ts';
 import { readNumber } from './field-values.ts';
@@ -8,17 +8,13 @@ export function NumberFieldInput({ field, path, value, onChange }: FieldInputPro
   const { isReadOnly } = useForm();
   const error = useFault(path);
   return (
-    <NumberInput
+    <ExactNumberInput
       {...describeField(field, error)}
       styles={SHORT_INPUT}
       readOnly={isReadOnly}
       allowDecimal={field.integer !== true}
-      value={readNumber(value) ?? ''}
-      onChange={(number) => {
-        // A lone minus is on its way to a number.
-        if (number === '') onChange(undefined);
-        else if (typeof number === 'number') onChange({ number });
-      }}
+      value={readNumber(value)}
+      onChange={(number) => onChange(number === undefined ? undefined : { number })}
     />
   );
 }

@@ -1,11 +1,11 @@
 import '@mantine/tiptap/styles.css';
 import { RichTextEditor } from '@mantine/tiptap';
 import { useEditor } from '@tiptap/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { readStyleNonce } from '../../theme/style-nonce.ts';
 import classes from './rich-text.module.css';
-import { RICH_TEXT_EXTENSIONS } from './rich-text-schema.ts';
+import { isKeptBySchema, RICH_TEXT_EXTENSIONS } from './rich-text-schema.ts';
 
 interface RichTextProps {
   readonly label: string;
@@ -13,9 +13,11 @@ interface RichTextProps {
   readonly isReadOnly: boolean;
   readonly value: string;
   readonly onChange: (html: string) => void;
+  /** Called where the value was changed elsewhere and has more now than can be shown here. @param hasFocus is being written in */
+  readonly onUnknown: (hasFocus: boolean) => void;
 }
 
-export function RichText({ label, isFaulty, isReadOnly, value, onChange }: RichTextProps) {
+export function RichText({ label, isFaulty, isReadOnly, value, onChange, onUnknown }: RichTextProps) {
   const shown = useRef(value);
   const editor = useEditor({
     extensions: RICH_TEXT_EXTENSIONS,
@@ -38,11 +40,16 @@ export function RichText({ label, isFaulty, isReadOnly, value, onChange }: RichT
   });
 
   // What comes from elsewhere, such as another editor's version, takes the place of what is shown.
-  useEffect(() => {
-    if (value === shown.current) return;
-    shown.current = value;
-    editor.commands.setContent(value, { emitUpdate: false });
-  }, [editor, value]);
+  const takeIn = useEffectEvent((html: string) => {
+    if (html === shown.current) return;
+    shown.current = html;
+    if (isKeptBySchema(html)) editor.commands.setContent(html, { emitUpdate: false });
+    else onUnknown(editor.isFocused);
+  });
+  useEffect(() => takeIn(value), [value]);
+
+  // Its options count when it is made; this one changes.
+  useEffect(() => editor.setEditable(!isReadOnly, false), [editor, isReadOnly]);
 
   return (
     <RichTextEditor

@@ -1,0 +1,177 @@
+// What the inputs of fields show is what is saved, also on the way there.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { content, contentType, site } from '../../../server/test/conformance/records.ts';
+import { callAsOwner, createOwner, EDITOR, findAxeFaults, type Panel, startPanel } from './panel.ts';
+import { waitUntilSaved } from './writing-desk.ts';
+
+const SITE = 's_inputs';
+const PATH = `/sites/${SITE}/content/c_note`;
+const TABLE = '<table><tbody><tr><td>Springs</td></tr></tbody></table>';
+
+let panel: Panel;
+let page: Page;
+
+beforeAll(async () => {
+  panel = await startPanel();
+  await createOwner(panel);
+  await callAsOwner(panel, '/users', { ...EDITOR, role: 'editor' });
+  await panel.service.importRecords([
+    site(SITE, { languages: ['en'] }),
+    contentType(SITE, 'quote', [{ handle: 'words', name: 'Words', type: 'text', required: true }], {
+      object_type: 'block',
+    }),
+    contentType(SITE, 'post', [
+      { handle: 'title', name: 'Headline', type: 'text' },
+      { handle: 'body', name: 'Body', type: 'text', format: 'html' },
+      { handle: 'depth', name: 'Depth', type: 'number' },
+      { handle: 'seen_on', name: 'Seen on', type: 'date' },
+      { handle: 'points', name: 'Points', type: 'list' },
+      { handle: 'agreed', name: 'Agreed', type: 'boolean', required: true },
+      { handle: 'sections', name: 'Sections', type: 'blocks' },
+    ]),
+    content({
+      id: 'c_note',
+      site: SITE,
+      content_type: 'post',
+      status: 'draft',
+      fields: { body: { text: '<p>Neaps</p>' }, seen_on: { date: '2026-03-15T08:30:00+00:00' } },
+    }),
+  ]);
+  page = await panel.openAs(PATH);
+});
+
+afterAll(() => panel.close());
+
+/** The value of a field as the service has it, once everything is saved. */
+async function readSaved(handle: string): Promise<unknown> {
+  await page.keyboard.press('Control+s');
+  await waitUntilSaved(page);
+  const response = await page.request.get(`${panel.service.url}/manage/v1${PATH}`);
+  const saved: { readonly fields: Readonly<Record<string, unknown>> } = await response.json();
+  return saved.fields[handle];
+}
+
+test('a number is what is shown, also while it is changed', async () => {
+  const depth = page.getByLabel('Depth');
+  await depth.pressSequentially('12.05');
+  expect(await readSaved('depth')).toEqual({ number: 12.05 });
+  await depth.press('Backspace');
+  expect(await depth.inputValue()).toBe('12.0');
+  expect(await readSaved('depth')).toEqual({ number: 12 });
+  await depth.pressSequentially('7');
+  expect(await depth.inputValue()).toBe('12.07');
+  expect(await readSaved('depth')).toEqual({ number: 12.07 });
+  await depth.fill('');
+  await depth.pressSequentially('90071992547409910');
+  expect(await depth.inputValue()).toBe('9007199254740991');
+  expect(await readSaved('depth')).toEqual({ number: 9007199254740991 });
+  await depth.fill('10.');
+  await depth.blur();
+  expect(await depth.inputValue()).toBe('10');
+  expect(await readSaved('depth')).toEqual({ number: 10 });
+  await depth.fill('-');
+  expect(await readSaved('depth')).toBeUndefined();
+  await depth.blur();
+  expect(await depth.inputValue()).toBe('');
+});
+
+test('a date stays while a part of it is entered anew, and goes when all of it is cleared', async () => {
+  const date = page.getByLabel('Seen on');
+  const kept = { date: '2026-03-15T08:30:00+00:00' };
+  await date.focus();
+  await page.keyboard.press('Backspace');
+  await page.getByText('This is no whole date and time yet.').waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByLabel('Headline').fill('Half a date');
+  expect(await readSaved('title')).toEqual({ text: 'Half a date' });
+  expect(await readSaved('seen_on')).toEqual(kept);
+  await date.focus();
+  await page.keyboard.press('0');
+  await page.keyboard.press('4');
+  await page.getByText('This is no whole date and time yet.').waitFor({ state: 'detached' });
+  expect(await readSaved('seen_on')).toEqual({ date: '2026-04-15T08:30:00+00:00' });
+  await page.getByLabel('Headline').focus();
+  await date.focus();
+  for (let part = 0; part < 6; part++) {
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('ArrowRight');
+  }
+  await page.getByText('This is no whole date and time yet.').waitFor({ state: 'detached' });
+  expect(await readSaved('seen_on')).toBeUndefined();
+});
+
+test('items that nothing was written into are shown and not saved', async () => {
+  await page.getByRole('button', { name: 'Add item to Points' }).click();
+  await page.keyboard.type('first');
+  await page.keyboard.press('Enter');
+  expect(await readSaved('points')).toEqual({ list: ['first'] });
+  expect(await page.getByLabel('Points 2', { exact: true }).inputValue()).toBe('');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('third');
+  expect(await readSaved('points')).toEqual({ list: ['first', 'third'] });
+  expect(await page.getByLabel('Points 3', { exact: true }).inputValue()).toBe('third');
+});
+
+test('a switch that must be answered shows that it was not', async () => {
+  const agreed = page.getByRole('radiogroup', { name: 'Agreed' });
+  expect(await agreed.getByRole('radio', { checked: true }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByText('Is required and has no value.').waitFor();
+  await agreed.getByRole('radio', { name: 'Yes' }).and(page.locator(':focus')).waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await agreed.getByRole('radio', { name: 'No' }).check();
+  expect(await readSaved('agreed')).toEqual({ is_on: false });
+});
+
+test('a refused publish leads into the block that it was refused for, once', async () => {
+  await page.getByRole('button', { name: 'Add block to Sections' }).click();
+  await page.getByRole('menuitem', { name: 'quote' }).click();
+  await page.getByRole('textbox', { name: 'Words' }).waitFor();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const words = page.getByRole('textbox', { name: 'Words' });
+  await page.getByText('Is required and has no value.').waitFor();
+  await words.and(page.locator(':focus')).waitFor();
+  const tabs = page.getByRole('navigation', { name: 'Views of this content' });
+  await tabs.getByRole('link', { name: 'SEO' }).click();
+  await page.getByLabel('Canonical address').waitFor();
+  await tabs.getByRole('link', { name: 'Edit' }).click();
+  await words.waitFor();
+  expect(await words.and(page.locator(':focus')).count()).toBe(0);
+  await words.fill('Low water');
+});
+
+test('the visual editor follows the content into the archive and back', async () => {
+  const body = page.getByRole('textbox', { name: 'Body' });
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
+  await page.locator('[aria-label="Body"][contenteditable="false"]').waitFor();
+  await page.getByRole('button', { name: 'Restore as a draft' }).click();
+  await page.locator('[aria-label="Body"][contenteditable="true"]').waitFor();
+  await body.fill('Springs and neaps');
+  expect(await readSaved('body')).toEqual({ text: '<p>Springs and neaps</p>' });
+});
+
+test('HTML that another editor brings is shown as HTML, and stays', async () => {
+  const edgar = await panel.openAs(PATH, EDITOR);
+  await edgar.getByRole('button', { name: 'Edit as HTML: Body' }).click();
+  await edgar.getByRole('textbox', { name: 'Body' }).fill(TABLE);
+  await edgar.keyboard.press('Control+s');
+  await waitUntilSaved(edgar);
+  await edgar.context().close();
+  await page.getByLabel('Headline').fill('Meanwhile');
+  expect(await readSaved('title')).toEqual({ text: 'Meanwhile' });
+  await page.getByText('it is shown as HTML').waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  const body = page.getByRole('textbox', { name: 'Body' });
+  expect(await body.inputValue()).toBe(TABLE);
+  await body.press('End');
+  await body.pressSequentially('!');
+  expect(await readSaved('body')).toEqual({ text: `${TABLE}!` });
+});
+
+test('the browser has nothing to complain of', () => {
+  expect(panel.complaints).toEqual([]);
+});

@@ -1,0 +1,63 @@
+// Pages without a connection, and what is left of a page that was left.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callAsOwner, createOwner, type Panel, startPanel } from './panel.ts';
+
+const LONG = 6 * 60_000;
+/** Browsers write each request that could not be sent to the console, and React each error that a page was shown for. */
+const LOST = /net::ERR_(INTERNET_DISCONNECTED|FAILED)|^ConnectionError/;
+
+let panel: Panel;
+
+beforeAll(async () => {
+  panel = await startPanel();
+  await createOwner(panel);
+  await callAsOwner(panel, '/sites', { id: 's_press', name: 'Press' });
+});
+
+afterAll(() => panel.close());
+
+test('without a connection, a page that was not read before says so, and is there once it is back', async () => {
+  const page = await panel.openAs('/sites/s_press/authors');
+  await page.clock.install();
+  await page.goto(`${panel.service.url}/admin/sites/s_press/authors`);
+  await page.getByRole('heading', { name: 'No authors yet' }).waitFor();
+  await page.getByRole('link', { name: 'Assets' }).hover();
+  await page.clock.fastForward(LONG);
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Assets' }).click();
+  await page.getByRole('heading', { name: 'The service cannot be reached' }).waitFor();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'No assets yet' }).waitFor();
+  await page.context().close();
+});
+
+test('a token is nowhere in the memory of the panel once its page is left', async () => {
+  const page = await panel.openAs('/account/keys/new');
+  await page.getByLabel('Name').fill('Reader');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const token = (await page.locator('code').first().innerText()).trim();
+  expect(await isHeld(page, token)).toBe(true);
+  await page.getByRole('link', { name: 'Sites', exact: true }).click();
+  await page.getByRole('heading', { name: 'Sites' }).waitFor();
+  await expect.poll(() => isHeld(page, token)).toBe(false);
+  await page.context().close();
+});
+
+/** Whether a text is anywhere in the memory of the page, after everything unused was thrown away. */
+async function isHeld(page: Page, text: string): Promise<boolean> {
+  const session = await page.context().newCDPSession(page);
+  const parts: string[] = [];
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => parts.push(chunk));
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  await session.detach();
+  return parts.join('').includes(text);
+}
+
+test('the browser has nothing else to complain of', () => {
+  expect(panel.complaints.filter((complaint) => !LOST.test(complaint))).toEqual([]);
+});
