@@ -2,8 +2,10 @@ import type { ManagedContentBody } from '@galley/wire';
 import { Button, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useDraft } from '../editor/draft-context.ts';
 import { formatLocalTime } from '../editor/fields/local-time.ts';
 import { keepContent } from '../editor/keep-content.ts';
+import { saveFirst } from '../editor/save-first.ts';
 import { readTimeZone } from '../elements/time-text.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { FormMessage } from '../forms/form-message.tsx';
@@ -22,6 +24,7 @@ interface ScheduleFormProps {
 
 export function ScheduleForm({ site, content, onDone }: ScheduleFormProps) {
   const queryClient = useQueryClient();
+  const { draft } = useDraft();
   const finish = async (saved: ManagedContentBody): Promise<void> => {
     await keepContent(queryClient, site, saved);
     const isCancelled = saved.publish_at === null && saved.unpublish_at === null;
@@ -33,7 +36,10 @@ export function ScheduleForm({ site, content, onDone }: ScheduleFormProps) {
       publish_at: formatLocalTime(content.publish_at ?? ''),
       unpublish_at: formatLocalTime(content.unpublish_at ?? ''),
     },
-    submit: (schedule) => saveSchedule(site, content, schedule),
+    submit: async (schedule) => {
+      await saveFirst(draft);
+      return saveSchedule(site, content, schedule);
+    },
     onDone: finish,
   });
   const cancel = useMutation({

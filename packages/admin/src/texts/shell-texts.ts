@@ -51,6 +51,11 @@ export const SHELL_TEXTS = {
   unreachable: 'The service cannot be reached. Nothing was saved; try again when the connection is back.',
   required: 'Required',
   othersOf: (count: number) => `and ${count.toLocaleString()} more`,
+  leaveTitle: 'Leave without saving?',
+  leave: 'Leave',
+  unsavedTitle: 'Sign out without saving?',
+  unsavedText: 'Something that you wrote is not saved. Signing out removes it from this device.',
+  signOutUnsaved: 'Sign out and discard',
   never: 'Never',
   none: 'None',
 } as const;

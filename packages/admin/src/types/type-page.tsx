@@ -1,15 +1,15 @@
 import { Badge, Group } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { typesQuery } from '../editor/content-queries.ts';
+import { AskBeforeLeaving } from '../elements/ask-before-leaving.tsx';
 import { Card } from '../elements/card.tsx';
 import { CopyableId } from '../elements/copyable-id.tsx';
 import { Page } from '../elements/page.tsx';
 import { useIsOwner } from '../session/use-user.ts';
 import { FIELD_TEXTS } from '../texts/field-texts.ts';
 import { TYPE_TEXTS } from '../texts/type-texts.ts';
-import { AskBeforeLeaving } from './ask-before-leaving.tsx';
 import { DeleteType } from './delete-type.tsx';
 import { FieldList } from './field-list.tsx';
 import { FormPreview } from './form-preview.tsx';
@@ -29,6 +29,7 @@ export function TypePage() {
   } = useSuspenseQuery(typesQuery(site));
   const isOwner = useIsOwner();
   const { drafts, keepDraft } = useFieldDrafts();
+  const [areSettingsChanged, setSettingsChanged] = useState(false);
   // Typing goes first; the preview follows.
   const settled = useDeferredValue(drafts);
   const previewed = useMemo(() => ({ ...type, fields: applyDrafts(type.fields, settled) }), [type, settled]);
@@ -63,7 +64,7 @@ export function TypePage() {
         </div>
         <div className={classes.rest}>
           <Card title={TYPE_TEXTS.general}>
-            <TypeSettings site={site} type={type} isReadOnly={!isOwner} />
+            <TypeSettings site={site} type={type} isReadOnly={!isOwner} onChanged={setSettingsChanged} />
           </Card>
           {isOwner && (
             <Card title={TYPE_TEXTS.remove} intro={TYPE_TEXTS.removeIntro}>
@@ -72,7 +73,7 @@ export function TypePage() {
           )}
         </div>
       </div>
-      <AskBeforeLeaving isChanged={isChanged} />
+      <AskBeforeLeaving isChanged={isChanged || areSettingsChanged} text={FIELD_TEXTS.leaveText} />
     </Page>
   );
 }

@@ -2,6 +2,7 @@ import type { ManagedTypeBody } from '@galley/wire';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { api, readAnswer } from '../api/api.ts';
 import { FormMessage } from '../forms/form-message.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
@@ -14,9 +15,11 @@ interface TypeSettingsProps {
   readonly site: string;
   readonly type: ManagedTypeBody;
   readonly isReadOnly: boolean;
+  /** Whether something was written that is not saved. */
+  readonly onChanged: (isChanged: boolean) => void;
 }
 
-export function TypeSettings({ site, type, isReadOnly }: TypeSettingsProps) {
+export function TypeSettings({ site, type, isReadOnly, onChanged }: TypeSettingsProps) {
   const queryClient = useQueryClient();
   const { form, values, set, errorOf, message, isPending, isChanged } = useApiForm({
     initial: { name: type.name, uri_pattern: type.uri_pattern },
@@ -29,6 +32,10 @@ export function TypeSettings({ site, type, isReadOnly }: TypeSettingsProps) {
       notifications.show({ message: SHELL_TEXTS.saved });
     },
   });
+  useEffect(() => {
+    onChanged(isChanged);
+    return () => onChanged(false);
+  }, [isChanged, onChanged]);
   const isPatternNew = values.uri_pattern !== type.uri_pattern;
   return (
     <form {...form}>
