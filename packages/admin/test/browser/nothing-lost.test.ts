@@ -9,6 +9,8 @@ import { STORY_PATH, startWriting, waitUntilSaved } from './writing-desk.ts';
 const SAVES = '**/manage/v1/sites/*/content/*';
 /** Browsers write each request that could not be sent, or that somebody else's session refused, to the console. */
 const EXPECTED = /net::ERR_(INTERNET_DISCONNECTED|FAILED)|status of 403/;
+/** The service refuses to save a text with it. */
+const TAKEN_SLUG = 'ebb';
 const CONTENT_API = `/manage/v1${STORY_PATH}`;
 
 let panel: Panel;
@@ -54,14 +56,14 @@ test('signing out saves what was written in the last moment, and leaves nothing 
 });
 
 test('who signs out with a text that cannot be saved is asked first', async () => {
-  await summary(page).fill('x'.repeat(81));
+  await page.getByLabel('Slug').fill(TAKEN_SLUG);
   await page.getByText('Not saved: see what is marked').waitFor();
   await signOut();
   const dialog = page.getByRole('dialog', { name: 'Sign out without saving?' });
   await dialog.waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  expect(await summary(page).inputValue()).toBe('x'.repeat(81));
+  expect(await page.getByLabel('Slug').inputValue()).toBe(TAKEN_SLUG);
   await signOut();
   await dialog.getByRole('button', { name: 'Sign out and discard' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -153,7 +155,7 @@ test('HTML that the service takes out is told of', async () => {
 });
 
 test('nothing is archived or scheduled while a text cannot be saved', async () => {
-  await summary(page).fill('x'.repeat(81));
+  await page.getByLabel('Slug').fill(TAKEN_SLUG);
   await page.getByText('Not saved: see what is marked').waitFor();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Archive' }).click();
@@ -166,7 +168,7 @@ test('what is discarded goes back to what readers see, also where it could not b
   await panel.service.publish('s_marsh', 'c_story');
   await summary(page).fill('Saved, and then regretted');
   await waitUntilSaved(page);
-  await summary(page).fill('x'.repeat(81));
+  await page.getByLabel('Slug').fill(TAKEN_SLUG);
   await page.getByText('Not saved: see what is marked').waitFor();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Discard changes' }).click();
@@ -175,8 +177,36 @@ test('what is discarded goes back to what readers see, also where it could not b
   await dialog.getByRole('button', { name: 'Discard changes' }).click();
   await dialog.waitFor({ state: 'detached' });
   await waitUntilSaved(page);
-  expect(await summary(page).inputValue()).not.toMatch(/regretted|xxx/);
+  expect(await summary(page).inputValue()).not.toContain('regretted');
+  expect(await page.getByLabel('Slug').inputValue()).not.toBe(TAKEN_SLUG);
   expect(await readStored()).toMatchObject({ state: 'published' });
+});
+
+test('where the browser has no room for an unsaved text, that is said, and leaving is asked about', async () => {
+  await page.evaluate('Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }');
+  await page.route(SAVES, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
+  await summary(page).fill('Too much');
+  await page.getByText('this device has no room to keep it: do not close this page').waitFor();
+  await page.getByRole('link', { name: 'History' }).click();
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.unrouteAll();
+  await waitUntilSaved(page);
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByRole('heading', { name: 'Marsh' }).waitFor();
+});
+
+test('whoever signs out with an unsaved content type is asked before the session ends', async () => {
+  await page.goto(`${panel.service.url}/admin/sites/s_marsh/types/story`);
+  await page.getByRole('region', { name: 'General' }).getByLabel('Name').fill('Tale');
+  await signOut();
+  const dialog = page.getByRole('dialog', { name: 'Sign out without saving?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await page.context().cookies()).toHaveLength(1);
+  await signOut();
+  await dialog.getByRole('button', { name: 'Sign out and discard' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
 
 test('the browser has nothing to complain of', () => {
@@ -202,6 +232,7 @@ async function readStored(): Promise<unknown> {
   const { email, password } = EDITOR;
   await reader.request.post(`${panel.service.url}/manage/v1/session`, { data: { email, password } });
   const response = await reader.request.get(`${panel.service.url}${CONTENT_API}`);
+  const stored: unknown = await response.json();
   await reader.close();
-  return response.json();
+  return stored;
 }
