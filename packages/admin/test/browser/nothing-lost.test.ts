@@ -88,7 +88,10 @@ test('a second tab does not take the text of the first, and gets it when the fir
   await second.goto(page.url());
   await summary(second).waitFor();
   expect(await summary(second).inputValue()).not.toBe('In the first tab');
+  // A page that is closed saves once more, and nobody stands in the way of that.
+  await context.setOffline(true);
   await page.close();
+  await context.setOffline(false);
   await context.unrouteAll();
   await second.reload();
   await second.getByText('What you wrote last time and was not saved is back.').waitFor();

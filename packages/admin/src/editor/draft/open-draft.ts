@@ -152,9 +152,8 @@ export function openDraft({ content, keeper, kept, save, read, readFit, onSaved,
     if (isClosed || state.status === 'contested') return;
     if (!isChanged()) return settle();
     const { base, values: sent } = state;
-    // Before it is answered: whoever closes the page now must not meet their own words as another's.
+    // Before it is answered: whoever writes on and closes the page must not meet their own words as another's.
     set({ base: addSent(base, sent) });
-    keepLocally();
     if (state.status !== 'offline' && state.status !== 'failing') set({ status: 'saving' });
     try {
       takeAnswer(await save(state.content.version, sent), sent);
