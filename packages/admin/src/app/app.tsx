@@ -3,6 +3,7 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createQueryClient } from '../api/query-client.ts';
+import { dropOldDrafts } from '../editor/draft/kept-drafts.ts';
 import { leaveSession } from '../session/session-query.ts';
 import { colorSchemeManager } from '../theme/color-scheme.ts';
 import { readStyleNonce } from '../theme/style-nonce.ts';
@@ -17,6 +18,7 @@ const queryClient = createQueryClient(() => {
 });
 const router = createPanelRouter(queryClient);
 focusOnNavigation(router);
+dropOldDrafts(window.localStorage, Date.now());
 
 export function App() {
   return (

@@ -65,12 +65,10 @@ function OpenDialog({ site, action, chosen, onClose, onDone }: BulkDialogProps &
           <Finished
             site={site}
             work={work}
-            onAgain={() =>
-              void work.start(
-                work.failures.map(({ row }) => row),
-                isConfirmed,
-              )
-            }
+            action={action}
+            isConfirmed={isConfirmed}
+            onConfirm={setConfirmed}
+            onAgain={() => void work.startAgain(isConfirmed)}
             onClose={close}
           />
         )}
@@ -79,12 +77,26 @@ function OpenDialog({ site, action, chosen, onClose, onDone }: BulkDialogProps &
   );
 }
 
-interface QuestionProps {
+interface IncludeLinkedProps {
+  readonly isConfirmed: boolean;
+  readonly onConfirm: (isConfirmed: boolean) => void;
+}
+
+function IncludeLinked({ isConfirmed, onConfirm }: IncludeLinkedProps) {
+  return (
+    <Checkbox
+      label={BULK_TEXTS.includeLinked}
+      description={BULK_TEXTS.includeLinkedHelp}
+      checked={isConfirmed}
+      onChange={(event) => onConfirm(event.currentTarget.checked)}
+    />
+  );
+}
+
+interface QuestionProps extends IncludeLinkedProps {
   readonly action: BulkAction;
   readonly meant: number;
   readonly leftOut: number;
-  readonly isConfirmed: boolean;
-  readonly onConfirm: (isConfirmed: boolean) => void;
   readonly onStart: () => void;
   readonly onClose: () => void;
 }
@@ -98,14 +110,7 @@ function Question({ action, meant, leftOut, isConfirmed, onConfirm, onStart, onC
           {BULK_TEXTS.leftOut(leftOut)}
         </Text>
       )}
-      {meant > 0 && isWithdrawal(action) && (
-        <Checkbox
-          label={BULK_TEXTS.includeLinked}
-          description={BULK_TEXTS.includeLinkedHelp}
-          checked={isConfirmed}
-          onChange={(event) => onConfirm(event.currentTarget.checked)}
-        />
-      )}
+      {meant > 0 && isWithdrawal(action) && <IncludeLinked isConfirmed={isConfirmed} onConfirm={onConfirm} />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           {meant === 0 ? SHELL_TEXTS.close : SHELL_TEXTS.cancel}
@@ -141,14 +146,16 @@ function Running({ work: { done, failures, total, stop } }: { readonly work: Bul
   );
 }
 
-interface FinishedProps {
+interface FinishedProps extends IncludeLinkedProps {
   readonly site: string;
+  readonly action: BulkAction;
   readonly work: BulkWork;
   readonly onAgain: () => void;
   readonly onClose: () => void;
 }
 
-function Finished({ site, work: { done, failures, total }, onAgain, onClose }: FinishedProps) {
+function Finished({ site, action, work, isConfirmed, onConfirm, onAgain, onClose }: FinishedProps) {
+  const { done, failures, total } = work;
   const left = total - done - failures.length;
   return (
     <>
@@ -168,6 +175,7 @@ function Finished({ site, work: { done, failures, total }, onAgain, onClose }: F
           </ul>
         </section>
       )}
+      {failures.length > 0 && isWithdrawal(action) && <IncludeLinked isConfirmed={isConfirmed} onConfirm={onConfirm} />}
       <Group justify="flex-end" gap="xs">
         {failures.length > 0 && (
           <Button variant="default" onClick={onAgain}>

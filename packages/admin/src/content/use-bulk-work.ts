@@ -2,8 +2,11 @@
 
 import type { ContentSummaryBody, ManagedContentBody } from '@galley/wire';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { actOn, type BulkAction } from './bulk-actions.ts';
+import { useEffect, useRef, useState } from 'react';
+import { isUnauthenticated } from '../api/api-error.ts';
+import { runMutation } from '../api/run-mutation.ts';
+import { contentQuery } from '../editor/content-queries.ts';
+import { actOn, type BulkAction, isMeant } from './bulk-actions.ts';
 import { runInTurn } from './run-in-turn.ts';
 import { updateLists } from './update-lists.ts';
 
@@ -18,11 +21,13 @@ export interface BulkWork {
   readonly done: number;
   readonly failures: readonly Failure[];
   readonly start: (rows: readonly ContentSummaryBody[], isConfirmed: boolean) => Promise<void>;
+  /** Tries what failed once more, with the objects as they are by now. */
+  readonly startAgain: (isConfirmed: boolean) => Promise<void>;
   /** What is under way is ended, nothing more is begun. */
   readonly stop: () => void;
-  readonly reset: () => void;
 }
 
+type Act = (row: ContentSummaryBody) => Promise<ManagedContentBody>;
 type Standing = Pick<BulkWork, 'phase' | 'total' | 'done' | 'failures'>;
 
 const ASKING: Standing = { phase: 'asking', total: 0, done: 0, failures: [] };
@@ -37,24 +42,41 @@ export function useBulkWork(site: string, action: BulkAction): BulkWork {
     return stopper.current;
   }
 
-  async function start(rows: readonly ContentSummaryBody[], isConfirmed: boolean): Promise<void> {
+  useEffect(() => () => stopper.current?.abort(), []);
+
+  async function run(rows: readonly ContentSummaryBody[], act: Act): Promise<void> {
     const { signal } = openStopper();
     const changed = new Map<string, ManagedContentBody>();
     setStanding({ ...ASKING, phase: 'running', total: rows.length });
     await runInTurn({
       items: rows,
-      call: (row) => actOn(site, action, row, isConfirmed),
+      call: (row) => runMutation(queryClient, () => act(row)),
       onDone: (row, content) => {
         changed.set(row.id, content);
         setStanding((before) => ({ ...before, done: before.done + 1 }));
       },
-      onFailed: (row, error) =>
-        setStanding((before) => ({ ...before, failures: [...before.failures, { row, error }] })),
+      onFailed: (row, error) => {
+        // There is no session any more: nothing else would be done either.
+        if (isUnauthenticated(error)) stopper.current?.abort();
+        setStanding((before) => ({ ...before, failures: [...before.failures, { row, error }] }));
+      },
       signal,
     });
     await updateLists(queryClient, site, changed);
     setStanding((before) => ({ ...before, phase: 'finished' }));
   }
 
-  return { ...standing, start, stop: () => stopper.current?.abort(), reset: () => setStanding(ASKING) };
+  return {
+    ...standing,
+    start: (rows, isConfirmed) => run(rows, (row) => actOn(site, action, row, isConfirmed)),
+    startAgain: (isConfirmed) =>
+      run(
+        standing.failures.map(({ row }) => row),
+        async ({ id }) => {
+          const now = await queryClient.fetchQuery({ ...contentQuery(site, id), staleTime: 0 });
+          return isMeant(action, now) ? actOn(site, action, now, isConfirmed) : now;
+        },
+      ),
+    stop: () => stopper.current?.abort(),
+  };
 }

@@ -9,6 +9,7 @@ import classes from './contest-panel.module.css';
 import type { Contest } from './draft/draft-state.ts';
 import { listParts } from './draft/draft-values.ts';
 import { useDraft } from './draft-context.ts';
+import { namePart } from './name-part.ts';
 import { summarisePart } from './summarise-part.ts';
 
 interface ContestPanelProps {
@@ -32,7 +33,7 @@ export function ContestPanel({ contest, type }: ContestPanelProps) {
           {contest.parts.map(({ path, theirs: other }) => (
             <Radio.Group
               key={path}
-              label={nameOfPart(path, type)}
+              label={namePart(path, type)}
               value={theirs.has(path) ? 'theirs' : 'mine'}
               onChange={(choice) =>
                 setTheirs(choice === 'theirs' ? theirs.union(new Set([path])) : theirs.difference(new Set([path])))
@@ -74,10 +75,4 @@ function Choice({ value, label, text }: ChoiceProps) {
       </Text>
     </div>
   );
-}
-
-function nameOfPart(path: string, type: ManagedTypeBody | undefined): string {
-  const names: Readonly<Record<string, string>> = EDITOR_TEXTS.parts;
-  const handle = path.replace(/^fields\./, '');
-  return names[path] ?? type?.fields.find((field) => field.handle === handle)?.name ?? handle;
 }

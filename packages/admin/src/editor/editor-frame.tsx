@@ -3,7 +3,9 @@
 import type { ManagedContentBody } from '@galley/wire';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
+import { AskBeforeLeaving } from '../elements/ask-before-leaving.tsx';
 import { Page } from '../elements/page.tsx';
+import { useUser } from '../session/use-user.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { typesQuery } from '../types/type-queries.ts';
 import { contentQuery } from './content-queries.ts';
@@ -20,7 +22,8 @@ const route = getRouteApi('/signed-in/sites/$site/content/$id');
 export function EditorFrame() {
   const { site, id } = route.useParams();
   const { data: content } = useSuspenseQuery(contentQuery(site, id));
-  return <OpenEditor key={`${site}/${content.id}`} site={site} content={content} />;
+  const user = useUser();
+  return <OpenEditor key={`${user.id}/${site}/${content.id}`} site={site} content={content} />;
 }
 
 function OpenEditor({ site, content }: { readonly site: string; readonly content: ManagedContentBody }) {
@@ -51,10 +54,15 @@ function Frame({ site, id }: { readonly site: string; readonly id: string }) {
           ))}
         </ul>
       </nav>
-      <DraftNews />
+      <DraftNews site={site} type={type} types={types} />
       {contest !== undefined && <ContestPanel contest={contest} type={type} />}
       <Outlet />
       <StatusBar site={site} />
+      <AskBeforeLeaving
+        isChanged={!state.isKept && state.status !== 'saved'}
+        text={EDITOR_TEXTS.leaveText}
+        within={`/sites/${site}/content/${id}`}
+      />
     </Page>
   );
 }

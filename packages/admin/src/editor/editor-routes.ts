@@ -5,10 +5,14 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { siteRoute } from '../app/site-route.ts';
 import { typesQuery } from '../types/type-queries.ts';
 import { contentQuery } from './content-queries.ts';
+import { prepareDraft } from './draft/open-drafts.ts';
 
 export const editorFrameRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/content/$id',
+  beforeLoad: async ({ context: { user }, params: { site, id }, preload }) => {
+    if (!preload) await prepareDraft({ user: user.id, site, content: id });
+  },
   loader: ({ context: { queryClient }, params: { site, id } }) =>
     Promise.all([queryClient.ensureQueryData(contentQuery(site, id)), queryClient.ensureQueryData(typesQuery(site))]),
   component: lazyRouteComponent(() => import('./editor-frame.tsx'), 'EditorFrame'),

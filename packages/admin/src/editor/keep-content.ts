@@ -9,6 +9,6 @@ export async function keepContent(queryClient: QueryClient, site: string, conten
   queryClient.setQueryData(queryKey, content);
   await queryClient.invalidateQueries({
     queryKey: ['sites', site, 'content'],
-    predicate: (query) => query.queryKey !== queryKey && query.queryKey[3] !== 'object',
+    predicate: (query) => query.queryKey[3] !== 'object',
   });
 }

@@ -8,6 +8,7 @@ const ICONS: Readonly<Record<SaveStatus, typeof IconCheck>> = {
   changed: IconPencil,
   saving: IconCloudUp,
   offline: IconCloudOff,
+  failing: IconCloudOff,
   refused: IconAlertTriangle,
   contested: IconAlertTriangle,
 };
@@ -15,7 +16,7 @@ const ICONS: Readonly<Record<SaveStatus, typeof IconCheck>> = {
 /** Whether what was written is saved; said aloud when it changes. */
 export function SaveState({ state: { status, isKept } }: { readonly state: DraftState }) {
   const Icon = ICONS[status];
-  const isLost = status === 'offline' && !isKept;
+  const isLost = status !== 'saved' && !isKept;
   return (
     <output className={classes.save} data-status={status}>
       <Icon size={15} aria-hidden />

@@ -11,6 +11,7 @@ import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { useDraft } from './draft-context.ts';
 import { archiveContent, unpublishContent } from './lifecycle-calls.ts';
+import { saveFirst } from './save-first.ts';
 import { SaveState } from './save-state.tsx';
 import { StateBadge } from './state-badge.tsx';
 import classes from './status-bar.module.css';
@@ -28,6 +29,7 @@ export function StatusBar({ site }: { readonly site: string }) {
   const [isDiscarding, { open: askDiscard, close: closeDiscard }] = useDisclosure(false);
   const isArchived = content.state === 'archived';
   const isPublished = content.state === 'published' || content.state === 'changed';
+  const isUnsavable = state.status === 'refused' || state.status === 'contested';
   const isCurrent = content.state === 'published' && state.status === 'saved';
   useShortcuts(
     isArchived
@@ -101,7 +103,11 @@ export function StatusBar({ site }: { readonly site: string }) {
           title={EDITOR_TEXTS.withdrawals[withdrawal].title}
           text={EDITOR_TEXTS.withdrawals[withdrawal].text(content.name)}
           confirmLabel={EDITOR_TEXTS[withdrawal]}
-          withdraw={(confirm) => WITHDRAWALS[withdrawal](site, id, confirm)}
+          withdraw={async (confirm) => {
+            // What is archived cannot be saved any more; to take something from readers must not wait for a text.
+            if (withdrawal === 'archive') await saveFirst(draft);
+            return WITHDRAWALS[withdrawal](site, id, confirm);
+          }}
           onDone={keep}
           onClose={() => setWithdrawal(undefined)}
         />
@@ -109,7 +115,7 @@ export function StatusBar({ site }: { readonly site: string }) {
       <ConfirmDialog
         isOpen={isDiscarding}
         title={EDITOR_TEXTS.discardTitle}
-        text={EDITOR_TEXTS.discardText}
+        text={isUnsavable ? `${EDITOR_TEXTS.discardText} ${EDITOR_TEXTS.discardUnsaved}` : EDITOR_TEXTS.discardText}
         confirmLabel={EDITOR_TEXTS.discard}
         onConfirm={discard}
         onClose={closeDiscard}

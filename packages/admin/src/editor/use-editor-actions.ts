@@ -19,6 +19,14 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const showForm = (): Promise<void> => navigate({ to: '/sites/$site/content/$id', params: { site, id } });
+  /** Leads to what keeps the text from being saved. */
+  const showFaulty = async (): Promise<void> => {
+    const { faults } = draft.read();
+    const isSeo = faults.length > 0 && faults.every(({ path }) => path.startsWith('seo.'));
+    if (isSeo) return navigate({ to: '/sites/$site/content/$id/seo', params: { site, id } });
+    await showForm();
+    draft.focusFirstFault();
+  };
 
   const keep = async (content: ManagedContentBody): Promise<void> => {
     draft.adopt(content);
@@ -41,9 +49,10 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
       return publishContent(site, id, draft.read().content.version);
     },
     onSuccess: async (content) => {
-      if (content === undefined) return showForm();
-      await keep(content);
-      draft.forget();
+      if (content === undefined) return showFaulty();
+      draft.adopt(content);
+      draft.showStored();
+      await keepContent(queryClient, site, content);
       notifications.show({ ...ABOVE, message: EDITOR_TEXTS.wasPublished(content.name) });
     },
     onError: showError,
@@ -51,20 +60,26 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
 
   /** Readers go on seeing what they see: the values come back and are published as they are. */
   const discard = async (): Promise<void> => {
-    const { content } = draft.read();
+    await draft.flush();
+    const { content, status } = draft.read();
+    if (status === 'offline' || status === 'failing') throw new Error(EDITOR_TEXTS.notSavedFirst);
     if (content.published_version === null) return;
-    draft.forget();
-    const restored = await restoreVersion(site, id, content.published_version, content.version);
-    if (restored.left_out.length === 0) await keep(await publishContent(site, id, restored.version));
-    await queryClient.invalidateQueries({ queryKey: contentQuery(site, id).queryKey });
-    draft.forget();
+    const { left_out, version } = await restoreVersion(site, id, content.published_version, content.version);
+    try {
+      if (left_out.length === 0) await publishContent(site, id, version);
+    } finally {
+      const restored = await queryClient.fetchQuery({ ...contentQuery(site, id), staleTime: 0 });
+      draft.forget(restored);
+      await keepContent(queryClient, site, restored);
+    }
+    if (left_out.length > 0) draft.tell({ kind: 'left_out', paths: left_out.map(({ path }) => path) });
   };
 
   const restore = useMutation({ mutationFn: () => restoreContent(site, id), onSuccess: keep, onError: showError });
 
   return {
     save: async (): Promise<void> => {
-      if (!(await draft.flush())) await showForm();
+      if (!(await draft.flush())) await showFaulty();
     },
     publish: (): void => {
       if (!publish.isPending) publish.mutate();

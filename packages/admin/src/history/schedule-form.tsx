@@ -2,8 +2,10 @@ import type { ManagedContentBody } from '@galley/wire';
 import { Button, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useDraft } from '../editor/draft-context.ts';
 import { parseLocalTime } from '../editor/fields/local-time.ts';
 import { keepContent } from '../editor/keep-content.ts';
+import { saveFirst } from '../editor/save-first.ts';
 import { formatExactMoment, readTimeZone } from '../elements/time-text.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { FormMessage } from '../forms/form-message.tsx';
@@ -23,14 +25,17 @@ interface ScheduleFormProps {
 
 export function ScheduleForm({ site, content, onDone }: ScheduleFormProps) {
   const queryClient = useQueryClient();
-  const save = (values: ScheduleValues, initial: ScheduleValues): Promise<ManagedContentBody> =>
-    saveSchedule({
+  const { draft } = useDraft();
+  const save = async (values: ScheduleValues, initial: ScheduleValues): Promise<ManagedContentBody> => {
+    await saveFirst(draft);
+    return saveSchedule({
       site,
       content,
       values,
       initial,
       onStep: (saved) => keepContent(queryClient, site, saved),
     });
+  };
   const finish = (saved: ManagedContentBody): void => {
     const isCancelled = saved.publish_at === null && saved.unpublish_at === null;
     notifications.show({ message: isCancelled ? HISTORY_TEXTS.scheduleCancelled : HISTORY_TEXTS.scheduled });

@@ -5,6 +5,8 @@ import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
+import { useDraft } from '../editor/draft-context.ts';
+import { saveFirst } from '../editor/save-first.ts';
 import { StateBadge } from '../editor/state-badge.tsx';
 import { TextLink } from '../elements/link-button.tsx';
 import { describeError } from '../forms/describe-error.ts';
@@ -29,15 +31,18 @@ interface NewTranslation {
 
 export function TranslationList({ site, content, languages }: TranslationListProps) {
   const queryClient = useQueryClient();
+  const { draft } = useDraft();
   const navigate = useNavigate();
   const translate = useMutation({
-    mutationFn: ({ language, source }: NewTranslation) =>
-      readAnswer(
+    mutationFn: async ({ language, source }: NewTranslation) => {
+      await saveFirst(draft);
+      return readAnswer(
         api.POST('/manage/v1/sites/{site}/content/{content}/translations', {
           params: { path: { site, content: source } },
           body: { language },
         }),
-      ),
+      );
+    },
     onSuccess: async ({ id, language }) => {
       await queryClient.invalidateQueries({ queryKey: ['sites', site, 'content'] });
       notifications.show({ message: HISTORY_TEXTS.created(nameLanguage(language)) });

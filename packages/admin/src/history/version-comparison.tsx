@@ -10,6 +10,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useDraft } from '../editor/draft-context.ts';
 import { restoreVersion } from '../editor/lifecycle-calls.ts';
+import { saveFirst } from '../editor/save-first.ts';
 import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
 import { HISTORY_TEXTS } from '../texts/history-texts.ts';
 import { ChangeList } from './change-list.tsx';
@@ -39,7 +40,7 @@ export function VersionComparison(props: VersionComparisonProps) {
     navigate({ search: ({ alone }) => ({ version: chosen, against, alone }), replace: true, resetScroll: false });
 
   const restore = async (): Promise<void> => {
-    await draft.flush();
+    await saveFirst(draft);
     const restored = await restoreVersion(site, content.id, chosen, draft.read().content.version);
     await queryClient.invalidateQueries({ queryKey: ['sites', site, 'content'] });
     setLeftOut(restored.left_out);

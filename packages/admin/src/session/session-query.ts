@@ -4,7 +4,8 @@ import type { SessionBody } from '@galley/wire';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
 import { isUnauthenticated } from '../api/api-error.ts';
-import { keepCsrfToken } from '../api/send-request.ts';
+import { keepCaller } from '../api/send-request.ts';
+import { endUnsavedWork } from './unsaved-work.ts';
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
@@ -23,7 +24,7 @@ export const setupQuery = queryOptions({
 async function readSession(): Promise<SessionBody | null> {
   try {
     const session = await readAnswer(api.GET('/manage/v1/session'));
-    keepCsrfToken(session.csrf_token);
+    keepCaller({ user: session.user?.id ?? null, csrfToken: session.csrf_token });
     return session;
   } catch (error) {
     if (isUnauthenticated(error)) return null;
@@ -38,12 +39,13 @@ export function enterSession(queryClient: QueryClient, session: SessionBody): vo
 }
 
 export function keepSession(queryClient: QueryClient, session: SessionBody): void {
-  keepCsrfToken(session.csrf_token);
+  keepCaller({ user: session.user?.id ?? null, csrfToken: session.csrf_token });
   keepAnswer(queryClient, session);
 }
 
 export function leaveSession(queryClient: QueryClient): void {
-  keepCsrfToken(null);
+  endUnsavedWork();
+  keepCaller(undefined);
   queryClient.clear();
   keepAnswer(queryClient, null);
 }

@@ -53,6 +53,11 @@ export const SHELL_TEXTS = {
   required: 'Required',
   unfinished: 'This is not entered completely. Complete or clear it.',
   othersOf: (count: number) => `and ${count.toLocaleString()} more`,
+  leaveTitle: 'Leave without saving?',
+  leave: 'Leave',
+  unsavedTitle: 'Sign out without saving?',
+  unsavedText: 'Something that you wrote is not saved. Signing out removes it from this device.',
+  signOutUnsaved: 'Sign out and discard',
   never: 'Never',
   none: 'None',
 } as const;

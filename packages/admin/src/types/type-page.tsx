@@ -1,14 +1,14 @@
 import { Group } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { AskBeforeLeaving } from '../elements/ask-before-leaving.tsx';
 import { Card } from '../elements/card.tsx';
 import { CopyableId } from '../elements/copyable-id.tsx';
 import { Page } from '../elements/page.tsx';
 import { useIsOwner } from '../session/use-user.ts';
 import { FIELD_TEXTS } from '../texts/field-texts.ts';
 import { TYPE_TEXTS } from '../texts/type-texts.ts';
-import { AskBeforeLeaving } from './ask-before-leaving.tsx';
 import { DeleteType } from './delete-type.tsx';
 import { FieldList } from './field-list.tsx';
 import { FormPreview } from './form-preview.tsx';
@@ -27,6 +27,7 @@ export function TypePage() {
   const { data: types } = useSuspenseQuery(typesQuery(site));
   const isOwner = useIsOwner();
   const { drafts, keepDraft } = useFieldDrafts();
+  const [areSettingsChanged, setSettingsChanged] = useState(false);
   // Typing goes first; the preview follows.
   const settled = useDeferredValue(drafts);
   const previewed = useMemo(() => ({ ...type, fields: applyDrafts(type.fields, settled) }), [type, settled]);
@@ -59,12 +60,12 @@ export function TypePage() {
         </div>
         <div className={classes.rest}>
           <Card title={TYPE_TEXTS.general}>
-            <TypeSettings site={site} type={type} isReadOnly={!isOwner} />
+            <TypeSettings site={site} type={type} isReadOnly={!isOwner} onChanged={setSettingsChanged} />
           </Card>
           {isOwner && <DeleteType site={site} type={type} />}
         </div>
       </div>
-      <AskBeforeLeaving isChanged={isChanged} />
+      <AskBeforeLeaving isChanged={isChanged || areSettingsChanged} text={FIELD_TEXTS.leaveText} />
     </Page>
   );
 }

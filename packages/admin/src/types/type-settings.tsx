@@ -2,6 +2,7 @@ import type { ManagedTypeBody } from '@galley/wire';
 import { TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { api, readAnswer } from '../api/api.ts';
 import { SaveButton } from '../forms/form-buttons.tsx';
 import { FormFrame } from '../forms/form-frame.tsx';
@@ -16,9 +17,11 @@ interface TypeSettingsProps {
   readonly site: string;
   readonly type: ManagedTypeBody;
   readonly isReadOnly: boolean;
+  /** Whether something was written that is not saved. */
+  readonly onChanged: (isChanged: boolean) => void;
 }
 
-export function TypeSettings({ site, type, isReadOnly }: TypeSettingsProps) {
+export function TypeSettings({ site, type, isReadOnly, onChanged }: TypeSettingsProps) {
   const queryClient = useQueryClient();
   const form = useApiForm({
     initial: { name: type.name, uri_pattern: type.uri_pattern },
@@ -34,7 +37,11 @@ export function TypeSettings({ site, type, isReadOnly }: TypeSettingsProps) {
       notifications.show({ message: SHELL_TEXTS.saved });
     },
   });
-  const { values, set, textOf, errorOf } = form;
+  const { values, set, textOf, errorOf, isChanged } = form;
+  useEffect(() => {
+    onChanged(isChanged);
+    return () => onChanged(false);
+  }, [isChanged, onChanged]);
   const isPatternNew = values.uri_pattern !== type.uri_pattern;
   return (
     <FormFrame form={form}>

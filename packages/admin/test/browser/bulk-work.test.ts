@@ -87,6 +87,59 @@ test('what is archived leaves the list, and comes back from the archive as a dra
   expect(await row(/Object 00050/).innerText()).toContain('Draft');
 });
 
+test('what somebody else has saved meanwhile is done when it is tried again', async () => {
+  await page.goto(`${panel.service.url}/admin${LIST_PATH}?search=object+00169`);
+  await page.getByRole('checkbox', { name: 'Select Object 00169' }).click();
+  await page.evaluate(`(async () => {
+    const { csrf_token } = await (await fetch('/manage/v1/session')).json();
+    await fetch('/manage/v1/sites/s_list/content/c_00169', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', 'x-csrf-token': csrf_token },
+      body: JSON.stringify({ version: 1, fields: { title: { text: 'Changed' } } }),
+    });
+  })()`);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Publish 1 object' }).click();
+  await dialog.getByText('has saved version 2 since').waitFor();
+  await dialog.getByRole('button', { name: 'Try these again' }).click();
+  await dialog.getByText('Done: 1 object.').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  expect(await row(/Object 00169/).innerText()).toContain('Published');
+});
+
+test('whoever leaves the list stops the work, and nothing more is begun', async () => {
+  await page.goto(`${panel.service.url}/admin${LIST_PATH}?status=published`);
+  await page.getByRole('checkbox', { name: 'Select all that are shown' }).click();
+  await page.getByRole('button', { name: 'Unpublish' }).click();
+  const { promise: hasLeft, resolve: leave } = Promise.withResolvers<void>();
+  const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
+  let calls = 0;
+  await page.route('**/unpublish', async (route) => {
+    calls += 1;
+    if (calls === 4) begin();
+    await hasLeft;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: /^Unpublish \d+ objects$/ }).click();
+  await hasBegun;
+  await page.evaluate('window.history.pushState(null, "", "/admin/sites")');
+  await page.getByRole('heading', { name: 'Sites', exact: true }).waitFor();
+  leave();
+  await page.waitForLoadState('networkidle');
+  expect(calls).toBe(4);
+  await page.unroute('**/unpublish');
+});
+
+test('where the session has ended, the work stops and asks to sign in', async () => {
+  await page.goto(`${panel.service.url}/admin${LIST_PATH}?status=published`);
+  await page.getByRole('checkbox', { name: 'Select all that are shown' }).click();
+  await page.getByRole('button', { name: 'Unpublish' }).click();
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: /^Unpublish \d+ objects$/ }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+});
+
 test('the browser has nothing to complain of', () => {
   expect(panel.complaints).toEqual([]);
 });

@@ -11,6 +11,8 @@ export interface DraftValues {
   readonly fields: FieldValues;
 }
 
+const IN_FIELDS = 'fields.';
+
 export function readDraftValues({ name, slug, author, seo, fields }: ManagedContentBody): DraftValues {
   return { name, slug, author, seo, fields };
 }
@@ -37,23 +39,39 @@ export function isSame(one: unknown, other: unknown): boolean {
 export function listParts({ fields, ...others }: DraftValues): ReadonlyMap<string, unknown> {
   return new Map<string, unknown>([
     ...Object.entries(others),
-    ...Object.entries(fields).map(([handle, value]): [string, unknown] => [`fields.${handle}`, value]),
+    ...Object.entries(fields).map(([handle, value]): [string, unknown] => [`${IN_FIELDS}${handle}`, value]),
   ]);
+}
+
+/** The paths of the parts that are not alike. */
+export function listDifferences(one: DraftValues, other: DraftValues): readonly string[] {
+  const [these, those] = [listParts(one), listParts(other)];
+  return [...new Set([...these.keys(), ...those.keys()])].filter((path) => !isSame(these.get(path), those.get(path)));
 }
 
 /** The values with the named parts as others have them. */
 export function takeParts(values: DraftValues, from: DraftValues, paths: Iterable<string>): DraftValues {
-  let taken = values;
+  const parts = listParts(from);
+  return layParts(
+    values,
+    Array.from(paths, (path): [string, unknown] => [path, parts.get(path)]),
+  );
+}
+
+/** The values with other parts laid over them. Nothing takes a field's value out; what is no such part is left away. */
+export function layParts(values: DraftValues, parts: Iterable<readonly [string, unknown]>): DraftValues {
+  let { name, slug, author, seo } = values;
   const fields = new Map(Object.entries(values.fields));
-  for (const path of paths) {
-    if (path === 'name' || path === 'slug') taken = { ...taken, [path]: from[path] };
-    else if (path === 'author') taken = { ...taken, author: from.author };
-    else if (path === 'seo') taken = { ...taken, seo: from.seo };
-    else {
-      const handle = path.slice('fields.'.length);
-      if (Object.hasOwn(from.fields, handle)) fields.set(handle, from.fields[handle]);
-      else fields.delete(handle);
+  for (const [path, value] of parts) {
+    if (path === 'name' && typeof value === 'string') name = value;
+    else if (path === 'slug' && typeof value === 'string') slug = value;
+    else if (path === 'author' && (value === null || typeof value === 'string')) author = value;
+    else if (path === 'seo' && isRecord(value)) seo = value;
+    else if (path.startsWith(IN_FIELDS)) {
+      const handle = path.slice(IN_FIELDS.length);
+      if (value === null || value === undefined) fields.delete(handle);
+      else fields.set(handle, value);
     }
   }
-  return { ...taken, fields: Object.fromEntries(fields) };
+  return { name, slug, author, seo, fields: Object.fromEntries(fields) };
 }

@@ -1,51 +1,137 @@
-// What was written and not saved yet, kept in this browser for one person and one content object. It holds texts of
-// content and nothing else, and goes when they are saved.
+// What was written and not saved yet, kept in this browser for one person, one content object and one open editor. It holds
+// texts of content and nothing else, and goes when they are saved, when that person signs out, and after a month.
 
 import { isRecord } from '../fields/field-values.ts';
-import type { DraftValues } from './draft-values.ts';
+import type { DraftChange } from './draft-changes.ts';
 
-export interface KeptDraft {
-  /** The version that it was made from, and its values. */
-  readonly version: number;
-  readonly saved: DraftValues;
-  readonly values: DraftValues;
+const ROOT = 'galley-draft:';
+const LONGEST_MS = 30 * 24 * 60 * 60 * 1_000;
+
+export interface DraftPlace {
+  readonly user: string;
+  readonly site: string;
+  readonly content: string;
 }
 
 export interface DraftKeeper {
   /** @returns whether the browser had room for it */
-  keep(draft: KeptDraft): boolean;
-  read(): KeptDraft | undefined;
-  /** Forgets what this keeper kept last; what another tab has kept since stays. */
+  keep(changes: readonly DraftChange[]): boolean;
   drop(): void;
+  /** Leaves what is kept to whoever opens the content next. */
+  close(): void;
 }
 
-export function createDraftKeeper(storage: Storage, user: string, site: string, content: string): DraftKeeper {
-  const key = `galley-draft:${user}:${site}:${content}`;
-  let own: string | null = null;
+export interface OpenedKeeper {
+  readonly keeper: DraftKeeper;
+  /** What an editor that is no longer open has left. */
+  readonly kept: readonly DraftChange[];
+}
+
+interface KeptDraft {
+  readonly at: number;
+  readonly changes: readonly DraftChange[];
+}
+
+/**
+ * Each open editor has a key of its own and a lock of that name, so that two tabs do not take each other's text.
+ * @param locks undefined where the page has come over plain HTTP: then no tab knows of the others
+ */
+export async function openDraftKeeper(
+  storage: Storage,
+  locks: LockManager | undefined,
+  place: DraftPlace,
+): Promise<OpenedKeeper> {
+  const prefix = buildPrefix(place);
+  const key = `${prefix}${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
+  const release = await holdLock(locks, key);
+  const keeper = createDraftKeeper(storage, key, release);
+  // One at a time: the next editor gets the one before it, and compares it with what was saved of this one.
+  for (const left of listNewestFirst(storage, prefix)) {
+    const taken = await runAlone(locks, left, () => moveDraft(storage, left, key));
+    if (taken !== undefined) return { keeper, kept: taken.changes };
+  }
+  return { keeper, kept: [] };
+}
+
+function createDraftKeeper(storage: Storage, key: string, release: () => void): DraftKeeper {
   return {
-    keep(draft) {
-      own = JSON.stringify(draft);
+    keep(changes) {
+      const draft: KeptDraft = { at: Date.now(), changes };
       try {
-        storage.setItem(key, own);
+        storage.setItem(key, JSON.stringify(draft));
         return true;
       } catch {
         return false;
       }
     },
-    read() {
-      own = storage.getItem(key);
-      return own === null ? undefined : parseKeptDraft(own);
-    },
-    drop() {
-      if (own !== null && storage.getItem(key) === own) storage.removeItem(key);
-      own = null;
-    },
+    drop: () => storage.removeItem(key),
+    close: release,
   };
 }
 
-function parseKeptDraft(text: string): KeptDraft | undefined {
+export function hasKeptDrafts(storage: Storage, user: string): boolean {
+  return listKeys(storage, `${ROOT}${user}:`).length > 0;
+}
+
+export function dropKeptDrafts(storage: Storage, user: string): void {
+  for (const key of listKeys(storage, `${ROOT}${user}:`)) storage.removeItem(key);
+}
+
+/** Whoever has not come back for a text in a month does not miss it, and others use the device. */
+export function dropOldDrafts(storage: Storage, now: number): void {
+  for (const key of listKeys(storage, ROOT)) {
+    const { at } = parseKeptDraft(storage.getItem(key)) ?? { at: 0 };
+    if (now - at > LONGEST_MS) storage.removeItem(key);
+  }
+}
+
+function buildPrefix({ user, site, content }: DraftPlace): string {
+  return `${ROOT}${user}:${site}:${content}:`;
+}
+
+function listKeys(storage: Storage, prefix: string): readonly string[] {
+  return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) =>
+    key.startsWith(prefix),
+  );
+}
+
+function listNewestFirst(storage: Storage, prefix: string): readonly string[] {
+  return listKeys(storage, prefix)
+    .map((key) => ({ key, at: parseKeptDraft(storage.getItem(key))?.at ?? 0 }))
+    .sort((one, other) => other.at - one.at)
+    .map(({ key }) => key);
+}
+
+/** The old key goes first: there may not be room for both. */
+function moveDraft(storage: Storage, from: string, to: string): KeptDraft | undefined {
+  const text = storage.getItem(from);
+  storage.removeItem(from);
+  const draft = parseKeptDraft(text);
+  if (text !== null && draft !== undefined) storage.setItem(to, text);
+  return draft;
+}
+
+/** @returns lets go of the lock */
+function holdLock(locks: LockManager | undefined, name: string): Promise<() => void> {
+  if (locks === undefined) return Promise.resolve(() => undefined);
+  return new Promise((resolve) => {
+    void locks.request(name, () => new Promise<void>((release) => resolve(release)));
+  });
+}
+
+/** Runs where nobody holds the lock; gives nothing where somebody does. */
+function runAlone<Answer>(
+  locks: LockManager | undefined,
+  name: string,
+  run: () => Answer | undefined,
+): Promise<Answer | undefined> {
+  if (locks === undefined) return Promise.resolve(run());
+  return locks.request(name, { ifAvailable: true }, async (lock) => (lock === null ? undefined : run()));
+}
+
+function parseKeptDraft(text: string | null): KeptDraft | undefined {
   try {
-    const kept: unknown = JSON.parse(text);
+    const kept: unknown = JSON.parse(text ?? '');
     return isKeptDraft(kept) ? kept : undefined;
   } catch {
     return undefined;
@@ -53,16 +139,14 @@ function parseKeptDraft(text: string): KeptDraft | undefined {
 }
 
 function isKeptDraft(value: unknown): value is KeptDraft {
-  return isRecord(value) && typeof value.version === 'number' && isDraft(value.saved) && isDraft(value.values);
-}
-
-function isDraft(value: unknown): value is DraftValues {
   return (
     isRecord(value) &&
-    typeof value.name === 'string' &&
-    typeof value.slug === 'string' &&
-    (value.author === null || typeof value.author === 'string') &&
-    isRecord(value.seo) &&
-    isRecord(value.fields)
+    typeof value.at === 'number' &&
+    Array.isArray(value.changes) &&
+    value.changes.every(isDraftChange)
   );
+}
+
+function isDraftChange(value: unknown): value is DraftChange {
+  return isRecord(value) && typeof value.path === 'string' && 'mine' in value && Array.isArray(value.known);
 }

@@ -9,11 +9,12 @@ const BASE = {
   seo: { title: null },
   fields: { title: { text: 'Tide' }, rank: { number: 1 } },
 };
+const FROM_BASE = { saved: BASE, known: [BASE] };
 
 test('what only one of two editors changed is taken from that one', () => {
   const mine = { ...BASE, name: 'Tides', fields: { ...BASE.fields, rank: { number: 2 } } };
   const theirs = { ...BASE, author: 'u_ada', fields: { title: { text: 'Ebb' }, rank: { number: 1 } } };
-  expect(mergeDrafts(BASE, mine, theirs)).toEqual({
+  expect(mergeDrafts(FROM_BASE, mine, theirs)).toEqual({
     values: {
       name: 'Tides',
       slug: 'tide',
@@ -22,18 +23,19 @@ test('what only one of two editors changed is taken from that one', () => {
       fields: { title: { text: 'Ebb' }, rank: { number: 2 } },
     },
     contested: [],
+    base: { saved: theirs, known: [theirs] },
   });
 });
 
 test('a field that one has emptied is empty', () => {
   const theirs = { ...BASE, fields: { rank: { number: 1 } } };
-  expect(mergeDrafts(BASE, { ...BASE, name: 'Tides' }, theirs).values.fields).toEqual({ rank: { number: 1 } });
+  expect(mergeDrafts(FROM_BASE, { ...BASE, name: 'Tides' }, theirs).values.fields).toEqual({ rank: { number: 1 } });
 });
 
 test('what both changed alike is not contested, what they changed differently is', () => {
   const mine = { ...BASE, name: 'Ebb', slug: 'mine', fields: { ...BASE.fields, title: { text: 'Mine' } } };
   const theirs = { ...BASE, name: 'Ebb', slug: 'theirs', fields: { rank: { number: 1 } } };
-  const { values, contested } = mergeDrafts(BASE, mine, theirs);
+  const { values, contested } = mergeDrafts(FROM_BASE, mine, theirs);
   expect(contested).toEqual([
     { path: 'slug', mine: 'mine', theirs: 'theirs' },
     { path: 'fields.title', mine: { text: 'Mine' }, theirs: undefined },
@@ -42,8 +44,37 @@ test('what both changed alike is not contested, what they changed differently is
   expect(takeParts(values, theirs, ['slug', 'fields.title'])).toEqual(theirs);
 });
 
+test('a contested part stays contested when the same version is met again', () => {
+  const mine = { ...BASE, slug: 'mine' };
+  const theirs = { ...BASE, name: 'Ebb', slug: 'theirs' };
+  const first = mergeDrafts(FROM_BASE, mine, theirs);
+  expect(first.base.saved).toEqual({ ...BASE, name: 'Ebb' });
+  const second = mergeDrafts(first.base, { ...first.values, author: 'u_ada' }, theirs);
+  expect(second.contested).toEqual([{ path: 'slug', mine: 'mine', theirs: 'theirs' }]);
+  expect(second.values).toEqual({ ...mine, name: 'Ebb', author: 'u_ada' });
+});
+
+test('what I sent without an answer is no change of another', () => {
+  const sent = { ...BASE, name: 'Tides' };
+  const mine = { ...BASE, name: 'Tides and ebbs' };
+  const theirs = { ...sent, slug: 'theirs' };
+  const { values, contested } = mergeDrafts({ saved: BASE, known: [BASE, sent] }, mine, theirs);
+  expect(contested).toEqual([]);
+  expect(values).toEqual({ ...mine, slug: 'theirs' });
+});
+
+test('what the service took out of a text is no change of another', () => {
+  const written = { ...BASE, fields: { ...BASE.fields, title: { text: '<p style="x">Tide</p>' } } };
+  const stored = { ...BASE, fields: { ...BASE.fields, title: { text: '<p>Tide</p>' } } };
+  const mine = { ...written, fields: { ...written.fields, title: { text: '<p style="x">Tides</p>' } } };
+  const theirs = { ...stored, slug: 'theirs' };
+  const { values, contested } = mergeDrafts({ saved: written, known: [stored] }, mine, theirs);
+  expect(contested).toEqual([]);
+  expect(values).toEqual({ ...mine, slug: 'theirs' });
+});
+
 test('members in another order say the same', () => {
   const mine = { ...BASE, seo: { title: 'a', robots: 'b' } };
   const theirs = { ...BASE, seo: { robots: 'b', title: 'a' } };
-  expect(mergeDrafts(BASE, mine, theirs).contested).toEqual([]);
+  expect(mergeDrafts(FROM_BASE, mine, theirs).contested).toEqual([]);
 });

@@ -1,6 +1,7 @@
-// Two editors began with the same version. What only one of them changed is taken from that one; what both changed, and
-// not alike, is contested.
+// Two editors began with the same text. What only one of them changed is taken from that one; what both changed, and not
+// alike, is contested.
 
+import type { DraftBase } from './draft-base.ts';
 import { type DraftValues, isSame, listParts, takeParts } from './draft-values.ts';
 
 export interface ContestedPart {
@@ -13,17 +14,25 @@ export interface MergedDraft {
   /** Contested parts are as I have them. */
   readonly values: DraftValues;
   readonly contested: readonly ContestedPart[];
+  /** What these values are made from. Contested parts are made from what they were made from before. */
+  readonly base: DraftBase;
 }
 
-export function mergeDrafts(base: DraftValues, mine: DraftValues, theirs: DraftValues): MergedDraft {
-  const [before, own, other] = [listParts(base), listParts(mine), listParts(theirs)];
+export function mergeDrafts({ saved, known }: DraftBase, mine: DraftValues, theirs: DraftValues): MergedDraft {
+  const [before, own, other] = [listParts(saved), listParts(mine), listParts(theirs)];
+  const knownParts = known.map(listParts);
   const taken: string[] = [];
   const contested: ContestedPart[] = [];
   for (const path of new Set([...own.keys(), ...other.keys()])) {
-    const [was, is, theirIs] = [before.get(path), own.get(path), other.get(path)];
-    if (isSame(was, theirIs) || isSame(is, theirIs)) continue;
-    if (isSame(was, is)) taken.push(path);
+    const [is, theirIs] = [own.get(path), other.get(path)];
+    if (isSame(is, theirIs) || knownParts.some((parts) => isSame(parts.get(path), theirIs))) continue;
+    if (isSame(before.get(path), is)) taken.push(path);
     else contested.push({ path, mine: is, theirs: theirIs });
   }
-  return { values: takeParts(mine, theirs, taken), contested };
+  const open = contested.map(({ path }) => path);
+  const base =
+    open.length === 0
+      ? { saved: theirs, known: [theirs] }
+      : { saved: takeParts(theirs, saved, open), known: known.map((each) => takeParts(theirs, each, open)) };
+  return { values: takeParts(mine, theirs, taken), contested, base };
 }

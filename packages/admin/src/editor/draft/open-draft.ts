@@ -1,42 +1,53 @@
-// The text that somebody is writing. Every change is kept in the browser at once and saved after a pause, with the version
-// that it was made from. What another editor saved meanwhile is taken in, part by part; what both changed is theirs to settle.
+// The text that somebody is writing. Every change is kept in the browser at once and saved after a pause, with the newest
+// version that it has taken in. What another editor saved meanwhile is taken in, part by part; what both changed is theirs
+// to settle. A draft that is left before everything is saved goes on until it is.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { ApiError, ConnectionError, type Fault, isConflict } from '../../api/api-error.ts';
 import { describeError } from '../../forms/describe-error.ts';
-import type { DraftState, SaveStatus } from './draft-state.ts';
-import { type DraftValues, isSameDraft, readDraftValues, takeParts } from './draft-values.ts';
+import { addSent, buildBase, type DraftBase } from './draft-base.ts';
+import { type DraftChange, layChanges, listChanges } from './draft-changes.ts';
+import type { DraftNews, DraftState, SaveStatus } from './draft-state.ts';
+import { type DraftValues, isSame, isSameDraft, listDifferences, readDraftValues, takeParts } from './draft-values.ts';
 import type { DraftKeeper } from './kept-drafts.ts';
 import { mergeDrafts } from './merge-drafts.ts';
-import { openSaveTimer } from './save-timer.ts';
+import { createSaveTimer } from './save-timer.ts';
 
-/** Every save is a version that stays: pauses make few of them, and what is kept in the browser needs no hurry. */
-const PAUSE_MS = 1_500;
-const RETRY_MS = 4_000;
-
-/** What further typing does not change. */
-const STEADY: ReadonlySet<SaveStatus> = new Set(['contested', 'saving', 'offline']);
+/** What further typing does not change: it is tried again by itself, or waits for a decision. */
+const STEADY: ReadonlySet<SaveStatus> = new Set(['contested', 'saving', 'offline', 'failing']);
 
 export interface DraftOptions {
   readonly content: ManagedContentBody;
   readonly keeper: DraftKeeper;
+  /** What was left unsaved before. */
+  readonly kept: readonly DraftChange[];
   readonly save: (version: number, values: DraftValues) => Promise<ManagedContentBody>;
   readonly read: () => Promise<ManagedContentBody>;
+  /** Reads the content type anew. @returns leaves out values that have no field */
+  readonly readFit: () => Promise<(values: DraftValues) => DraftValues>;
   /** Called with each version that was saved. */
   readonly onSaved: (content: ManagedContentBody) => void;
+  /** Called when nothing more will be saved here. */
+  readonly onClosed: () => void;
 }
 
 export type Draft = ReturnType<typeof openDraft>;
 
-export function openDraft({ content, keeper, save, read, onSaved }: DraftOptions) {
+export function openDraft({ content, keeper, kept, save, read, readFit, onSaved, onClosed }: DraftOptions) {
   const listeners = new Set<() => void>();
-  const timer = openSaveTimer(() => void saveNow());
+  const timer = createSaveTimer(() => void saveNow());
   let running: Promise<void> | undefined;
+  /** What was told of the saved content while a save was under way. */
+  let heard: ManagedContentBody | undefined;
+  let failures = 0;
+  let sanitised: readonly string[] = [];
   /** After a refused publish, everything that is in its way is shown until it is mended. */
   let isStrict = false;
+  let isLeft = false;
+  let isClosed = false;
   let state: DraftState = {
     content,
-    saved: readDraftValues(content),
+    base: buildBase(content),
     values: readDraftValues(content),
     status: 'saved',
     faults: [],
@@ -46,7 +57,7 @@ export function openDraft({ content, keeper, save, read, onSaved }: DraftOptions
     isKept: true,
     focusRequests: 0,
   };
-  putBack();
+  if (kept.length > 0) putBack();
 
   function set(change: Partial<DraftState>): void {
     state = { ...state, ...change };
@@ -54,97 +65,178 @@ export function openDraft({ content, keeper, save, read, onSaved }: DraftOptions
   }
 
   function isChanged(): boolean {
-    return !isSameDraft(state.values, state.saved);
+    return !isSameDraft(state.values, state.base.saved);
   }
 
   function putBack(): void {
-    const kept = keeper.read();
-    if (kept === undefined) return;
-    if (isSameDraft(kept.values, state.saved)) {
-      keeper.drop();
-    } else if (kept.version === content.version) {
-      state = { ...state, values: kept.values, status: 'changed', news: { kind: 'restored' } };
-    } else {
-      state = { ...state, saved: kept.saved, values: kept.values, status: 'changed' };
-      takeIn(content);
-    }
+    set(layChanges(readDraftValues(content), kept));
+    takeIn(content);
+    if (state.status === 'changed') set({ news: { kind: 'restored' } });
   }
 
-  function keepLocally(): boolean {
-    const { saved, values } = state;
-    return keeper.keep({ version: state.content.version, saved, values });
+  function keepLocally(): void {
+    const changes = listChanges(state.base, state.values);
+    if (changes.length === 0) keeper.drop();
+    set({ isKept: changes.length === 0 || keeper.keep(changes) });
   }
 
   function change(update: (values: DraftValues) => DraftValues): void {
     const values = update(state.values);
-    if (values === state.values) return;
-    state = { ...state, values };
-    set({ isKept: keepLocally(), status: STEADY.has(state.status) ? state.status : 'changed' });
-    if (state.status !== 'contested') timer.set(PAUSE_MS);
+    if (isClosed || values === state.values) return;
+    set({ values, status: STEADY.has(state.status) ? state.status : 'changed' });
+    keepLocally();
+    if (state.status === 'changed' || state.status === 'saving') timer.waitForPause();
   }
 
   /** Another version than the one this was made from: what can be joined is joined. */
   function takeIn(theirs: ManagedContentBody): void {
-    const { values, contested } = mergeDrafts(state.saved, state.values, readDraftValues(theirs));
-    if (contested.length > 0) {
-      set({ status: 'contested', values, contest: { theirs, parts: contested } });
+    const before = state.values;
+    const { values, contested, base } = mergeDrafts(state.base, before, readDraftValues(theirs));
+    const isContested = contested.length > 0;
+    set({ content: theirs, base, values, contest: isContested ? { theirs, parts: contested } : undefined });
+    if (!isChanged()) {
+      settle();
       return;
     }
-    const news = { kind: 'merged', by: theirs.saved_by?.name ?? null } as const;
-    set({ content: theirs, saved: readDraftValues(theirs), values, status: 'changed', contest: undefined, news });
-    if (isChanged()) keepLocally();
-    else settle();
+    keepLocally();
+    if (isContested) timer.stop();
+    const isJoined = !isContested && !isSameDraft(before, values);
+    const news: DraftNews = { kind: 'merged', by: theirs.saved_by?.name ?? null };
+    set({ status: isContested ? 'contested' : 'changed', ...(isJoined ? { news } : {}) });
+  }
+
+  /** The form as the service has it. */
+  function show(saved: ManagedContentBody): void {
+    set({ content: saved, base: buildBase(saved), values: readDraftValues(saved), contest: undefined });
+    settle();
   }
 
   function settle(): void {
     keeper.drop();
-    set({ status: 'saved', faults: isStrict ? state.content.faults : [], message: undefined });
+    const faults = isStrict ? state.content.faults : [];
+    set({ status: 'saved', faults, message: undefined, isKept: true });
+    if (isLeft) close();
+  }
+
+  function adopt(told: ManagedContentBody): void {
+    if (told === state.content || told.version < state.content.version) return;
+    if (running !== undefined) {
+      heard = told;
+    } else if (told.version === state.content.version && isSame(readDraftValues(told), state.base.known[0])) {
+      set({ content: told });
+    } else if (isChanged()) {
+      takeIn(told);
+      if (state.status === 'changed') timer.waitForPause();
+    } else {
+      show(told);
+    }
   }
 
   function saveNow(): Promise<void> {
-    timer.clear();
+    timer.stop();
     running ??= saveOnce().finally(() => {
       running = undefined;
+      const told = heard;
+      heard = undefined;
+      if (told !== undefined) adopt(told);
     });
     return running;
   }
 
+  async function saveAll(): Promise<void> {
+    do await saveNow();
+    while (state.status === 'changed' && !isClosed);
+  }
+
   async function saveOnce(): Promise<void> {
-    if (state.status === 'contested') return;
+    if (isClosed || state.status === 'contested') return;
     if (!isChanged()) return settle();
-    const sent = state.values;
-    if (state.status !== 'offline') set({ status: 'saving' });
+    const { base, values: sent } = state;
+    // Before it is answered: whoever writes on and closes the page must not meet their own words as another's.
+    set({ base: addSent(base, sent) });
+    if (state.status !== 'offline' && state.status !== 'failing') set({ status: 'saving' });
     try {
-      const answer = await save(state.content.version, sent);
-      const faults = isStrict ? answer.faults : [];
-      set({ content: answer, saved: sent, faults, message: undefined, contest: undefined });
-      onSaved(answer);
-      if (!isChanged()) return settle();
-      set({ status: 'changed' });
-      keepLocally();
+      takeAnswer(await save(state.content.version, sent), sent);
     } catch (error) {
-      await showFailure(error);
+      await showFailure(error, base);
     }
   }
 
-  async function showFailure(error: unknown): Promise<void> {
-    if (error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500)) {
-      set({ status: 'offline' });
-      return timer.set(RETRY_MS);
+  function takeAnswer(answer: ManagedContentBody, sent: DraftValues): void {
+    failures = 0;
+    const base = { saved: sent, known: [readDraftValues(answer)] };
+    const faults = isStrict ? answer.faults : [];
+    set({ content: answer, base, faults, message: undefined, news: findNews(answer) });
+    onSaved(answer);
+    if (isChanged()) {
+      set({ status: 'changed' });
+      keepLocally();
+      timer.waitForPause();
+    } else {
+      settle();
     }
-    if (isConflict(error) && typeof error.details.current_version === 'number') {
-      try {
-        takeIn(await read());
-        if (state.status === 'changed') timer.set(0);
-      } catch {
-        set({ status: 'offline' });
-        timer.set(RETRY_MS);
-      }
-      return;
-    }
+  }
+
+  /** Said once, not with every save of a text that stays as it is. */
+  function findNews(answer: ManagedContentBody): DraftNews | undefined {
+    const isSaid = isSame(sanitised, answer.sanitised);
+    sanitised = answer.sanitised;
+    if (sanitised.length > 0 && !isSaid) return { kind: 'sanitised', paths: sanitised };
+    return sanitised.length === 0 && state.news?.kind === 'sanitised' ? undefined : state.news;
+  }
+
+  async function showFailure(error: unknown, before: DraftBase): Promise<void> {
+    if (isPassing(error)) return tryLater(error);
+    // An answer tells that what was sent is not stored.
+    set({ base: before });
+    if (isConflict(error) && typeof error.details.current_version === 'number') return meet();
+    if (error instanceof ApiError && error.status === 422 && (await leaveOutLost())) return timer.runSoon();
     if (!(error instanceof Error)) throw error;
+    failures = 0;
     const faults = error instanceof ApiError ? error.faults : [];
     set({ status: 'refused', faults, message: faults.length > 0 ? undefined : describeError(error) });
+    keepLocally();
+  }
+
+  function tryLater(error: Error): void {
+    failures += 1;
+    const isOffline = error instanceof ConnectionError;
+    set(isOffline ? { status: 'offline', message: undefined } : { status: 'failing', message: describeError(error) });
+    timer.tryAgain(isOffline ? 1 : failures);
+  }
+
+  /** Somebody else has saved. */
+  async function meet(): Promise<void> {
+    try {
+      const theirs = await read();
+      if (theirs.version <= state.content.version) return tryLater(new ApiError(503, undefined));
+      takeIn(theirs);
+      if (state.status === 'changed') timer.runSoon();
+    } catch (error) {
+      await showFailure(error, state.base);
+    }
+  }
+
+  /** @returns whether there were values of fields that are gone */
+  async function leaveOutLost(): Promise<boolean> {
+    const leaveOut = await readFit().catch(() => undefined);
+    if (leaveOut === undefined) return false;
+    const { base, values } = state;
+    const fitting = leaveOut(values);
+    const paths = listDifferences(values, fitting);
+    if (paths.length === 0) return false;
+    const fittingBase = { saved: leaveOut(base.saved), known: base.known.map(leaveOut) };
+    set({ base: fittingBase, values: fitting, status: 'changed', news: { kind: 'left_out', paths } });
+    keepLocally();
+    return true;
+  }
+
+  function close(): void {
+    if (isClosed) return;
+    isClosed = true;
+    timer.stop();
+    keeper.close();
+    onClosed();
   }
 
   return {
@@ -156,24 +248,12 @@ export function openDraft({ content, keeper, save, read, onSaved }: DraftOptions
     change,
     /** @returns whether everything that was written is saved now */
     async flush(): Promise<boolean> {
-      do await saveNow();
-      while (state.status === 'changed');
-      if (state.status === 'refused') set({ focusRequests: state.focusRequests + 1 });
+      await saveAll();
       return state.status === 'saved';
     },
+    focusFirstFault: (): void => set({ focusRequests: state.focusRequests + 1 }),
     /** What is known of the saved content from elsewhere. */
-    adopt(known: ManagedContentBody): void {
-      if (known === state.content || known.version < state.content.version || state.status === 'contested') return;
-      const isNewer = known.version > state.content.version;
-      if (isNewer && isChanged()) {
-        takeIn(known);
-      } else if (isNewer) {
-        const values = readDraftValues(known);
-        set({ content: known, saved: values, values, faults: isStrict ? known.faults : [] });
-      } else {
-        set({ content: known });
-      }
-    },
+    adopt,
     /** Shows what keeps the content from being published. */
     showFaults(faults: readonly Fault[]): void {
       isStrict = true;
@@ -181,33 +261,55 @@ export function openDraft({ content, keeper, save, read, onSaved }: DraftOptions
     },
     /** @param theirs the paths of the parts that are taken from the other version */
     settleContest(theirs: Iterable<string>): void {
-      const { contest, values } = state;
-      if (contest === undefined) return;
-      const other = readDraftValues(contest.theirs);
-      const settled = takeParts(values, other, theirs);
-      set({ content: contest.theirs, saved: other, values: settled, status: 'changed', contest: undefined });
+      if (state.contest === undefined) return;
+      const base = buildBase(state.content);
+      const values = takeParts(state.values, base.saved, theirs);
+      set({ base, values, status: 'changed', contest: undefined });
       keepLocally();
       void saveNow();
     },
-    /** Goes back to what was saved last. */
-    forget(): void {
-      timer.clear();
-      keeper.drop();
-      const values = readDraftValues(state.content);
-      set({ values, saved: values, status: 'saved', news: undefined, faults: [], message: undefined });
+    /** Shows the text as it is stored, unless something was written since it was saved. */
+    showStored(): void {
+      if (running === undefined && !isChanged()) show(state.content);
+    },
+    /** Goes back to what was saved, by whomever. */
+    forget(saved: ManagedContentBody = state.content): void {
+      timer.stop();
+      isStrict = false;
+      set({ news: undefined });
+      show(saved);
     },
     dismissNews: (): void => set({ news: undefined }),
+    tell: (news: DraftNews): void => set({ news }),
     /** Saves while the page is open, and when it is left. @returns stops that */
     start(): () => void {
       const saveSoon = (): void => void saveNow();
+      isLeft = false;
       window.addEventListener('online', saveSoon);
       document.addEventListener('visibilitychange', saveSoon);
-      if (state.status === 'changed') timer.set(0);
+      if (isChanged() && state.status !== 'contested') timer.runSoon();
       return () => {
         window.removeEventListener('online', saveSoon);
         document.removeEventListener('visibilitychange', saveSoon);
-        void saveNow().then(timer.clear);
+        isLeft = true;
+        // React may take up again at once what it has just left.
+        queueMicrotask(() => {
+          if (isLeft) void saveAll();
+        });
       };
     },
+    /** Is not closed by what is still under way, as somebody comes back to it. */
+    stay(): void {
+      isLeft = false;
+    },
+    /** Saves nothing more, as whoever wrote this has gone. What is kept in the browser stays there. */
+    close,
   };
+}
+
+/** What a second try can mend: no connection, a fault of the service, too many calls. */
+function isPassing(error: unknown): error is Error {
+  return (
+    error instanceof ConnectionError || (error instanceof ApiError && (error.status >= 500 || error.status === 429))
+  );
 }

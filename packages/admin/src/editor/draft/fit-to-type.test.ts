@@ -1,0 +1,42 @@
+import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
+import { expect, test } from 'vitest';
+import { fitToType } from './fit-to-type.ts';
+
+function buildType(handle: string, fields: readonly Pick<ManagedFieldBody, 'handle' | 'type'>[]): ManagedTypeBody {
+  return {
+    id: `t_${handle}`,
+    handle,
+    name: handle,
+    object_type: 'page',
+    uri_pattern: '{slug}',
+    fields: fields.map((field) => ({
+      id: `f_${field.handle}`,
+      name: field.handle,
+      hidden: false,
+      required: false,
+      help_text: null,
+      ...field,
+    })),
+  };
+}
+
+const QUOTE = buildType('quote', [{ handle: 'words', type: 'text' }]);
+const POST = buildType('post', [
+  { handle: 'title', type: 'text' },
+  { handle: 'parts', type: 'blocks' },
+]);
+
+test('values of fields that are gone are left out, in blocks too; blocks of a type that is gone stay', () => {
+  const lost = { content_type: 'gone', name: null, fields: { any: { text: 'x' } } };
+  const values = {
+    title: { text: 'Tide' },
+    lead: { text: 'gone' },
+    parts: {
+      blocks: [{ content_type: 'quote', name: null, fields: { words: { text: 'Ebb' }, by: { text: 'gone' } } }, lost],
+    },
+  };
+  expect(fitToType(values, POST, [POST, QUOTE])).toEqual({
+    title: { text: 'Tide' },
+    parts: { blocks: [{ content_type: 'quote', name: null, fields: { words: { text: 'Ebb' } } }, lost] },
+  });
+});

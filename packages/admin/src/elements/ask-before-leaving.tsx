@@ -1,0 +1,46 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { registerUnsavedWork } from '../session/unsaved-work.ts';
+import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+
+interface AskBeforeLeavingProps {
+  readonly isChanged: boolean;
+  /** What is not saved. */
+  readonly text: string;
+  /** The path of the page, where there are other pages below it that belong to it. */
+  readonly within?: string;
+}
+
+/** While something is not saved, whoever goes to another page, closes the tab, reloads it or signs out is asked first. */
+export function AskBeforeLeaving({ isChanged, text, within }: AskBeforeLeavingProps) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ next }) => isChanged && !(within !== undefined && `${next.pathname}/`.includes(`${within}/`)),
+    enableBeforeUnload: () => isChanged,
+    withResolver: true,
+  });
+  useEffect(
+    () => (isChanged ? registerUnsavedWork({ save: async () => false, end: () => undefined }) : undefined),
+    [isChanged],
+  );
+  return (
+    <Modal
+      opened={status === 'blocked'}
+      onClose={() => reset?.()}
+      title={SHELL_TEXTS.leaveTitle}
+      closeButtonProps={{ 'aria-label': SHELL_TEXTS.close }}
+    >
+      <Stack gap="md">
+        <Text>{text}</Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={() => reset?.()} data-autofocus>
+            {SHELL_TEXTS.cancel}
+          </Button>
+          <Button color="red" onClick={() => proceed?.()}>
+            {SHELL_TEXTS.leave}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,241 @@
+// Text that is written at a bad moment: while something else is under way, when somebody signs out, in two tabs, or where the
+// service takes it otherwise than it was meant.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { EDITOR, findAxeFaults, OWNER, type Panel } from './panel.ts';
+import { STORY_PATH, startWriting, waitUntilSaved } from './writing-desk.ts';
+
+const SAVES = '**/manage/v1/sites/*/content/*';
+/** Browsers write each request that could not be sent, or that somebody else's session refused, to the console. */
+const EXPECTED = /net::ERR_(INTERNET_DISCONNECTED|FAILED)|status of 403/;
+/** The service refuses to save a text with it. */
+const TAKEN_SLUG = 'ebb';
+const CONTENT_API = `/manage/v1${STORY_PATH}`;
+
+let panel: Panel;
+let page: Page;
+
+beforeAll(async () => {
+  panel = await startWriting();
+});
+
+beforeEach(async () => {
+  page = await panel.openAs(STORY_PATH);
+  await summary(page).waitFor();
+  return () => page.context().close();
+});
+
+afterAll(() => panel.close());
+
+test('what is written while a publish is under way is neither lost nor published', async () => {
+  await summary(page).fill('To be published');
+  await waitUntilSaved(page);
+  const { promise: isWritten, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route('**/publish', async (route) => {
+    await isWritten;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/publish');
+  await page.getByRole('button', { name: /^Publish/ }).click();
+  await asked;
+  await summary(page).fill('Written meanwhile');
+  goOn();
+  await page.getByText('Tide is published.').waitFor();
+  expect(await summary(page).inputValue()).toBe('Written meanwhile');
+  await waitUntilSaved(page);
+  expect(await readStored()).toMatchObject({ state: 'changed', fields: { summary: { text: 'Written meanwhile' } } });
+});
+
+test('signing out saves what was written in the last moment, and leaves nothing in the browser', async () => {
+  await summary(page).fill('Just before leaving');
+  await signOut();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(await countKept()).toBe(0);
+  expect(await readStored()).toMatchObject({ fields: { summary: { text: 'Just before leaving' } } });
+});
+
+test('who signs out with a text that cannot be saved is asked first', async () => {
+  await page.getByLabel('Slug').fill(TAKEN_SLUG);
+  await page.getByText('Not saved: see what is marked').waitFor();
+  await signOut();
+  const dialog = page.getByRole('dialog', { name: 'Sign out without saving?' });
+  await dialog.waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await page.getByLabel('Slug').inputValue()).toBe(TAKEN_SLUG);
+  await signOut();
+  await dialog.getByRole('button', { name: 'Sign out and discard' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(await countKept()).toBe(0);
+});
+
+test('a sign-out that fails says so', async () => {
+  await page.route('**/manage/v1/session', (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+  );
+  await signOut();
+  await page.getByText('The service cannot be reached.').waitFor();
+  expect(await page.context().cookies()).toHaveLength(1);
+});
+
+test('a second tab does not take the text of the first, and gets it when the first is gone', async () => {
+  const context = page.context();
+  await context.route(SAVES, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
+  await summary(page).fill('In the first tab');
+  await page.locator('output[data-status="offline"]').waitFor();
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await summary(second).waitFor();
+  expect(await summary(second).inputValue()).not.toBe('In the first tab');
+  // A page that is closed saves once more, and nobody stands in the way of that.
+  await context.setOffline(true);
+  await page.close();
+  await context.setOffline(false);
+  await context.unrouteAll();
+  await second.reload();
+  await second.getByText('What you wrote last time and was not saved is back.').waitFor();
+  expect(await summary(second).inputValue()).toBe('In the first tab');
+  await waitUntilSaved(second);
+});
+
+test('what was left unsaved is there as it was when one comes back to it, and is saved in the end', async () => {
+  await page.route(SAVES, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
+  await summary(page).fill('Left unsaved');
+  await page.locator('output[data-status="offline"]').waitFor();
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByRole('heading', { name: 'Marsh' }).waitFor();
+  await page.goBack();
+  await page.locator('output[data-status="offline"]').waitFor();
+  expect(await summary(page).inputValue()).toBe('Left unsaved');
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByRole('heading', { name: 'Marsh' }).waitFor();
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok());
+  await page.unrouteAll();
+  await saved;
+  expect(await readStored()).toMatchObject({ fields: { summary: { text: 'Left unsaved' } } });
+});
+
+test('nothing is saved in the name of somebody else who has signed in in another tab', async () => {
+  const before = await readStored();
+  const { email, password } = EDITOR;
+  await page.context().clearCookies();
+  await page.request.post(`${panel.service.url}/manage/v1/session`, { data: { email, password } });
+  await summary(page).fill('Words of the owner');
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(await readStored()).toEqual(before);
+  await page.getByLabel('Email').fill(OWNER.email);
+  await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+  await page.keyboard.press('Enter');
+  await page.getByText('What you wrote last time and was not saved is back.').waitFor();
+  await waitUntilSaved(page);
+  expect(await readStored()).toMatchObject({
+    saved_by: { name: OWNER.name },
+    fields: { summary: { text: 'Words of the owner' } },
+  });
+});
+
+test('a fault that the open tab has no input for is told, with the way to it', async () => {
+  await page.getByRole('link', { name: 'SEO' }).click();
+  await page.getByLabel('Canonical address').fill('nowhere');
+  await page.getByText('Not saved: see what is marked').waitFor();
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  const told = page.getByRole('alert').getByRole('link', { name: /canonical_url/ });
+  await told.waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await told.click();
+  await page.getByLabel('Canonical address').fill('');
+  await waitUntilSaved(page);
+});
+
+test('HTML that the service takes out is told of', async () => {
+  await page.getByRole('button', { name: 'Edit as HTML: Body' }).click();
+  await page.getByRole('textbox', { name: 'Body' }).fill('<p style="color:red">Ebb</p><iframe src="x"></iframe>');
+  await page.getByText('HTML that is not allowed was taken out of what is saved: Body.').waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await waitUntilSaved(page);
+  expect(await readStored()).toMatchObject({ fields: { body: { text: '<p>Ebb</p>' } } });
+});
+
+test('nothing is archived or scheduled while a text cannot be saved', async () => {
+  await page.getByLabel('Slug').fill(TAKEN_SLUG);
+  await page.getByText('Not saved: see what is marked').waitFor();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
+  await page.getByText('Something that you wrote could not be saved, so nothing was done.').waitFor();
+  expect(await readStored()).not.toMatchObject({ state: 'archived' });
+});
+
+test('what is discarded goes back to what readers see, also where it could not be saved', async () => {
+  await panel.service.publish('s_marsh', 'c_story');
+  await summary(page).fill('Saved, and then regretted');
+  await waitUntilSaved(page);
+  await page.getByLabel('Slug').fill(TAKEN_SLUG);
+  await page.getByText('Not saved: see what is marked').waitFor();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Discard changes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Discard changes?' });
+  await dialog.getByText('What could not be saved is not in the history').waitFor();
+  await dialog.getByRole('button', { name: 'Discard changes' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await waitUntilSaved(page);
+  expect(await summary(page).inputValue()).not.toContain('regretted');
+  expect(await page.getByLabel('Slug').inputValue()).not.toBe(TAKEN_SLUG);
+  expect(await readStored()).toMatchObject({ state: 'published' });
+});
+
+test('where the browser has no room for an unsaved text, that is said, and leaving is asked about', async () => {
+  await page.evaluate('Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }');
+  await page.route(SAVES, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
+  await summary(page).fill('Too much');
+  await page.getByText('this device has no room to keep it: do not close this page').waitFor();
+  await page.getByRole('link', { name: 'History' }).click();
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.unrouteAll();
+  await waitUntilSaved(page);
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByRole('heading', { name: 'Marsh' }).waitFor();
+});
+
+test('whoever signs out with an unsaved content type is asked before the session ends', async () => {
+  await page.goto(`${panel.service.url}/admin/sites/s_marsh/types/story`);
+  await page.getByRole('region', { name: 'General' }).getByLabel('Name').fill('Tale');
+  await signOut();
+  const dialog = page.getByRole('dialog', { name: 'Sign out without saving?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await page.context().cookies()).toHaveLength(1);
+  await signOut();
+  await dialog.getByRole('button', { name: 'Sign out and discard' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+});
+
+test('the browser has nothing to complain of', () => {
+  expect(panel.complaints.filter((complaint) => !EXPECTED.test(complaint))).toEqual([]);
+});
+
+function summary(from: Page) {
+  return from.getByRole('textbox', { name: 'Summary' });
+}
+
+async function signOut(): Promise<void> {
+  await page.getByRole('button', { name: /Olive Owner/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+}
+
+function countKept(): Promise<unknown> {
+  return page.evaluate('Object.keys(localStorage).filter((key) => key.startsWith("galley-draft")).length');
+}
+
+/** The content as the service has it, read by somebody else. */
+async function readStored(): Promise<unknown> {
+  const reader = await panel.browser.newContext();
+  const { email, password } = EDITOR;
+  await reader.request.post(`${panel.service.url}/manage/v1/session`, { data: { email, password } });
+  const response = await reader.request.get(`${panel.service.url}${CONTENT_API}`);
+  const stored: unknown = await response.json();
+  await reader.close();
+  return stored;
+}
