@@ -6,30 +6,15 @@ import type { ManagedContentBody } from '@galley/wire';
 import { ApiError, ConnectionError, type Fault, isConflict } from '../../api/api-error.ts';
 import { describeError } from '../../forms/describe-error.ts';
 import { addSent, buildBase, type DraftBase } from './draft-base.ts';
-import { type DraftChange, layChanges, listChanges } from './draft-changes.ts';
+import { layChanges, listChanges } from './draft-changes.ts';
+import type { DraftOptions } from './draft-options.ts';
 import type { DraftNews, DraftState, SaveStatus } from './draft-state.ts';
 import { type DraftValues, isSame, isSameDraft, listDifferences, readDraftValues, takeParts } from './draft-values.ts';
-import type { DraftKeeper } from './kept-drafts.ts';
 import { mergeDrafts } from './merge-drafts.ts';
 import { createSaveTimer } from './save-timer.ts';
 
 /** What further typing does not change: it is tried again by itself, or waits for a decision. */
 const STEADY: ReadonlySet<SaveStatus> = new Set(['contested', 'saving', 'offline', 'failing']);
-
-export interface DraftOptions {
-  readonly content: ManagedContentBody;
-  readonly keeper: DraftKeeper;
-  /** What was left unsaved before. */
-  readonly kept: readonly DraftChange[];
-  readonly save: (version: number, values: DraftValues) => Promise<ManagedContentBody>;
-  readonly read: () => Promise<ManagedContentBody>;
-  /** Reads the content type anew. @returns leaves out values that have no field */
-  readonly readFit: () => Promise<(values: DraftValues) => DraftValues>;
-  /** Called with each version that was saved. */
-  readonly onSaved: (content: ManagedContentBody) => void;
-  /** Called when nothing more will be saved here. */
-  readonly onClosed: () => void;
-}
 
 export type Draft = ReturnType<typeof openDraft>;
 
