@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react';
 import { api, readAnswer } from '../api/api.ts';
 import { runMutation } from '../api/run-mutation.ts';
 import { useUser } from '../session/use-user.ts';
-import { contentQuery, typesQuery } from './content-queries.ts';
+import { typesQuery } from '../types/type-queries.ts';
+import { contentQuery } from './content-queries.ts';
 import { fitToType } from './draft/fit-to-type.ts';
 import { type Draft, openDraft } from './draft/open-draft.ts';
 import { findDraft } from './draft/open-drafts.ts';
@@ -32,7 +33,7 @@ export function useOpenDraft(site: string, content: ManagedContentBody): Draft {
           ),
         read: () => queryClient.fetchQuery({ ...contentQuery(site, id), staleTime: 0 }),
         readFit: async () => {
-          const { data: types } = await queryClient.fetchQuery({ ...typesQuery(site), staleTime: 0 });
+          const types = await queryClient.fetchQuery({ ...typesQuery(site), staleTime: 0 });
           const type = types.find(({ handle }) => handle === content.content_type);
           return (values) =>
             type === undefined ? values : { ...values, fields: fitToType(values.fields, type, types) };
