@@ -36,16 +36,15 @@ export function UserMenu() {
       <Menu.Dropdown>
         <Menu.Label>{SHELL_TEXTS.colorScheme}</Menu.Label>
         {COLOR_SCHEMES.map((scheme) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={scheme}
-            closeMenuOnClick={false}
-            onClick={() => setColorScheme(scheme)}
-            role="menuitemradio"
-            aria-checked={scheme === colorScheme}
-            rightSection={scheme === colorScheme ? <IconCheck size={15} aria-hidden /> : undefined}
+            value={scheme}
+            checked={scheme === colorScheme}
+            onChange={() => setColorScheme(scheme)}
+            checkIcon={<IconCheck size={15} aria-hidden />}
           >
             {SHELL_TEXTS.colorSchemes[scheme]}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
         <Menu.Divider />
         <MenuLink to="/account/password" leftSection={<IconLock size={15} aria-hidden />}>
