@@ -1,33 +1,66 @@
-// Takes the pictures of docs/screenshots: every screen on the demo site, in both themes, on a desk and on a phone.
+// Takes the pictures of docs/screenshots: every screen on the demo site, in both themes, on a desk and on a phone. All runs
+// give the same pictures, but for tokens that are made while they are looked at.
 
-import { mkdirSync, readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createOwner, startPanel } from '../test/browser/panel.ts';
-import { importDemo } from './import-demo.ts';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../../server/test/browser/launch-browser.ts';
+import { startService } from '../../server/test/support/service.ts';
+import { createSqliteDatabase } from '../../server/test/support/test-database.ts';
+import { createClock } from './furnishing/clock.ts';
+import { furnishSite } from './furnishing/furnish-site.ts';
+import { ELSPETH } from './furnishing/people.ts';
+import type { Colleague, Screen } from './screens/screen.ts';
+import { changeTheme, SIZES, signIn, visitScreen } from './screens/visit-screen.ts';
 import { SCREENS } from './screens.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../docs/screenshots');
-const SIZES = { wide: { width: 1280, height: 800 }, narrow: { width: 360, height: 740 } } as const;
+const NOW = Date.UTC(2026, 9, 28, 9, 41);
+/** Where a new installation is found; the browser is told where that is now. */
+const ADDRESS = 'localhost:3000';
+const URL_SHOWN = `http://${ADDRESS}`;
 
-mkdirSync(FOLDER, { recursive: true });
-const panel = await startPanel();
+const clock = createClock(NOW);
+const service = await startService({}, createSqliteDatabase, clock.now);
+const browser = await launchBrowser([`--host-resolver-rules=MAP ${ADDRESS} ${new URL(service.url).host}`]);
+const pictures = new Set<string>();
 try {
-  await createOwner(panel);
-  await importDemo(panel.service);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const [size, viewport] of Object.entries(SIZES)) {
-      for (const { name, path, isPublic, prepare } of SCREENS) {
-        const options = { viewport, colorScheme, reducedMotion: 'reduce' } as const;
-        const page = isPublic === true ? await panel.open(path, options) : await panel.openAs(path, undefined, options);
-        await page.locator('[data-page-heading]').waitFor();
-        await prepare?.(page);
-        await page.evaluate('document.fonts.ready');
-        await page.screenshot({ path: join(FOLDER, `${name}-${colorScheme}-${size}.png`) });
-        await page.context().close();
+  const pages = new Map<string, Page>();
+  for (const [size, viewport] of Object.entries(SIZES)) pages.set(size, await openPage(browser, viewport));
+  const nobody: Colleague = { rename: () => Promise.reject(new Error('There is nobody yet')) };
+  await takeAll(pages, 'nobody yet', nobody);
+  const colleague = await furnishSite(service, clock);
+  await takeAll(pages, 'nobody signed in', colleague);
+  await signIn([...pages.values()], URL_SHOWN, ELSPETH);
+  await takeAll(pages, undefined, colleague);
+} finally {
+  await browser.close();
+  await service.close();
+}
+for (const file of readdirSync(FOLDER)) if (!pictures.has(file)) rmSync(join(FOLDER, file));
+process.stdout.write(`${pictures.size} screenshots\n`);
+
+async function openPage(
+  browser: Browser,
+  viewport: { readonly width: number; readonly height: number },
+): Promise<Page> {
+  const context = await browser.newContext({ viewport, reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  await page.clock.setFixedTime(NOW);
+  return page;
+}
+
+async function takeAll(pages: ReadonlyMap<string, Page>, stage: Screen['stage'], colleague: Colleague): Promise<void> {
+  for (const screen of SCREENS.filter((known) => known.stage === stage)) {
+    for (const [size, page] of pages) {
+      await visitScreen(page, URL_SHOWN, screen, colleague);
+      for (const theme of ['light', 'dark'] as const) {
+        await changeTheme(page, theme);
+        const file = `${screen.name}-${theme}-${size}.png`;
+        await page.screenshot({ path: join(FOLDER, file), animations: 'disabled' });
+        pictures.add(file);
       }
     }
   }
-} finally {
-  await panel.close();
 }
-process.stdout.write(`${readdirSync(FOLDER).length} screenshots\n`);

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ASSET_TEXTS } from '../texts/asset-texts.ts';
 import classes from './asset-grid.module.css';
 import { AssetPicture } from './asset-picture.tsx';
-import { formatBytes } from './format-bytes.ts';
+import { listAssetFacts } from './list-asset-facts.ts';
 import { resolveAddress } from './resolve-address.ts';
 
 interface AssetGridProps {
@@ -26,19 +26,10 @@ export function AssetGrid({ site, siteUrl, assets }: AssetGridProps) {
               />
             </span>
             <span className={classes.name}>{asset.name}</span>
-            <span className={classes.facts}>{listFacts(asset).join(' · ')}</span>
+            <span className={classes.facts}>{listAssetFacts(asset).join(' · ')}</span>
           </Link>
         </li>
       ))}
     </ul>
   );
-}
-
-/** As far as they are known. */
-function listFacts({ extension, mime_type: mediaType, width, height, size }: ManagedAssetBody): readonly string[] {
-  return [
-    extension === '' ? mediaType : extension.toUpperCase(),
-    ...(width === null || height === null ? [] : [ASSET_TEXTS.dimensions(width, height)]),
-    ...(size === 0 ? [] : [formatBytes(size)]),
-  ];
 }

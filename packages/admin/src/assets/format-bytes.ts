@@ -6,7 +6,7 @@ export function formatBytes(size: number): string {
   return new Intl.NumberFormat('en', {
     style: 'unit',
     unit: UNITS[power] ?? 'byte',
-    unitDisplay: 'short',
+    unitDisplay: power === 0 ? 'long' : 'short',
     maximumFractionDigits: power < 2 ? 0 : 1,
   }).format(size / STEP ** power);
 }

@@ -29,7 +29,7 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
   return (
     <Group gap="xs">
       <Select
-        w={280}
+        w={{ base: '100%', xs: 280 }}
         label={AUDIT_TEXTS.show}
         placeholder={AUDIT_TEXTS.everything}
         data={groups.filter(({ items }) => items.length > 0)}
@@ -40,7 +40,7 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
         maxDropdownHeight={360}
       />
       <DatePickerInput
-        w={200}
+        w={{ base: '100%', xs: 200 }}
         label={AUDIT_TEXTS.until}
         placeholder={AUDIT_TEXTS.untilAny}
         leftSection={<IconCalendar size={16} aria-hidden />}

@@ -20,6 +20,7 @@ import { ContentList, type ContentListHandle } from './content-list.tsx';
 import { contentListQuery, contentTypesQuery } from './content-queries.ts';
 import { type ContentSearch, countFilters, DEFAULT_SORT } from './content-search.ts';
 import { NewContent } from './new-content.tsx';
+import { NoTypes } from './no-types.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './use-selection.ts';
 
@@ -31,7 +32,7 @@ export function ContentPage() {
   if (types.length === 0) {
     return (
       <Page title={CONTENT_TEXTS.title}>
-        <EmptyState title={CONTENT_TEXTS.noTypesTitle} text={CONTENT_TEXTS.noTypesText} />
+        <NoTypes site={siteId} title={CONTENT_TEXTS.noTypesTitle} />
       </Page>
     );
   }

@@ -13,6 +13,7 @@ import { DASHBOARD_TEXTS } from '../texts/dashboard-texts.ts';
 import { contentTypesQuery, overviewQuery } from './content-queries.ts';
 import classes from './dashboard-page.module.css';
 import { NewContent } from './new-content.tsx';
+import { NoTypes } from './no-types.tsx';
 import { RecentContent } from './recent-content.tsx';
 import { ScheduledContent } from './scheduled-content.tsx';
 import { StateCounts } from './state-counts.tsx';
@@ -37,13 +38,11 @@ export function DashboardPage() {
   const isEmpty = overview.types.length === 0 && overview.states.archived === 0;
   return (
     <Page title={site.name} actions={!isEmpty && create}>
-      {isEmpty ? (
-        <EmptyState
-          title={DASHBOARD_TEXTS.emptyTitle}
-          text={mayCreate ? CONTENT_TEXTS.emptyText : CONTENT_TEXTS.noTypesText}
-          action={create}
-        />
-      ) : (
+      {isEmpty && !mayCreate && <NoTypes site={siteId} title={DASHBOARD_TEXTS.emptyTitle} />}
+      {isEmpty && mayCreate && (
+        <EmptyState title={DASHBOARD_TEXTS.emptyTitle} text={CONTENT_TEXTS.emptyText} action={create} />
+      )}
+      {!isEmpty && (
         <>
           <StateCounts site={siteId} states={overview.states} />
           <div className={classes.columns}>

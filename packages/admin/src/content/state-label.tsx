@@ -6,9 +6,10 @@ import { formatMoment } from '../elements/time-text.tsx';
 import { CONTENT_TEXTS } from '../texts/content-texts.ts';
 import classes from './state-label.module.css';
 
-type StateLabelProps = Pick<ContentSummaryBody, 'state' | 'publish_at' | 'unpublish_at'>;
+type Schedule = Partial<Pick<ContentSummaryBody, 'publish_at' | 'unpublish_at'>>;
+type StateLabelProps = Pick<ContentSummaryBody, 'state'> & Schedule;
 
-export function StateLabel({ state, publish_at: publishAt, unpublish_at: unpublishAt }: StateLabelProps) {
+export function StateLabel({ state, publish_at: publishAt = null, unpublish_at: unpublishAt = null }: StateLabelProps) {
   const schedule = [
     publishAt === null ? undefined : CONTENT_TEXTS.publishes(formatMoment(publishAt)),
     unpublishAt === null ? undefined : CONTENT_TEXTS.unpublishes(formatMoment(unpublishAt)),

@@ -4,6 +4,7 @@ import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconArchive, IconArrowBackUp, IconDots, IconEyeOff } from '@tabler/icons-react';
 import { useState } from 'react';
+import { StateLabel } from '../content/state-label.tsx';
 import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
 import { TimeText } from '../elements/time-text.tsx';
 import { ScheduleMenu } from '../history/schedule-menu.tsx';
@@ -13,7 +14,6 @@ import { useDraft } from './draft-context.ts';
 import { archiveContent, unpublishContent } from './lifecycle-calls.ts';
 import { saveFirst } from './save-first.ts';
 import { SaveState } from './save-state.tsx';
-import { StateBadge } from './state-badge.tsx';
 import classes from './status-bar.module.css';
 import { useEditorActions } from './use-editor-actions.ts';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
@@ -42,7 +42,9 @@ export function StatusBar({ site }: { readonly site: string }) {
   return (
     <section className={classes.bar} aria-label={EDITOR_TEXTS.statusBar}>
       <div className={classes.state}>
-        <StateBadge state={content.state} />
+        <span className={classes.standing}>
+          <StateLabel state={content.state} />
+        </span>
         <SaveState state={state} />
         {content.publish_at !== null && (
           <span>

@@ -33,7 +33,7 @@ export function useOpenDraft(site: string, content: ManagedContentBody): Draft {
           ),
         read: () => queryClient.fetchQuery({ ...contentQuery(site, id), staleTime: 0 }),
         readFit: async () => {
-          const types = await queryClient.fetchQuery({ ...typesQuery(site), staleTime: 0 });
+          const { data: types } = await queryClient.fetchQuery({ ...typesQuery(site), staleTime: 0 });
           const type = types.find(({ handle }) => handle === content.content_type);
           return (values) =>
             type === undefined ? values : { ...values, fields: fitToType(values.fields, type, types) };

@@ -27,7 +27,11 @@ export function Page({ title, tabTitle = title, intro, actions, isNarrow = false
           </Title>
           {intro !== undefined && <p className={classes.intro}>{intro}</p>}
         </div>
-        {actions !== undefined && <Group gap="xs">{actions}</Group>}
+        {actions !== undefined && (
+          <Group gap="xs" className={classes.actions}>
+            {actions}
+          </Group>
+        )}
       </header>
       {children}
     </div>

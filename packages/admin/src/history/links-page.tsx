@@ -3,8 +3,8 @@
 import type { BacklinkBody, ManagedTypeBody } from '@galley/wire';
 import { Text } from '@mantine/core';
 import { useQueries, useSuspenseQuery } from '@tanstack/react-query';
+import { StateLabel } from '../content/state-label.tsx';
 import { linkedContentQuery } from '../editor/fields/picker-queries.ts';
-import { StateBadge } from '../editor/state-badge.tsx';
 import { Card } from '../elements/card.tsx';
 import { type Column, DataTable } from '../elements/data-table.tsx';
 import { TextLink } from '../elements/link-button.tsx';
@@ -57,7 +57,7 @@ function listBacklinkColumns(site: string, types: readonly ManagedTypeBody[]): r
     },
     { header: HISTORY_TEXTS.type, cell: ({ content_type: handle }) => nameType(types, handle) },
     { header: HISTORY_TEXTS.language, cell: ({ language }) => nameLanguage(language) },
-    { header: HISTORY_TEXTS.state, cell: ({ state }) => <StateBadge state={state} /> },
+    { header: HISTORY_TEXTS.state, cell: ({ state }) => <StateLabel state={state} /> },
     {
       header: HISTORY_TEXTS.seenByReaders,
       cell: ({ is_public: isPublic }) => (isPublic ? HISTORY_TEXTS.yes : HISTORY_TEXTS.no),
@@ -86,7 +86,7 @@ function LinkedContent({ site, types, links }: LinkedContentProps) {
       header: HISTORY_TEXTS.state,
       cell: ({ id }) => {
         const target = targets.get(id);
-        return target === undefined ? '' : <StateBadge state={target.state} />;
+        return target === undefined ? '' : <StateLabel state={target.state} />;
       },
     },
   ];

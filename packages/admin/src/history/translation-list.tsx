@@ -5,9 +5,9 @@ import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
+import { StateLabel } from '../content/state-label.tsx';
 import { useDraft } from '../editor/draft-context.ts';
 import { saveFirst } from '../editor/save-first.ts';
-import { StateBadge } from '../editor/state-badge.tsx';
 import { TextLink } from '../elements/link-button.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { FormMessage } from '../forms/form-message.tsx';
@@ -95,7 +95,7 @@ function Translation({ site, content, translation }: TranslationProps) {
   const { id, name, state } = translation;
   return (
     <>
-      <StateBadge state={state} />
+      <StateLabel state={state} />
       {id === content.id ? (
         <span className={classes.own}>
           {name} <span className={classes.tag}>{HISTORY_TEXTS.thisOne}</span>

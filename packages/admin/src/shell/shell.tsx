@@ -2,7 +2,8 @@
 
 import { AppShell, Burger } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { ShortcutHelp } from '../keyboard/shortcut-help.tsx';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -14,6 +15,9 @@ const CONTENT_ID = 'content';
 
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure(false);
+  const router = useRouter();
+  // However one leaves, by the browser's buttons too.
+  useEffect(() => router.subscribe('onResolved', close), [router, close]);
   return (
     <AppShell
       header={{ height: { base: 52, sm: 0 } }}

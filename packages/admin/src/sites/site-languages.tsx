@@ -6,6 +6,7 @@ import { isConflict } from '../api/api-error.ts';
 import { describeError } from '../forms/describe-error.ts';
 import { FormMessage } from '../forms/form-message.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
+import { nameLanguage } from '../history/language-name.ts';
 import { SITE_TEXTS } from '../texts/site-texts.ts';
 import { keepSite } from './keep-site.ts';
 import classes from './site-languages.module.css';
@@ -38,7 +39,9 @@ export function SiteLanguages({ site, isReadOnly }: SiteLanguagesProps) {
       <ul className={classes.list}>
         {site.languages.map((language) => (
           <li key={language} className={classes.language}>
-            <span className={classes.tag}>{language}</span>
+            <span className={classes.name}>
+              {nameLanguage(language)} <span className={classes.tag}>{language}</span>
+            </span>
             {language === site.default_language ? (
               <Badge variant="light" size="sm">
                 {SITE_TEXTS.defaultLanguage}

@@ -1,13 +1,6 @@
 export const EDITOR_TEXTS = {
   tabList: 'Views of this content',
   tabs: { edit: 'Edit', languages: 'Languages', seo: 'SEO', history: 'History', links: 'Links', api: 'API' },
-  states: {
-    draft: 'Draft',
-    published: 'Published',
-    changed: 'Changed',
-    unpublished: 'Unpublished',
-    archived: 'Archived',
-  },
   form: 'Content',
   unnamed: 'Without a name',
   name: 'Name',
@@ -145,7 +138,6 @@ export const EDITOR_TEXTS = {
   nothingFound: 'Nothing found.',
   addChosen: (count: number) => (count === 0 ? 'Add' : `Add ${count}`),
   notThere: (id: string) => `${id} does not exist any more.`,
-  pixels: (width: number, height: number) => `${width} × ${height}`,
   typeAndLanguage: (type: string, language: string) => `${type} · ${language}`,
   actionsOf: (name: string) => `Actions for ${name}`,
   duplicate: 'Duplicate',

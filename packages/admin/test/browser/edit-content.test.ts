@@ -112,7 +112,7 @@ test('changes can be discarded, and published content withdrawn', async () => {
   await page.getByLabel('Summary').fill('Changed');
   await page.locator('output[data-status="changed"]').waitFor();
   await waitUntilSaved(page);
-  await page.getByRole('region', { name: 'Status' }).getByText('Changed', { exact: true }).waitFor();
+  await page.getByRole('region', { name: 'Status' }).getByText('Changes pending', { exact: true }).waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Discard changes' }).click();

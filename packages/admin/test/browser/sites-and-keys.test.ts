@@ -44,7 +44,7 @@ test('the settings of a site change its name, and its languages as far as conten
   await page.getByRole('button', { name: /Site Saltmarsh$/ }).waitFor();
   await page.getByLabel('Add a language').fill('fr');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByRole('button', { name: 'Make fr the default' }).click();
+  await page.getByRole('button', { name: 'Make default: fr' }).click();
   await page.getByRole('button', { name: 'Remove en' }).click();
   await page.getByRole('button', { name: 'Remove en' }).waitFor({ state: 'detached' });
   expect(await page.getByRole('region', { name: 'Languages' }).getByRole('listitem').allInnerTexts()).toEqual([

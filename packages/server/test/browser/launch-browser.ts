@@ -7,11 +7,15 @@ import { findBrowser } from '../../../../scripts/testing/find-browser.ts';
 /** A browser that looks for updates or reports home would wait for a network that tests must not need. */
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
 
-export async function launchBrowser(): Promise<Browser> {
+/** @param more switches of Chromium */
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const browser = findBrowser();
   if (browser === undefined) throw new Error('There is no Chromium; install one or name it in GALLEY_TEST_BROWSER.');
   if (browser.kind === 'installed') {
-    return chromium.launch({ executablePath: browser.path, args: ['--no-sandbox', ...QUIET] });
+    return chromium.launch({ executablePath: browser.path, args: ['--no-sandbox', ...QUIET, ...more] });
   }
-  return chromium.launch({ executablePath: await packaged.executablePath(), args: [...packaged.args, ...QUIET] });
+  return chromium.launch({
+    executablePath: await packaged.executablePath(),
+    args: [...packaged.args, ...QUIET, ...more],
+  });
 }

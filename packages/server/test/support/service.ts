@@ -41,22 +41,24 @@ export interface TestService {
 /**
  * @param environment GALLEY_* settings
  * @param createDatabase for a test about a certain engine
+ * @param now the service's clock, where it is not the real one
  */
 export async function startService(
   environment: Readonly<Record<string, string>> = {},
   createDatabase = createTestDatabase,
+  now: () => number = Date.now,
 ): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'galley-test-'));
   const settings = readSettings(environment, () => '');
   if (!settings.ok) throw new Error(settings.problem.join('\n'));
   const database = await createDatabase();
-  const storage = await openStorage(database.url, Date.now(), settings.value);
+  const storage = await openStorage(database.url, now(), settings.value);
   const server = createApp({
     settings: settings.value,
     storage,
     log: pino({ level: 'silent' }),
     drain: createDrainState(),
-    now: Date.now,
+    now,
     version: '0.0.0-test',
     demoAccess: undefined,
     metrics: settings.value.isMetricsServed ? createServiceMetrics() : undefined,
@@ -68,7 +70,7 @@ export async function startService(
     async importRecords(records) {
       const path = join(folder, `${randomUUIDv7()}.ndjson`);
       await writeFile(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-      const options = { now: Date.now(), newUuid: randomUUIDv7, onProgress: () => {} };
+      const options = { now: now(), newUuid: randomUUIDv7, onProgress: () => {} };
       await importBundle(storage, path, options);
     },
     createKey: async (options) => {
@@ -81,8 +83,8 @@ export async function startService(
       });
       return { id, token };
     },
-    publish: (siteId, contentId) => publishById(storage, { siteId, contentId, now: Date.now() }),
-    unpublish: (siteId, contentId) => unpublishById(storage, { siteId, contentId, now: Date.now() }),
+    publish: (siteId, contentId) => publishById(storage, { siteId, contentId, now: now() }),
+    unpublish: (siteId, contentId) => unpublishById(storage, { siteId, contentId, now: now() }),
     async close() {
       await server.close();
       await storage.close();

@@ -1,18 +1,11 @@
 import type { ManagedAssetBody } from '@galley/wire';
 import { IconFile } from '@tabler/icons-react';
-import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
+import { listAssetFacts } from '../../assets/list-asset-facts.ts';
 import classes from './chosen-line.module.css';
-
-const SMALL = new Intl.NumberFormat('en', { notation: 'compact', style: 'unit', unit: 'byte', unitDisplay: 'narrow' });
 
 /** An asset in one line: its picture, its name, and what it is. */
 export function AssetLine({ asset }: { readonly asset: ManagedAssetBody }) {
-  const { name, url, is_image, mime_type, size, width, height } = asset;
-  const facts = [
-    mime_type,
-    ...(width === null || height === null ? [] : [EDITOR_TEXTS.pixels(width, height)]),
-    ...(size === 0 ? [] : [SMALL.format(size)]),
-  ];
+  const { name, url, is_image } = asset;
   return (
     <span className={classes.line}>
       <span className={classes.picture}>
@@ -24,7 +17,7 @@ export function AssetLine({ asset }: { readonly asset: ManagedAssetBody }) {
       </span>
       <span className={classes.texts}>
         <span className={classes.name}>{name}</span>
-        <span className={classes.small}>{facts.join(' · ')}</span>
+        <span className={classes.small}>{listAssetFacts(asset).join(' · ')}</span>
       </span>
     </span>
   );

@@ -1,6 +1,6 @@
 import type { ContentSummaryBody } from '@galley/wire';
+import { StateLabel } from '../../content/state-label.tsx';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
-import { StateBadge } from '../state-badge.tsx';
 import classes from './chosen-line.module.css';
 import { useForm } from './form-context.ts';
 
@@ -9,12 +9,12 @@ export function ContentLine({ content }: { readonly content: ContentSummaryBody 
   const { types } = useForm();
   const type = types.find(({ handle }) => handle === content.content_type)?.name ?? content.content_type;
   return (
-    <span className={classes.line}>
+    <span className={classes.line} data-stacks>
       <span className={classes.texts}>
         <span className={classes.name}>{content.name}</span>
         <span className={classes.small}>{EDITOR_TEXTS.typeAndLanguage(type, content.language)}</span>
       </span>
-      <StateBadge state={content.state} />
+      <StateLabel state={content.state} />
     </span>
   );
 }

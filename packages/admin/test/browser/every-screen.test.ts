@@ -1,0 +1,74 @@
+// The whole panel, screen by screen: nothing that axe-core finds, in both themes, at a desk and on the narrowest phone; nothing
+// wider than that phone; and no route that is left out.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openRealClock } from '../../scripts/furnishing/clock.ts';
+import { furnishSite } from '../../scripts/furnishing/furnish-site.ts';
+import { ELSPETH } from '../../scripts/furnishing/people.ts';
+import type { Colleague, Screen } from '../../scripts/screens/screen.ts';
+import { SIZES, signIn, visitScreen } from '../../scripts/screens/visit-screen.ts';
+import { SCREENS } from '../../scripts/screens.ts';
+import { findAxeFaults, type Panel, startPanel } from './panel.ts';
+
+const HAS_NO_FAULTS = '$name has no faults, and fits on a phone';
+const visited = new Set<string>();
+
+let panel: Panel;
+let wide: Page;
+let narrow: Page;
+let colleague: Colleague = { rename: () => Promise.reject(new Error('There is nobody yet')) };
+
+beforeAll(async () => {
+  panel = await startPanel();
+  wide = await panel.open('/set-up', { viewport: SIZES.wide });
+  narrow = await panel.open('/set-up', { viewport: SIZES.narrow });
+});
+
+afterAll(() => panel.close());
+
+describe('before there is anybody', () => {
+  test.each(listScreens('nobody yet'))(HAS_NO_FAULTS, look);
+});
+
+describe('before one is signed in', () => {
+  beforeAll(async () => {
+    colleague = await furnishSite(panel.service, openRealClock());
+  });
+
+  test.each(listScreens('nobody signed in'))(HAS_NO_FAULTS, look);
+});
+
+describe('signed in', () => {
+  beforeAll(async () => {
+    await signIn([wide, narrow], panel.service.url, ELSPETH);
+  });
+
+  test.each(listScreens(undefined))(HAS_NO_FAULTS, look);
+});
+
+test('no route of the panel is left out', async () => {
+  const routes: string[] = await wide.evaluate(`Object.values(__TSR_ROUTER__.routesById)
+    .filter(({ children, options }) => children === undefined && options.component !== undefined)
+    .map(({ id }) => id)`);
+  expect(routes.length).toBeGreaterThan(20);
+  expect(routes.filter((id) => !visited.has(id))).toEqual([]);
+});
+
+test('the browser has nothing to complain of', () => {
+  expect(panel.complaints).toEqual([]);
+});
+
+function listScreens(stage: Screen['stage']): readonly Screen[] {
+  return SCREENS.filter((screen) => screen.stage === stage);
+}
+
+async function look(screen: Screen): Promise<void> {
+  await visitScreen(wide, panel.service.url, screen, colleague);
+  visited.add(await wide.evaluate('__TSR_ROUTER__.state.matches.at(-1).routeId'));
+  const faults = findAxeFaults(wide);
+  await visitScreen(narrow, panel.service.url, screen, colleague);
+  expect(await narrow.evaluate('document.documentElement.scrollWidth')).toBe(SIZES.narrow.width);
+  expect(await findAxeFaults(narrow)).toEqual([]);
+  expect(await faults).toEqual([]);
+}
