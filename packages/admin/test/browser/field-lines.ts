@@ -7,6 +7,28 @@ export function fieldLine(page: Page, name: string): Locator {
   return page.getByRole('region', { name: 'Fields' }).getByRole('button', { name: new RegExp(`^${name} [a-z_]+ `) });
 }
 
+/** The empty form of a new field. */
+export async function beginField(page: Page, kind: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Add field' }).click();
+  await page.getByRole('menuitem', { name: new RegExp(`^${kind}`) }).click();
+  return page.getByRole('form', { name: `New field: ${kind}` });
+}
+
+/** @param set fills in more than the name */
+export async function addField(
+  page: Page,
+  kind: string,
+  name: string,
+  set: (form: Locator) => Promise<void> = async () => {},
+): Promise<void> {
+  const form = await beginField(page, kind);
+  await form.getByLabel('Name').fill(name);
+  await set(form);
+  await form.getByRole('button', { name: 'Add field' }).click();
+  await form.waitFor({ state: 'detached' });
+  await fieldLine(page, name).waitFor();
+}
+
 export async function openField(page: Page, name: string): Promise<Locator> {
   await fieldLine(page, name).click();
   const form = page.getByRole('form', { name, exact: true });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fieldLine, openField, readFields } from './field-lines.ts';
+import { beginField, fieldLine, openField, readFields } from './field-lines.ts';
 import { callAsOwner, createOwner, findAxeFaults, type Panel, startPanel } from './panel.ts';
 
 let panel: Panel;
@@ -26,7 +26,7 @@ test('a block type is made by mouse, with a field that the preview shows while i
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create content type' }).click();
   await page.getByRole('heading', { name: 'Pull quote' }).waitFor();
-  const form = await beginField('Text');
+  const form = await beginField(page, 'Text');
   await form.getByLabel('Name').fill('Words');
   await form.getByText('Markdown').click();
   await preview().getByRole('textbox', { name: 'Words' }).waitFor();
@@ -120,7 +120,7 @@ test('settings of every kind are changed, and what the service refuses stands at
   await text.getByRole('button', { name: 'Save field' }).click();
   await page.getByRole('button', { name: /Standfirst.*Required.*at most 200 characters/ }).waitFor();
 
-  const again = await beginField('Date');
+  const again = await beginField(page, 'Date');
   await again.getByLabel('Name').fill('Cover');
   await again.getByRole('button', { name: 'Add field' }).click();
   await again.getByText('Is taken by a field of article').waitFor();
@@ -181,12 +181,6 @@ test('the browser has nothing to complain of', () => {
 
 function preview(): Locator {
   return page.getByRole('region', { name: 'Preview' });
-}
-
-async function beginField(kind: string): Promise<Locator> {
-  await page.getByRole('button', { name: 'Add field' }).click();
-  await page.getByRole('menuitem', { name: new RegExp(`^${kind}`) }).click();
-  return page.getByRole('form', { name: `New field: ${kind}` });
 }
 
 /** From the focused button that adds a field to the field's name. */

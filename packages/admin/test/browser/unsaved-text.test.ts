@@ -35,6 +35,7 @@ test('a reload in the middle of a sentence loses nothing', async () => {
 test('a lost connection while typing loses nothing, and what was written is saved when it is back', async () => {
   const page = await panel.openAs(STORY_PATH);
   await page.getByLabel('Summary').fill('Before the storm');
+  await page.keyboard.press('Control+s');
   await waitUntilSaved(page);
   await page.context().setOffline(true);
   await page.getByLabel('Summary').fill('In the storm');
@@ -60,6 +61,7 @@ test('two editors of one article see where they disagree, and settle it', async 
   await waitUntilSaved(olive);
   await edgar.getByLabel('Summary').fill('Edgar was here');
   await edgar.getByLabel('Name').fill('Spring tide');
+  await edgar.keyboard.press('Control+s');
   await edgar.getByRole('region', { name: 'Olive Owner changed the same parts as you' }).waitFor();
   const choice = edgar.getByRole('radiogroup', { name: 'Summary' });
   await choice.getByText('Olive was here').waitFor();
@@ -73,6 +75,8 @@ test('two editors of one article see where they disagree, and settle it', async 
   expect(await olive.getByLabel('Name').inputValue()).toBe('Spring tide');
   expect(await olive.getByLabel('Summary').inputValue()).toBe('Olive was here');
   expect(await olive.getByLabel('Rank').inputValue()).toBe('7');
+  await olive.context().close();
+  await edgar.context().close();
 });
 
 test('what two editors change in different places is joined', async () => {
@@ -83,6 +87,7 @@ test('what two editors change in different places is joined', async () => {
   await olive.keyboard.press('Control+s');
   await waitUntilSaved(olive);
   await edgar.getByLabel('Name').fill('Neap tide');
+  await edgar.keyboard.press('Control+s');
   await edgar.getByText('Olive Owner saved other parts of this while you were writing.').waitFor();
   await waitUntilSaved(edgar);
   expect(await edgar.getByLabel('Rank').inputValue()).toBe('8');

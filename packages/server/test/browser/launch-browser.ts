@@ -7,12 +7,31 @@ import { findBrowser } from '../../../../scripts/testing/find-browser.ts';
 /** A browser that looks for updates or reports home would wait for a network that tests must not need. */
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
 
+/**
+ * The window of an installed browser has an address bar, whose pages are loaded for each context and cost more than the
+ * panel's own. Only the last list of features counts, so those that the driver turns off stand here again.
+ */
+const BARE = `--disable-features=${[
+  'PreloadTopChromeWebUI',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'WebUIOmniboxPopup',
+  'AimEnabled',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+].join(',')}`;
+
 /** @param more switches of Chromium */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const browser = findBrowser();
   if (browser === undefined) throw new Error('There is no Chromium; install one or name it in GALLEY_TEST_BROWSER.');
   if (browser.kind === 'installed') {
-    return chromium.launch({ executablePath: browser.path, args: ['--no-sandbox', ...QUIET, ...more] });
+    return chromium.launch({ executablePath: browser.path, args: ['--no-sandbox', BARE, ...QUIET, ...more] });
   }
   return chromium.launch({
     executablePath: await packaged.executablePath(),

@@ -9,6 +9,7 @@ import { createApp } from '../../src/app.ts';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { createApiKey } from '../../src/authoring/keys/create-api-key.ts';
 import { publishById, unpublishById } from '../../src/authoring/publish-by-id.ts';
+import { type Scheduler, startScheduler } from '../../src/authoring/schedule/scheduler.ts';
 import { importBundle } from '../../src/bundle/import-bundle.ts';
 import { createDesk } from '../../src/cli/create-desk.ts';
 import { createDrainState } from '../../src/http/drain.ts';
@@ -35,6 +36,8 @@ export interface TestService {
   createKey(options: KeyOptions): Promise<{ readonly id: string; readonly token: string }>;
   publish(siteId: string, contentId: string): Promise<void>;
   unpublish(siteId: string, contentId: string): Promise<void>;
+  /** From now on schedules are carried out when they are due. */
+  startClock(): void;
   close(): Promise<void>;
 }
 
@@ -64,6 +67,7 @@ export async function startService(
     metrics: settings.value.isMetricsServed ? createServiceMetrics() : undefined,
   });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  let clock: Scheduler | undefined;
   return {
     url,
     storage,
@@ -85,8 +89,12 @@ export async function startService(
     },
     publish: (siteId, contentId) => publishById(storage, { siteId, contentId, now: now() }),
     unpublish: (siteId, contentId) => unpublishById(storage, { siteId, contentId, now: now() }),
+    startClock() {
+      clock ??= startScheduler({ desk: createDesk(storage), log: pino({ level: 'silent' }) });
+    },
     async close() {
       await server.close();
+      await clock?.stop();
       await storage.close();
       await database.remove();
       await rm(folder, { recursive: true });

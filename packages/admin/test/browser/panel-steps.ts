@@ -1,0 +1,57 @@
+// What people do on several screens of the panel, step by step.
+
+import type { Page } from 'playwright-core';
+import { type Client, createClient } from '../../../client/src/index.ts';
+
+export async function goTo(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
+}
+
+export async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Views of this content' }).getByRole('link', { name }).click();
+}
+
+export async function beginType(page: Page, name: string, set: () => Promise<void>): Promise<void> {
+  await goTo(page, 'Content types');
+  await page.getByRole('link', { name: 'New content type' }).first().click();
+  await page.getByLabel('Name').fill(name);
+  await set();
+  await page.getByRole('button', { name: 'Create content type' }).click();
+  await page.getByRole('heading', { name }).waitFor();
+}
+
+export async function beginContent(page: Page, name: string): Promise<void> {
+  await goTo(page, 'Content');
+  await page.getByRole('button', { name: 'New content' }).first().click();
+  await page.getByRole('dialog').getByLabel('Name').fill(name);
+  await page.getByRole('dialog').getByRole('button', { name: 'Create and open' }).click();
+  await page.getByRole('heading', { name }).waitFor();
+}
+
+export async function publish(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByText(`${name} is published.`).waitFor();
+}
+
+interface KeyOptions {
+  readonly name: string;
+  readonly isPreview: boolean;
+}
+
+/** A key as the panel makes it, and a client that has it. */
+export async function createKey(page: Page, { name, isPreview }: KeyOptions): Promise<Client> {
+  await goTo(page, 'API keys');
+  await page.getByRole('link', { name: 'New API key' }).first().click();
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('May read previews').setChecked(isPreview);
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const code = await page.locator('figure', { hasText: 'In your code' }).locator('code').innerText();
+  await page.getByRole('link', { name: 'Done' }).click();
+  const setting = (member: string): string => new RegExp(`${member}: '([^']+)'`).exec(code)?.[1] ?? '';
+  return createClient({
+    apiURL: setting('apiURL'),
+    apiKey: setting('apiKey'),
+    siteId: setting('siteId'),
+    isPreview,
+  });
+}

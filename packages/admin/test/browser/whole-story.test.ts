@@ -1,0 +1,223 @@
+// One whole story, page after page as people go through it, and all of it on the panel's screens: from an empty installation
+// to an article in two languages that a front end reads, and on to what becomes of the article, the key and the editor.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client, FieldsBody } from '../../../client/src/index.ts';
+import { addField } from './field-lines.ts';
+import { EDITOR, OWNER, type Panel, startPanel } from './panel.ts';
+import { beginContent, beginType, createKey, goTo, openTab, publish } from './panel-steps.ts';
+import { ARTICLE_VALUES, FRENCH_VALUES, fillArticle, PICTURE, translateArticle } from './story-article.ts';
+import { waitUntilSaved } from './writing-desk.ts';
+
+/** So long after it was made a schedule is due: time enough to save it. */
+const AHEAD_MS = 5_000;
+
+let panel: Panel;
+let page: Page;
+let site: string;
+let reader: Client;
+let previewer: Client;
+
+beforeAll(async () => {
+  panel = await startPanel();
+  panel.service.startClock();
+  page = await panel.open('', { timezoneId: 'UTC' });
+});
+
+afterAll(() => panel.close());
+
+test('an empty installation gets an owner, and a site with two languages', async () => {
+  await page.getByLabel('Your name').fill(OWNER.name);
+  await page.getByLabel('Email').fill(OWNER.email);
+  await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+  await page.getByRole('button', { name: 'Create owner' }).click();
+  await page.getByRole('link', { name: 'New site' }).click();
+  await page.getByLabel('Name').fill('Saltmarsh Press');
+  await page.getByLabel('Address').fill('https://saltmarsh.example');
+  await page.getByRole('combobox', { name: 'Languages' }).fill('fr');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Create site' }).click();
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  await goTo(page, 'Sites');
+  const row = page.getByRole('row', { name: /Saltmarsh Press/ });
+  const text = await row.innerText();
+  expect(text).toContain('en, fr');
+  site = /s_\w+/.exec(text)?.[0] ?? '';
+  await page.getByRole('link', { name: 'Saltmarsh Press' }).click();
+  await page.getByRole('heading', { name: 'This site is empty' }).waitFor();
+});
+
+test('a block type and a content type with every kind of field are made', async () => {
+  await beginType(page, 'Pull quote', () => page.getByRole('radio', { name: 'Block' }).click());
+  await addField(page, 'Text', 'Words');
+  await beginType(page, 'Article', () => page.getByLabel('Address pattern').fill('{language}/articles/{slug}'));
+  await addField(page, 'Text', 'Standfirst', (form) => form.getByLabel('Required').check());
+  await addField(page, 'Text', 'Notes', (form) => form.getByText('Markdown').click());
+  await addField(page, 'Text', 'Body', (form) => form.getByText('Rich text (HTML)').click());
+  await addField(page, 'Number', 'Reading time', (form) => form.getByLabel('Whole numbers only').check());
+  await addField(page, 'Switch', 'Featured');
+  await addField(page, 'Date', 'Reported on');
+  await addField(page, 'Choice', 'Section', async (form) => {
+    await form.getByLabel('Label of option 1').fill('Long reads');
+    await form.getByRole('button', { name: 'Add option' }).click();
+    await form.getByLabel('Label of option 2').fill('News');
+  });
+  await addField(page, 'List', 'Key points');
+  await addField(page, 'Assets', 'Cover');
+  await addField(page, 'Links', 'Related');
+  await addField(page, 'Blocks', 'Quotes');
+});
+
+test('an author and a picture are at hand', async () => {
+  await goTo(page, 'Authors');
+  await page.getByRole('link', { name: 'New author' }).first().click();
+  await page.getByLabel('Name').fill('Ada Marsh');
+  await page.getByLabel('Email').fill('ada@saltmarsh.example');
+  await page.getByRole('button', { name: 'Create author' }).click();
+  await page.getByRole('rowheader', { name: 'Ada Marsh' }).waitFor();
+  await goTo(page, 'Assets');
+  await page.getByRole('link', { name: 'New asset' }).first().click();
+  await page.getByLabel('Address').fill(PICTURE);
+  await page.getByLabel('Name').fill('Two stripes');
+  await page.getByLabel('Description').fill('Blue over white');
+  await page.getByText('3 × 2').waitFor();
+  await page.getByRole('button', { name: 'Create asset' }).click();
+  await page.getByRole('link', { name: /Two stripes/ }).waitFor();
+});
+
+test('an article is written in two languages, every field of it, and published in both', async () => {
+  await beginContent(page, 'On paper');
+  await page.getByLabel('Standfirst').fill('What ink is put on');
+  await publish(page, 'On paper');
+  await beginContent(page, 'On ink');
+  await fillArticle(page);
+  await publish(page, 'On ink');
+  await openTab(page, 'Languages');
+  await page.getByRole('button', { name: 'Translate into French' }).click();
+  await page.getByText('The French version is a draft now.').waitFor();
+  await translateArticle(page);
+  await publish(page, 'De l’encre');
+});
+
+test('the front end reads every value of it in both languages, with a key from the panel', async () => {
+  reader = await createKey(page, { name: 'Web site', isPreview: false });
+  const { fields, ...article } = await reader.getContentBySlug('on-ink', 'article');
+  expect(article).toEqual({
+    id: expect.stringMatching(/^c_/),
+    published_at: expect.stringMatching(/\+00:00$/),
+    slug: 'on-ink',
+    name: 'On ink',
+    uri: 'articles/on-ink',
+    url: 'https://saltmarsh.example/articles/on-ink',
+    language: 'en',
+    author: {
+      id: expect.stringMatching(/^u_/),
+      name: 'Ada Marsh',
+      email: 'ada@saltmarsh.example',
+      profile_photo_url: null,
+    },
+    content_type: { id: expect.stringMatching(/^t_/), name: 'Article', handle: 'article', object_type: 'page' },
+    seo: expect.objectContaining({ title: 'On ink' }),
+    created_at: expect.stringMatching(/\+00:00$/),
+    updated_at: expect.stringMatching(/\+00:00$/),
+  });
+  expect(readValues(fields)).toEqual(ARTICLE_VALUES);
+
+  const french = await reader.getContentBySlug('de-l-encre', 'article', { language: 'fr' });
+  expect(french).toMatchObject({ name: 'De l’encre', language: 'fr', uri: 'fr/articles/de-l-encre' });
+  expect(readValues(french.fields)).toEqual(FRENCH_VALUES);
+});
+
+test('a change is in the preview and not before readers, until its schedule is due', async () => {
+  previewer = await createKey(page, { name: 'Editorial preview', isPreview: true });
+  await openContent('On ink');
+  await page.getByLabel('Standfirst').fill('Eight kinds of black');
+  await page.keyboard.press('Control+s');
+  await waitUntilSaved(page);
+  expect(await readStandfirst(previewer)).toEqual({ text: 'Eight kinds of black' });
+  expect(await readStandfirst(reader)).toEqual({ text: 'Seven kinds of black' });
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Schedule' });
+  await dialog.getByLabel('Publish at', { exact: true }).fill(formatSeconds(Date.now() + AHEAD_MS));
+  await dialog.getByRole('button', { name: 'Save schedule' }).click();
+  await page.getByRole('region', { name: 'Status' }).getByText('To be published').waitFor();
+  await expect.poll(() => readStandfirst(reader)).toEqual({ text: 'Eight kinds of black' });
+});
+
+test('an older version is brought back and published', async () => {
+  await page.reload();
+  await openTab(page, 'History');
+  const versions = page.getByRole('navigation', { name: 'Versions' }).getByRole('link');
+  await versions.nth(1).click();
+  await page.getByRole('button', { name: 'Restore this version' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+  await page.getByText(/^Version \d+ was restored\.$/).waitFor();
+  expect(await readStandfirst(reader)).toEqual({ text: 'Eight kinds of black' });
+  await page.getByRole('button', { name: 'Publish changes' }).click();
+  await page.getByText('On ink is published.').waitFor();
+  expect(await readStandfirst(reader)).toEqual({ text: 'Seven kinds of black' });
+});
+
+test('a key that is revoked opens nothing any more', async () => {
+  await goTo(page, 'API keys');
+  await page.getByRole('button', { name: 'Revoke Web site' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('row', { name: /Web site Revoked/ }).waitFor();
+  await expect(readStandfirst(reader)).rejects.toMatchObject({ status: 401, message: 'Unauthenticated.' });
+  expect(await readStandfirst(previewer)).toEqual({ text: 'Seven kinds of black' });
+});
+
+test('an editor signs in and finds the article, but no keys', async () => {
+  await goTo(page, 'Users');
+  await page.getByRole('link', { name: 'New user' }).click();
+  await page.getByLabel('Name').fill(EDITOR.name);
+  await page.getByLabel('Email').fill(EDITOR.email);
+  await page.getByLabel('Password', { exact: true }).fill(EDITOR.password);
+  await page.getByRole('button', { name: 'Create user' }).click();
+  await page.getByRole('heading', { name: 'User created' }).waitFor();
+  await page.getByRole('button', { name: /Olive Owner/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByLabel('Email').fill(EDITOR.email);
+  await page.getByLabel('Password', { exact: true }).fill(EDITOR.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Saltmarsh Press' }).click();
+  await openContent('On ink');
+  const entries = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts();
+  expect(entries).toEqual(['Dashboard', 'Content', 'Content types', 'Authors', 'Assets', 'Settings', 'Sites']);
+  await page.goto(`${panel.service.url}/admin/account/keys`);
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  expect((await page.request.get(`${panel.service.url}/manage/v1/keys`)).status()).toBe(403);
+});
+
+test('the browser has nothing to complain of', () => {
+  expect(panel.complaints).toEqual([]);
+});
+
+async function openContent(name: string): Promise<void> {
+  if (!page.url().includes(`/sites/${site}`)) {
+    await goTo(page, 'Sites');
+    await page.getByRole('link', { name: 'Saltmarsh Press' }).click();
+  }
+  await goTo(page, 'Content');
+  await page.getByRole('link', { name, exact: true }).click();
+  await page.getByRole('heading', { name }).waitFor();
+}
+
+async function readStandfirst(client: Client): Promise<object> {
+  const { fields } = await client.getContentBySlug('on-ink', 'article');
+  return readValues(fields).standfirst ?? {};
+}
+
+/** What each field holds, without what its type says of it. */
+function readValues(fields: FieldsBody): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([handle, { id, name, handle: _, help_text, type, ...value }]) => [handle, value]),
+  );
+}
+
+/** Local time to the second, as the input has it; one that ends a minute would lose its seconds. */
+function formatSeconds(time: number): string {
+  const text = new Date(time).toISOString().slice(0, 19);
+  return text.endsWith(':00') ? formatSeconds(time + 1_000) : text;
+}
