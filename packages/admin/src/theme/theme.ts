@@ -96,7 +96,6 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Badge: { defaultProps: { tt: 'none', fw: 550 } },
-    SegmentedControl: { defaultProps: { transitionDuration: 0 } },
     Button: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     InputClearButton: { defaultProps: { 'aria-label': SHELL_TEXTS.clear } },
