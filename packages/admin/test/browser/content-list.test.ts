@@ -39,7 +39,9 @@ async function choose(label: string, option: string): Promise<void> {
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-test('the list begins with what was changed last, and goes on to the last object with few rows in the page', { timeout: 120_000 }, async () => {
+test('the list begins with what was changed last, and goes on to the last object with few rows in the page', {
+  timeout: 120_000,
+}, async () => {
   await row(/Object 09999/).waitFor();
   expect(await row(/Object 09998/).innerText()).toMatch(/Post\s+en\s+Published\s+Bob Nib\s+Jan 7, 2024/);
   const grid = page.getByRole('grid', { name: 'Content' });
