@@ -10,8 +10,30 @@ const ON_POSTGRES = [
   'management/{content,gone-for-good,overview}.test.ts',
 ];
 
-/** Has the machine to itself: it is about time, and keeps many processes busy. */
 const FLEET = 'packages/server/test/postgres/fleet/**/*.test.ts';
+const FIRST_SCREEN = 'packages/admin/test/browser/first-screen.test.ts';
+
+const BROWSER_PROJECT = {
+  extends: true as const,
+  test: {
+    name: 'browser',
+    include: ['packages/*/test/browser/**/*.test.ts'],
+    exclude: [FIRST_SCREEN],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    // A page takes as long as the machine lets it.
+    expect: { poll: { timeout: 10_000 } },
+  },
+};
+
+/** The browser tests need a browser; where there is none, that is said and not passed over in silence. */
+const HAS_BROWSER = findBrowser() !== undefined;
+if (!HAS_BROWSER) {
+  process.stderr.write(
+    'No Chromium was found on this machine, and npm brings none for it: the browser tests are left out.\n' +
+      'Install Chromium or name one in GALLEY_TEST_BROWSER to run them.\n',
+  );
+}
 
 export default defineConfig({
   test: {
@@ -51,31 +73,17 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      // They are about time: one after the other, each has the machine to itself.
       {
         extends: true,
-        test: { name: 'fleet', include: [FLEET], sequence: { groupOrder: 1 } },
+        test: {
+          name: 'alone',
+          include: HAS_BROWSER ? [FLEET, FIRST_SCREEN] : [FLEET],
+          sequence: { groupOrder: 1 },
+          fileParallelism: false,
+        },
       },
-      ...listBrowserProjects(),
+      ...(HAS_BROWSER ? [BROWSER_PROJECT] : []),
     ],
   },
 });
-
-/** The browser tests need a browser; where there is none, that is said and not passed over in silence. */
-function listBrowserProjects() {
-  if (findBrowser() === undefined) {
-    process.stderr.write(
-      'No Chromium was found on this machine, and npm brings none for it: the browser tests are left out.\n' +
-        'Install Chromium or name one in GALLEY_TEST_BROWSER to run them.\n',
-    );
-    return [];
-  }
-  const test = {
-    name: 'browser',
-    include: ['packages/*/test/browser/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // A page takes as long as the machine lets it.
-    expect: { poll: { timeout: 10_000 } },
-  };
-  return [{ extends: true as const, test }];
-}

@@ -1,0 +1,84 @@
+// How soon the first screen can be used, in a browser that was just started and has nothing in its cache. Usable means that
+// a key or a click has been dealt with: everything before that is in the figure, the test's own way to the browser too.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../../../server/test/browser/launch-browser.ts';
+import { startService, type TestService } from '../../../server/test/support/service.ts';
+import { callAsOwner, createOwner, OWNER, signIn } from './panel.ts';
+import { type ScreenTimes, traceScreen } from './read-trace.ts';
+
+const MOST_MS = 1_000;
+const LAUNCHES = 3;
+
+/** The browser writes an input down once the frame after it has been shown. */
+const FIRST_INPUT = `new Promise((resolve) => {
+  new PerformanceObserver(() => resolve()).observe({ type: 'first-input', buffered: true });
+})`;
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService();
+  await createOwner({ service });
+  await callAsOwner({ service }, '/sites', { name: 'Saltmarsh Press' });
+}, 60_000);
+
+afterAll(() => service.close());
+
+test('the sign-in can be typed into within a second', { timeout: 120_000 }, async () => {
+  const times = await measure('sign-in', '/sign-in', undefined, async (page) => {
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByLabel('Email').press('o');
+    expect(await page.getByLabel('Email').inputValue()).toBe('o');
+  });
+  expect(times.handled).toBeLessThan(MOST_MS);
+  expect(times.laterBlocking).toBeLessThan(MOST_MS - times.handled);
+});
+
+test('the sites of somebody who is signed in can be opened within a second', { timeout: 120_000 }, async () => {
+  const times = await measure('sites', '/sites', OWNER, async (page) => {
+    await page.getByRole('heading', { name: 'Sites', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Saltmarsh Press' }).click();
+    await page.getByRole('heading', { name: 'This site is empty' }).waitFor();
+  });
+  expect(times.handled).toBeLessThan(MOST_MS);
+});
+
+/** Of several launches the one in the middle, by when it could be used. */
+async function measure(
+  name: string,
+  path: string,
+  person: typeof OWNER | undefined,
+  use: (page: Page) => Promise<void>,
+): Promise<ScreenTimes> {
+  const launches: ScreenTimes[] = [];
+  for (let launch = 0; launch < LAUNCHES; launch += 1) launches.push(await visit(path, person, use));
+  const sorted = launches.toSorted((one, other) => one.handled - other.handled);
+  for (const times of sorted) process.stdout.write(`${name}: ${formatTimes(times)}\n`);
+  const median = sorted[Math.floor(LAUNCHES / 2)];
+  if (median === undefined) throw new Error('Nothing was measured');
+  return median;
+}
+
+async function visit(
+  path: string,
+  person: typeof OWNER | undefined,
+  use: (page: Page) => Promise<void>,
+): Promise<ScreenTimes> {
+  await using browser = await launchBrowser();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  if (person !== undefined) await signIn(context.request, service, person);
+  const page = await context.newPage();
+  return await traceScreen(browser, async () => {
+    await page.goto(`${service.url}/admin${path}`, { waitUntil: 'commit' });
+    await use(page);
+    await page.evaluate(FIRST_INPUT);
+  });
+}
+
+function formatTimes({ firstPaint, handled, inputDelay, laterBlocking, bytes }: ScreenTimes): string {
+  const [paint, usable, delay, blocking] = [firstPaint, handled, inputDelay, laterBlocking].map((ms) => ms.toFixed(0));
+  const size = (bytes / 1000).toFixed(0);
+  return `painted after ${paint} ms, used after ${usable} ms (input waited ${delay} ms), busy for ${blocking} ms later, ${size} KB`;
+}
