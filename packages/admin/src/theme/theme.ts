@@ -102,7 +102,15 @@ export const theme = createTheme({
     Modal: { defaultProps: { centered: true, radius: 'md', transitionProps: { duration: 120 } } },
     // Outside of the page's own sections it would be a second banner.
     ModalHeader: { defaultProps: { role: 'presentation' } },
-    Menu: { defaultProps: { shadow: 'md', radius: 'md', transitionProps: { duration: 80 } } },
+    Menu: {
+      // The placeholder can be focused, which nothing within a menu may be but its entries.
+      defaultProps: {
+        shadow: 'md',
+        radius: 'md',
+        transitionProps: { duration: 80 },
+        withInitialFocusPlaceholder: false,
+      },
+    },
     SegmentedControl: { defaultProps: { transitionDuration: 0 } },
     Switch: { defaultProps: { withThumbIndicator: false } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': SHELL_TEXTS.close } } },
