@@ -12,6 +12,7 @@ const ON_POSTGRES = [
 
 const FLEET = 'packages/server/test/postgres/fleet/**/*.test.ts';
 const FIRST_SCREEN = 'packages/admin/test/browser/first-screen.test.ts';
+const CACHE_MEMORY = 'packages/server/test/proof/cache-memory.test.ts';
 
 const BROWSER_PROJECT = {
   extends: true as const,
@@ -40,8 +41,8 @@ export default defineConfig({
     globalSetup: ['scripts/testing/temporary-folder.ts'],
     reporters: ['default', new ClosingLineReporter()],
     pool: 'forks',
-    // Many tests wait for processes of their own; one after the other they would take half as long again.
-    maxWorkers: 2,
+    // Many tests wait for processes of their own; one for each core would leave the cores idle.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
@@ -56,7 +57,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['packages/*/test/**/*.test.ts'],
-          exclude: ['packages/*/test/browser/**', 'packages/server/test/postgres/**'],
+          exclude: ['packages/*/test/browser/**', 'packages/server/test/postgres/**', CACHE_MEMORY],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -73,12 +74,12 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      // They are about time: one after the other, each has the machine to itself.
+      // They are about time and memory: one after the other, each has the machine to itself.
       {
         extends: true,
         test: {
           name: 'alone',
-          include: HAS_BROWSER ? [FLEET, FIRST_SCREEN] : [FLEET],
+          include: [FLEET, CACHE_MEMORY, ...(HAS_BROWSER ? [FIRST_SCREEN] : [])],
           sequence: { groupOrder: 1 },
           fileParallelism: false,
         },
