@@ -18,6 +18,12 @@ describe('the browser for the tests', () => {
     expect(findBrowser(machine)).toEqual({ kind: 'installed', path: '/bin/chromium' });
   });
 
+  test('is one without a window where there is one', () => {
+    const installed = ['/usr/bin/chromium', '/bin/chromium-headless-shell'];
+    const machine = { ...bare, isExecutable: (path: string) => installed.includes(path) };
+    expect(findBrowser(machine)).toEqual({ kind: 'installed', path: '/bin/chromium-headless-shell' });
+  });
+
   test('is the one that the environment names, before all others', () => {
     const machine = { ...bare, arch: 'x64', environment: { GALLEY_TEST_BROWSER: '/opt/chrome' } };
     expect(findBrowser(machine)).toEqual({ kind: 'installed', path: '/opt/chrome' });

@@ -1,10 +1,16 @@
 // The browser that the browser tests drive. Where npm brings one (Linux on x64) it is that one, the same for everybody;
-// elsewhere an installed Chromium or Chrome.
+// elsewhere an installed Chromium or Chrome, without a window's frame where there is such a one: it costs a fifth less.
 
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const SYSTEM_NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 const SYSTEM_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -34,7 +40,7 @@ export function findBrowser(machine: Machine = THIS_MACHINE): Browser | undefine
   if (chosen !== undefined && chosen !== '') return { kind: 'installed', path: chosen };
   if (platform === 'linux' && arch === 'x64') return { kind: 'packaged' };
   const folders = (environment.PATH ?? '').split(delimiter).filter(Boolean);
-  const candidates = folders.flatMap((folder) => SYSTEM_NAMES.map((name) => join(folder, name)));
+  const candidates = SYSTEM_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
   const path = [...candidates, ...SYSTEM_PATHS].find(machine.isExecutable);
   return path === undefined ? undefined : { kind: 'installed', path };
 }

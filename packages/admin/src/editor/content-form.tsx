@@ -2,6 +2,7 @@
 
 import type { ManagedTypeBody } from '@galley/wire';
 import { Text } from '@mantine/core';
+import { useMemo } from 'react';
 import type { Fault } from '../api/api-error.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { FieldList } from './fields/field-list.tsx';
@@ -19,14 +20,19 @@ interface ContentFormProps {
   /** What is wrong, by path: `fields.title`. */
   readonly faults?: readonly Fault[];
   readonly isReadOnly?: boolean;
+  readonly language?: string;
 }
 
 const NO_FAULTS: readonly Fault[] = [];
 
 export function ContentForm(props: ContentFormProps) {
-  const { site, type, types, fields, onChange, faults = NO_FAULTS, isReadOnly = false } = props;
+  const { site, type, types, fields, onChange, faults = NO_FAULTS, isReadOnly = false, language } = props;
+  const surroundings = useMemo(
+    () => ({ site, types, faults, isReadOnly, language }),
+    [site, types, faults, isReadOnly, language],
+  );
   return (
-    <FormContext value={{ site, types, faults, isReadOnly }}>
+    <FormContext value={surroundings}>
       {type.fields.length === 0 && <Text c="dimmed">{EDITOR_TEXTS.noFields}</Text>}
       <FieldList fields={type.fields} path="fields" values={fields} onChange={onChange} />
     </FormContext>

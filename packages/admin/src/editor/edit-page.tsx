@@ -52,6 +52,7 @@ export function EditPage() {
             onChange={(fields) => draft.change((known) => ({ ...known, fields }))}
             faults={faults}
             isReadOnly={isReadOnly}
+            language={content.language}
           />
         )}
       </Card>

@@ -10,6 +10,8 @@ export function NameInput({ isReadOnly }: { readonly isReadOnly: boolean }) {
     <TextInput
       label={EDITOR_TEXTS.name}
       withAsterisk
+      dir="auto"
+      lang={state.content.language}
       readOnly={isReadOnly}
       value={state.values.name}
       error={error}

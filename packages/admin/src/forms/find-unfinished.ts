@@ -1,6 +1,10 @@
-/** The inputs of a form whose value is half entered, like a date without its day: they hold none, and mean one. */
+/** The inputs of a form whose value is half entered or none, like a date without its day or after the last year: they mean one. */
 export function findUnfinished(form: HTMLFormElement): readonly HTMLInputElement[] {
   return [...form.elements].filter(
-    (element): element is HTMLInputElement => element instanceof HTMLInputElement && element.validity.badInput,
+    (element): element is HTMLInputElement => element instanceof HTMLInputElement && isUnfinished(element),
   );
+}
+
+export function isUnfinished({ validity }: HTMLInputElement): boolean {
+  return validity.badInput || validity.rangeOverflow;
 }

@@ -3,7 +3,7 @@ import { Button, CloseButton, Group, Stack, Text, TextInput } from '@mantine/cor
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useDraft } from '../editor/draft-context.ts';
-import { parseLocalTime } from '../editor/fields/local-time.ts';
+import { LATEST_LOCAL_TIME, parseLocalTime } from '../editor/fields/local-time.ts';
 import { keepContent } from '../editor/keep-content.ts';
 import { saveFirst } from '../editor/save-first.ts';
 import { formatExactMoment, readTimeZone } from '../elements/time-text.tsx';
@@ -64,6 +64,7 @@ export function ScheduleForm({ site, content, onDone }: ScheduleFormProps) {
         <div>
           <TextInput
             type="datetime-local"
+            max={LATEST_LOCAL_TIME}
             label={HISTORY_TEXTS.publishAt}
             name="publish_at"
             description={describeTime(HISTORY_TEXTS.publishAtHelp, 'publish_at')}
@@ -81,6 +82,7 @@ export function ScheduleForm({ site, content, onDone }: ScheduleFormProps) {
         </div>
         <TextInput
           type="datetime-local"
+          max={LATEST_LOCAL_TIME}
           label={HISTORY_TEXTS.unpublishAt}
           name="unpublish_at"
           description={describeTime(HISTORY_TEXTS.unpublishAtHelp, 'unpublish_at')}

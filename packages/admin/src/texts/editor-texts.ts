@@ -66,7 +66,7 @@ export const EDITOR_TEXTS = {
   anImport: 'An import',
   contestTitle: (who: string) => `${who} changed the same parts as you`,
   contestText: (version: number) =>
-    `Their text is version ${version}. Choose what to keep; what you leave stays in the history.`,
+    `Their text is version ${version}. Choose what to keep. What you leave of theirs stays in the history, of yours it is gone.`,
   mine: 'Yours',
   theirs: 'Theirs',
   empty: 'Empty',

@@ -38,6 +38,14 @@ beforeAll(async () => {
       status: 'draft',
       fields: { body: { text: '<p>Neaps</p>' }, seen_on: { date: '2026-03-15T08:30:00+00:00' } },
     }),
+    content({
+      id: 'c_long',
+      site: SITE,
+      content_type: 'post',
+      status: 'draft',
+      slug: 'long',
+      fields: { points: { list: Array.from({ length: 200 }, (_, index) => `Point ${index}`) } },
+    }),
   ]);
   page = await panel.openAs(PATH);
 });
@@ -51,6 +59,19 @@ async function readSaved(handle: string): Promise<unknown> {
   const response = await page.request.get(`${panel.service.url}/manage/v1${PATH}`);
   const saved: { readonly fields: Readonly<Record<string, unknown>> } = await response.json();
   return saved.fields[handle];
+}
+
+/** How long the name of a content takes to be written, in a page of its own. */
+async function timeTyping(id: string): Promise<number> {
+  const other = await panel.openAs(`/sites/${SITE}/content/${id}`);
+  await other.getByLabel('Name').click();
+  await other.keyboard.type('warm up');
+  const begin = performance.now();
+  await other.keyboard.type('a name of thirty characters xx');
+  await other.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
+  const spent = performance.now() - begin;
+  await other.context().close();
+  return spent;
 }
 
 test('a number is what is shown, also while it is changed', async () => {
@@ -100,6 +121,36 @@ test('a date stays while a part of it is entered anew, and goes when all of it i
   }
   await page.getByText('This is no whole date and time yet.').waitFor({ state: 'detached' });
   expect(await readSaved('seen_on')).toBeUndefined();
+});
+
+test('a year of five digits takes no date away', async () => {
+  const date = page.getByLabel('Seen on');
+  await date.fill('2026-05-01T10:00');
+  expect(await readSaved('seen_on')).toEqual({ date: '2026-05-01T10:00:00+00:00' });
+  await date.fill('12026-05-01T10:00');
+  await page.getByText('This is no whole date and time yet.').waitFor();
+  await page.getByLabel('Headline').fill('Far ahead');
+  expect(await readSaved('title')).toEqual({ text: 'Far ahead' });
+  expect(await readSaved('seen_on')).toEqual({ date: '2026-05-01T10:00:00+00:00' });
+  await date.fill('2026-05-02T10:00');
+  expect(await readSaved('seen_on')).toEqual({ date: '2026-05-02T10:00:00+00:00' });
+});
+
+test('a text runs in the direction of its script, and says its language', async () => {
+  const inputs = [page.getByLabel('Headline'), page.getByRole('textbox', { name: 'Body' }), page.getByLabel('Name')];
+  for (const input of inputs) {
+    expect(await input.getAttribute('lang')).toBe('en');
+    await input.fill('مرحبا');
+    await input.and(page.locator(':dir(rtl)')).waitFor();
+    await input.fill('Neaps');
+    await input.and(page.locator(':dir(ltr)')).waitFor();
+  }
+});
+
+test('a long list does not slow down writing elsewhere', async () => {
+  const short = await timeTyping('c_note');
+  const long = await timeTyping('c_long');
+  expect(long).toBeLessThan(4 * short);
 });
 
 test('items that nothing was written into are shown and not saved', async () => {

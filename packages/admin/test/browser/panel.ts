@@ -119,12 +119,15 @@ const RULES = {
   dark: `{ runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }, resultTypes: ['violations'] }`,
 } as const;
 
-/** What axe-core finds wrong with the page as it stands, in the light and in the dark theme. */
-export async function findAxeFaults(page: Page): Promise<readonly string[]> {
+/** What axe-core finds wrong with the page as it stands, in the light and in the dark theme unless told. */
+export async function findAxeFaults(
+  page: Page,
+  themes: readonly ('light' | 'dark')[] = ['light', 'dark'],
+): Promise<readonly string[]> {
   // Scripts of tests are not the page's: its policy does not hold for them.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE);
   const faults: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
     const found = await page.evaluate<string[]>(`axe.run(document, ${RULES[colorScheme]}).then(({ violations }) =>

@@ -10,6 +10,8 @@ export interface FormSurroundings {
   readonly types: readonly ManagedTypeBody[];
   readonly faults: readonly Fault[];
   readonly isReadOnly: boolean;
+  /** Of the texts that are written; left out where nobody reads them. */
+  readonly language?: string | undefined;
 }
 
 export const FormContext = createContext<FormSurroundings>({ site: '', types: [], faults: [], isReadOnly: true });

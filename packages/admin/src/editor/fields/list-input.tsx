@@ -15,7 +15,7 @@ import { ItemList } from './item-list.tsx';
  * written into, and are no part of the value.
  */
 export function ListInput({ field, path, value, onChange }: FieldInputProps) {
-  const { isReadOnly } = useForm();
+  const { isReadOnly, language } = useForm();
   const error = useFault(path);
   const frame = useRef<HTMLDivElement>(null);
   const kept = readItems(value, 'list');
@@ -53,6 +53,8 @@ export function ListInput({ field, path, value, onChange }: FieldInputProps) {
           {(item, index) => (
             <TextInput
               aria-label={EDITOR_TEXTS.itemOf(field.name, index + 1)}
+              dir="auto"
+              lang={language}
               readOnly={isReadOnly}
               value={item}
               onChange={(event) => change(items.with(index, event.currentTarget.value))}

@@ -29,7 +29,7 @@ const KEYS: Readonly<Record<string, MarkdownMark>> = { b: 'bold', i: 'italic', k
 const MarkdownPreview = lazy(async () => ({ default: (await import('./markdown-preview.tsx')).MarkdownPreview }));
 
 export function MarkdownInput({ field, path, value, onChange }: FieldInputProps) {
-  const { isReadOnly } = useForm();
+  const { isReadOnly, language } = useForm();
   const error = useFault(path);
   const area = useRef<HTMLTextAreaElement>(null);
   const id = useId();
@@ -98,6 +98,8 @@ export function MarkdownInput({ field, path, value, onChange }: FieldInputProps)
             aria-label={field.name}
             aria-required={field.required}
             aria-invalid={error === undefined ? undefined : true}
+            dir="auto"
+            lang={language}
             variant="unstyled"
             classNames={{ input: classes.text }}
             autosize

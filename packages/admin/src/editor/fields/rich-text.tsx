@@ -4,6 +4,7 @@ import { useEditor } from '@tiptap/react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { readStyleNonce } from '../../theme/style-nonce.ts';
+import { useForm } from './form-context.ts';
 import classes from './rich-text.module.css';
 import { isKeptBySchema, RICH_TEXT_EXTENSIONS } from './rich-text-schema.ts';
 
@@ -18,6 +19,7 @@ interface RichTextProps {
 }
 
 export function RichText({ label, isFaulty, isReadOnly, value, onChange, onUnknown }: RichTextProps) {
+  const { language } = useForm();
   const shown = useRef(value);
   const editor = useEditor({
     extensions: RICH_TEXT_EXTENSIONS,
@@ -28,6 +30,8 @@ export function RichText({ label, isFaulty, isReadOnly, value, onChange, onUnkno
     editorProps: {
       attributes: {
         role: 'textbox',
+        dir: 'auto',
+        ...(language === undefined ? {} : { lang: language }),
         'aria-multiline': 'true',
         'aria-label': label,
         ...(isFaulty ? { 'aria-invalid': 'true' } : {}),

@@ -23,13 +23,15 @@ export function TextFieldInput(props: FieldInputProps) {
 }
 
 function PlainTextInput({ field, path, value, onChange }: FieldInputProps) {
-  const { isReadOnly } = useForm();
+  const { isReadOnly, language } = useForm();
   const error = useFault(path);
   const text = readText(value);
   const { max_length: most } = field;
   return (
     <Textarea
       {...describeField(field, error)}
+      dir="auto"
+      lang={language}
       autosize
       minRows={1}
       maxRows={24}
