@@ -43,6 +43,8 @@ export default defineConfig({
     pool: 'forks',
     // Many tests wait for processes of their own; one for each core would leave the cores idle.
     maxWorkers: 3,
+    // Loading what is tested takes longer than most tests: a worker loads it once. No test changes what modules keep.
+    isolate: false,
     projects: [
       {
         extends: true,

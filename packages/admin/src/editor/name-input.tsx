@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { useDraft } from './draft-context.ts';
+import { BY_SCRIPT } from './fields/describe-field.ts';
 import { findFault } from './find-fault.ts';
 
 export function NameInput({ isReadOnly }: { readonly isReadOnly: boolean }) {
@@ -10,7 +11,7 @@ export function NameInput({ isReadOnly }: { readonly isReadOnly: boolean }) {
     <TextInput
       label={EDITOR_TEXTS.name}
       withAsterisk
-      dir="auto"
+      attributes={BY_SCRIPT}
       lang={state.content.language}
       readOnly={isReadOnly}
       value={state.values.name}

@@ -5,6 +5,6 @@ export function findUnfinished(form: HTMLFormElement): readonly HTMLInputElement
   );
 }
 
-export function isUnfinished({ validity }: HTMLInputElement): boolean {
+function isUnfinished({ validity }: HTMLInputElement): boolean {
   return validity.badInput || validity.rangeOverflow;
 }

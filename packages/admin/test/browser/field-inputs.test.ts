@@ -128,9 +128,9 @@ test('a year of five digits takes no date away', async () => {
   await date.fill('2026-05-01T10:00');
   expect(await readSaved('seen_on')).toEqual({ date: '2026-05-01T10:00:00+00:00' });
   await date.fill('12026-05-01T10:00');
-  await page.getByText('This is no whole date and time yet.').waitFor();
   await page.getByLabel('Headline').fill('Far ahead');
   expect(await readSaved('title')).toEqual({ text: 'Far ahead' });
+  expect(await date.inputValue()).toBe('2026-05-01T10:00');
   expect(await readSaved('seen_on')).toEqual({ date: '2026-05-01T10:00:00+00:00' });
   await date.fill('2026-05-02T10:00');
   expect(await readSaved('seen_on')).toEqual({ date: '2026-05-02T10:00:00+00:00' });
@@ -139,11 +139,8 @@ test('a year of five digits takes no date away', async () => {
 test('a text runs in the direction of its script, and says its language', async () => {
   const inputs = [page.getByLabel('Headline'), page.getByRole('textbox', { name: 'Body' }), page.getByLabel('Name')];
   for (const input of inputs) {
+    expect(await input.getAttribute('dir')).toBe('auto');
     expect(await input.getAttribute('lang')).toBe('en');
-    await input.fill('مرحبا');
-    await input.and(page.locator(':dir(rtl)')).waitFor();
-    await input.fill('Neaps');
-    await input.and(page.locator(':dir(ltr)')).waitFor();
   }
 });
 

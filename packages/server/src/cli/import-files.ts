@@ -12,7 +12,6 @@ import { type ImportOptions, type ImportSummary, importBundleInto } from '../bun
 import { BundleFault } from '../bundle/read-bundle-lines.ts';
 import type { DatabaseUrl } from '../settings.ts';
 import type { Storage, Transaction } from '../storage/port.ts';
-import { boundHeap } from './bound-heap.ts';
 import { FileFailure } from './command-failure.ts';
 import { readServiceSettings } from './read-service-settings.ts';
 import { startProgress } from './start-progress.ts';
@@ -34,7 +33,6 @@ export async function importFiles(
   paths: readonly string[],
   options: ImportFilesOptions,
 ): Promise<readonly FileSummary[]> {
-  boundHeap();
   const { databaseUrl } = readServiceSettings();
   if (!options.isDryRun) {
     return openAndRun(databaseUrl, (storage) => importEach(paths, options, (work) => storage.transaction(work)));

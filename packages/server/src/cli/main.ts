@@ -2,10 +2,12 @@
 
 import { CommanderError } from 'commander';
 import { readPackageVersion } from '../package-folder.ts';
+import { boundHeap } from './bound-heap.ts';
 import { buildProgram } from './build-program.ts';
 import { createPaint } from './paint.ts';
 
 export async function main(args: readonly string[]): Promise<number> {
+  boundHeap();
   for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
   try {
     await buildProgram(readPackageVersion()).parseAsync(args, { from: 'user' });

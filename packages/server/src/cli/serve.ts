@@ -1,7 +1,6 @@
 import cluster from 'node:cluster';
 import type { Command } from 'commander';
 import type { Settings } from '../settings.ts';
-import { boundHeap, boundYoungSpace } from './bound-heap.ts';
 import { addExamples, PROGRAM } from './help-text.ts';
 import { hostOption, wholeNumberOption } from './parse-option.ts';
 import { readServiceSettings } from './read-service-settings.ts';
@@ -41,9 +40,7 @@ async function runServe({ port, host, workers }: ServeFlags): Promise<void> {
     ...(port === undefined ? {} : { GALLEY_PORT: String(port) }),
     ...(host === undefined ? {} : { GALLEY_HOST: host }),
   });
-  boundHeap();
   const serve = await loadServe(workers);
-  boundYoungSpace();
   await serve(settings);
 }
 

@@ -4,7 +4,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { readTimeZone } from '../../elements/time-text.tsx';
-import { isUnfinished } from '../../forms/find-unfinished.ts';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { describeField, SHORT_INPUT } from './describe-field.ts';
 import type { FieldInputProps } from './field-input-props.ts';
@@ -19,14 +18,16 @@ export function DateInput({ field, path, value, onChange }: FieldInputProps) {
   const date = readDate(value);
   const zone = EDITOR_TEXTS.inZone(readTimeZone());
   const take = (input: HTMLInputElement): void => {
-    setIsWaiting(isUnfinished(input));
-    if (isUnfinished(input)) return;
+    // No browser lets anybody type such a year; whatever fills it in gets back what was there.
+    if (input.validity.rangeOverflow) return;
+    setIsWaiting(input.validity.badInput);
+    if (input.validity.badInput) return;
     const time = parseLocalTime(input.value);
     onChange(time === undefined ? undefined : { date: time });
   };
   /** Browsers tell of no change between a part of a moment and none at all: both have no value. */
   const lookAgain = (input: HTMLInputElement): void => {
-    if (isUnfinished(input) !== isWaiting) take(input);
+    if (input.validity.badInput !== isWaiting) take(input);
   };
   return (
     <TextInput

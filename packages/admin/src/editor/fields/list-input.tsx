@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { isSame } from '../draft/draft-values.ts';
 import { AddButton } from './add-button.tsx';
+import { BY_SCRIPT } from './describe-field.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { FieldInputProps } from './field-input-props.ts';
 import { readItems } from './field-values.ts';
@@ -53,7 +54,7 @@ export function ListInput({ field, path, value, onChange }: FieldInputProps) {
           {(item, index) => (
             <TextInput
               aria-label={EDITOR_TEXTS.itemOf(field.name, index + 1)}
-              dir="auto"
+              attributes={BY_SCRIPT}
               lang={language}
               readOnly={isReadOnly}
               value={item}

@@ -6,6 +6,7 @@ import { IconBlockquote, IconBold, IconCode, IconHeading, IconItalic, IconLink, 
 import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
+import { BY_SCRIPT } from './describe-field.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { FieldInputProps } from './field-input-props.ts';
 import { buildText, readText } from './field-values.ts';
@@ -98,7 +99,7 @@ export function MarkdownInput({ field, path, value, onChange }: FieldInputProps)
             aria-label={field.name}
             aria-required={field.required}
             aria-invalid={error === undefined ? undefined : true}
-            dir="auto"
+            attributes={BY_SCRIPT}
             lang={language}
             variant="unstyled"
             classNames={{ input: classes.text }}

@@ -1,7 +1,7 @@
 import { Skeleton, Textarea } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
-import { describeField } from './describe-field.ts';
+import { BY_SCRIPT, describeField } from './describe-field.ts';
 import type { FieldInputProps } from './field-input-props.ts';
 import { buildText, readText } from './field-values.ts';
 import { useFault, useForm } from './form-context.ts';
@@ -30,7 +30,7 @@ function PlainTextInput({ field, path, value, onChange }: FieldInputProps) {
   return (
     <Textarea
       {...describeField(field, error)}
-      dir="auto"
+      attributes={BY_SCRIPT}
       lang={language}
       autosize
       minRows={1}
