@@ -33,7 +33,11 @@ export interface Cursor extends Edge<Position | DistantPosition> {
 }
 
 export const MAX_CURSOR_LENGTH = 1024;
+const MAX_BYTES = (MAX_CURSOR_LENGTH * 3) / 4;
+const SUM_BYTES = 4;
 const SEPARATOR = '\0';
+/** Used again and again: a buffer of its own costs more than what is done with it. A character takes three bytes at most. */
+const SCRATCH = Buffer.allocUnsafeSlow(MAX_BYTES * 3);
 
 /** The first characters of a cursor: its direction, whether it is inclusive, and how it tells its position. */
 const HEAD = /^([np])([=>])([kd])(.+)$/;
@@ -41,9 +45,11 @@ const HEAD = /^([np])([=>])([kd])(.+)$/;
 export function encodeCursor({ position, isInclusive }: Edge, isForward: boolean, sorts: readonly Sort[]): string {
   const head = `${isForward ? 'n' : 'p'}${isInclusive ? '=' : '>'}`;
   const sum = fingerprintSorts(sorts);
-  const cursor = seal([`${head}k${sum}`, position.id, ...position.keys.map(encodeKey)]);
-  if (cursor.length <= MAX_CURSOR_LENGTH) return cursor;
-  return seal([`${head}d${sum}`, position.id, digestKeys(position.keys)]);
+  const cursor =
+    seal([`${head}k${sum}`, position.id, ...position.keys.map(encodeKey)]) ??
+    seal([`${head}d${sum}`, position.id, digestKeys(position.keys)]);
+  if (cursor === undefined) throw new Error('An id is too long for a cursor');
+  return cursor;
 }
 
 export function decodeCursor(text: string, sorts: readonly Sort[]): Result<Cursor, 'invalid'> {
@@ -106,19 +112,21 @@ function fitsSort(key: KeyValue, sort: Sort | undefined): boolean {
   return typeof key === (isText ? 'string' : 'number');
 }
 
-function seal(parts: readonly string[]): string {
+/** Undefined where it would be too long. */
+function seal(parts: readonly string[]): string | undefined {
   const content = parts.join(SEPARATOR);
-  const sealed = Buffer.allocUnsafe(4 + Buffer.byteLength(content));
-  sealed.write(content, 4);
-  sealed.writeUInt32BE(crc32(sealed.subarray(4)), 0);
-  return sealed.toString('base64url');
+  if (content.length > MAX_BYTES - SUM_BYTES) return undefined;
+  const length = SUM_BYTES + SCRATCH.write(content, SUM_BYTES);
+  if (length > MAX_BYTES) return undefined;
+  SCRATCH.writeUInt32BE(crc32(content), 0);
+  return SCRATCH.toString('base64url', 0, length);
 }
 
 function unseal(text: string): readonly string[] | undefined {
   if (text.length > MAX_CURSOR_LENGTH) return undefined;
-  const sealed = Buffer.from(text, 'base64url');
+  const length = SCRATCH.write(text, 'base64url');
   // Base64 has several spellings of the same bytes; only the one that was handed out is valid.
-  if (sealed.length < 5 || sealed.toString('base64url') !== text) return undefined;
-  const bytes = sealed.subarray(4);
-  return crc32(bytes) === sealed.readUInt32BE(0) ? bytes.toString().split(SEPARATOR) : undefined;
+  if (length <= SUM_BYTES || SCRATCH.toString('base64url', 0, length) !== text) return undefined;
+  const content = SCRATCH.toString('utf8', SUM_BYTES, length);
+  return crc32(content) === SCRATCH.readUInt32BE(0) ? content.split(SEPARATOR) : undefined;
 }

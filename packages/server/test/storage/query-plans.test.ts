@@ -102,7 +102,8 @@ function entersAtPosition(plan: readonly string[], { values, statement }: Query)
   const readsPosition = ['key0', 'id'].some((name) => name in values && text.includes(`{"name":"${name}"}`));
   if (!readsPosition) return true;
   const parts = plan.filter((line) => /^SEARCH (p|v0) USING (COVERING )?INDEX/.test(line));
-  return parts.length > 0 && parts.every((line) => /\b(\w*_key|\w+_at|key|id)[<>]\?\)$/.test(line));
+  const entersThere = /[ (](?:(?:\w*_key|\w+_at|key|id)[<>]\?|\((?:\w*_key|\w+_at|key),id\)[<>]\(\?,\?\))\)$/;
+  return parts.length > 0 && parts.every((line) => entersThere.test(line));
 }
 
 async function checkPlans(queryString: string, audience: Audience): Promise<number> {

@@ -3,7 +3,7 @@
 // would be more parts than a database takes are they read as few, and put in order by the database.
 
 import { bindFilters } from './bind-filters.ts';
-import { type ListPlan, listModels, type PlannedType, type ReadModel } from './list-plan.ts';
+import { isAscending, type ListPlan, listModels, type PlannedType, type ReadModel } from './list-plan.ts';
 import { listRangesOf, type Segment } from './segments.ts';
 
 /** Where a part's rows come from. With one type or field, an index gives them in order. */
@@ -30,7 +30,7 @@ export function listBranches(plan: ListPlan, segment: Segment): readonly Branch[
   const models = listModels(plan.audience);
   const languages = plan.fallback === null ? [false] : [false, true];
   const apart = listSources(plan, segment);
-  const count = apart.length * models.length * languages.length * listRangesOf(segment).length;
+  const count = apart.length * models.length * languages.length * listRangesOf(segment, isAscending(plan)).length;
   const isTooMuch = count > MOST_BRANCHES || count * countValues(plan) > MOST_VALUES;
   const sources = isTooMuch ? joinSources(plan, segment) : apart;
   return models.flatMap((model) =>

@@ -123,3 +123,8 @@ function planType(type: ContentType, lead: Sort | undefined): PlannedType {
 function findField(type: ContentType, sort: { handle: string; accessor: SortableAccessor }): Field | undefined {
   return type.fields.find((field) => field.handle === sort.handle && field.type === sort.accessor);
 }
+
+/** Whether the list goes up in its first key. */
+export function isAscending({ sorts }: ListPlan): boolean {
+  return sorts[0]?.direction === 'asc';
+}

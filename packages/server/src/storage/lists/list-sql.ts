@@ -7,7 +7,7 @@ import { defineStatement, type SqlTraits, type Statement, slot } from '../statem
 import { isBodyOf, joinBodies } from './join-bodies.ts';
 import { type Branch, listBranches } from './list-branches.ts';
 import { anyOf, buildFilterConditions, describeFilters, isNotShadowed } from './list-conditions.ts';
-import { type ListPlan, listModels, type PlannedSort, type ReadModel } from './list-plan.ts';
+import { isAscending, type ListPlan, listModels, type PlannedSort, type ReadModel } from './list-plan.ts';
 import { type KeyCondition, listPlaceRangesOf, listRangesOf, type Segment } from './segments.ts';
 
 type Fragment = RawBuilder<unknown>;
@@ -72,7 +72,7 @@ function buildList(
   output: ListOutput,
   { mergesParts, ordersMissing, comparesPlaces }: SqlTraits,
 ): Fragment {
-  const ranges = comparesPlaces ? listPlaceRangesOf(segment, isAscending(plan)) : listRangesOf(segment);
+  const ranges = (comparesPlaces ? listPlaceRangesOf : listRangesOf)(segment, isAscending(plan));
   const selects = ranges.flatMap((range) =>
     branches.map((branch) => ({ range, sql: buildBranch(plan, range, branch, isForward, output) })),
   );
@@ -91,10 +91,6 @@ function buildList(
   const [only, ...others] = ranges;
   return sql`${sql.join(parts, sql` union all `)} ${orderOf(only !== undefined && others.length === 0 ? only : segment)}
     limit ${opaque('limit')} ${output === 'skip' ? sql`offset ${opaque('offset')}` : sql``}`;
-}
-
-function isAscending({ sorts }: ListPlan): boolean {
-  return sorts[0]?.direction === 'asc';
 }
 
 /** How many rows of one part can be among those that are asked for. */

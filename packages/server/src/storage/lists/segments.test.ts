@@ -46,9 +46,10 @@ function meets(
 ): boolean {
   const meetsAny = (ranges: readonly Segment[]): boolean =>
     ranges.some((range) => meetsRange(row, range, position, ascending, isForward));
-  const isMet = meetsAny(listRangesOf(segment));
-  expect(meetsAny(listPlaceRangesOf(segment, ascending[0] === true))).toBe(isMet);
-  expect(listProbesOf(segment).some((probe) => meetsAny(listRangesOf(probe)))).toBe(isMet);
+  const goesUp = ascending[0] === true;
+  const isMet = meetsAny(listRangesOf(segment, goesUp));
+  expect(meetsAny(listPlaceRangesOf(segment, goesUp))).toBe(isMet);
+  expect(listProbesOf(segment).some((probe) => meetsAny(listRangesOf(probe, goesUp)))).toBe(isMet);
   return isMet;
 }
 

@@ -7,8 +7,8 @@ import type { Edge, KeyValue } from '../../listing/cursor.ts';
 /**
  * What a segment asks of one sort key: `equal` to the position's, strictly `beyond` it in reading direction (and
  * present), `present`, `missing`, or `any`. A list with one key goes `onward`: beyond the key, or equal to it and with
- * an id as the segment asks for; the two ranges are merged by the database in one go. Where places are compared as a
- * whole, `level` is `equal`, and `following` is `onward` as a single range.
+ * an id as the segment asks for. Where the key ascends as the id does, that is `following`, a single range; elsewhere two
+ * ranges are merged by the database in one go. Where places are compared as a whole, `level` is `equal`.
  */
 export type KeyCondition = 'equal' | 'level' | 'beyond' | 'onward' | 'following' | 'present' | 'missing' | 'any';
 
@@ -41,16 +41,18 @@ export function buildSegments(nullable: readonly boolean[], edge: Edge | null, i
 
 const BEYOND: Segment = { keys: ['beyond'], id: 'any' };
 
-/** The ranges of an index that a segment is merged from. */
-export function listRangesOf({ keys, id }: Segment): readonly Segment[] {
-  return keys[0] === 'onward' ? [{ keys: ['equal'], id }, BEYOND] : [{ keys, id }];
+/** The ranges of an index that a segment is merged from. Ids ascend: only with keys that do, a place is where a range begins. */
+export function listRangesOf({ keys, id }: Segment, isAscending: boolean): readonly Segment[] {
+  if (keys[0] !== 'onward') return [{ keys, id }];
+  return isAscending ? [{ keys: ['following'], id }] : [{ keys: ['equal'], id }, BEYOND];
 }
 
-/** The same where places are compared as a whole. Ids ascend: only with keys that do, the place is where a range begins. */
-export function listPlaceRangesOf({ keys, id }: Segment, isAscending: boolean): readonly Segment[] {
-  const [lead, ...rest] = keys;
-  if (lead === 'onward') return isAscending ? [{ keys: ['following'], id }] : [{ keys: ['level'], id }, BEYOND];
-  return [{ keys: lead === 'equal' ? ['level', ...rest] : keys, id }];
+/** The same where a key that is fixed is compared together with the id. */
+export function listPlaceRangesOf(segment: Segment, isAscending: boolean): readonly Segment[] {
+  return listRangesOf(segment, isAscending).map(({ keys: [lead, ...rest], id }) => ({
+    keys: lead === 'equal' ? ['level', ...rest] : [lead, ...rest],
+    id,
+  }));
 }
 
 /** What to look into, in this order, to know whether a segment holds anything: most of it lies beyond the key. */
