@@ -19,10 +19,13 @@ export async function editContent(desk: Desk, clock: Clock, records: readonly ob
   clock.turnTo(1, '10:04');
   await signIn(desk, { ...BRAM, visitor: VISITOR });
   await save(desk, bram, 'c_braille', { fields: { ...findFields(records, 'c_braille'), reading_time: { number: 6 } } });
-  clock.turnTo(1, '15:48');
+  clock.turnTo(1, '15:31');
   const title = 'The letter that everyone reads and nobody can draw';
   const description = 'The printed g with two storeys is the letter everyone reads and nobody knows.';
-  await save(desk, bram, 'c_lowercase_g', { seo: { title, description } });
+  for (const seo of [{ title }, { title, description }, { title, description, robots: 'max-image-preview:large' }]) {
+    clock.turnOn(6);
+    await save(desk, bram, 'c_lowercase_g', { seo });
+  }
 
   clock.turnTo(0, '08:26');
   await signIn(desk, { ...MAUD, visitor: VISITOR });

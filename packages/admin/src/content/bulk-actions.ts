@@ -21,6 +21,14 @@ export function isMeant(action: BulkAction, { state }: ContentSummaryBody): bool
   return STATES[action].includes(state);
 }
 
+/** Publishing by hand leaves no time at which to publish; what is taken away does not come back by itself. */
+export function losesSchedule(
+  action: BulkAction,
+  { publish_at: publishAt, unpublish_at: unpublishAt }: ContentSummaryBody,
+): boolean {
+  return publishAt !== null || (isWithdrawal(action) && unpublishAt !== null);
+}
+
 /** What takes content away from readers is refused where other content links to it, unless that is confirmed. */
 export function isWithdrawal(action: BulkAction): boolean {
   return action === 'unpublish' || action === 'archive';

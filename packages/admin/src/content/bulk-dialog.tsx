@@ -7,7 +7,7 @@ import { TextLink } from '../elements/link-button.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { BULK_TEXTS } from '../texts/bulk-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
-import { type BulkAction, isMeant, isWithdrawal } from './bulk-actions.ts';
+import { type BulkAction, isMeant, isWithdrawal, losesSchedule } from './bulk-actions.ts';
 import classes from './bulk-dialog.module.css';
 import { type BulkWork, useBulkWork } from './use-bulk-work.ts';
 
@@ -54,6 +54,7 @@ function OpenDialog({ site, action, chosen, onClose, onDone }: BulkDialogProps &
             action={action}
             meant={meant.length}
             leftOut={rows.length - meant.length}
+            scheduled={meant.filter((row) => losesSchedule(action, row)).length}
             isConfirmed={isConfirmed}
             onConfirm={setConfirmed}
             onStart={() => void work.start(meant, isConfirmed)}
@@ -97,14 +98,18 @@ interface QuestionProps extends IncludeLinkedProps {
   readonly action: BulkAction;
   readonly meant: number;
   readonly leftOut: number;
+  /** How many lose a schedule by it. */
+  readonly scheduled: number;
   readonly onStart: () => void;
   readonly onClose: () => void;
 }
 
-function Question({ action, meant, leftOut, isConfirmed, onConfirm, onStart, onClose }: QuestionProps) {
+function Question(props: QuestionProps) {
+  const { action, meant, leftOut, scheduled, isConfirmed, onConfirm, onStart, onClose } = props;
   return (
     <>
       <Text>{meant === 0 ? BULK_TEXTS.nothingToDo : BULK_TEXTS.questions[action](meant)}</Text>
+      {scheduled > 0 && <Text>{BULK_TEXTS.dropsSchedules(scheduled)}</Text>}
       {meant > 0 && leftOut > 0 && (
         <Text c="dimmed" size="sm">
           {BULK_TEXTS.leftOut(leftOut)}

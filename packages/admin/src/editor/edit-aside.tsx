@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { Card } from '../elements/card.tsx';
 import { CopyableId } from '../elements/copyable-id.tsx';
+import { Facts } from '../elements/facts.tsx';
 import { TimeText } from '../elements/time-text.tsx';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { AuthorSelect } from './author-select.tsx';
@@ -38,36 +39,21 @@ export function EditAside({ site, typeName, isReadOnly }: EditAsideProps) {
         isReadOnly={isReadOnly}
         onChange={(author) => draft.change((known) => ({ ...known, author }))}
       />
-      <dl className={classes.facts}>
-        <dt>{EDITOR_TEXTS.contentType}</dt>
-        <dd>{typeName}</dd>
-        <dt>{EDITOR_TEXTS.language}</dt>
-        <dd>{content.language}</dd>
-        <dt>{EDITOR_TEXTS.version}</dt>
-        <dd>{content.version}</dd>
-        <dt>{EDITOR_TEXTS.lastSaved}</dt>
-        <dd>
-          <TimeText value={content.updated_at} withTime />
-        </dd>
-        {content.saved_by !== null && (
-          <>
-            <dt>{EDITOR_TEXTS.savedBy}</dt>
-            <dd>{content.saved_by.name}</dd>
-          </>
-        )}
-        {content.published_at !== null && (
-          <>
-            <dt>{EDITOR_TEXTS.publishedAt}</dt>
-            <dd>
-              <TimeText value={content.published_at} withTime />
-            </dd>
-          </>
-        )}
-        <dt>{EDITOR_TEXTS.id}</dt>
-        <dd>
-          <CopyableId id={content.id} what={EDITOR_TEXTS.contentId} />
-        </dd>
-      </dl>
+      <Facts
+        isNarrow
+        facts={[
+          { name: EDITOR_TEXTS.contentType, value: typeName },
+          { name: EDITOR_TEXTS.language, value: content.language },
+          { name: EDITOR_TEXTS.version, value: content.version },
+          { name: EDITOR_TEXTS.lastSaved, value: <TimeText value={content.updated_at} withTime /> },
+          { name: EDITOR_TEXTS.savedBy, value: content.saved_by?.name ?? null },
+          {
+            name: EDITOR_TEXTS.publishedAt,
+            value: content.published_at && <TimeText value={content.published_at} withTime />,
+          },
+          { name: EDITOR_TEXTS.id, value: <CopyableId id={content.id} what={EDITOR_TEXTS.contentId} /> },
+        ]}
+      />
     </Card>
   );
 }

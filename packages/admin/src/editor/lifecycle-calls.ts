@@ -8,6 +8,12 @@ export function publishContent(site: string, content: string, version: number): 
   return readAnswer(api.POST('/manage/v1/sites/{site}/content/{content}/publish', { params, body: { version } }));
 }
 
+/** A draft of its own, with the values of the newest version. */
+export function duplicateContent(site: string, content: string): Promise<ManagedContentBody> {
+  const params = { path: { site, content } };
+  return readAnswer(api.POST('/manage/v1/sites/{site}/content/{content}/duplicate', { params, body: {} }));
+}
+
 /** @param confirm also where published content links to it */
 export function unpublishContent(site: string, content: string, confirm: boolean): Promise<ManagedContentBody> {
   const params = { path: { site, content } };

@@ -2,7 +2,7 @@
 
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconArchive, IconArrowBackUp, IconDots, IconEyeOff } from '@tabler/icons-react';
+import { IconArchive, IconArrowBackUp, IconCopyPlus, IconDots, IconEyeOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { StateLabel } from '../content/state-label.tsx';
 import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
@@ -24,7 +24,7 @@ export function StatusBar({ site }: { readonly site: string }) {
   const { draft, state } = useDraft();
   const { content } = state;
   const { id } = content;
-  const { save, publish, isPublishing, discard, restore, keep } = useEditorActions(site, id, draft);
+  const { save, publish, isPublishing, discard, duplicate, restore, keep } = useEditorActions(site, id, draft);
   const [withdrawal, setWithdrawal] = useState<keyof typeof WITHDRAWALS>();
   const [isDiscarding, { open: askDiscard, close: closeDiscard }] = useDisclosure(false);
   const isArchived = content.state === 'archived';
@@ -71,6 +71,9 @@ export function StatusBar({ site }: { readonly site: string }) {
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
+              <Menu.Item leftSection={<IconCopyPlus size={15} aria-hidden />} onClick={duplicate}>
+                {EDITOR_TEXTS.duplicate}
+              </Menu.Item>
               {content.state === 'changed' && (
                 <Menu.Item leftSection={<IconArrowBackUp size={15} aria-hidden />} onClick={askDiscard}>
                   {EDITOR_TEXTS.discard}

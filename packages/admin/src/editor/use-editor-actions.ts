@@ -10,7 +10,8 @@ import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { contentQuery } from './content-queries.ts';
 import type { Draft } from './draft/open-draft.ts';
 import { keepContent } from './keep-content.ts';
-import { publishContent, restoreContent, restoreVersion } from './lifecycle-calls.ts';
+import { duplicateContent, publishContent, restoreContent, restoreVersion } from './lifecycle-calls.ts';
+import { saveFirst } from './save-first.ts';
 
 /** Away from the status bar, which must stay within reach. */
 const ABOVE = { position: 'top-right' } as const;
@@ -77,6 +78,19 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
 
   const restore = useMutation({ mutationFn: () => restoreContent(site, id), onSuccess: keep, onError: showError });
 
+  const duplicate = useMutation({
+    mutationFn: async () => {
+      await saveFirst(draft);
+      return duplicateContent(site, id);
+    },
+    onSuccess: async (copy) => {
+      await queryClient.invalidateQueries({ queryKey: ['sites', site, 'content'] });
+      notifications.show({ ...ABOVE, message: EDITOR_TEXTS.wasDuplicated(copy.name) });
+      await navigate({ to: '/sites/$site/content/$id', params: { site, id: copy.id } });
+    },
+    onError: showError,
+  });
+
   return {
     save: async (): Promise<void> => {
       if (!(await draft.flush())) await showFaulty();
@@ -87,6 +101,9 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
     isPublishing: publish.isPending,
     discard,
     restore: (): void => restore.mutate(),
+    duplicate: (): void => {
+      if (!duplicate.isPending) duplicate.mutate();
+    },
     keep,
   };
 }

@@ -2,6 +2,7 @@
 
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { isConflict } from '../api/api-error.ts';
 import { describeError } from '../forms/describe-error.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { RefusedUses } from './refused-uses.tsx';
@@ -20,6 +21,8 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, title, text, confirmLabel, isHarmless = false, onConfirm, onClose } = props;
   const work = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
+  // Asking once more would be refused once more.
+  const isRefused = work.error !== null && isConflict(work.error);
   const close = (): void => {
     work.reset();
     onClose();
@@ -27,7 +30,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ 'aria-label': SHELL_TEXTS.close }}>
       <Stack gap="md">
-        <Text>{text}</Text>
+        {!isRefused && <Text>{text}</Text>}
         {work.error !== null && (
           <Alert color="red" role="alert">
             {describeError(work.error)}
@@ -35,12 +38,20 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Alert>
         )}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close} data-autofocus>
-            {SHELL_TEXTS.cancel}
-          </Button>
-          <Button {...(isHarmless ? {} : { color: 'red' })} loading={work.isPending} onClick={() => work.mutate()}>
-            {confirmLabel}
-          </Button>
+          {isRefused ? (
+            <Button key="refused" variant="default" autoFocus onClick={close}>
+              {SHELL_TEXTS.close}
+            </Button>
+          ) : (
+            <>
+              <Button variant="default" onClick={close} data-autofocus>
+                {SHELL_TEXTS.cancel}
+              </Button>
+              <Button {...(isHarmless ? {} : { color: 'red' })} loading={work.isPending} onClick={() => work.mutate()}>
+                {confirmLabel}
+              </Button>
+            </>
+          )}
         </Group>
       </Stack>
     </Modal>

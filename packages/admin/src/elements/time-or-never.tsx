@@ -1,7 +1,13 @@
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { TimeText } from './time-text.tsx';
 
+interface TimeOrNeverProps {
+  readonly value: string | null;
+  /** Where the day is enough. */
+  readonly isDay?: boolean;
+}
+
 /** A moment that may not have come, or may never come. */
-export function TimeOrNever({ value }: { readonly value: string | null }) {
-  return value === null ? SHELL_TEXTS.never : <TimeText value={value} withTime />;
+export function TimeOrNever({ value, isDay = false }: TimeOrNeverProps) {
+  return value === null ? SHELL_TEXTS.never : <TimeText value={value} withTime={!isDay} />;
 }

@@ -74,7 +74,7 @@ function listColumns(
       cell: (key) => (key.all_sites ? KEY_TEXTS.allSites : key.sites.map((id) => names.get(id) ?? id).join(', ')),
     },
     { header: KEY_TEXTS.preview, cell: ({ preview }) => (preview ? KEY_TEXTS.yes : KEY_TEXTS.no) },
-    { header: KEY_TEXTS.expires, cell: (key) => <TimeOrNever value={key.expires_at} /> },
+    { header: KEY_TEXTS.expires, cell: (key) => <TimeOrNever value={key.expires_at} isDay /> },
     { header: KEY_TEXTS.lastUsed, cell: (key) => <TimeOrNever value={key.last_used_at} /> },
     { header: KEY_TEXTS.limit, cell: ({ rate_limit: limit }) => describeLimit(limit) },
     {

@@ -1,5 +1,8 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useIsOwner } from '../session/use-user.ts';
+import { sitesQuery } from '../sites/site-queries.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { listAccountEntries, listSiteEntries } from './navigation.ts';
 import classes from './sidebar.module.css';
@@ -13,7 +16,7 @@ interface SidebarProps {
 }
 
 export function Sidebar({ onNavigate }: SidebarProps) {
-  const { site } = useParams({ strict: false });
+  const site = useLastSite();
   return (
     <div className={classes.sidebar}>
       <SiteSwitcher site={site} onNavigate={onNavigate} />
@@ -26,6 +29,15 @@ export function Sidebar({ onNavigate }: SidebarProps) {
       <UserMenu />
     </div>
   );
+}
+
+/** The site that is open, or was before one went to the pages of the account: the way back stays. */
+function useLastSite(): string | undefined {
+  const { site } = useParams({ strict: false });
+  const { data: sites } = useSuspenseQuery(sitesQuery);
+  const [last, setLast] = useState<string>();
+  if (site !== undefined && site !== last && sites.some(({ id }) => id === site)) setLast(site);
+  return site ?? last;
 }
 
 interface EntriesProps extends SidebarProps {

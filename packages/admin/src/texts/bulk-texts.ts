@@ -24,6 +24,8 @@ export const BULK_TEXTS = {
     count === 1
       ? '1 selected object needs nothing and is left out.'
       : `${count} selected objects need nothing and are left out.`,
+  dropsSchedules: (count: number) =>
+    count === 1 ? 'The schedule of 1 object is dropped.' : `The schedules of ${objects(count)} are dropped.`,
   nothingToDo: 'Nothing in the selection needs this.',
   includeLinked: 'Also what other published content links to',
   includeLinkedHelp: 'Links to it will lead nowhere. Otherwise such content is left as it is.',

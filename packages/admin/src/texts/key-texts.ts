@@ -30,7 +30,7 @@ export const KEY_TEXTS = {
   limitLabel: 'Requests a minute',
   limitHelp: 'Leave empty for the limit of the server; 0 is no limit.',
   limitOf: (count: number) => `${count.toLocaleString()} / min`,
-  serverLimit: 'The server’s',
+  serverLimit: 'Default',
   noLimit: 'None',
   state: 'State',
   states: { active: 'Active', revoked: 'Revoked', expired: 'Expired' },

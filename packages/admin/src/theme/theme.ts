@@ -95,7 +95,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Badge: { defaultProps: { tt: 'none', fw: 550 } },
+    Badge: { defaultProps: { tt: 'none', fw: 550, miw: 'max-content' } },
     Button: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     InputClearButton: { defaultProps: { 'aria-label': SHELL_TEXTS.clear } },

@@ -19,6 +19,20 @@ afterAll(() => panel.close());
 
 const row = (name: string | RegExp) => page.getByRole('row', { name });
 
+/** To the management API, beside the panel. */
+async function send(method: string, path: string, body: object): Promise<void> {
+  const status = await page.evaluate<number>(`(async () => {
+    const { csrf_token } = await (await fetch('/manage/v1/session')).json();
+    const answer = await fetch('/manage/v1/sites/s_list/content/${path}', {
+      method: '${method}',
+      headers: { 'content-type': 'application/json', 'x-csrf-token': csrf_token },
+      body: ${JSON.stringify(JSON.stringify(body))},
+    });
+    return answer.status;
+  })()`);
+  expect(status).toBe(200);
+}
+
 test('a selection is published together, what cannot be is listed with the reason, and all can be withdrawn again', async () => {
   await row(/Object 00199/).waitFor();
   await page.getByRole('checkbox', { name: 'Select Object 00199' }).click();
@@ -66,6 +80,22 @@ test('work on many can be stopped, and says how much of it was not begun', async
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 });
 
+test('whoever publishes or withdraws what is scheduled is told that the schedule goes', async () => {
+  await page.goto(`${panel.service.url}/admin${LIST_PATH}?search=object+0014`);
+  await row(/Object 00149/).waitFor();
+  await send('POST', 'c_00149/schedule', { publish_at: '2100-01-01T00:00:00+00:00' });
+  await send('POST', 'c_00148/schedule', { unpublish_at: '2100-01-01T00:00:00+00:00' });
+  await page.reload();
+  for (const name of ['00149', '00148']) await page.getByRole('checkbox', { name: `Select Object ${name}` }).click();
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await dialog.getByText('The schedule of 1 object is dropped.').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Archive' }).click();
+  await dialog.getByText('The schedules of 2 objects are dropped.').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+});
+
 test('what is archived leaves the list, and comes back from the archive as a draft', async () => {
   await page.goto(`${panel.service.url}/admin${LIST_PATH}?search=object+0005`);
   await page.getByRole('checkbox', { name: 'Select Object 00050' }).click();
@@ -90,14 +120,7 @@ test('what is archived leaves the list, and comes back from the archive as a dra
 test('what somebody else has saved meanwhile is done when it is tried again', async () => {
   await page.goto(`${panel.service.url}/admin${LIST_PATH}?search=object+00169`);
   await page.getByRole('checkbox', { name: 'Select Object 00169' }).click();
-  await page.evaluate(`(async () => {
-    const { csrf_token } = await (await fetch('/manage/v1/session')).json();
-    await fetch('/manage/v1/sites/s_list/content/c_00169', {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json', 'x-csrf-token': csrf_token },
-      body: JSON.stringify({ version: 1, fields: { title: { text: 'Changed' } } }),
-    });
-  })()`);
+  await send('PUT', 'c_00169', { version: 1, fields: { title: { text: 'Changed' } } });
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Publish 1 object' }).click();

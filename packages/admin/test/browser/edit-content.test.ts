@@ -129,6 +129,22 @@ test('changes can be discarded, and published content withdrawn', async () => {
   await bar.getByText('Unpublished', { exact: true }).waitFor();
 });
 
+test('a copy is a draft of its own, with what was written a moment ago', async () => {
+  await page.getByLabel('Summary').fill('Twice a day, or once');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await page.getByRole('heading', { name: 'Tide (copy)' }).waitFor();
+  expect(await page.getByLabel('Summary').inputValue()).toBe('Twice a day, or once');
+  expect(await page.getByLabel('Points 2').inputValue()).toBe('second');
+  await page.getByRole('region', { name: 'Status' }).getByText('Draft', { exact: true }).waitFor();
+  await page.getByLabel('Summary').fill('Only here');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByText('Tide (copy) is published.').waitFor();
+  await page.goto(`${panel.service.url}/admin${STORY_PATH}`);
+  await page.getByRole('region', { name: 'Status' }).getByText('Unpublished', { exact: true }).waitFor();
+  expect(await page.getByLabel('Summary').inputValue()).toBe('Twice a day, or once');
+});
+
 test('it fits a phone of 360 px', async () => {
   const phone = await panel.openAs(STORY_PATH, undefined, { viewport: { width: 360, height: 740 } });
   await phone.getByRole('textbox', { name: 'Body' }).waitFor();

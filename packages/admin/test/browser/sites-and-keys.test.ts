@@ -53,6 +53,14 @@ test('the settings of a site change its name, and its languages as far as conten
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
+test('the site stays at hand on the pages of the account', async () => {
+  await page.getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
+  await page.getByRole('button', { name: /Site Saltmarsh$/ }).waitFor();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
+});
+
 test('a key is created, works as its curl line says, and is refused once it is revoked', async () => {
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('link', { name: 'New API key' }).click();

@@ -49,10 +49,9 @@ export function listRangesOf({ keys, id }: Segment, isAscending: boolean): reado
 
 /** The same where a key that is fixed is compared together with the id. */
 export function listPlaceRangesOf(segment: Segment, isAscending: boolean): readonly Segment[] {
-  return listRangesOf(segment, isAscending).map(({ keys: [lead, ...rest], id }) => ({
-    keys: lead === 'equal' ? ['level', ...rest] : [lead, ...rest],
-    id,
-  }));
+  return listRangesOf(segment, isAscending).map((range) =>
+    range.keys[0] === 'equal' ? { keys: ['level', ...range.keys.slice(1)], id: range.id } : range,
+  );
 }
 
 /** What to look into, in this order, to know whether a segment holds anything: most of it lies beyond the key. */
