@@ -40,6 +40,7 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
   ['packages/server/src/index.ts', 'composition'],
   ['packages/server/src/open-storage.ts', 'composition'],
   ['packages/server/src/package-folder.ts', 'composition'],
+  ['packages/server/src/service-metrics.ts', 'composition'],
   ['packages/server/src/start-service.ts', 'composition'],
   ['packages/wire/src', 'wire'],
   ['packages/client/src', 'client'],

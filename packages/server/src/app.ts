@@ -6,7 +6,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { registerAdmin } from './admin/register-admin.ts';
 import { AnswerCache } from './delivery/answer-cache.ts';
-import { registerCacheMetrics } from './delivery/cache-metrics.ts';
 import { createDelivery } from './delivery/create-delivery.ts';
 import { deliverContent } from './delivery/deliver-content.ts';
 import { buildHeaderNames } from './delivery/delivery-headers.ts';
@@ -18,12 +17,10 @@ import type { DemoAccess } from './explorer/demo-access.ts';
 import { buildOpenApiDocument } from './explorer/openapi-document.ts';
 import { type ManagementPage, registerExplorer } from './explorer/register-explorer.ts';
 import { createHttpServer } from './http/create-http-server.ts';
-import { registerDatabaseMetrics } from './http/database-metrics.ts';
 import type { DrainState } from './http/drain.ts';
 import { registerHealth } from './http/health.ts';
-import { registerRequestMetrics } from './http/request-metrics.ts';
+import { registerMetrics } from './http/register-metrics.ts';
 import { createBaseUrlReader, readListeningOrigin } from './http/request-origin.ts';
-import { registerMetrics, type ServiceMetrics } from './http/service-metrics.ts';
 import type { TrafficFigures } from './http/traffic-history.ts';
 import { createTrafficLedger, type TrafficLedger } from './http/traffic-ledger.ts';
 import { TrafficWatch } from './http/traffic-watch.ts';
@@ -32,6 +29,7 @@ import { registerManagement } from './management/register-management.ts';
 import { MANAGEMENT_ROUTES } from './management/routes.ts';
 import { hasSessionCookie } from './management/session-cookie.ts';
 import { locateInPackage } from './package-folder.ts';
+import type { ServiceMetrics } from './service-metrics.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage/port.ts';
 
@@ -74,7 +72,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     trustProxy,
     headerPrefix,
     takeFirst: delivery.take,
-    watch: metrics === undefined ? undefined : registerRequestMetrics(metrics.registry),
+    watch: metrics?.watchRequests(),
   });
   server.addHook('onClose', () => keyUsage.close());
   const traffic = parts.trafficLedger ?? createTrafficLedger(now);
@@ -97,8 +95,8 @@ export function createApp(parts: AppParts): FastifyInstance {
   const management = settings.isAdminServed ? buildManagementPage(publicUrl, version) : undefined;
   registerExplorer(server, { document, demoAccess, management });
   if (metrics !== undefined) {
-    registerCacheMetrics(metrics.registry, cache);
-    registerDatabaseMetrics(metrics.registry, () => storage.figures());
+    metrics.watchCache(cache);
+    metrics.watchDatabase(() => storage.figures());
     registerMetrics(server, metrics);
   }
   registerHealth(server, {

@@ -4,13 +4,12 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import { registerScheduleMetrics } from './authoring/schedule/schedule-metrics.ts';
 import { startScheduler } from './authoring/schedule/scheduler.ts';
 import type { DemoAccess } from './explorer/demo-access.ts';
 import { createDrainState, installShutdown } from './http/drain.ts';
 import { readListeningOrigin } from './http/request-origin.ts';
-import { createServiceMetrics, type ServiceMetrics } from './http/service-metrics.ts';
 import type { TrafficLedger } from './http/traffic-ledger.ts';
+import type { ServiceMetrics } from './service-metrics.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage/port.ts';
 
@@ -23,7 +22,7 @@ export interface ServiceParts {
   /** Fills in the explorer's key. Only for a demo that listens on a loopback address. */
   readonly demoAccess?: DemoAccess | undefined;
   /** The figures at /metrics; this process's own unless they are given. */
-  readonly metrics?: ServiceMetrics | undefined;
+  readonly openMetrics?: () => Promise<ServiceMetrics>;
   /** Of all processes on the same port; this process's own unless it is given. */
   readonly trafficLedger?: TrafficLedger | undefined;
   /** These stop the service and end the process; none unless they are named. */
@@ -39,7 +38,7 @@ export interface RunningService {
 
 export async function startService(parts: ServiceParts): Promise<RunningService> {
   const { settings, storage, log, version, demoAccess, trafficLedger, signals = [] } = parts;
-  const metrics = settings.isMetricsServed ? (parts.metrics ?? createServiceMetrics()) : undefined;
+  const metrics = settings.isMetricsServed ? await (parts.openMetrics ?? openOwnMetrics)() : undefined;
   const drain = createDrainState();
   const server = createApp({
     settings,
@@ -61,7 +60,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const scheduler = startScheduler({
     desk: { storage, now: Date.now, newUuid: randomUUIDv7, randomBytes },
     log,
-    watch: metrics === undefined ? undefined : registerScheduleMetrics(metrics.registry, Date.now),
+    watch: metrics?.watchSchedules(Date.now),
   });
   async function close(): Promise<void> {
     await scheduler.stop();
@@ -69,4 +68,9 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   }
   const { stop } = installShutdown({ server, drain, log, signals, onClosed: close });
   return { url: readListeningOrigin(server), stop };
+}
+
+async function openOwnMetrics(): Promise<ServiceMetrics> {
+  const { createServiceMetrics } = await import('./service-metrics.ts');
+  return createServiceMetrics();
 }

@@ -8,7 +8,6 @@ import type { Settings } from '../settings.ts';
 import { startService } from '../start-service.ts';
 import { createServiceLog } from './create-service-log.ts';
 import { translateListenError } from './listening.ts';
-import { createSharedMetrics } from './shared-metrics.ts';
 import { openSharedTraffic } from './shared-traffic.ts';
 import { type ReadyMessage, STOP_MESSAGE } from './worker-message.ts';
 import { openQuestions } from './worker-questions.ts';
@@ -22,7 +21,7 @@ export async function serveAsWorker(settings: Settings): Promise<void> {
     storage,
     log,
     version: readPackageVersion(),
-    metrics: createSharedMetrics(ask),
+    openMetrics: async () => (await import('./shared-metrics.ts')).createSharedMetrics(ask),
     trafficLedger: openSharedTraffic(ask),
   }).catch((error: unknown) => {
     throw translateListenError(error, settings);

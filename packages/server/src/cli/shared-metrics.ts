@@ -1,7 +1,7 @@
 // Figures of all workers at once: whichever of them is asked for them asks the first process, which collects them.
 
 import { AggregatorRegistry } from 'prom-client';
-import { createServiceMetrics, type ServiceMetrics } from '../http/service-metrics.ts';
+import { createServiceMetrics, type ServiceMetrics } from '../service-metrics.ts';
 import type { AskFirstProcess } from './worker-questions.ts';
 
 /** In a worker. */
@@ -10,7 +10,7 @@ export function createSharedMetrics(ask: AskFirstProcess): ServiceMetrics {
   AggregatorRegistry.setRegistries(own.registry);
   // From here on this process tells the first one its figures.
   new AggregatorRegistry();
-  return { registry: own.registry, read: async () => String(await ask('metrics')) };
+  return { ...own, read: async () => String(await ask('metrics')) };
 }
 
 /** In the first process. */

@@ -4,7 +4,6 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import { CommandFailure } from './command-failure.ts';
 import type { Place } from './listening.ts';
-import { createMetricsCollection } from './shared-metrics.ts';
 import { SharedTraffic } from './shared-traffic.ts';
 import { isReadyMessage, STOP_MESSAGE } from './worker-message.ts';
 import { answerQuestions } from './worker-questions.ts';
@@ -21,9 +20,10 @@ export class WorkerGroup {
   readonly #ready = new Set<Worker>();
   readonly #traffic = new SharedTraffic();
   readonly #answer = answerQuestions({
-    metrics: createMetricsCollection(),
+    metrics: () => this.#collectMetrics(),
     traffic: () => this.#traffic.read(this.#ready),
   });
+  #metrics: Promise<() => Promise<string>> | undefined;
   #isStopping = false;
 
   constructor({ host, port }: Place, count: number, log: Logger) {
@@ -59,6 +59,13 @@ export class WorkerGroup {
       process.exit(1);
     }, HARD_STOP_MS).unref();
     this.#endWhenAlone();
+  }
+
+  /** Where nobody asks for them, nothing is loaded that would collect them. */
+  async #collectMetrics(): Promise<string> {
+    this.#metrics ??= import('./shared-metrics.ts').then(({ createMetricsCollection }) => createMetricsCollection());
+    const collect = await this.#metrics;
+    return collect();
   }
 
   #startWorker(): Promise<string> {

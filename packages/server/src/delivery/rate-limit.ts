@@ -1,12 +1,12 @@
 // Requests a minute and key, counted in this process.
 
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { Limiter } from '../http/limiter.ts';
 import { PROBLEMS, type Problem, withHeaders } from '../http/problems.ts';
 
 const WINDOW_SECONDS = 60;
 
 export class RateLimit {
-  readonly #byLimit = new Map<number, RateLimiterMemory>();
+  readonly #byLimit = new Map<number, Limiter>();
   readonly #defaultLimit: number;
 
   /** @param defaultLimit for keys without a limit of their own; 0 means none */
@@ -22,26 +22,20 @@ export class RateLimit {
   /** The problem to answer with when the key has spent its requests. */
   async spend(keyId: string, ownLimit: number | null): Promise<Problem | undefined> {
     const limit = ownLimit ?? this.#defaultLimit;
-    try {
-      await this.#limiterOf(limit).consume(keyId);
-      return undefined;
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      return buildRefusal(limit, Math.ceil(refusal.msBeforeNext / 1000));
-    }
+    const secondsLeft = await this.#limiterOf(limit).spend(keyId);
+    return secondsLeft === undefined ? undefined : buildRefusal(limit, secondsLeft);
   }
 
-  #limiterOf(limit: number): RateLimiterMemory {
+  #limiterOf(limit: number): Limiter {
     const known = this.#byLimit.get(limit);
     if (known !== undefined) return known;
-    const limiter = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS });
+    const limiter = new Limiter(limit, WINDOW_SECONDS);
     this.#byLimit.set(limit, limiter);
     return limiter;
   }
 }
 
-function buildRefusal(limit: number, secondsLeft: number): Problem {
-  const seconds = Math.max(1, secondsLeft);
+function buildRefusal(limit: number, seconds: number): Problem {
   return withHeaders(PROBLEMS.tooManyRequests, {
     'retry-after': String(seconds),
     ratelimit: `"key";r=0;t=${seconds}`,

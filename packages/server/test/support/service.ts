@@ -13,8 +13,8 @@ import { type Scheduler, startScheduler } from '../../src/authoring/schedule/sch
 import { importBundle } from '../../src/bundle/import-bundle.ts';
 import { createDesk } from '../../src/cli/create-desk.ts';
 import { createDrainState } from '../../src/http/drain.ts';
-import { createServiceMetrics } from '../../src/http/service-metrics.ts';
 import { openStorage } from '../../src/open-storage.ts';
+import { createServiceMetrics } from '../../src/service-metrics.ts';
 import { readSettings } from '../../src/settings.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { createTestDatabase } from './test-database.ts';

@@ -2,9 +2,9 @@
 // counts before it is looked at, so that many at once are no way around; the right password gives it back.
 // Counted in this process.
 
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Desk } from '../../authoring/desk.ts';
 import { buildEmailKey } from '../../content/email.ts';
+import { Limiter } from '../../http/limiter.ts';
 import { PROBLEMS, ProblemError, withHeaders } from '../../http/problems.ts';
 import { buildAddressKey } from './address-key.ts';
 
@@ -19,8 +19,8 @@ interface Attempt {
 }
 
 interface Throttle {
-  readonly byEmail: RateLimiterMemory;
-  readonly byAddress: RateLimiterMemory;
+  readonly byEmail: Limiter;
+  readonly byAddress: Limiter;
 }
 
 const throttles = new WeakMap<Desk, Throttle>();
@@ -40,13 +40,13 @@ export async function tryPassword<Outcome>(
   try {
     outcome = await attempt();
   } catch (error) {
-    await byEmail.reward(emailKey);
-    await byAddress.reward(addressKey);
+    await byEmail.giveBack(emailKey);
+    await byAddress.giveBack(addressKey);
     throw error;
   }
   if (outcome === undefined) return undefined;
-  await byEmail.delete(emailKey);
-  await byAddress.reward(addressKey);
+  await byEmail.forget(emailKey);
+  await byAddress.giveBack(addressKey);
   return outcome;
 }
 
@@ -55,19 +55,15 @@ function findThrottle(desk: Desk): Throttle {
   const known = throttles.get(desk);
   if (known !== undefined) return known;
   const throttle = {
-    byEmail: new RateLimiterMemory({ points: TRIES_OF_AN_EMAIL, duration: WINDOW_SECONDS }),
-    byAddress: new RateLimiterMemory({ points: TRIES_FROM_AN_ADDRESS, duration: WINDOW_SECONDS }),
+    byEmail: new Limiter(TRIES_OF_AN_EMAIL, WINDOW_SECONDS),
+    byAddress: new Limiter(TRIES_FROM_AN_ADDRESS, WINDOW_SECONDS),
   };
   throttles.set(desk, throttle);
   return throttle;
 }
 
-async function spend(limiter: RateLimiterMemory, key: string): Promise<void> {
-  try {
-    await limiter.consume(key);
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-    throw new ProblemError(withHeaders(PROBLEMS.tooManyRequests, { 'retry-after': String(seconds) }));
-  }
+async function spend(limiter: Limiter, key: string): Promise<void> {
+  const seconds = await limiter.spend(key);
+  if (seconds === undefined) return;
+  throw new ProblemError(withHeaders(PROBLEMS.tooManyRequests, { 'retry-after': String(seconds) }));
 }
