@@ -1,0 +1,41 @@
+// What a service loads before its first answer: each file takes a part of the second that a start may take.
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeFolder, startServer } from '../support/galley-command.ts';
+
+/** The names of all packages that were loaded by the first answer. */
+async function listLoaded(env: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  await using folder = await makeFolder();
+  const list = join(folder.path, 'loaded.txt');
+  const hook = join(folder.path, 'note-loads.mjs');
+  await writeFile(
+    hook,
+    `import { appendFileSync } from 'node:fs';
+    import { registerHooks } from 'node:module';
+    registerHooks({
+      load(url, context, next) {
+        appendFileSync(${JSON.stringify(list)}, url + '\\n');
+        return next(url, context);
+      },
+    });`,
+  );
+  const settings = { GALLEY_DEMO: 'false', NODE_OPTIONS: `--import ${hook}`, ...env };
+  await using server = await startServer({ cwd: folder.path, env: settings });
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  const urls = (await readFile(list, 'utf8')).split('\n');
+  const names = urls.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []);
+  return [...new Set(names)];
+}
+
+test('a service loads nothing for what it is not asked for: figures, limits, another database, schemas of routes', async () => {
+  const loaded = await listLoaded({});
+  expect(loaded).toContain('fastify');
+  const spared = ['prom-client', '@opentelemetry/api', 'rate-limiter-flexible', 'pg', 'ajv'];
+  expect(loaded.filter((name) => spared.includes(name))).toEqual([]);
+});
+
+test('figures are there once they are asked for', async () => {
+  expect(await listLoaded({ GALLEY_METRICS: 'true' })).toContain('prom-client');
+});
