@@ -8,6 +8,7 @@ import { ApiError, isConflict } from '../api/api-error.ts';
 import { describeError } from '../forms/describe-error.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { contentQuery } from './content-queries.ts';
+import { doForNewest } from './do-for-newest.ts';
 import type { Draft } from './draft/open-draft.ts';
 import { keepContent } from './keep-content.ts';
 import { duplicateContent, publishContent, restoreContent, restoreVersion } from './lifecycle-calls.ts';
@@ -64,8 +65,11 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
     await draft.flush();
     const { content, status } = draft.read();
     if (status === 'offline' || status === 'failing') throw new Error(EDITOR_TEXTS.notSavedFirst);
-    if (content.published_version === null) return;
-    const { left_out, version } = await restoreVersion(site, id, content.published_version, content.version);
+    const { published_version: published } = content;
+    if (published === null) return;
+    const { left_out, version } = await doForNewest(queryClient, site, id, () =>
+      restoreVersion(site, id, published, content.version),
+    );
     try {
       if (left_out.length === 0) await publishContent(site, id, version);
     } finally {
@@ -83,10 +87,9 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
       await saveFirst(draft);
       return duplicateContent(site, id);
     },
-    onSuccess: async (copy) => {
-      await queryClient.invalidateQueries({ queryKey: ['sites', site, 'content'] });
-      notifications.show({ ...ABOVE, message: EDITOR_TEXTS.wasDuplicated(copy.name) });
-      await navigate({ to: '/sites/$site/content/$id', params: { site, id: copy.id } });
+    onSuccess: ({ name }) => {
+      void queryClient.invalidateQueries({ queryKey: ['sites', site, 'content'] });
+      notifications.show({ ...ABOVE, message: EDITOR_TEXTS.wasDuplicated(name) });
     },
     onError: showError,
   });
@@ -102,7 +105,11 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
     discard,
     restore: (): void => restore.mutate(),
     duplicate: (): void => {
-      if (!duplicate.isPending) duplicate.mutate();
+      if (duplicate.isPending) return;
+      // Whoever has gone elsewhere meanwhile stays there.
+      duplicate.mutate(undefined, {
+        onSuccess: (copy) => navigate({ to: '/sites/$site/content/$id', params: { site, id: copy.id } }),
+      });
     },
     keep,
   };

@@ -21,14 +21,16 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, title, text, confirmLabel, isHarmless = false, onConfirm, onClose } = props;
   const work = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
-  // Asking once more would be refused once more.
-  const isRefused = work.error !== null && isConflict(work.error);
-  const close = (): void => {
-    work.reset();
-    onClose();
-  };
+  // As things stand, asking once more would be refused once more. Some say it in other words than the service.
+  const isRefused = isConflict(work.error) || isConflict(work.error?.cause);
   return (
-    <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ 'aria-label': SHELL_TEXTS.close }}>
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      onExitTransitionEnd={work.reset}
+      title={title}
+      closeButtonProps={{ 'aria-label': SHELL_TEXTS.close }}
+    >
       <Stack gap="md">
         {!isRefused && <Text>{text}</Text>}
         {work.error !== null && (
@@ -39,12 +41,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         )}
         <Group justify="flex-end" gap="xs">
           {isRefused ? (
-            <Button key="refused" variant="default" autoFocus onClick={close}>
+            <Button key="refused" variant="default" autoFocus onClick={onClose}>
               {SHELL_TEXTS.close}
             </Button>
           ) : (
             <>
-              <Button variant="default" onClick={close} data-autofocus>
+              <Button variant="default" onClick={onClose} data-autofocus>
                 {SHELL_TEXTS.cancel}
               </Button>
               <Button {...(isHarmless ? {} : { color: 'red' })} loading={work.isPending} onClick={() => work.mutate()}>

@@ -8,6 +8,7 @@ import { IconRestore } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { doForNewest } from '../editor/do-for-newest.ts';
 import { useDraft } from '../editor/draft-context.ts';
 import { restoreVersion } from '../editor/lifecycle-calls.ts';
 import { saveFirst } from '../editor/save-first.ts';
@@ -41,7 +42,9 @@ export function VersionComparison(props: VersionComparisonProps) {
 
   const restore = async (): Promise<void> => {
     await saveFirst(draft);
-    const restored = await restoreVersion(site, content.id, chosen, draft.read().content.version);
+    const restored = await doForNewest(queryClient, site, content.id, () =>
+      restoreVersion(site, content.id, chosen, draft.read().content.version),
+    );
     await queryClient.invalidateQueries({ queryKey: ['sites', site, 'content'] });
     setLeftOut(restored.left_out);
     notifications.show({ message: HISTORY_TEXTS.restored(chosen) });

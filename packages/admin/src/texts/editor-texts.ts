@@ -35,7 +35,7 @@ export const EDITOR_TEXTS = {
   publishes: 'To be published',
   unpublishes: 'To be unpublished',
   moreActions: 'More actions',
-  wasDuplicated: (name: string) => `This is the copy: ${name}, a draft that readers do not see.`,
+  wasDuplicated: (name: string) => `${name} is there, a draft that readers do not see.`,
   unpublish: 'Unpublish',
   archive: 'Archive',
   restore: 'Restore as a draft',

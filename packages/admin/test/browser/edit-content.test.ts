@@ -110,9 +110,8 @@ test('what is published is what the client reads', async () => {
 
 test('changes can be discarded, and published content withdrawn', async () => {
   await page.getByLabel('Summary').fill('Changed');
-  await page.locator('output[data-status="changed"]').waitFor();
-  await waitUntilSaved(page);
   await page.getByRole('region', { name: 'Status' }).getByText('Changes pending', { exact: true }).waitFor();
+  await waitUntilSaved(page);
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Discard changes' }).click();

@@ -29,19 +29,21 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-/** Saves a new name as often as it takes, as the editor's browser does. */
-async function saveAsEditor(): Promise<void> {
+/** Saves a new name as often as it takes, as another browser of the editor's does. */
+async function saveAsEditor(first = 1, last = NEWEST): Promise<void> {
   const manage = `${panel.service.url}/manage/v1`;
   const { email, password } = EDITOR;
-  const session = await page.request.post(`${manage}/session`, { data: { email, password } });
+  const context = await panel.browser.newContext();
+  const session = await context.request.post(`${manage}/session`, { data: { email, password } });
   const { csrf_token: csrfToken }: { csrf_token: string } = await session.json();
-  for (let version = 1; version < NEWEST; version += 1) {
-    const saved = await page.request.put(`${manage}/sites/${SITE}/content/c_ink`, {
+  for (let version = first; version < last; version += 1) {
+    const saved = await context.request.put(`${manage}/sites/${SITE}/content/c_ink`, {
       data: { version, name: `On ink, ${version + 1}` },
       headers: { 'x-csrf-token': csrfToken },
     });
     expect(saved.status()).toBe(200);
   }
+  await context.close();
 }
 
 function findVersion(number: number) {
@@ -112,6 +114,20 @@ test('an entry of a sitting brings its newest version back', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
   await findVersion(107).getByText('Version 105 restored').waitFor();
   await page.getByRole('heading', { name: 'On ink, 105' }).waitFor();
+});
+
+test('a restore that another save has overtaken is refused, and goes through at the next try', async () => {
+  const newest = Number(/\d+/.exec(await page.getByRole('navigation', { name: 'Versions' }).innerText())?.[0]);
+  await page.goto(`${panel.service.url}/admin${HISTORY}?version=50&alone=true`);
+  await page.getByRole('button', { name: 'Restore this version' }).click();
+  await saveAsEditor(newest, newest + 1);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Restore' }).click();
+  await dialog.getByText(`has saved version ${newest + 1} since`).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: 'Restore this version' }).click();
+  await dialog.getByRole('button', { name: 'Restore' }).click();
+  await findVersion(newest + 2).waitFor();
 });
 
 test('the browser has nothing to complain of', () => {

@@ -66,13 +66,14 @@ test('a type that is in use is not deleted, and the refusal says what uses it', 
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Delete content type' }).click();
   await dialog.getByText('Article cannot be deleted: 1 content object is of this type.').waitFor();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await dialog.getByRole('button', { name: 'Delete content type' }).count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.goto(`${panel.service.url}/admin/sites/s_press/types/pull_quote`);
   await page.getByRole('button', { name: 'Delete content type' }).click();
   await dialog.getByRole('button', { name: 'Delete content type' }).click();
   await dialog.getByText('Pull quote cannot be deleted: the field Sections of Article allows it.').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
 });
 
 test('a type that nothing uses is deleted', async () => {

@@ -64,8 +64,14 @@ export class WorkerGroup {
   /** Where nobody asks for them, nothing is loaded that would collect them. */
   async #collectMetrics(): Promise<string> {
     this.#metrics ??= import('./shared-metrics.ts').then(({ createMetricsCollection }) => createMetricsCollection());
-    const collect = await this.#metrics;
-    return collect();
+    try {
+      const collect = await this.#metrics;
+      return await collect();
+    } catch (error) {
+      this.#log.error({ err: error }, 'metrics could not be collected');
+      this.#metrics = undefined;
+      throw error;
+    }
   }
 
   #startWorker(): Promise<string> {

@@ -35,7 +35,10 @@ export class Limiter {
   }
 
   #open(): ReturnType<typeof openCounter> {
-    this.#opened ??= openCounter(this.#points, this.#duration);
+    this.#opened ??= openCounter(this.#points, this.#duration).catch((error: unknown) => {
+      this.#opened = undefined;
+      throw error;
+    });
     return this.#opened;
   }
 }

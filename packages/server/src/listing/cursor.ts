@@ -125,7 +125,7 @@ function seal(parts: readonly string[]): string | undefined {
 function unseal(text: string): readonly string[] | undefined {
   if (text.length > MAX_CURSOR_LENGTH) return undefined;
   const length = SCRATCH.write(text, 'base64url');
-  // Base64 has several spellings of the same bytes; only the one that was handed out is valid.
+  // Base64 has several spellings of the same bytes; only one of them is handed out.
   if (length <= SUM_BYTES || SCRATCH.toString('base64url', 0, length) !== text) return undefined;
   const content = SCRATCH.toString('utf8', SUM_BYTES, length);
   return crc32(content) === SCRATCH.readUInt32BE(0) ? content.split(SEPARATOR) : undefined;

@@ -29,8 +29,8 @@ export interface SqlTraits {
    */
   readonly ordersMissing: boolean;
   /**
-   * Whether it compares a place in a list, a key and an id, as a whole, and must be asked so: of the two apart, a planner
-   * without statistics follows the id, over as many objects as the site has.
+   * Whether it must be asked for a key that is fixed together with the id behind it, as a place in a list: of the two apart, a
+   * planner without statistics follows the id, over as many objects as the site has.
    */
   readonly comparesPlaces: boolean;
 }
