@@ -66,7 +66,7 @@ function listScreens(stage: Screen['stage']): readonly Screen[] {
 async function look(screen: Screen): Promise<void> {
   await visitScreen(wide, panel.service.url, screen, colleague);
   visited.add(await wide.evaluate('__TSR_ROUTER__.state.matches.at(-1).routeId'));
-  const faults = findAxeFaults(wide);
+  const faults = findAxeFaults(wide, ['light', 'dark']);
   await visitScreen(narrow, panel.service.url, screen, colleague);
   expect(await narrow.evaluate('document.documentElement.scrollWidth')).toBe(SIZES.narrow.width);
   // Colours do not depend on the width.

@@ -28,7 +28,7 @@ afterAll(() => service.close());
 
 test('the sign-in can be typed into within a second', { timeout: 120_000 }, async () => {
   const times = await measure('sign-in', '/sign-in', undefined, async (page) => {
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await waitForFrame(page, 'document.querySelector("input[type=email]")');
     await page.getByLabel('Email').press('o');
     expect(await page.getByLabel('Email').inputValue()).toBe('o');
   });
@@ -38,12 +38,20 @@ test('the sign-in can be typed into within a second', { timeout: 120_000 }, asyn
 
 test('the sites of somebody who is signed in can be opened within a second', { timeout: 120_000 }, async () => {
   const times = await measure('sites', '/sites', OWNER, async (page) => {
-    await page.getByRole('heading', { name: 'Sites', exact: true }).waitFor();
+    await waitForFrame(page, 'Array.from(document.links).find(({ textContent }) => textContent === "Saltmarsh Press")');
     await page.getByRole('link', { name: 'Saltmarsh Press' }).click();
     await page.getByRole('heading', { name: 'This site is empty' }).waitFor();
   });
   expect(times.handled).toBeLessThan(MOST_MS);
 });
+
+/** Looks at each frame: a locator that waits looks twice a second after a while, which would be measured too. */
+async function waitForFrame(page: Page, element: string): Promise<void> {
+  await page.evaluate(`new Promise((resolve) => {
+    const look = () => (${element} instanceof Element ? resolve() : requestAnimationFrame(look));
+    look();
+  })`);
+}
 
 /** Of several launches the one in the middle, by when it could be used. */
 async function measure(
