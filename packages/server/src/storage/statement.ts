@@ -37,6 +37,8 @@ export interface SqlTraits {
 
 export interface Statement {
   readonly build: (traits: SqlTraits) => RawBuilder<unknown>;
+  /** Whether one way to its rows is the best for all values, so that it need not be sought at every run. */
+  readonly isPlannedOnce: boolean;
 }
 
 export interface Query {
@@ -69,8 +71,8 @@ export function slot(name: string): RawBuilder<SqlValue> {
   return sql`${new Slot(name)}`;
 }
 
-export function defineStatement(build: Statement['build']): Statement {
-  return { build };
+export function defineStatement(build: Statement['build'], isPlannedOnce = true): Statement {
+  return { build, isPlannedOnce };
 }
 
 export function* query<Row>(statement: Statement, values: SlotValues = {}): Procedure<readonly Row[]> {

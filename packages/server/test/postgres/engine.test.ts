@@ -13,14 +13,17 @@ import {
 } from '../../src/storage/port.ts';
 import { PostgresEngine } from '../../src/storage/postgres/postgres-engine.ts';
 import { translatePostgresError } from '../../src/storage/postgres/postgres-errors.ts';
-import { defineStatement, type Procedure, query } from '../../src/storage/statement.ts';
+import { buildOpenSession } from '../../src/storage/postgres/read-settings.ts';
+import { defineStatement, type Procedure, query, type Statement, slot } from '../../src/storage/statement.ts';
+import { startPoolerProxy } from '../support/pooler-proxy.ts';
 import { createPostgresDatabase, type PostgresDatabase, TEMPLATE } from '../support/test-database.ts';
 
 /** What the planner was told, and still holds. */
 const selectSettings = defineStatement(
-  () => sql`select name from pg_settings where name like 'enable%' and setting <> reset_val`,
+  () => sql`select name from pg_settings
+    where (name like 'enable%' or name like '%plan_cache%' or name like '%parallel%') and setting <> reset_val`,
 );
-const selectStatements = defineStatement(() => sql`select name from pg_prepared_statements`);
+const selectStatements = defineStatement(() => sql`select statement from pg_prepared_statements`);
 
 describe('the PostgreSQL engine', () => {
   let database: PostgresDatabase;
@@ -129,12 +132,70 @@ describe('the PostgreSQL engine', () => {
   });
 
   test('leaves nothing on a connection that a pooler would hand to somebody else', async () => {
-    await readStamp();
-    await engine.readForRequest(() => selectAccountById('o_main'));
-    await addAccount('o_a');
-    expect(await engine.read(() => query(selectStatements))).toEqual([]);
-    const settings = await engine.read(() => query<{ name: string }>(selectSettings));
-    expect(settings.map(({ name }) => name)).toEqual([]);
+    await using pooler = await startPoolerProxy(database.url.url);
+    const pooled = new PostgresEngine(pooler.url);
+    for (const _ of [1, 2, 3]) await pooled.readForRequest(() => selectAccountById('o_main'));
+    await addAccount('o_a', pooled);
+    expect(await pooled.read(() => query(selectStatements))).toEqual([]);
+    expect(await pooled.transaction((transaction) => transaction.run(query(selectSettings)))).toEqual([]);
+    await pooled.close();
+  });
+
+  test('changes a connection only where it leads to the process that was named', async () => {
+    const readSettings = async (): Promise<readonly string[]> => {
+      const { rows } = await client.query("select name from pg_settings where source = 'session' order by name");
+      return rows.map(({ name }) => name);
+    };
+    const { rows } = await client.query('select pg_backend_pid() as process');
+    const before = await readSettings();
+    expect(await client.query(buildOpenSession(rows[0].process + 1))).toHaveProperty('rowCount', 0);
+    expect(await readSettings()).toEqual(before);
+    expect(await client.query(buildOpenSession(rows[0].process))).toHaveProperty('rowCount', 1);
+    expect(await readSettings()).toEqual(
+      expect.arrayContaining(['enable_sort', 'plan_cache_mode', 'statement_timeout']),
+    );
+  });
+
+  describe('on a connection to the server itself', () => {
+    /** Which statements the server knows, and how often it has planned them for their values, or not. */
+    const selectPlans = defineStatement(
+      () => sql`select statement, custom_plans as anew, generic_plans as once from pg_prepared_statements`,
+    );
+    const ask = (statement: Statement): Promise<unknown> => engine.readForRequest(() => query(statement, { no: 1 }));
+
+    test('has what is run again planned once, unless its values decide the plan', async () => {
+      const once = defineStatement(() => sql`select id from accounts where no = ${slot('no')}`);
+      const anew = defineStatement(() => sql`select name from accounts where no = ${slot('no')}`, false);
+      await readStamp();
+      for (const _ of [1, 2, 3]) await ask(once);
+      for (const _ of [1, 2, 3]) await ask(anew);
+      const statement = expect.stringContaining('select id');
+      expect(await engine.read(() => query(selectPlans))).toEqual([{ statement, anew: 0, once: 2 }]);
+    });
+
+    test('plans what editors ask for as the server is configured', async () => {
+      await ask(selectSettings);
+      expect(await engine.readForRequest(() => query(selectSettings))).not.toEqual([]);
+      expect(await engine.read(() => query(selectSettings))).toEqual([]);
+      expect(await engine.snapshot(({ run }) => run(query(selectSettings)))).toEqual([]);
+    });
+
+    test('takes another connection where the server would keep very many statements on one', async () => {
+      const selectProcess = (no: number): Statement =>
+        defineStatement(() => sql`select pg_backend_pid() as process, ${sql.lit(no)} as no`);
+      const statements = Array.from({ length: 250 }, (_, no) => selectProcess(no));
+      const processes = new Set<unknown>();
+      await readStamp();
+      for (const statement of statements) {
+        for (const _ of [1, 2]) {
+          const [row] = await engine.readForRequest(() => query<{ process: number }>(statement));
+          processes.add(row?.process);
+        }
+      }
+      expect(processes.size).toBe(3);
+      const known = await engine.read(() => query(selectStatements));
+      expect(known.length).toBeLessThan(100);
+    });
   });
 
   test('leaves nothing there either when it has filled tables, or failed to', async () => {
@@ -201,6 +262,7 @@ describe('the PostgreSQL engine', () => {
       expect(await provoke(text), text).toBeInstanceOf(ConstraintViolation);
     }
     expect(await provoke("set statement_timeout = '10ms'; select pg_sleep(5)")).toBeInstanceOf(StorageUnavailable);
+    expect(await provoke('execute forgotten')).toBeInstanceOf(StorageUnavailable);
     for (const text of ['select nothing from a', 'not sql', 'select 1 / 0']) {
       const error = await provoke(text);
       expect(error).toBeInstanceOf(Error);

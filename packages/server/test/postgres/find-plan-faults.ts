@@ -8,6 +8,9 @@ export interface PlanNode {
   /** Of a plan that was carried out. */
   readonly 'Rows Removed by Filter'?: number;
   readonly 'Rows Removed by Join Filter'?: number;
+  /** On average, for each of the loops. */
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
   readonly Plans?: readonly PlanNode[];
 }
 
@@ -30,6 +33,13 @@ export function findPlanFaults(node: PlanNode): readonly string[] {
 export function sumRemoved(node: PlanNode): number {
   const own = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);
   return (node.Plans ?? []).reduce((sum, part) => sum + sumRemoved(part), own);
+}
+
+/** How many rows were found in tables, wanted or not. */
+export function sumRead(node: PlanNode): number {
+  const isScan = /Scan$/.test(node['Node Type']);
+  const found = isScan ? (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 0) : 0;
+  return (node.Plans ?? []).reduce((sum, part) => sum + sumRead(part), found + sumRemoved({ ...node, Plans: [] }));
 }
 
 /** Whether it gives no more rows than a page has, for each part of a list. */

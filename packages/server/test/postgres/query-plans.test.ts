@@ -6,13 +6,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Storage } from '../../src/storage/port.ts';
 import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
-import { defineStatement, type Query, query } from '../../src/storage/statement.ts';
+import { defineStatement, type Query } from '../../src/storage/statement.ts';
 import { content, contentType, site } from '../conformance/records.ts';
 import { proofSize } from '../oracle/proof.ts';
 import { importRecords } from '../storage/editor.ts';
 import { type ListRuns, openListRuns } from '../storage/list-runs.ts';
 import { createPostgresDatabase, type PostgresDatabase, runOnServer } from '../support/test-database.ts';
-import { findPlanFaults, type PlanNode, sumRemoved } from './find-plan-faults.ts';
+import { openPlanners, type Planner } from './explain-query.ts';
+import { findPlanFaults, type PlanNode, sumRead, sumRemoved } from './find-plan-faults.ts';
 
 const SITE = 's_plans';
 /** Fewer on every run: filling the indexes takes most of the time. */
@@ -36,6 +37,7 @@ const LATE_PARTS = [
 let database: PostgresDatabase;
 let storage: Storage;
 let lists: ListRuns;
+let planners: readonly Planner[];
 
 beforeAll(async () => {
   const created = await createPostgresDatabase();
@@ -57,9 +59,11 @@ beforeAll(async () => {
   }
   for (const text of FILL) await runOnServer(created.url.url, text);
   lists = await openListRuns(storage, SITE, [20, 100, 100, 100]);
+  planners = await openPlanners(created.url.url);
 }, 120_000);
 
 afterAll(async () => {
+  await Promise.all(planners.map((planner) => planner.close()));
   await storage.close();
   await database.remove();
 });
@@ -90,14 +94,33 @@ const FILL = [
   ),
 ];
 
-async function explain({ statement, values, common }: Query): Promise<PlanNode> {
-  const explained = defineStatement(
-    (traits) => sql`explain (analyze, format json, costs off, timing off) ${statement.build(traits)}`,
-  );
-  const [row] = await storage.delivery.inSnapshot(() =>
-    query<Record<string, string>>(explained, { ...common, ...values }),
-  );
-  return JSON.parse(Object.values(row ?? {})[0] ?? '[]')[0].Plan;
+interface ExplainedQuery {
+  readonly planner: string;
+  readonly kind: string;
+  readonly plan: PlanNode;
+}
+
+/** The plans of all queries of all kinds of pages. */
+async function explainPages(queryString: string): Promise<readonly ExplainedQuery[]> {
+  return explainQueries(await lists.runPages(queryString, 'public'));
+}
+
+async function explainFirstPage(queryString: string): Promise<readonly ExplainedQuery[]> {
+  return explainQueries([{ kind: 'first page', ...(await lists.run(queryString, 'public')) }]);
+}
+
+/** As each of the planners makes them. */
+async function explainQueries(
+  pages: readonly { readonly kind: string; readonly queries: readonly Query[] }[],
+): Promise<readonly ExplainedQuery[]> {
+  const explained = planners.map(async ({ name, explain }) => {
+    const found: ExplainedQuery[] = [];
+    for (const { kind, queries } of pages) {
+      for (const each of queries) found.push({ planner: name, kind, plan: await explain(each) });
+    }
+    return found;
+  });
+  return (await Promise.all(explained)).flat();
 }
 
 describe.each(['without', 'with'])('the plan of a list on PostgreSQL, %s statistics', (statistics) => {
@@ -108,38 +131,46 @@ describe.each(['without', 'with'])('the plan of a list on PostgreSQL, %s statist
   test.each(SHAPES)('reads %s from an index, in order and from the position on', async (shape) => {
     let checked = 0;
     for (const filter of ['', '&content_type=note', '&content_type=note&content_type=story']) {
-      for (const { kind, queries } of await lists.runPages(`${shape}${filter}`, 'public')) {
-        for (const each of queries) {
-          const plan = await explain(each);
-          const where = `${shape}${filter}, ${kind}:\n${JSON.stringify(plan, null, 1)}`;
-          expect(findPlanFaults(plan), where).toEqual([]);
-          checked += 1;
-        }
+      for (const { planner, plan, kind } of await explainPages(`${shape}${filter}`)) {
+        const where = `${shape}${filter}, ${kind}, ${planner}:\n${JSON.stringify(plan, null, 1)}`;
+        expect(findPlanFaults(plan), where).toEqual([]);
+        checked += 1;
       }
     }
-    expect(checked).toBeGreaterThan(20);
+    expect(checked).toBeGreaterThan(40);
   });
 
   test('is never that of another key where several keys are sorted by', async () => {
     for (const shape of ['sort=name:desc&sort=published_at:asc', 'sort=published_at:asc&sort=uri:desc']) {
-      for (const { kind, queries } of await lists.runPages(shape, 'public')) {
-        for (const each of queries) {
-          const plan = await explain(each);
-          const removed = sumRemoved(plan);
-          expect(removed, `${shape}, ${kind}:\n${JSON.stringify(plan, null, 1)}`).toBeLessThan(OBJECTS / 10);
-        }
+      for (const { planner, plan, kind } of await explainPages(shape)) {
+        const where = `${shape}, ${kind}, ${planner}:\n${JSON.stringify(plan, null, 1)}`;
+        expect(sumRemoved(plan), where).toBeLessThan(OBJECTS / 10);
       }
     }
   });
 
+  test.each(['slug=s-77', 'slug=s-77&content_type=story', 'slug=s-77&sort=name:asc', 'slug=none'])(
+    'finds %s by the slug',
+    async (filter) => {
+      const explained = await explainFirstPage(filter);
+      expect(explained).toHaveLength(2);
+      for (const { planner, plan } of explained) {
+        const where = `${filter}, ${planner}:\n${JSON.stringify(plan, null, 1)}`;
+        expect(sumRead(plan), where).toBeLessThan(10);
+      }
+    },
+  );
+
   test('shows a sort, and a scan, to who looks for them', async () => {
-    const explainText = (text: string) =>
-      explain({ statement: defineStatement(() => sql.raw(text)), values: {}, common: {} });
-    const sorted = await explainText('select id from published_contents order by name');
-    expect(findPlanFaults(sorted).join()).toMatch(/Sort.*Scan/);
-    const filtered = await explainText(
-      `select id from published_contents where name = 'x' order by content_no limit 5`,
-    );
-    expect(findPlanFaults(filtered)).not.toEqual([]);
+    for (const { explain } of planners) {
+      const explainText = (text: string) =>
+        explain({ statement: defineStatement(() => sql.raw(text)), values: {}, common: {} });
+      const sorted = await explainText('select id from published_contents order by name');
+      expect(findPlanFaults(sorted).join()).toMatch(/Sort.*Scan/);
+      const filtered = await explainText(
+        `select id from published_contents where name = 'x' order by content_no limit 5`,
+      );
+      expect(findPlanFaults(filtered)).not.toEqual([]);
+    }
   });
 });

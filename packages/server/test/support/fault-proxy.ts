@@ -117,7 +117,7 @@ async function listen(server: Server, port: number): Promise<number> {
   return readPort(server.address());
 }
 
-function readPort(address: string | AddressInfo | null): number {
+export function readPort(address: string | AddressInfo | null): number {
   if (address === null || typeof address === 'string') throw new Error('A server without a port');
   return address.port;
 }

@@ -59,7 +59,12 @@ function findStatement(
   if (known !== undefined) return known;
   const branches = listBranches(plan, segment);
   if (branches.length === 0) return undefined;
-  const statement = defineStatement((traits) => buildList(plan, segment, branches, isForward, output, traits));
+  // One author may have written everything, and another nothing: it is the values that tell the better way.
+  const isPlannedOnce = isPlain(plan) || isNarrow(plan);
+  const statement = defineStatement(
+    (traits) => buildList(plan, segment, branches, isForward, output, traits),
+    isPlannedOnce,
+  );
   statements.set(name, statement);
   return statement;
 }
@@ -192,9 +197,13 @@ function buildSource(plan: ListPlan, segment: Segment, branch: Branch, output: L
 }
 
 /** What tells the number of an object. A plain list by a field finds it in the index of the values, and needs no more. */
-function carrierOf({ sorts, filters }: ListPlan, { source, isFallback }: Branch): 'p' | 'v0' {
-  const isPlain = filters.slugs === null && filters.authorIds === null && filters.fields.length === 0;
-  return source.kind === 'values' && sorts.length === 1 && isPlain && !isFallback ? 'v0' : 'p';
+function carrierOf(plan: ListPlan, { source, isFallback }: Branch): 'p' | 'v0' {
+  return source.kind === 'values' && plan.sorts.length === 1 && isPlain(plan) && !isFallback ? 'v0' : 'p';
+}
+
+/** Whether all objects of the types that are asked for are in the list. */
+function isPlain({ filters }: ListPlan): boolean {
+  return filters.slugs === null && filters.authorIds === null && filters.fields.length === 0;
 }
 
 /** Content of a type that has no such field needs no look at the values. */

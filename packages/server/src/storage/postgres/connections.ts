@@ -4,6 +4,7 @@
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg';
 import { type PoolFigures, StorageUnavailable } from '../engine.ts';
 import { translatePostgresError } from './postgres-errors.ts';
+import { findSession } from './session.ts';
 
 /** Who gets no connection for so long is told that the database cannot be used. */
 const LONGEST_WAIT_MS = 1000;
@@ -18,7 +19,8 @@ export class Connections {
   readonly #clients = new Set<PoolClient>();
   readonly #used = new Set<PoolClient>();
 
-  constructor(url: string, most: number) {
+  /** @param onConnect told of each new connection, before anybody else has it */
+  constructor(url: string, most: number, onConnect: (client: Client) => void = () => {}) {
     this.#pool = new Pool({
       ...buildConfig(url),
       max: most,
@@ -33,6 +35,7 @@ export class Connections {
       client.on('error', () => {});
       this.#clients.add(client);
       client.once('end', () => this.#clients.delete(client));
+      onConnect(client);
     });
     this.#pool.on('acquire', (client) => this.#used.add(client));
     this.#pool.on('release', (_error, client) => this.#used.delete(client));
@@ -110,7 +113,7 @@ function asLibpqReadsIt(url: string): string {
 /** Gives a connection back once its transaction is over; nobody waits for that, and what comes next is sent behind it. */
 export function endTransaction(client: PoolClient, word: 'commit' | 'rollback'): void {
   client.query(word).catch(() => {});
-  client.release();
+  client.release(findSession(client)?.isFull);
 }
 
 /** Where the work is not done in time, the connection is cut under it, and it fails. */

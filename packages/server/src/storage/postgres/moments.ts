@@ -5,55 +5,56 @@
 import { sql } from 'kysely';
 import { StorageUnavailable } from '../engine.ts';
 import { type Cells, defineStatement, type Procedure, query } from '../statement.ts';
+import { buildSettings, FREE_PLANS, READ_LIMITS, WALKS_ONLY } from './read-settings.ts';
 
 /** Transactions that write come one at a time, over all nodes: each of them takes this lock first. */
 const WRITER_LOCK = 7_190_113_206_514;
 /** Says that there is a new moment; what is told is its stamp. A hint: nothing depends on its being heard. */
 const MOMENT_CHANNEL = 'galley_moment';
 
-/** Compiling a statement takes longer than any read of ours. */
-const READ_LIMITS = { statement_timeout: '10s', idle_in_transaction_session_timeout: '60s', jit: 'off' };
+/** How reads of a kind begin. */
+export interface Beginning {
+  /** On any connection. */
+  readonly anywhere: string;
+  /** Where the connection has the settings of requests already. */
+  readonly inSession: string;
+}
 
-/** All that readers ask for is a walk on indexes; where statistics are old or few, the planner may think otherwise. */
-const WALKS_ONLY = {
-  enable_seqscan: 'off',
-  enable_bitmapscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-  enable_material: 'off',
-  enable_sort: 'off',
-  max_parallel_workers_per_gather: '0',
-};
+const BEGIN_AT_ONE_MOMENT = 'begin isolation level repeatable read read only';
 
-export const BEGIN_READING = buildBeginReading(READ_LIMITS);
-export const BEGIN_REQUEST = buildBeginReading({ ...READ_LIMITS, ...WALKS_ONLY });
-/** On a server that is no replica any more, there is no stamp. */
-export const BEGIN_REPLICA_REQUEST = `${BEGIN_REQUEST} and pg_is_in_recovery()`;
+export const BEGIN_READING = buildBeginReading({ ...READ_LIMITS, ...FREE_PLANS });
 /** For reads that take their time. */
 export const BEGIN_SNAPSHOT = buildBeginReading({
   statement_timeout: '0',
   idle_in_transaction_session_timeout: '10min',
+  ...FREE_PLANS,
 });
 
-/** The only cell that comes back is the stamp. */
-function buildBeginReading(settings: Readonly<Record<string, string>>): string {
-  // A column more costs the driver more than the setting costs the server.
-  return `begin isolation level repeatable read read only;
-    select stamp from database_moments where num_nulls(${buildSettings(settings)}) = 0`;
-}
+export const BEGIN_REQUEST: Beginning = {
+  anywhere: buildBeginReading({ ...READ_LIMITS, ...WALKS_ONLY }),
+  inSession: `${BEGIN_AT_ONE_MOMENT}; select stamp from database_moments`,
+};
+/** On a server that is no replica any more, there is no stamp. */
+export const BEGIN_REPLICA_REQUEST: Beginning = {
+  anywhere: `${BEGIN_REQUEST.anywhere} and pg_is_in_recovery()`,
+  inSession: `${BEGIN_REQUEST.inSession} where pg_is_in_recovery()`,
+};
 
-/** For the transaction alone: behind a pooler, the connection is somebody else's afterwards. */
-function buildSettings(settings: Readonly<Record<string, string>>): string {
-  return Object.entries(settings)
-    .map(([name, value]) => `set_config('${name}', '${value}', true)`)
-    .join(', ');
+/**
+ * The only cell that comes back is the stamp.
+ * @param settings for the transaction alone: behind a pooler, the connection is somebody else's afterwards
+ */
+function buildBeginReading(settings: Readonly<Record<string, string | null>>): string {
+  // A column more costs the driver more than the setting costs the server.
+  return `${BEGIN_AT_ONE_MOMENT};
+    select stamp from database_moments where ${buildSettings(settings)} = 0`;
 }
 
 const WRITE_LIMITS = { statement_timeout: '0', idle_in_transaction_session_timeout: '60s' };
 
 export function buildBeginWriting(longestWaitMs: number): string {
   return `begin;
-    select num_nulls(${buildSettings({ ...WRITE_LIMITS, lock_timeout: String(longestWaitMs) })})`;
+    select ${buildSettings({ ...WRITE_LIMITS, lock_timeout: String(longestWaitMs) })}`;
 }
 
 export const LOCK_WRITERS = `select pg_advisory_xact_lock(${WRITER_LOCK})`;

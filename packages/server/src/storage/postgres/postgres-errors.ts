@@ -8,6 +8,7 @@ const PASSING_CODES = [
   '25006', // written to a server that only reads, such as a primary that was taken down to a replica
   '25P03', // a transaction that did nothing for too long
   '25P04', // a transaction that took too long
+  '26', // a statement that the connection does not know by its name (any more)
   '28', // who connects: passwords are changed while a service runs
   '3D000', // no such database
   '40', // two transactions in each other's way

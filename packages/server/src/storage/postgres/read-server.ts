@@ -4,8 +4,10 @@ import type { PoolClient } from 'pg';
 import { type PoolFigures, StorageUnavailable } from '../engine.ts';
 import { EMPTY_RESULT, type Procedure } from '../statement.ts';
 import { Connections, endTransaction, withinTime } from './connections.ts';
-import { readStamp } from './moments.ts';
+import { type Beginning, readStamp } from './moments.ts';
+import { openSession } from './open-session.ts';
 import { runOn, runProcedure, sendQuery, sendText } from './run-procedure.ts';
+import { findSession } from './session.ts';
 import { StampWatch } from './stamp-watch.ts';
 
 /** A server takes a hundred connections where nobody has said otherwise, and nodes have several processes. */
@@ -19,7 +21,7 @@ export interface RequestRead<Outcome> {
   /** The stamp that the moment probably has. */
   readonly guess: number | undefined;
   /** What begins the transaction; its only cell is the stamp. */
-  readonly begin: string;
+  readonly begin: Beginning;
   readonly limitMs: number;
   /** May refuse the moment, by throwing. */
   readonly onStamp?: (stamp: number) => void;
@@ -36,7 +38,7 @@ export class ReadServer {
   readonly #connections: Connections;
 
   constructor(url: string, freshnessMs: number, { onCut = () => {}, onNewest = () => {} }: ReadServerEvents = {}) {
-    this.#connections = new Connections(url, MOST_READERS);
+    this.#connections = new Connections(url, MOST_READERS, openSession);
     this.watch = new StampWatch(url, {
       freshnessMs,
       onNewest,
@@ -89,17 +91,19 @@ export class ReadServer {
   // was begun is forgotten, and begun again.
   readForRequest<Outcome>({ build, guess, begin, limitMs, onStamp }: RequestRead<Outcome>): Promise<Outcome> {
     return this.inTransaction(limitMs, async (client) => {
-      const begun = this.begin(client, begin);
+      const session = findSession(client);
+      const begun = this.begin(client, session === undefined ? begin.anywhere : begin.inSession);
       const procedure = guess === undefined ? undefined : build(guess);
       const step = procedure?.next(EMPTY_RESULT);
-      const sent = step === undefined || step.done ? undefined : sendQuery(client, step.value);
+      const sent = step === undefined || step.done ? undefined : sendQuery(client, step.value, session);
       // Looked at below, unless the stamp fails before it.
       sent?.catch(() => {});
       const stamp = await begun;
       onStamp?.(stamp);
-      if (procedure === undefined || step === undefined || stamp !== guess) return runProcedure(client, build(stamp));
+      if (procedure === undefined || step === undefined || stamp !== guess)
+        return runProcedure(client, build(stamp), session);
       if (step.done) return step.value;
-      return runOn(client, procedure, procedure.next((await sent) ?? EMPTY_RESULT));
+      return runOn(client, procedure, procedure.next((await sent) ?? EMPTY_RESULT), session);
     });
   }
 

@@ -5,6 +5,8 @@ import type { Client, QueryArrayResult } from 'pg';
 import { type Cells, EMPTY_RESULT, type Procedure, type Query, type ResultSet } from '../statement.ts';
 import { type CompiledQuery, compileQuery } from './compile-query.ts';
 import { translatePostgresError } from './postgres-errors.ts';
+import { PLAN_ANEW } from './read-settings.ts';
+import type { Session } from './session.ts';
 
 /** What PostgreSQL calls its types of numbers: int8, int2, int4, float4, float8, numeric. */
 const NUMBER_TYPES: ReadonlySet<number> = new Set([20, 21, 23, 700, 701, 1700]);
@@ -19,8 +21,13 @@ interface Sent extends ResultSet {
   readonly hasWritten: boolean;
 }
 
-export async function runProcedure<Outcome>(client: Client, procedure: Procedure<Outcome>): Promise<Outcome> {
-  return runOn(client, procedure, procedure.next(EMPTY_RESULT));
+/** @param session whose plans may be used; undefined where each run is planned anew */
+export async function runProcedure<Outcome>(
+  client: Client,
+  procedure: Procedure<Outcome>,
+  session?: Session,
+): Promise<Outcome> {
+  return runOn(client, procedure, procedure.next(EMPTY_RESULT), session);
 }
 
 /** Goes on with a procedure that has asked for something, or is done. */
@@ -28,9 +35,10 @@ export async function runOn<Outcome>(
   client: Client,
   procedure: Procedure<Outcome>,
   asked: IteratorResult<Query, Outcome>,
+  session?: Session,
 ): Promise<Outcome> {
   let step = asked;
-  while (!step.done) step = procedure.next(await sendQuery(client, step.value));
+  while (!step.done) step = procedure.next(await sendQuery(client, step.value, session));
   return step.value;
 }
 
@@ -70,8 +78,13 @@ export async function runWriting<Outcome>(
   return { outcome: step.value, hasWritten };
 }
 
-export function sendQuery(client: Client, query: Query): Promise<Sent> {
-  return send(client, compileQuery(query));
+export function sendQuery(client: Client, query: Query, session?: Session): Promise<Sent> {
+  const compiled = compileQuery(query);
+  if (session === undefined) return send(client, compiled);
+  if (query.statement.isPlannedOnce) return send(client, compiled, session.nameStatement(compiled.number));
+  // Where this fails, so does what comes behind it.
+  client.query(PLAN_ANEW).catch(() => {});
+  return send(client, compiled);
 }
 
 async function send(client: Client, { text, values }: CompiledQuery, name?: string): Promise<Sent> {

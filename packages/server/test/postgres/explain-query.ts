@@ -1,0 +1,50 @@
+// How the server runs the very statements of the service: on a connection that keeps their plans, and on one that keeps
+// nothing, as behind a pooler, where each run is planned for its own values.
+
+import { Client } from 'pg';
+import { compileQuery } from '../../src/storage/postgres/compile-query.ts';
+import { BEGIN_REQUEST } from '../../src/storage/postgres/moments.ts';
+import { buildOpenSession } from '../../src/storage/postgres/read-settings.ts';
+import type { Query } from '../../src/storage/statement.ts';
+import type { PlanNode } from './find-plan-faults.ts';
+
+export interface Planner {
+  readonly name: string;
+  explain(asked: Query): Promise<PlanNode>;
+  close(): Promise<void>;
+}
+
+export async function openPlanners(url: string): Promise<readonly Planner[]> {
+  const session = await connect(url);
+  const { rows } = await session.query('select pg_backend_pid() as process');
+  await session.query(buildOpenSession(Number(rows[0]?.process)));
+  return [
+    buildPlanner('planned once', session, BEGIN_REQUEST.inSession),
+    buildPlanner('planned for its values', await connect(url), BEGIN_REQUEST.anywhere),
+  ];
+}
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client(url);
+  await client.connect();
+  return client;
+}
+
+function buildPlanner(name: string, client: Client, begin: string): Planner {
+  return {
+    name,
+    explain: async (asked) => {
+      const { text, values } = compileQuery(asked);
+      const cells = values.map((value) => (value === null ? 'null' : client.escapeLiteral(String(value))));
+      const run = cells.length === 0 ? 'asked' : `asked(${cells.join(', ')})`;
+      await client.query(`${begin}; prepare asked as ${text}`);
+      const { rows } = await client.query({
+        text: `explain (analyze, format json, costs off, timing off) execute ${run}`,
+        rowMode: 'array',
+      });
+      await client.query('rollback; deallocate asked');
+      return rows[0]?.[0]?.[0]?.Plan;
+    },
+    close: () => client.end(),
+  };
+}
