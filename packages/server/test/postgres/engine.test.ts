@@ -230,6 +230,25 @@ describe('the PostgreSQL engine', () => {
     expect(rows).toEqual([{ rows: count + 1 }]);
   });
 
+  test('has the server look at tables while they fill, by the rows and not by the steps', async () => {
+    const selectKnown = defineStatement(
+      () => sql`select reltuples::int as rows from pg_class where relname = 'accounts'`,
+    );
+    const insertMany = function* (): Procedure<void> {
+      for (let no = 0; no < 1500; no += 1) yield* insertAccount(`o_${no}`, 'A', 0);
+    };
+    const known = await engine.transaction((transaction) =>
+      transaction.fill(
+        () => false,
+        async () => {
+          await transaction.run(insertMany());
+          return transaction.run(query(selectKnown));
+        },
+      ),
+    );
+    expect(known).toEqual([{ rows: 1501 }]);
+  });
+
   test('tells of the write that failed, not of what was sent behind it, and keeps nothing', async () => {
     const insert = (id: string) =>
       defineStatement(() => sql`insert into accounts (id, name, created_at) values (${id}, 'A', 0)`);

@@ -210,8 +210,8 @@ export class PostgresEngine implements Engine {
         run: async (procedure) => {
           if (state.isOver) throw new Error('The transaction is over');
           const running = filling === undefined ? runWriting(client, procedure) : filling.run(procedure);
-          const { outcome, hasWritten } = await running;
-          state.hasWritten ||= hasWritten;
+          const { outcome, written } = await running;
+          state.hasWritten ||= written > 0;
           return outcome;
         },
         // Indexes that come and go would keep all readers of all nodes from their tables.

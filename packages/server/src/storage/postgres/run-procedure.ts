@@ -17,8 +17,8 @@ const readText = (text: string): string => text;
 const types = { getTypeParser: (oid: number) => (NUMBER_TYPES.has(oid) ? Number : readText) };
 
 interface Sent extends ResultSet {
-  /** Whether rows were written. */
-  readonly hasWritten: boolean;
+  /** How many rows were written. */
+  readonly written: number;
 }
 
 /** @param session whose plans may be used; undefined where each run is planned anew */
@@ -47,8 +47,8 @@ const MOST_AHEAD = 1000;
 
 export interface Written<Outcome> {
   readonly outcome: Outcome;
-  /** Whether rows were written. */
-  readonly hasWritten: boolean;
+  /** How many rows. */
+  readonly written: number;
 }
 
 /** @param name of each statement, for a server that is to plan it once; undefined where each run is planned anew */
@@ -58,10 +58,9 @@ export async function runWriting<Outcome>(
   name: (statement: number) => string | undefined = () => undefined,
 ): Promise<Written<Outcome>> {
   let unsettled: Promise<Sent>[] = [];
-  let hasWritten = false;
+  let written = 0;
   const settle = async (): Promise<void> => {
-    const settled = await Promise.all(unsettled);
-    hasWritten ||= settled.some((sent) => sent.hasWritten);
+    for (const sent of await Promise.all(unsettled)) written += sent.written;
     unsettled = [];
   };
   let step = procedure.next(EMPTY_RESULT);
@@ -75,7 +74,7 @@ export async function runWriting<Outcome>(
     step = procedure.next(compiled.isWriteOnly ? EMPTY_RESULT : await sending);
   }
   await settle();
-  return { outcome: step.value, hasWritten };
+  return { outcome: step.value, written };
 }
 
 export function sendQuery(client: Client, query: Query, session?: Session): Promise<Sent> {
@@ -107,8 +106,8 @@ export async function sendText(client: Client, text: string): Promise<readonly C
 }
 
 function readResult({ fields, rows, command, rowCount }: QueryArrayResult<unknown[]>): Sent {
-  const hasWritten = command !== 'SELECT' && rowCount !== 0;
-  return { columns: fields.map(({ name }) => name), rows: asCells(rows), hasWritten };
+  const written = command === 'SELECT' ? 0 : (rowCount ?? 0);
+  return { columns: fields.map(({ name }) => name), rows: asCells(rows), written };
 }
 
 /** The driver gives an array where several statements were sent, whatever its types say. */

@@ -7,8 +7,9 @@ import { COPIED_TABLES } from '../copy/copied-tables.ts';
 import type { Procedure } from '../statement.ts';
 import { runWriting, sendText, type Written } from './run-procedure.ts';
 
-const FIRST_LOOK = 200;
-const LOOK_AGAIN_AT = 8;
+/** When so many rows were written; and again when there are so many times as many. */
+const FIRST_LOOK = 1000;
+const LOOK_AGAIN_AT = 3;
 const LOOK = `analyze ${COPIED_TABLES.map(({ name }) => name).join(', ')}`;
 /** Of no use where rows are found one by one, and what the server takes tables that it does not know for. */
 const SCANS = ['enable_seqscan', 'enable_bitmapscan'];
@@ -17,7 +18,7 @@ export class TableFilling {
   readonly #client: PoolClient;
   /** Of the transaction, by which statements are named as in no other one: a pooler forgets what it has named. */
   #id = '';
-  #runs = 0;
+  #rows = 0;
   #nextLook = FIRST_LOOK;
 
   constructor(client: PoolClient) {
@@ -31,12 +32,13 @@ export class TableFilling {
   }
 
   async run<Outcome>(procedure: Procedure<Outcome>): Promise<Written<Outcome>> {
-    if (this.#runs === this.#nextLook) {
+    if (this.#rows >= this.#nextLook) {
       await sendText(this.#client, LOOK);
-      this.#nextLook *= LOOK_AGAIN_AT;
+      this.#nextLook = this.#rows * LOOK_AGAIN_AT;
     }
-    this.#runs += 1;
-    return runWriting(this.#client, procedure, (statement) => `fill_${this.#id}_${statement}`);
+    const written = await runWriting(this.#client, procedure, (statement) => `fill_${this.#id}_${statement}`);
+    this.#rows += written.written;
+    return written;
   }
 
   async end(): Promise<void> {
