@@ -11,9 +11,11 @@ import {
   selectAccount,
   selectAccountById,
 } from '../../src/storage/port.ts';
+import { openSession } from '../../src/storage/postgres/open-session.ts';
 import { PostgresEngine } from '../../src/storage/postgres/postgres-engine.ts';
 import { translatePostgresError } from '../../src/storage/postgres/postgres-errors.ts';
 import { buildOpenSession } from '../../src/storage/postgres/read-settings.ts';
+import { findSession } from '../../src/storage/postgres/session.ts';
 import { defineStatement, type Procedure, query, type Statement, slot } from '../../src/storage/statement.ts';
 import { startPoolerProxy } from '../support/pooler-proxy.ts';
 import { createPostgresDatabase, type PostgresDatabase, TEMPLATE } from '../support/test-database.ts';
@@ -21,7 +23,7 @@ import { createPostgresDatabase, type PostgresDatabase, TEMPLATE } from '../supp
 /** What the planner was told, and still holds. */
 const selectSettings = defineStatement(
   () => sql`select name from pg_settings
-    where (name like 'enable%' or name like '%plan_cache%' or name like '%parallel%') and setting <> reset_val`,
+    where (name like 'enable%' or name like '%parallel%' or name in ('plan_cache_mode', 'jit')) and setting <> reset_val`,
 );
 const selectStatements = defineStatement(() => sql`select statement from pg_prepared_statements`);
 
@@ -137,8 +139,15 @@ describe('the PostgreSQL engine', () => {
     for (const _ of [1, 2, 3]) await pooled.readForRequest(() => selectAccountById('o_main'));
     await addAccount('o_a', pooled);
     expect(await pooled.read(() => query(selectStatements))).toEqual([]);
-    expect(await pooled.transaction((transaction) => transaction.run(query(selectSettings)))).toEqual([]);
     await pooled.close();
+    const alone = new Client(pooler.url);
+    await alone.connect();
+    openSession(alone);
+    expect(
+      (await alone.query(`select name from pg_settings where name = 'plan_cache_mode' and source = 'session'`)).rows,
+    ).toEqual([]);
+    expect(findSession(alone)).toBeUndefined();
+    await alone.end();
   });
 
   test('changes a connection only where it leads to the process that was named', async () => {
@@ -161,13 +170,13 @@ describe('the PostgreSQL engine', () => {
     const selectPlans = defineStatement(
       () => sql`select statement, custom_plans as anew, generic_plans as once from pg_prepared_statements`,
     );
+    const selectFirst = defineStatement(() => sql`select id from accounts where no = ${slot('no')}`);
     const ask = (statement: Statement): Promise<unknown> => engine.readForRequest(() => query(statement, { no: 1 }));
 
     test('has what is run again planned once, unless its values decide the plan', async () => {
-      const once = defineStatement(() => sql`select id from accounts where no = ${slot('no')}`);
       const anew = defineStatement(() => sql`select name from accounts where no = ${slot('no')}`, false);
       await readStamp();
-      for (const _ of [1, 2, 3]) await ask(once);
+      for (const _ of [1, 2, 3]) await ask(selectFirst);
       for (const _ of [1, 2, 3]) await ask(anew);
       const statement = expect.stringContaining('select id');
       expect(await engine.read(() => query(selectPlans))).toEqual([{ statement, anew: 0, once: 2 }]);
@@ -176,25 +185,24 @@ describe('the PostgreSQL engine', () => {
     test('plans what editors ask for as the server is configured', async () => {
       await ask(selectSettings);
       expect(await engine.readForRequest(() => query(selectSettings))).not.toEqual([]);
-      expect(await engine.read(() => query(selectSettings))).toEqual([]);
+      expect(await engine.read(() => query(selectSettings))).toEqual([{ name: 'jit' }]);
       expect(await engine.snapshot(({ run }) => run(query(selectSettings)))).toEqual([]);
     });
 
-    test('takes another connection where the server would keep very many statements on one', async () => {
-      const selectProcess = (no: number): Statement =>
-        defineStatement(() => sql`select pg_backend_pid() as process, ${sql.lit(no)} as no`);
-      const statements = Array.from({ length: 250 }, (_, no) => selectProcess(no));
-      const processes = new Set<unknown>();
+    test('has it planned for its values from the first request on, where they decide the plan', async () => {
+      const selectMode = defineStatement(() => sql`select current_setting('plan_cache_mode') as mode`, false);
+      const modes: unknown[] = [];
+      for (const _ of [1, 2, 3]) modes.push(...(await engine.readForRequest(() => query(selectMode))));
+      expect(modes).toEqual([{ mode: 'auto' }, { mode: 'force_custom_plan' }, { mode: 'force_custom_plan' }]);
+    });
+
+    test('takes another connection where the server has forgotten a statement', async () => {
+      const forget = defineStatement(() => sql`deallocate all`);
       await readStamp();
-      for (const statement of statements) {
-        for (const _ of [1, 2]) {
-          const [row] = await engine.readForRequest(() => query<{ process: number }>(statement));
-          processes.add(row?.process);
-        }
-      }
-      expect(processes.size).toBe(3);
-      const known = await engine.read(() => query(selectStatements));
-      expect(known.length).toBeLessThan(100);
+      for (const _ of [1, 2, 3]) expect(await ask(selectFirst)).toEqual([{ id: 'o_main' }]);
+      await engine.read(() => query(forget));
+      await expect(ask(selectFirst)).rejects.toBeInstanceOf(StorageUnavailable);
+      for (const _ of [1, 2, 3]) expect(await ask(selectFirst)).toEqual([{ id: 'o_main' }]);
     });
   });
 

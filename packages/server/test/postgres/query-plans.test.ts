@@ -149,18 +149,6 @@ describe.each(['without', 'with'])('the plan of a list on PostgreSQL, %s statist
     }
   });
 
-  test.each(['slug=s-77', 'slug=s-77&content_type=story', 'slug=s-77&sort=name:asc', 'slug=none'])(
-    'finds %s by the slug',
-    async (filter) => {
-      const explained = await explainFirstPage(filter);
-      expect(explained).toHaveLength(2);
-      for (const { planner, plan } of explained) {
-        const where = `${filter}, ${planner}:\n${JSON.stringify(plan, null, 1)}`;
-        expect(sumRead(plan), where).toBeLessThan(10);
-      }
-    },
-  );
-
   test('shows a sort, and a scan, to who looks for them', async () => {
     for (const { explain } of planners) {
       const explainText = (text: string) =>
@@ -174,3 +162,16 @@ describe.each(['without', 'with'])('the plan of a list on PostgreSQL, %s statist
     }
   });
 });
+
+test.each(['slug=s-77', 'slug=s-77&content_type=story', 'slug=s-77&sort=name:asc', 'slug=none'])(
+  'the plan of %s finds it by the slug, where there are statistics',
+  async (filter) => {
+    await runOnServer(database.url.url, 'analyze');
+    const explained = await explainFirstPage(filter);
+    expect(explained).toHaveLength(2);
+    for (const { planner, plan } of explained) {
+      const where = `${filter}, ${planner}:\n${JSON.stringify(plan, null, 1)}`;
+      expect(sumRead(plan), where).toBeLessThan(10);
+    }
+  },
+);

@@ -60,7 +60,7 @@ function findStatement(
   const branches = listBranches(plan, segment);
   if (branches.length === 0) return undefined;
   // One author may have written everything, and another nothing: it is the values that tell the better way.
-  const isPlannedOnce = isPlain(plan) || isNarrow(plan);
+  const isPlannedOnce = plan.filters.authorIds === null && plan.filters.fields.length === 0;
   const statement = defineStatement(
     (traits) => buildList(plan, segment, branches, isForward, output, traits),
     isPlannedOnce,

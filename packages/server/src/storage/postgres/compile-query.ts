@@ -1,5 +1,4 @@
-// Statements in PostgreSQL's words. They are sent without a name, together with their values: a pooler that hands each
-// transaction another connection (PgBouncer) needs to know nothing of them, and each run is planned for its own values.
+// Statements in PostgreSQL's words, each compiled once.
 
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import {

@@ -110,10 +110,13 @@ function asLibpqReadsIt(url: string): string {
   return `${url}&uselibpqcompat=true`;
 }
 
-/** Gives a connection back once its transaction is over; nobody waits for that, and what comes next is sent behind it. */
+/**
+ * Gives a connection back once its transaction is over, or ends it where another one would do better; nobody waits for
+ * that, and what comes next is sent behind it.
+ */
 export function endTransaction(client: PoolClient, word: 'commit' | 'rollback'): void {
   client.query(word).catch(() => {});
-  client.release(findSession(client)?.isFull);
+  client.release(findSession(client)?.mustEnd(performance.now()));
 }
 
 /** Where the work is not done in time, the connection is cut under it, and it fails. */

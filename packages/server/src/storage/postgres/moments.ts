@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import { StorageUnavailable } from '../engine.ts';
 import { type Cells, defineStatement, type Procedure, query } from '../statement.ts';
-import { buildSettings, FREE_PLANS, READ_LIMITS, WALKS_ONLY } from './read-settings.ts';
+import { buildSettings, READ_SETTINGS, REQUEST_SETTINGS, type Settings, SNAPSHOT_SETTINGS } from './read-settings.ts';
 
 /** Transactions that write come one at a time, over all nodes: each of them takes this lock first. */
 const WRITER_LOCK = 7_190_113_206_514;
@@ -22,16 +22,11 @@ export interface Beginning {
 
 const BEGIN_AT_ONE_MOMENT = 'begin isolation level repeatable read read only';
 
-export const BEGIN_READING = buildBeginReading({ ...READ_LIMITS, ...FREE_PLANS });
-/** For reads that take their time. */
-export const BEGIN_SNAPSHOT = buildBeginReading({
-  statement_timeout: '0',
-  idle_in_transaction_session_timeout: '10min',
-  ...FREE_PLANS,
-});
+export const BEGIN_READING = buildBeginReading(READ_SETTINGS);
+export const BEGIN_SNAPSHOT = buildBeginReading(SNAPSHOT_SETTINGS);
 
 export const BEGIN_REQUEST: Beginning = {
-  anywhere: buildBeginReading({ ...READ_LIMITS, ...WALKS_ONLY }),
+  anywhere: buildBeginReading(REQUEST_SETTINGS),
   inSession: `${BEGIN_AT_ONE_MOMENT}; select stamp from database_moments`,
 };
 /** On a server that is no replica any more, there is no stamp. */
@@ -44,7 +39,7 @@ export const BEGIN_REPLICA_REQUEST: Beginning = {
  * The only cell that comes back is the stamp.
  * @param settings for the transaction alone: behind a pooler, the connection is somebody else's afterwards
  */
-function buildBeginReading(settings: Readonly<Record<string, string | null>>): string {
+function buildBeginReading(settings: Settings): string {
   // A column more costs the driver more than the setting costs the server.
   return `${BEGIN_AT_ONE_MOMENT};
     select stamp from database_moments where ${buildSettings(settings)} = 0`;

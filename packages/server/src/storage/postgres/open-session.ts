@@ -1,5 +1,5 @@
 // Finds out whether a new connection leads to the server itself. A server says with which process of it one is connected;
-// a pooler says a number of its own there, since what it stands before changes.
+// PgBouncer says a number of its own there, since what it stands before changes.
 
 import type { Client } from 'pg';
 import { buildOpenSession } from './read-settings.ts';

@@ -80,10 +80,17 @@ export async function runWriting<Outcome>(
 export function sendQuery(client: Client, query: Query, session?: Session): Promise<Sent> {
   const compiled = compileQuery(query);
   if (session === undefined) return send(client, compiled);
-  if (query.statement.isPlannedOnce) return send(client, compiled, session.nameStatement(compiled.number));
+  if (query.statement.isPlannedOnce) return sendKept(client, compiled, session);
   // Where this fails, so does what comes behind it.
   client.query(PLAN_ANEW).catch(() => {});
   return send(client, compiled);
+}
+
+function sendKept(client: Client, compiled: CompiledQuery, session: Session): Promise<Sent> {
+  const name = session.nameStatement(compiled.number);
+  const sending = send(client, compiled, name);
+  if (name !== undefined) sending.catch(() => session.spoil());
+  return sending;
 }
 
 async function send(client: Client, { text, values }: CompiledQuery, name?: string): Promise<Sent> {
@@ -106,7 +113,8 @@ export async function sendText(client: Client, text: string): Promise<readonly C
 }
 
 function readResult({ fields, rows, command, rowCount }: QueryArrayResult<unknown[]>): Sent {
-  const written = command === 'SELECT' ? 0 : (rowCount ?? 0);
+  // What is not counted in rows, such as a new table, counts as one.
+  const written = command === 'SELECT' ? 0 : (rowCount ?? 1);
   return { columns: fields.map(({ name }) => name), rows: asCells(rows), written };
 }
 

@@ -4,28 +4,46 @@
 
 import type { Client } from 'pg';
 
-/** Each takes memory of the server. A connection that has so many gives way to a new one. */
+/** Each takes memory of the server. */
 const MOST_NAMED = 100;
 const MOST_SEEN = 1000;
+/** What is asked for changes with time. A connection that is full gives way to a new one, but not at every turn. */
+const LEAST_LIFE_MS = 60_000;
 
 export class Session {
+  readonly #openedAt: number;
   readonly #seen = new Set<number>();
   readonly #named = new Set<number>();
+  #isSpoilt = false;
 
-  get isFull(): boolean {
-    return this.#named.size >= MOST_NAMED;
+  constructor(now: number) {
+    this.#openedAt = now;
   }
 
   /** What is run once has no name; what is run again is likely to be run often. */
   nameStatement(statement: number): string | undefined {
     if (!this.#named.has(statement)) {
-      if (!this.#seen.delete(statement)) {
+      if (this.#isFull || !this.#seen.delete(statement)) {
         this.#note(statement);
         return undefined;
       }
       this.#named.add(statement);
     }
     return `read_${statement}`;
+  }
+
+  /** A named statement has failed; it may do so again. */
+  spoil(): void {
+    this.#isSpoilt = true;
+  }
+
+  /** Whether another connection would do better. */
+  mustEnd(now: number): boolean {
+    return this.#isSpoilt || (this.#isFull && now - this.#openedAt > LEAST_LIFE_MS);
+  }
+
+  get #isFull(): boolean {
+    return this.#named.size >= MOST_NAMED;
   }
 
   #note(statement: number): void {
@@ -42,5 +60,5 @@ export function findSession(client: Client): Session | undefined {
 }
 
 export function startSession(client: Client): void {
-  sessions.set(client, new Session());
+  sessions.set(client, new Session(performance.now()));
 }

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { Session } from './session.ts';
+
+const FULL = 100;
+const LONG_AFTER = 61_000;
+
+function fill(session: Session): void {
+  for (let statement = 0; statement < FULL; statement++) {
+    session.nameStatement(statement);
+    session.nameStatement(statement);
+  }
+}
+
+test('a statement has a name of its own from its second run on', () => {
+  const session = new Session(0);
+  expect([7, 7, 8, 7, 8].map((statement) => session.nameStatement(statement))).toEqual([
+    undefined,
+    'read_7',
+    undefined,
+    'read_7',
+    'read_8',
+  ]);
+});
+
+test('there are so many names and no more, and those that are there stay', () => {
+  const session = new Session(0);
+  fill(session);
+  for (const _ of [1, 2, 3]) expect(session.nameStatement(FULL)).toBeUndefined();
+  expect(session.nameStatement(0)).toBe('read_0');
+});
+
+test('a full connection ends when it has lived for a while, one with room does not', () => {
+  const [full, roomy] = [new Session(1000), new Session(1000)];
+  fill(full);
+  roomy.nameStatement(1);
+  expect([full.mustEnd(1000), full.mustEnd(1000 + LONG_AFTER), roomy.mustEnd(1000 + LONG_AFTER)]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+});
+
+test('a connection on which a named statement has failed ends at once', () => {
+  const session = new Session(0);
+  session.spoil();
+  expect(session.mustEnd(0)).toBe(true);
+});
