@@ -44,6 +44,8 @@ const LONGEST_WRITER_WAIT_MS = 5000;
 const LONGEST_REQUEST_MS = 1700;
 /** Replicas that take longer leave the primary time to answer instead of them. */
 const LEFT_FOR_PRIMARY_MS = 1000;
+/** With less time left, none is asked any more. Timers end up to a millisecond early. */
+const LEAST_LEFT_MS = 10;
 /** The server ends statements of reads much earlier, where it can be reached. */
 const LONGEST_READ_MS = 30_000;
 
@@ -107,7 +109,7 @@ export class PostgresEngine implements Engine {
     for (;;) {
       const leftMs = endsAt - performance.now() - (isPrimaryLeft ? LEFT_FOR_PRIMARY_MS : 0);
       const newest = this.#watch.newest;
-      const replica = leftMs > 0 ? this.#findReplica() : undefined;
+      const replica = leftMs > LEAST_LEFT_MS ? this.#findReplica() : undefined;
       if (replica === undefined && !isPrimaryLeft) throw failure;
       try {
         if (replica !== undefined && newest !== undefined) {
