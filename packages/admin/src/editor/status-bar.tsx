@@ -64,7 +64,8 @@ export function StatusBar({ site }: { readonly site: string }) {
       ) : (
         <>
           <ScheduleMenu site={site} content={content} />
-          <Menu position="top-end">
+          {/* The bar stays where it is when the page is scrolled, and so must what stands on it. */}
+          <Menu position="top-end" floatingStrategy="fixed">
             <Menu.Target>
               <ActionIcon size="lg" aria-label={EDITOR_TEXTS.moreActions}>
                 <IconDots size={18} aria-hidden />

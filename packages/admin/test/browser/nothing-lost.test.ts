@@ -166,6 +166,18 @@ test('nothing is archived or scheduled while a text cannot be saved', async () =
   expect(await readStored()).not.toMatchObject({ state: 'archived' });
 });
 
+test('what the bar offers stays with it when the page is scrolled, so that no click goes astray', async () => {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Archive' }).waitFor();
+  const moved = await page.evaluate(`(() => {
+    const readTop = () => document.querySelector('[role=menu]').getBoundingClientRect().top;
+    const before = readTop();
+    scrollTo(0, scrollY > 0 ? 0 : 200);
+    return readTop() - before;
+  })()`);
+  expect(moved).toBe(0);
+});
+
 test('what is discarded goes back to what readers see, also where it could not be saved', async () => {
   await panel.service.publish('s_marsh', 'c_story');
   await summary(page).fill('Saved, and then regretted');

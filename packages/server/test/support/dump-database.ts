@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 /** Every row of every table, to tell whether anything at all has changed. */
 export function dumpDatabase(path: string): Readonly<Record<string, readonly unknown[]>> {
-  const database = new DatabaseSync(path, { readOnly: true });
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   try {
     const tables = database.prepare("select name from sqlite_schema where type = 'table' order by name").all();
     return Object.fromEntries(
