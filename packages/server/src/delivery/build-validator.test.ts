@@ -18,7 +18,7 @@ describe('a validator', () => {
   });
 
   test('names the release of the rendering, so that bytes from before are not confirmed', () => {
-    expect(buildValidator([ROW], ALONE, 5, '')).toBe('one-5.1');
+    expect(buildValidator([ROW], ALONE, 5, '')).toBe('one-5-1');
   });
 
   test('is different for everything that can be different', () => {

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import type { ContentRow, Related } from '../storage/port.ts';
 
 /** Moves when a release renders the same content as other bytes: what clients hold from before must not be confirmed. */
-const RENDERING = '.1';
+const RENDERING = '-1';
 
 /** @param frame what stands around the objects */
 export function buildValidator(

@@ -7,6 +7,7 @@ import { AuthoringRefusal, refuseFaults } from '../authoring/authoring-refusal.t
 import type { Desk } from '../authoring/desk.ts';
 import { parseWithSchema } from '../content/parse-with-schema.ts';
 import { strictMembers } from '../content/schema-members.ts';
+import type { KnownCaller, NoteCaller } from '../http/access-log.ts';
 import { sendProblem } from '../http/problem-response.ts';
 import { PROBLEMS, type Problem, ProblemError } from '../http/problems.ts';
 import { readRawQuery } from '../http/request-target.ts';
@@ -31,6 +32,8 @@ export interface ManagementOptions {
   /** The host of the public URL, where one is set. */
   readonly publicHost: string | null;
   readonly readTraffic: () => Promise<readonly TrafficMinute[]>;
+  /** Where requests are logged. */
+  readonly noteCaller: NoteCaller | undefined;
 }
 
 /** Routes that take nothing say so, rather than ignore what somebody believes to have an effect. */
@@ -79,6 +82,7 @@ async function serve(
     // Once more: a body may take half a minute to arrive, in which a token can be revoked.
     const { actor, client } = await findActor(route, options, request);
     const path = readPath(request.params);
+    options.noteCaller?.(request.raw.headers, { site: path.site });
     const query = parse(route.query ?? NOTHING.query, parseQuery(readRawQuery(request.raw.url ?? '')), 'query');
     const body = route.method === 'GET' ? undefined : parse(route.body ?? NOTHING.body, parseBody(request.body), '');
     const setHeader = (name: string, value: string): void => {
@@ -100,7 +104,7 @@ function sendExpected(reply: FastifyReply, error: unknown): FastifyReply {
 
 async function findActor(
   route: Route,
-  { desk, isPublicUrlSecure, publicHost }: ManagementOptions,
+  { desk, isPublicUrlSecure, publicHost, noteCaller }: ManagementOptions,
   request: FastifyRequest,
 ): Promise<{ readonly actor: Actor | undefined; readonly client: Client }> {
   if (isFromElsewhere(request, publicHost)) throw new ProblemError(PROBLEMS.crossSiteForbidden);
@@ -114,9 +118,15 @@ async function findActor(
   };
   const actor = await authenticate(credentials, desk.storage, desk.now());
   if (!actor.ok) throw new ProblemError(actor.problem);
+  noteCaller?.(request.raw.headers, nameCaller(actor.value));
   const problem = findMissingRight(route.who, actor.value);
   if (problem !== undefined) throw new ProblemError(problem);
   return { actor: actor.value, client };
+}
+
+function nameCaller(actor: Actor | undefined): KnownCaller {
+  const id = actor?.id ?? undefined;
+  return actor?.kind === 'token' ? { key: id } : { user: id };
 }
 
 /** Browsers say whose page sends a request; the pages of others have no business here. Some say it in `Origin` alone. */

@@ -135,11 +135,12 @@ function buildRequestBody({ body }: Route, schemas: RouteSchemas | undefined): P
   return { requestBody: { required, content: { 'application/json': { schema: schemas.body } } } };
 }
 
-function buildAnswer({ method, status }: Route, schemas: RouteSchemas | undefined): Response {
-  if (schemas?.answer === undefined) return { description: 'Done. There is no body.', headers: referToHeaders() };
+function buildAnswer({ method, status, refusals }: Route, schemas: RouteSchemas | undefined): Response {
+  const headers = refusals?.includes(429) ? referToHeaders('RateLimit', 'RateLimit-Policy') : referToHeaders();
+  if (schemas?.answer === undefined) return { description: 'Done. There is no body.', headers };
   return {
     description: method === 'GET' ? 'What was asked for.' : status === 201 ? 'Created.' : 'Done.',
-    headers: referToHeaders(),
+    headers,
     content: { 'application/json': { schema: schemas.answer } },
   };
 }

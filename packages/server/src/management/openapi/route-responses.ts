@@ -37,14 +37,25 @@ export const ERROR_SCHEMA: JsonSchema = {
 
 export const RESPONSE_HEADERS = {
   'X-Request-Id': {
-    description: 'Names this request in the service’s log. Quote it when you report a problem.',
+    description:
+      'Names this request in the service’s log. Quote it when you report a problem. It is the `X-Request-Id` of the request if that has 1 to 128 letters, digits, `.`, `_` and `-`.',
     required: true,
-    schema: { type: 'string', minLength: 1 },
+    schema: { type: 'string', pattern: '^[\\w.-]{1,128}$' },
   },
   'WWW-Authenticate': {
     description: 'The scheme to authenticate with.',
     required: true,
     schema: { type: 'string', const: 'Bearer' },
+  },
+  RateLimit: {
+    description: 'By limit: how many tries are left (`r`), and in how many seconds all of them are there again (`t`).',
+    required: true,
+    schema: { type: 'string', pattern: '^"\\w+";r=\\d+;t=\\d+(, "\\w+";r=\\d+;t=\\d+)*$' },
+  },
+  'RateLimit-Policy': {
+    description: 'The limits: tries (`q`) in a window of seconds (`w`).',
+    required: true,
+    schema: { type: 'string', pattern: '^"\\w+";q=\\d+;w=\\d+(, "\\w+";q=\\d+;w=\\d+)*$' },
   },
   'Retry-After': {
     description: 'Seconds to wait before the next try.',
@@ -80,7 +91,13 @@ const REFUSALS = {
     message: 'One thing is wrong with what was sent.',
     errors: [{ path: 'name', message: 'must be 1 to 255 characters, got nothing' }],
   }),
-  429: buildRefusal('Too many tries.', { message: PROBLEMS.tooManyRequests.message }, 'Retry-After'),
+  429: buildRefusal(
+    'Too many tries.',
+    { message: PROBLEMS.tooManyRequests.message },
+    'Retry-After',
+    'RateLimit',
+    'RateLimit-Policy',
+  ),
   500: buildRefusal('Something broke. The details are in the service’s log, under the request id.', {
     message: PROBLEMS.serverError.message,
   }),
