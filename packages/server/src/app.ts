@@ -16,6 +16,7 @@ import { servesMeanwhile } from './delivery/serves-meanwhile.ts';
 import type { DemoAccess } from './explorer/demo-access.ts';
 import { buildOpenApiDocument } from './explorer/openapi-document.ts';
 import { type ManagementPage, registerExplorer } from './explorer/register-explorer.ts';
+import { registerWelcomePage } from './explorer/register-welcome-page.ts';
 import { type AccessLog, createAccessLog } from './http/access-log.ts';
 import { createHttpServer } from './http/create-http-server.ts';
 import type { DrainState } from './http/drain.ts';
@@ -55,6 +56,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   const keyUsage = new KeyUsage(storage, log);
   const cache = new AnswerCache(settings.cacheMb * 1024 * 1024);
   const accessLog = openAccessLog(settings, log);
+  const readBaseUrl = createBaseUrlReader({ publicUrl, trustProxy }, () => readListeningOrigin(server));
   const delivery = createDelivery({
     reads: storage.delivery,
     log,
@@ -67,7 +69,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     staleMs,
     defaultMatch: settings.match,
     isEmptySlugNotFound: settings.emptySlug === '404',
-    readBaseUrl: createBaseUrlReader({ publicUrl, trustProxy }, () => readListeningOrigin(server)),
+    readBaseUrl,
   });
   const server: FastifyInstance = createHttpServer({
     log,
@@ -98,6 +100,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   const document = buildOpenApiDocument({ headerPrefix, version, ...(publicUrl === null ? {} : { publicUrl }) });
   const management = settings.isAdminServed ? buildManagementPage(publicUrl, version) : undefined;
   registerExplorer(server, { document, demoAccess, management });
+  registerWelcomePage(server, { readBaseUrl, hasAdmin: settings.isAdminServed });
   if (metrics !== undefined) {
     metrics.watchCache(cache);
     metrics.watchDatabase(() => storage.figures());
