@@ -20,6 +20,7 @@ const BROWSER_PROJECT = {
     name: 'browser',
     include: ['packages/*/test/browser/**/*.test.ts'],
     exclude: [FIRST_SCREEN],
+    globalSetup: ['scripts/testing/packaged-browser.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // A page takes as long as the machine lets it.
