@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
-import { ClosingLineReporter } from './scripts/testing/closing-line-reporter.ts';
 import { findBrowser } from './scripts/testing/find-browser.ts';
+import { RunSummaryReporter } from './scripts/testing/run-summary-reporter.ts';
 
 /** What runs on PostgreSQL: its own tests, and those of the service that any database must pass. */
 const ON_POSTGRES = [
@@ -40,7 +40,7 @@ if (!HAS_BROWSER) {
 export default defineConfig({
   test: {
     globalSetup: ['scripts/testing/temporary-folder.ts'],
-    reporters: ['default', new ClosingLineReporter()],
+    reporters: ['default', new RunSummaryReporter()],
     pool: 'forks',
     // Many tests wait for processes of their own; one for each core would leave the cores idle.
     maxWorkers: 3,
