@@ -37,7 +37,7 @@ body {
 }
 main { max-width: 620px; margin: 0 auto; }
 h1 { display: flex; align-items: center; gap: 14px; margin: 0; font-size: 32px; letter-spacing: -0.02em; }
-p { margin: 14px 0 28px; color: var(--quiet); }
+p { margin: 14px 0 28px; color: var(--quiet); text-wrap: balance; }
 ul { margin: 0; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: 10px; background: var(--sheet); }
 li + li { border-top: 1px solid var(--line); }
 li a { display: block; padding: 16px 20px; color: inherit; text-decoration: none; }
@@ -78,7 +78,7 @@ const PANEL: Destination = { href: 'admin', name: 'Admin panel', purpose: 'Write
 const MANAGEMENT: Destination = {
   href: 'manage/docs',
   name: 'Management API explorer',
-  purpose: 'Everything the panel does, for scripts.',
+  purpose: 'Do from scripts what people do in the panel.',
 };
 
 export function registerWelcomePage(server: FastifyInstance, { readBaseUrl, hasAdmin }: WelcomePageOptions): void {
