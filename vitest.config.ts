@@ -13,7 +13,7 @@ const FULL = [
   'scripts/testing/{packaged-browser,run-summary-reporter}.test.ts',
   'packages/*/test/packaging/**/*.test.ts',
   `${SERVER}/{build,proof}/**/*.test.ts`,
-  `${SERVER}/cli/{backup,loaded-packages,running-server,serve-workers,traffic-of-workers}.test.ts`,
+  `${SERVER}/cli/{backup,loaded-packages,npm-start,running-server,serve-workers,traffic-of-workers}.test.ts`,
   `${SERVER}/docs/first-site.test.ts`,
   `${SERVER}/http/{cache-crossing,cache-other-process,leak,random-lists,walk-under-change}.test.ts`,
   `${SERVER}/import/{memory,round-trip-random}.test.ts`,
