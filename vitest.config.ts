@@ -23,7 +23,7 @@ const FULL = [
 /** The tests that any database must pass, and those of PostgreSQL itself. */
 const ON_POSTGRES = [
   `${SERVER}/conformance/**/*.test.ts`,
-  `${SERVER}/management/{content,gone-for-good,overview}.test.ts`,
+  `${SERVER}/management/{content,gone-for-good,if-match,overview}.test.ts`,
   `${SERVER}/postgres/{coherence,contract,engine}.test.ts`,
 ];
 const FULL_ON_POSTGRES = [

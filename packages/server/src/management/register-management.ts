@@ -17,6 +17,7 @@ import { authenticate } from './authenticate.ts';
 import { MANAGEMENT_ROOT } from './management-root.ts';
 import { parseBody } from './parse-body.ts';
 import { parseQuery } from './parse-query.ts';
+import { buildEtag, findState, findTarget, parseIfMatch, prepareDesk } from './precondition.ts';
 import { readPath } from './read-path.ts';
 import { registerJsonBodies } from './register-json-bodies.ts';
 import type { Audience, Client, DeliverContent, Route } from './route.ts';
@@ -89,7 +90,12 @@ async function serve(
       reply.header(name, value);
     };
     const { desk, deliver, readTraffic } = options;
-    const answer = await route.run({ desk, deliver, actor, path, query, body, client, readTraffic, setHeader });
+    const caller = { desk, deliver, actor, path, client, readTraffic, setHeader };
+    const condition = route.method === 'GET' ? undefined : parseIfMatch(request.headers['if-match']);
+    const guarded = prepareDesk(caller, findTarget(route, MANAGEMENT_ROUTES), condition);
+    const answer = await route.run({ ...caller, desk: guarded, query, body });
+    const state = findState(route, MANAGEMENT_ROUTES);
+    if (state !== undefined) setHeader('etag', buildEtag(state(answer)));
     return route.answer === null ? reply.code(204).send() : reply.code(route.status).send(answer);
   } catch (error) {
     return sendExpected(reply, error);
