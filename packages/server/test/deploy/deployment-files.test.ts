@@ -97,7 +97,6 @@ test('the port is the same everywhere', () => {
   const [image] = readDockerfile(ROOT).slice(-1);
   if (image === undefined) throw new Error('The Dockerfile is empty');
   expect(findText(image, 'EXPOSE')).toBe(PORT);
-  expect(findText(image, 'HEALTHCHECK')).toContain(`GALLEY_PORT ?? ${PORT}`);
   expect(findAll('deploy/Caddyfile', /galley-\d:(\d+)/g)).toEqual([PORT, PORT]);
   expect(findAll('deploy/kubernetes/deployment.yaml', /(?:containerPort: |prometheus.io\/port: ")(\d+)/g)).toEqual([
     PORT,
