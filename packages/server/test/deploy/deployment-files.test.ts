@@ -4,8 +4,9 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { HARD_STOP_MS, STUCK_CLOSE_MS } from '../../src/http/drain.ts';
+import { parseEnv } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { LONGEST_STOP_MS } from '../../src/cli/worker-group.ts';
 import { SETTING_ROWS, type SettingRow } from '../../src/settings/setting-rows.ts';
 import { readSettings } from '../../src/settings.ts';
 import { MOST_CONNECTIONS } from '../../src/storage/postgres/connections.ts';
@@ -20,7 +21,7 @@ const PORT = String(SETTING_ROWS.port.fallback);
 const CONFIG_MAP = 'deploy/kubernetes/config-map.yaml';
 const DEPLOYMENT = 'deploy/kubernetes/deployment.yaml';
 /** What the service takes to stop, at the longest. */
-const STOP_SECONDS = (HARD_STOP_MS + STUCK_CLOSE_MS) / 1000;
+const STOP_SECONDS = LONGEST_STOP_MS / 1000;
 
 function listFiles(folder: string): readonly string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
@@ -202,6 +203,80 @@ test('without replicas, the example says which lines to delete', () => {
   const left = Object.entries(readPairs(CONFIG_MAP)).filter(([name]) => name !== setting);
   const settings = readSettings(Object.fromEntries(left), () => 'postgres://galley:secret@primary:5432/galley');
   expect(settings.ok && settings.value.replicaUrls).toEqual([]);
+});
+
+describe('the files for a plain server', () => {
+  const UNIT = 'deploy/systemd/galley.service';
+  const BACKUP = 'deploy/systemd/galley-backup.service';
+  const page = readText('docs/guides/plain-server.md');
+
+  /** All values of a name in a unit. */
+  const readUnit = (path: string, name: string): readonly string[] => findAll(path, new RegExp(`^${name}=(.*)$`, 'gm'));
+
+  test('the service gets longer to stop than it may take', () => {
+    expect(Number(readUnit(UNIT, 'TimeoutStopSec')[0])).toBeGreaterThan(STOP_SECONDS);
+    expect(readUnit(UNIT, 'KillSignal')).toEqual(['SIGTERM']);
+  });
+
+  test('the service can write to its state folder alone, and V8 can compile', () => {
+    for (const path of [UNIT, BACKUP]) {
+      expect(readUnit(path, 'ProtectSystem'), path).toEqual(['strict']);
+      expect(readUnit(path, 'NoNewPrivileges'), path).toEqual(['true']);
+      expect(readUnit(path, 'CapabilityBoundingSet'), path).toEqual(['']);
+      expect(readUnit(path, 'User'), path).toEqual(['galley']);
+      expect(readUnit(path, 'MemoryDenyWriteExecute'), path).toEqual([]);
+      expect(readUnit(path, 'WorkingDirectory'), path).toEqual(['/var/lib/galley']);
+      expect(readUnit(path, 'StateDirectory')[0], path).toMatch(/^galley\b/);
+    }
+  });
+
+  test('the units, the script and the page name the same program, settings and folders', () => {
+    const program = '/usr/local/bin/node /opt/galley/packages/server/bin/galley.js';
+    expect(readUnit(UNIT, 'ExecStart')).toEqual([`${program} serve`]);
+    expect(readUnit(BACKUP, 'ExecStart')[0]).toContain(`exec ${program} backup --force backups/`);
+    expect(readText('deploy/systemd/galley')).toContain(
+      `cd /var/lib/galley\nexec runuser -u galley -- ${program} "$@"`,
+    );
+    expect(existsSync(join(ROOT, 'packages/server/bin/galley.js'))).toBe(true);
+    const [settings = ''] = readUnit(UNIT, 'EnvironmentFile');
+    expect(readUnit(BACKUP, 'EnvironmentFile')).toEqual([settings]);
+    const [kept] = findAll(BACKUP, /find \/var\/lib\/galley\/backups .*-mtime \+(\d+) /g);
+    expect(page).toContain(`older than ${kept} days`);
+    const named = [
+      settings,
+      program,
+      '/var/lib/galley',
+      '/usr/local/sbin/galley',
+      'useradd --system',
+      '127.0.0.1:3000',
+    ];
+    expect(named.filter((text) => !page.includes(text))).toEqual([]);
+  });
+
+  test('every file of the clone that the page installs is there, and none is left out', () => {
+    const installed = [...page.matchAll(/\/opt\/galley\/(deploy\/systemd\/[\w.-]+)/g)].map(([, path]) => path);
+    expect([...new Set(installed)].sort()).toEqual(listFiles('deploy/systemd').toSorted());
+  });
+
+  test('the example settings start a service behind a proxy', () => {
+    const settings = readSettings(parseEnv(readText('deploy/systemd/galley.env.example')), () => '');
+    if (!settings.ok) throw new Error(settings.problem.join('\n'));
+    expect(settings.value).toMatchObject({ trustProxy: true, isDemoWanted: false, isMetricsServed: false, port: 3000 });
+  });
+
+  test('both proxies hide /metrics and take over the headers that Galley believes', () => {
+    const [caddy = '', nginx = ''] = ['caddyfile', 'nginx'].map(
+      (kind) => new RegExp(`^\`\`\`${kind}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(page)?.[1],
+    );
+    expect(caddy).toContain('respond /metrics 404');
+    expect(nginx).toMatch(/location = \/metrics \{\s+return 404;/);
+    // Caddy sets the other three itself.
+    for (const header of ['Port', 'Prefix']) expect(caddy).toContain(`header_up -X-Forwarded-${header}`);
+    for (const header of ['For', 'Host', 'Proto', 'Port', 'Prefix']) {
+      expect(nginx).toContain(`proxy_set_header X-Forwarded-${header} `);
+    }
+    expect(nginx).not.toContain('$proxy_add_x_forwarded_for');
+  });
 });
 
 test('whoever sends requests to nodes asks each whether it is ready', () => {
