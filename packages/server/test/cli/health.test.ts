@@ -55,3 +55,18 @@ test.concurrent.each<[env: Readonly<Record<string, string>>, complaint: string]>
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toContain(complaint);
 });
+
+test('waits for a service that is not ready yet', async () => {
+  const starting = createServer((_, response) => {
+    asked += 1;
+    response.writeHead(asked < 3 ? 503 : 200).end('{"status":"ok"}');
+  });
+  let asked = 0;
+  starting.listen(0, '127.0.0.1');
+  await once(starting, 'listening');
+  const address = starting.address();
+  const env = { PORT: String(address !== null && typeof address === 'object' ? address.port : '') };
+  expect((await runGalley(['health', '--wait', '30'], { cwd: '/', env })).status).toBe(0);
+  expect(asked).toBe(3);
+  starting.close();
+});
