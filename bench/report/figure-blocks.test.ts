@@ -94,7 +94,7 @@ test('shows three figures of the large site as highlights, and refuses a report 
       .split('\n')
       .slice(2, 7),
   ).toEqual([
-    '| | Galley | bare `node:http`, same bytes |',
+    '| On a site of 9,000 objects | Galley | bare `node:http`, same bytes |',
     '|---|---:|---:|',
     '| An object by its ID, asked for again | 16,000 requests/s | 15,000 requests/s |',
     '| A list of 20, asked for the first time | 3,999 requests/s | 15,000 requests/s |',

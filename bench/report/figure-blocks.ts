@@ -69,14 +69,18 @@ const HIGHLIGHTS = [
 
 /** Each on the large site, whose rows come last. */
 function renderHighlights(verdicts: readonly Verdict[]): readonly string[] {
+  const rows = HIGHLIGHTS.map(({ name, section, what }) => {
+    const found = verdicts.findLast((verdict) => verdict.section === section && verdict.what.startsWith(what));
+    if (found === undefined) throw new Error(`The report has no row "${what}" in "${section}"`);
+    return { ...found, name };
+  });
+  const size = /[\d,]+ objects$/.exec(rows[0]?.what ?? '')?.[0];
   return [
-    '| | Galley | bare `node:http`, same bytes |',
+    `| On a site of ${size} | Galley | bare \`node:http\`, same bytes |`,
     '|---|---:|---:|',
-    ...HIGHLIGHTS.map(({ name, section, what }) => {
-      const found = verdicts.findLast((verdict) => verdict.section === section && verdict.what.startsWith(what));
-      if (found === undefined) throw new Error(`The report has no row "${what}" in "${section}"`);
-      const { figure, yardstick, unit } = found;
-      return `| ${name} | ${formatMeasured(figure, unit)} | ${yardstick === null ? '–' : formatMeasured(yardstick, unit)} |`;
+    ...rows.map(({ name, figure, yardstick, unit }) => {
+      const beside = yardstick === null ? '–' : formatMeasured(yardstick, unit);
+      return `| ${name} | ${formatMeasured(figure, unit)} | ${beside} |`;
     }),
   ];
 }
