@@ -2,14 +2,15 @@
 
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
+import { HARD_STOP_MS, STUCK_CLOSE_MS } from '../http/drain.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { Place } from './listening.ts';
 import { SharedTraffic } from './shared-traffic.ts';
 import { isReadyMessage, STOP_MESSAGE } from './worker-message.ts';
 import { answerQuestions } from './worker-questions.ts';
 
-/** Longer than a worker takes that has to cut off its last requests. */
-const HARD_STOP_MS = 12_500;
+/** Longer than a worker takes that has to cut off its last requests. Service managers must wait longer than this. */
+export const LONGEST_STOP_MS = HARD_STOP_MS + STUCK_CLOSE_MS + 500;
 /** Whoever dies sooner would likely do so again at once, so the next one waits. */
 const SHORT_LIFE_MS = 1_000;
 
@@ -58,7 +59,7 @@ export class WorkerGroup {
       this.#log.error('closing did not end');
       this.#killAll();
       process.exit(1);
-    }, HARD_STOP_MS).unref();
+    }, LONGEST_STOP_MS).unref();
     this.#endWhenAlone();
   }
 

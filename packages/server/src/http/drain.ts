@@ -38,10 +38,12 @@ export interface Shutdown {
 }
 
 const UNUSED_GRACE_MS = 500;
-const STUCK_CLOSE_MS = 2_000;
+/** Requests in flight get this long to finish, and closing what they used gets this long after them. */
+export const HARD_STOP_MS = 10_000;
+export const STUCK_CLOSE_MS = 2_000;
 
 export function installShutdown(options: ShutdownOptions): Shutdown {
-  const { server, drain, log, onClosed, signals = ['SIGTERM', 'SIGINT'], hardStopMs = 10_000, echoMs } = options;
+  const { server, drain, log, onClosed, signals = ['SIGTERM', 'SIGINT'], hardStopMs = HARD_STOP_MS, echoMs } = options;
   let stopping: Promise<void> | undefined;
 
   function stop(): Promise<void> {
