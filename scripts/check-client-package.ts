@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { measureCore } from './client-package/measure-core.ts';
-import { packClient } from './client-package/pack-client.ts';
-import { unpackClient } from './client-package/unpack-client.ts';
+import { measureCore } from './packing/measure-core.ts';
+import { packPackage } from './packing/pack-package.ts';
+import { unpackPackage } from './packing/unpack-client.ts';
 
 /** Bytes of the core, minified and gzipped. */
 const BUDGET = 4000;
@@ -18,7 +18,7 @@ const ATTW = new URL('dist/index.js', import.meta.resolve('@arethetypeswrong/cli
 
 const folder = await mkdtemp(join(tmpdir(), 'galley-client-'));
 try {
-  const tarball = await packClient(folder);
+  const tarball = await packPackage('client', folder);
   const faults = (await Promise.all([lintLayout(tarball), checkTypes(tarball)])).flat();
   if (faults.length > 0) report(faults, 'not measured');
   else report(...(await measure(tarball)));
@@ -57,7 +57,7 @@ async function checkTypes(tarball: string): Promise<readonly string[]> {
 }
 
 async function measure(tarball: string): Promise<[faults: readonly string[], figures: string]> {
-  await unpackClient(tarball, folder);
+  await unpackPackage('client', tarball, folder);
   const { minified, gzipped } = await measureCore(folder);
   const { size } = await stat(tarball);
   const faults = gzipped > BUDGET ? [`The core has ${gzipped} bytes, and may have ${BUDGET}.`] : [];
