@@ -10,7 +10,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { measureCore } from './packing/measure-core.ts';
 import { packPackage } from './packing/pack-package.ts';
-import { unpackPackage } from './packing/unpack-client.ts';
+import { unpackClient } from './packing/unpack-client.ts';
 
 /** Bytes of the core, minified and gzipped. */
 const BUDGET = 4000;
@@ -57,7 +57,7 @@ async function checkTypes(tarball: string): Promise<readonly string[]> {
 }
 
 async function measure(tarball: string): Promise<[faults: readonly string[], figures: string]> {
-  await unpackPackage('client', tarball, folder);
+  await unpackClient(tarball, folder);
   const { minified, gzipped } = await measureCore(folder);
   const { size } = await stat(tarball);
   const faults = gzipped > BUDGET ? [`The core has ${gzipped} bytes, and may have ${BUDGET}.`] : [];
