@@ -31,6 +31,16 @@ export default defineConfig([
     outputOptions: { plugins: [buildWithoutTypeMaps()] },
   },
   {
+    name: 'create-galley',
+    cwd: 'packages/create-galley',
+    entry: ['src/main.ts'],
+    platform: 'node',
+    target: 'node20',
+    fixedExtension: false,
+    dts: false,
+    checks: { pluginTimings: false },
+  },
+  {
     name: 'server',
     cwd: 'packages/server',
     entry: ['src/**/*.ts', '!src/**/*.{test,fixture}.ts'],
