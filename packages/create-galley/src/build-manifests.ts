@@ -70,7 +70,11 @@ export function buildProjectManifest({ name, template, sources, bringsNode }: Pr
     dependencies: { '@galley/server': locate('server', sources, '') },
     ...(bringsNode ? { devDependencies: { node: '^24.0.0' } } : {}),
     // Scripts that packages may run when they are installed.
-    allowScripts: { '@scarf/scarf': false, ...(bringsNode ? { node: true } : {}) },
+    allowScripts: {
+      '@scarf/scarf': false,
+      ...(template === 'astro' ? { esbuild: true } : {}),
+      ...(bringsNode ? { node: true } : {}),
+    },
   };
 }
 

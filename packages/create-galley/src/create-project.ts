@@ -38,7 +38,7 @@ const HARMLESS = new Set(['.git', '.DS_Store']);
 
 export async function createProject({ folder, template, packages, nodeVersion }: ProjectRequest): Promise<Project> {
   const tarballs = packages === undefined ? [] : await findTarballs(packages, template);
-  const isNew = await inspectFolder(folder);
+  await refuseTaken(folder);
   const bringsNode = Number(nodeVersion.split('.')[0]) < GALLEY_NODE;
   const name = derivePackageName(basename(folder));
   const conditions = new Set([
@@ -50,14 +50,7 @@ export async function createProject({ folder, template, packages, nodeVersion }:
   const sources: Sources = { version: readVersion(), vendor: packages === undefined ? undefined : VENDOR };
   files.set('package.json', render(buildProjectManifest({ name, template, sources, bringsNode })));
   if (template !== 'none') files.set('web/package.json', render(buildFrontEndManifest({ name, template, sources })));
-  const before = isNew ? [] : await readdir(folder);
-  try {
-    for (const [path, text] of files) await writeText(join(folder, path), text);
-    for (const tarball of tarballs) await cp(tarball, join(folder, VENDOR, basename(tarball)));
-  } catch (error) {
-    await removeWritten(folder, isNew, before);
-    throw translateError(error, folder);
-  }
+  await write(folder, files, tarballs);
   return { bringsNode };
 }
 
@@ -77,7 +70,10 @@ async function findTarballs(packages: string, template: Template): Promise<reado
   const names = template === 'none' ? ['server'] : ['server', 'client'];
   const paths = names.map((name) => join(packages, `galley-${name}-${readVersion()}.tgz`));
   for (const path of paths) {
-    const isFile = await stat(path).then((entry) => entry.isFile(), () => false);
+    const isFile = await stat(path).then(
+      (entry) => entry.isFile(),
+      () => false,
+    );
     if (!isFile) {
       throw new CreateFailure(`${path} does not exist. Run npm pack in the folder of that package to make it.`);
     }
@@ -85,18 +81,18 @@ async function findTarballs(packages: string, template: Template): Promise<reado
   return paths;
 }
 
-/** @returns whether the folder has to be made */
-async function inspectFolder(folder: string): Promise<boolean> {
+async function refuseTaken(folder: string): Promise<void> {
   try {
     const taken = (await readdir(folder)).filter((name) => !HARMLESS.has(name));
-    if (taken.length === 0) return false;
+    if (taken.length === 0) return;
     const shown = taken.slice(0, 3).join(', ');
     throw new CreateFailure(
       `${folder} is not empty: it has ${shown}${taken.length > 3 ? ' and more' : ''}. Name a new folder.`,
     );
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return true;
-    if (hasCode(error, 'ENOTDIR')) throw new CreateFailure(`${folder} is a file, or lies below one. Name a new folder.`);
+    if (hasCode(error, 'ENOENT')) return;
+    if (hasCode(error, 'ENOTDIR'))
+      throw new CreateFailure(`${folder} is a file, or lies below one. Name a new folder.`);
     throw translateError(error, folder);
   }
 }
@@ -110,7 +106,10 @@ async function readTemplate(filling: Filling): Promise<Map<string, string>> {
     for (const path of await readdir(root, { recursive: true })) {
       if (!(await stat(join(root, path))).isFile()) continue;
       // npm would not publish files such as .gitignore under their own name.
-      const place = path.split(sep).join('/').replace(/(^|\/)_/, '$1.');
+      const place = path
+        .split(sep)
+        .join('/')
+        .replace(/(^|\/)_/, '$1.');
       files.set(place, fill(await readFile(join(root, path), 'utf8'), filling));
     }
   }
@@ -131,14 +130,26 @@ function render(manifest: object): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-async function writeText(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, text, { flag: 'wx' });
+async function write(folder: string, files: ReadonlyMap<string, string>, tarballs: readonly string[]): Promise<void> {
+  let made: string | undefined;
+  let before: readonly string[] = [];
+  try {
+    made = await mkdir(folder, { recursive: true });
+    before = await readdir(folder);
+    for (const [path, text] of files) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text, { flag: 'wx' });
+    }
+    for (const tarball of tarballs) await cp(tarball, join(folder, VENDOR, basename(tarball)));
+  } catch (error) {
+    if (made === undefined) await removeNew(folder, before);
+    else await rm(made, { recursive: true, force: true });
+    throw translateError(error, folder);
+  }
 }
 
-async function removeWritten(folder: string, isNew: boolean, before: readonly string[]): Promise<void> {
-  if (isNew) return rm(folder, { recursive: true, force: true });
-  for (const name of await readdir(folder)) {
+async function removeNew(folder: string, before: readonly string[]): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
     if (!before.includes(name)) await rm(join(folder, name), { recursive: true, force: true });
   }
 }

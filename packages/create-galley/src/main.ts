@@ -2,8 +2,8 @@
 
 import { relative, resolve } from 'node:path';
 import { CreateFailure, createProject } from './create-project.ts';
-import { parseArguments, USAGE, type Wish } from './parse-arguments.ts';
 import { readVersion } from './package-folder.ts';
+import { parseArguments, USAGE, type Wish } from './parse-arguments.ts';
 
 export async function main(args: readonly string[]): Promise<number> {
   const wish = parseArguments(args, process.env);

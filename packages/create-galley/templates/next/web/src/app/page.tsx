@@ -1,5 +1,5 @@
 import { draftMode } from 'next/headers';
-import { buildPath } from '../lib/check-draft-request.ts';
+import { buildPath } from '../lib/build-path.ts';
 import { describePage, listArticles } from '../lib/content.ts';
 
 export default async function FrontPage() {

@@ -1,6 +1,7 @@
 // Who may switch draft mode on, and where that leads: only to the page of a content object that exists.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { buildPath } from './build-path.ts';
 import { findDraft } from './content.ts';
 import { readVariable } from './read-variable.ts';
 
@@ -18,11 +19,6 @@ export async function checkDraftRequest(query: URLSearchParams): Promise<DraftRe
   const content = await findDraft(id);
   if (content === undefined) return { status: 404, message: 'Content not found.' };
   return { path: buildPath(content.uri) };
-}
-
-/** Always a path of this site, whatever the uri holds. */
-export function buildPath(uri: string): string {
-  return `/${uri.split('/').filter(Boolean).map(encodeURIComponent).join('/')}`;
 }
 
 /** Takes the same time wherever the two differ. */
