@@ -21,6 +21,9 @@ const FULL = [
   `${SERVER}/management/lifecycle-walk.test.ts`,
 ];
 
+/** Packed and installed as people install them. */
+const PACKED = ['packages/{server,create-galley}/test/packaging/**/*.test.ts'];
+
 /** The tests that any database must pass, and those of PostgreSQL itself. */
 const ON_POSTGRES = [
   `${SERVER}/conformance/**/*.test.ts`,
@@ -104,7 +107,8 @@ export default defineConfig({
         exclude: [...FULL, BROWSER, `${SERVER}/postgres/**`],
       }),
       defineTests('integration-postgres', ON_POSTGRES, WITH_POSTGRES),
-      defineTests('full', FULL, { exclude: [CACHE_MEMORY] }),
+      defineTests('full', FULL, { exclude: [CACHE_MEMORY, ...PACKED] }),
+      defineTests('full-packed', PACKED, { globalSetup: ['scripts/packing/provide-packages.ts'] }),
       defineTests('full-postgres', FULL_ON_POSTGRES, { ...WITH_POSTGRES, exclude: ON_POSTGRES }),
       defineTests('alone', [...ALONE, ...(HAS_BROWSER ? [FIRST_SCREEN] : [])], { isAlone: true }),
       ...(HAS_BROWSER ? browserProjects : []),
