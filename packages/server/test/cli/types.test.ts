@@ -35,8 +35,8 @@ interface Delivered {
 interface Workshop {
   readonly path: string;
   run(...args: readonly string[]): Promise<CommandOutcome>;
-  /** Everything that the delivery API shows of a site. */
-  readAll(site: string, languages: readonly string[]): Promise<readonly Delivered[]>;
+  /** Everything that the delivery API shows of a site, published or as previews. */
+  readAll(site: string, languages: readonly string[], isPreview?: boolean): Promise<readonly Delivered[]>;
   /** What the compiler says of all files in the folder. */
   compile(): Promise<string>;
   close(): Promise<void>;
@@ -50,7 +50,7 @@ async function openWorkshop(): Promise<Workshop> {
   return {
     path,
     run: (...args) => runGalley(args, { cwd: path }),
-    async readAll(site, languages) {
+    async readAll(site, languages, isPreview = false) {
       const key = (await runForJson(['key', 'create', '--site', site, '--preview'], { cwd: path })) as {
         token: string;
       };
@@ -63,7 +63,7 @@ async function openWorkshop(): Promise<Workshop> {
               authorization: `Bearer ${key.token}`,
               'x-service-site': site,
               'x-service-language': language,
-              'x-service-preview': 'true',
+              'x-service-preview': String(isPreview),
             },
           });
           const body = (await response.json()) as { data: Delivered[]; links: { next: string | null } };
@@ -86,11 +86,11 @@ async function openWorkshop(): Promise<Workshop> {
   };
 }
 
-function toChecks(objects: readonly Delivered[]): string {
+function toChecks(objects: readonly Delivered[], map = 'ContentTypes'): string {
   const checks = objects.map(
-    (object) => `${JSON.stringify(object)} satisfies ContentTypes['${object.content_type.handle}'],`,
+    (object) => `${JSON.stringify(object)} satisfies ${map}['${object.content_type.handle}'],`,
   );
-  return `import type { ContentTypes } from './content.ts';\nexport const answers = [\n${checks.join('\n')}\n];\n`;
+  return `import type { ${map} } from './content.ts';\nexport const answers = [\n${checks.join('\n')}\n];\n`;
 }
 
 describe('the types of the demo', () => {
@@ -112,18 +112,24 @@ describe('the types of the demo', () => {
     const objects = await workshop.readAll('s_demo', ['en', 'fr']);
     expect(objects.length).toBeGreaterThan(90);
     await writeFile(join(workshop.path, 'answers.ts'), toChecks(objects));
+    const previews = await workshop.readAll('s_demo', ['en', 'fr'], true);
+    expect(previews.length).toBeGreaterThan(objects.length);
+    await writeFile(join(workshop.path, 'previews.ts'), toChecks(previews, 'PreviewTypes'));
     expect(await workshop.compile()).toBe('');
   });
 
   test('know what each field holds, and let nothing else pass', async () => {
     await writeFile(
       join(workshop.path, 'uses.ts'),
-      `import type { AnyContent, Article, ContentTypes, OfType, Site } from './content.ts';
+      `import type { AnyContent, Article, ContentTypes, GalleyPreview, OfType, Site } from './content.ts';
       declare const article: Article;
       declare const linked: Article<'linked'>;
       const { fields } = article;
       export const ids: readonly string[] = linked.fields.related.content_links;
-      export const text: string | null = fields.standfirst.text;
+      export const required: string = fields.standfirst.text;
+      declare const draft: Article<GalleyPreview>;
+      export const text: string | null = draft.fields.standfirst.text;
+      export const inLinked = draft.fields.related.content_links.map((link) => link.content_link.fields);
       export const minutes: number | null = fields.reading_time.number;
       export const isOn: boolean = fields.is_featured.is_on;
       export const day: string | null = fields.reported_on.date;
@@ -144,8 +150,12 @@ describe('the types of the demo', () => {
       // Wrong uses: each line must be refused.
       // @ts-expect-error no such language
       export const language: Site['languages'] = 'de';
-      // @ts-expect-error may be null
-      fields.standfirst.text.length;
+      // @ts-expect-error may be null, since it is not required
+      fields.reading_time.number.toFixed();
+      // @ts-expect-error may be null in a draft
+      draft.fields.standfirst.text.length;
+      // @ts-expect-error a draft is not published
+      export const published: Article = draft;
       // @ts-expect-error has no such accessor
       fields.standfirst.number;
       // @ts-expect-error no such field
@@ -210,6 +220,19 @@ describe('the types of a site with every name that could go wrong', () => {
     'emoji 🎈',
     'plain',
   ];
+  /** Types of fields whose value may be null; each is there required and not. */
+  const REQUIRED = [
+    { handle: 'must_text', type: 'text' },
+    { handle: 'must_number', type: 'number' },
+    { handle: 'must_date', type: 'date' },
+    { handle: 'must_option', type: 'option', options: [{ label: 'In', value: 'In' }] },
+  ];
+  const MUST = {
+    must_text: { text: 'x' },
+    must_number: { number: 0 },
+    must_date: { date: '2026-05-01T00:00:00Z' },
+    must_option: { selected_option: 'In' },
+  };
   const NASTY_NAME = 'Ends */ here\nand `goes` \u0024{on} \u2028 // there';
   let workshop: Workshop;
 
@@ -220,6 +243,8 @@ describe('the types of a site with every name that could go wrong', () => {
       { handle: 'get', type: 'content_links', ...(index === 0 ? { allowed_types: ['place', 'nobody'] } : {}) },
       { handle: 'static', type: 'blocks', ...(index === 1 ? { allowed_types: ['nobody'] } : {}) },
       { handle: 'secret', type: 'text', hidden: true },
+      ...REQUIRED.map((field) => ({ ...field, required: true })),
+      ...REQUIRED.map((field) => ({ ...field, handle: field.handle.replace('must', 'may') })),
     ];
   }
 
@@ -260,6 +285,7 @@ describe('the types of a site with every name that could go wrong', () => {
           new: { selected_option: VALUES[index % VALUES.length] },
           get: { content_links: index === 0 ? ['c_6'] : ['c_0', 'c_6'] },
           secret: { text: 'secret' },
+          ...MUST,
           ...(index === 1
             ? {}
             : {
@@ -268,6 +294,7 @@ describe('the types of a site with every name that could go wrong', () => {
                     {
                       content_type: 'block',
                       fields: {
+                        ...MUST,
                         constructor: { text: 'x' },
                         get: { content_links: ['c_1'] },
                         static: { blocks: [{ content_type: 'empty' }] },
@@ -278,6 +305,17 @@ describe('the types of a site with every name that could go wrong', () => {
               }),
         },
       })),
+      {
+        kind: 'content',
+        id: 'c_draft',
+        site,
+        content_type: 'place',
+        language: 'en',
+        slug: 'draft',
+        name: 'Lacks what is required',
+        status: 'draft',
+        fields: { static: { blocks: [{ content_type: 'block' }] } },
+      },
     ];
     await writeFile(join(workshop.path, 'nasty.ndjson'), toLines(records));
     expect(await workshop.run('import', 'nasty.ndjson')).toMatchObject({ status: 0, stderr: '' });
@@ -290,8 +328,17 @@ describe('the types of a site with every name that could go wrong', () => {
     const objects = await workshop.readAll('s_nasty', ['en']);
     expect(objects).toHaveLength(HANDLES.length);
     await writeFile(join(workshop.path, 'answers.ts'), toChecks(objects));
+    const previews = await workshop.readAll('s_nasty', ['en'], true);
+    expect(previews).toHaveLength(HANDLES.length + 1);
+    await writeFile(join(workshop.path, 'previews.ts'), toChecks(previews, 'PreviewTypes'));
     expect(await workshop.compile()).toBe('');
     expect(await readFile(join(workshop.path, 'content.ts'), 'utf8')).not.toContain('secret');
+    await writeFile(join(workshop.path, 'previews.ts'), toChecks(previews));
+    const refused = await workshop.compile();
+    for (const accessor of ['text', 'number', 'date', 'selected_option']) {
+      expect(refused).toContain(`The types of '${accessor}' are incompatible`);
+    }
+    await writeFile(join(workshop.path, 'previews.ts'), '');
   });
 
   test('would not fit other answers', async () => {
