@@ -1,0 +1,45 @@
+import {
+  beginSiteDeletion,
+  deleteSitePortion,
+  finishSiteDeletion,
+  forgetInAudit,
+  isBeingDeleted,
+  type Procedure,
+  selectUnfinishedDeletion,
+} from '../../storage/port.ts';
+import type { Actor } from '../actor.ts';
+import { type Desk, work } from '../desk.ts';
+import { findSite } from '../find-site.ts';
+import { inPortions } from '../in-portions.ts';
+import { refuseUnconfirmed } from '../refuse-unconfirmed.ts';
+
+/**
+ * Deletes a site with everything in it. Readers and editors lose it with the first transaction. What was in it is removed in
+ * many small ones, between which others can write. If that is interrupted, the same call resumes it.
+ * @param confirm must be the id
+ */
+export async function deleteSite(desk: Desk, actor: Actor, siteId: string, confirm: string | undefined): Promise<void> {
+  const siteNo = await beginDeletion(desk, actor, siteId, confirm);
+  const run = <Outcome>(procedure: Procedure<Outcome>): Promise<Outcome> =>
+    desk.storage.transaction((transaction) => transaction.run(procedure));
+  await inPortions(siteNo, async () => ((await run(deleteSitePortion(siteNo))) ? siteNo : null));
+  await inPortions(0, (after) => run(forgetPortion(actor, siteNo, siteId, after)));
+  await run(finishSiteDeletion(siteNo));
+}
+
+function beginDeletion(desk: Desk, actor: Actor, siteId: string, confirm: string | undefined): Promise<number> {
+  return work(desk, actor, async (job) => {
+    const unfinished = await job.run(selectUnfinishedDeletion(actor.accountNo, siteId));
+    const siteNo = unfinished ?? (await findSite(job, siteId)).no;
+    refuseUnconfirmed(siteId, confirm);
+    if (unfinished !== undefined) return siteNo;
+    await job.run(beginSiteDeletion(siteNo, job.now));
+    await job.note({ action: 'site.delete', siteId, subjectId: siteId });
+    return siteNo;
+  });
+}
+
+function* forgetPortion(actor: Actor, siteNo: number, siteId: string, after: number): Procedure<number | null> {
+  if (!(yield* isBeingDeleted(siteNo))) return null;
+  return yield* forgetInAudit(actor.accountNo, { kind: 'site', siteId }, after);
+}
