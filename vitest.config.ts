@@ -7,7 +7,7 @@ const ON_POSTGRES = [
   'postgres/**/*.test.ts',
   'conformance/**/*.test.ts',
   'http/{random-lists,leak,walk-under-change}.test.ts',
-  'management/{content,gone-for-good,overview}.test.ts',
+  'management/{content,delete-*,gone-for-good,overview}.test.ts',
 ];
 
 const FLEET = 'packages/server/test/postgres/fleet/**/*.test.ts';

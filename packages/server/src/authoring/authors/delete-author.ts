@@ -27,14 +27,14 @@ export interface AuthorDeletion {
  * When it has returned, no content carries the author, in any version, and the audit log does not name them.
  * Editors can delete an author whom nothing carries. Everything else takes an owner, who confirms it.
  */
-export function deleteAuthor(
+export async function deleteAuthor(
   desk: Desk,
   actor: Actor,
   siteId: string,
   authorId: string,
   { confirm, replaceWith }: AuthorDeletion = {},
 ): Promise<void> {
-  return work(desk, actor, async (job) => {
+  await work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);
     const author = await job.run(findAuthor(site.no, authorId));
     const next = replaceWith === undefined ? null : await findReplacement(job, site.no, author, replaceWith);
@@ -57,6 +57,7 @@ export function deleteAuthor(
     const details = uses.total > 0 ? { details: { contents: uses.total, replaced_by: next?.id ?? null } } : {};
     await job.note({ action: 'author.delete', siteId, subjectId: authorId, ...details });
   });
+  await desk.storage.eraseTraces();
 }
 
 async function findReplacement(job: Job, siteNo: number, author: AuthorRow, id: string): Promise<AuthorRow> {

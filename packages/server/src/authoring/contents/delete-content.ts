@@ -20,13 +20,13 @@ import type { ContentAddress } from './move-content.ts';
  * changes for them. Links to it stay in the content that has them, and are shown to nobody.
  * @param confirm must be the id
  */
-export function deleteContent(
+export async function deleteContent(
   desk: Desk,
   actor: Actor,
   { siteId, contentId }: ContentAddress,
   confirm: string | undefined,
 ): Promise<void> {
-  return work(desk, actor, async (job) => {
+  await work(desk, actor, async (job) => {
     const record = await job.run(selectOwnRecord(actor, siteId, contentId));
     refuseUnconfirmed(contentId, confirm);
     if (record.status !== 'archived') throw refuseInUse(record);
@@ -37,6 +37,7 @@ export function deleteContent(
     );
     await job.note({ action: 'content.delete', siteId, subjectId: contentId });
   });
+  await desk.storage.eraseTraces();
 }
 
 function refuseInUse(record: StoredContentRecord): AuthoringRefusal {

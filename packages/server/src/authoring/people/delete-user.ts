@@ -20,8 +20,8 @@ import { refuseLastOwner } from './refuse-last-owner.ts';
  * in the history of content and in the audit log, without their name and their network address.
  * @param confirm must be the id
  */
-export function deleteUser(desk: Desk, actor: Actor, userId: string, confirm: string | undefined): Promise<void> {
-  return work(desk, actor, async (job) => {
+export async function deleteUser(desk: Desk, actor: Actor, userId: string, confirm: string | undefined): Promise<void> {
+  await work(desk, actor, async (job) => {
     const user = await job.run(findUser(actor, userId));
     refuseUnconfirmed(userId, confirm);
     await refuseLastOwner(job, user, undefined);
@@ -35,6 +35,7 @@ export function deleteUser(desk: Desk, actor: Actor, userId: string, confirm: st
     // Last of all: whoever deletes themselves is named by the entry above.
     await inPortions(0, (after) => job.run(forgetInAudit(accountNo, { kind: 'actor', id: userId }, after)));
   });
+  await desk.storage.eraseTraces();
 }
 
 /** Those that their tokens created are theirs, too. */

@@ -5,7 +5,9 @@ import {
   forgetInAudit,
   isBeingDeleted,
   type Procedure,
+  type Storage,
   selectUnfinishedDeletion,
+  type Transaction,
 } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { type Desk, work } from '../desk.ts';
@@ -20,11 +22,32 @@ import { refuseUnconfirmed } from '../refuse-unconfirmed.ts';
  */
 export async function deleteSite(desk: Desk, actor: Actor, siteId: string, confirm: string | undefined): Promise<void> {
   const siteNo = await beginDeletion(desk, actor, siteId, confirm);
-  const run = <Outcome>(procedure: Procedure<Outcome>): Promise<Outcome> =>
-    desk.storage.transaction((transaction) => transaction.run(procedure));
-  await inPortions(siteNo, async () => ((await run(deleteSitePortion(siteNo))) ? siteNo : null));
-  await inPortions(0, (after) => run(forgetPortion(actor, siteNo, siteId, after)));
-  await run(finishSiteDeletion(siteNo));
+  const { storage } = desk;
+  await inTransactions(storage, siteNo, async (run) => ((await run(deleteSitePortion(siteNo))) ? siteNo : null));
+  await inTransactions(storage, 0, (run, after) => run(forgetPortion(actor, siteNo, siteId, after)));
+  await storage.transaction((transaction) => transaction.run(finishSiteDeletion(siteNo)));
+  await storage.eraseTraces();
+}
+
+/** Other writers wait no longer than this. Objects that go together share pages: one by one they take ten times as long. */
+const LONGEST_TRANSACTION_MS = 1000;
+
+async function inTransactions<Place>(
+  storage: Storage,
+  first: Place,
+  portion: (run: Transaction['run'], place: Place) => Promise<Place | null>,
+): Promise<void> {
+  await inPortions(first, (begin) =>
+    storage.transaction(async (transaction) => {
+      const end = performance.now() + LONGEST_TRANSACTION_MS;
+      let next: Place | null = begin;
+      await inPortions(begin, async (place) => {
+        next = await portion(transaction.run, place);
+        return performance.now() < end ? next : null;
+      });
+      return next;
+    }),
+  );
 }
 
 function beginDeletion(desk: Desk, actor: Actor, siteId: string, confirm: string | undefined): Promise<number> {

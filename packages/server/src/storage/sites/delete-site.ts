@@ -65,10 +65,10 @@ const deleteDeparted = defineStatement(
   () => sql`delete from departed_keys where model in ('published', 'preview') and site_no = ${slot('site')}`,
 );
 
-/** A portion takes a few hundredths of a second. One object with more versions is a portion by itself. */
-const MOST_CONTENTS = 100;
-const MOST_VERSIONS = 500;
-const MOST_ROWS = 500;
+/** A portion takes about a hundredth of a second. One object with more versions is a portion by itself. */
+const MOST_CONTENTS = 20;
+const MOST_VERSIONS = 200;
+const MOST_ROWS = 200;
 
 /** The number of a site of the account whose deletion was begun and not finished. */
 export function* selectUnfinishedDeletion(accountNo: number, siteId: string): Procedure<number | undefined> {
