@@ -171,6 +171,7 @@ export {
   finishSiteDeletion,
   isBeingDeleted,
   isDeletionUnfinished,
+  selectSiteAccount,
   selectUnfinishedDeletion,
 } from './sites/delete-site.ts';
 export { countContentIn, selectUntranslatedContent } from './sites/language-uses.ts';

@@ -8,6 +8,9 @@ import { type DeletedContent, deleteContents } from '../contents/delete-contents
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 import { moveGeneration } from './write-catalog.ts';
 
+const selectAccount = defineStatement(
+  () => sql`select account_no from sites where id = ${slot('id')} and (deletion is null or deletion = 'begun')`,
+);
 const selectBegun = defineStatement(
   () => sql`select no from sites
     where account_no = ${slot('account')} and id = ${slot('id')} and deletion = 'begun'`,
@@ -69,6 +72,11 @@ const deleteDeparted = defineStatement(
 const MOST_CONTENTS = 20;
 const MOST_VERSIONS = 200;
 const MOST_ROWS = 200;
+
+/** Whose site it is; one whose deletion is not finished counts too. */
+export function* selectSiteAccount(siteId: string): Procedure<number | undefined> {
+  return (yield* query<{ account_no: number }>(selectAccount, { id: siteId }))[0]?.account_no;
+}
 
 /** The number of a site of the account whose deletion was begun and not finished. */
 export function* selectUnfinishedDeletion(accountNo: number, siteId: string): Procedure<number | undefined> {
