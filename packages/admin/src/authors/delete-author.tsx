@@ -10,6 +10,7 @@ import { api, readAnswer } from '../api/api.ts';
 import { isConflict } from '../api/api-error.ts';
 import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
 import { DeleteCard } from '../elements/delete-card.tsx';
+import { RefusedUses } from '../elements/refused-uses.tsx';
 import { useIsOwner } from '../session/use-user.ts';
 import { AUTHOR_TEXTS } from '../texts/author-texts.ts';
 import { authorChoicesQuery, authorQuery } from './author-queries.ts';
@@ -23,7 +24,7 @@ export function DeleteAuthor({ site, author }: DeleteAuthorProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const isOwner = useIsOwner();
-  const [uses, setUses] = useState<number>();
+  const [refusal, setRefusal] = useState<Error>();
   const [replacement, setReplacement] = useState<string | null>(null);
 
   const remove = async (query: { readonly confirm?: string; readonly replace_with?: string }): Promise<void> => {
@@ -40,9 +41,8 @@ export function DeleteAuthor({ site, author }: DeleteAuthorProps) {
     try {
       await remove({});
     } catch (error) {
-      const total = isConflict(error) ? error.details.total : undefined;
-      if (!isOwner || typeof total !== 'number') throw error;
-      setUses(total);
+      if (!isOwner || !isConflict(error)) throw error;
+      setRefusal(error);
     }
   };
 
@@ -56,14 +56,15 @@ export function DeleteAuthor({ site, author }: DeleteAuthorProps) {
         onDelete={removeUnused}
       />
       <ConfirmDialog
-        isOpen={uses !== undefined}
+        isOpen={refusal !== undefined}
         title={AUTHOR_TEXTS.inUseTitle(author.name)}
-        text={AUTHOR_TEXTS.inUseText(uses ?? 0)}
+        text={AUTHOR_TEXTS.inUseText}
         confirmLabel={AUTHOR_TEXTS.remove}
         typed={author.name}
         onConfirm={() => remove({ confirm: author.id, ...(replacement === null ? {} : { replace_with: replacement }) })}
-        onClose={() => setUses(undefined)}
+        onClose={() => setRefusal(undefined)}
       >
+        {refusal !== undefined && <RefusedUses error={refusal} />}
         <ReplacementSelect site={site} author={author} value={replacement} onChange={setReplacement} />
       </ConfirmDialog>
     </>

@@ -22,8 +22,8 @@ export const AUTHOR_TEXTS = {
   removeText: 'This cannot be undone.',
   removed: (name: string) => `${name} was deleted.`,
   inUseTitle: (name: string) => `Content names ${name}`,
-  inUseText: (count: number) =>
-    `${count === 1 ? '1 content object names' : `${count.toLocaleString()} content objects name`} this author, in the current or an older version. Choose another author for all of them, or leave them without one. This cannot be undone.`,
+  inUseText:
+    'These name the author, in the current or an older version. Choose another author for all of them, or leave them without one. This cannot be undone.',
   replacement: 'New author',
   noReplacement: 'No author',
 } as const;

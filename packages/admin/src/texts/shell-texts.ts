@@ -40,6 +40,8 @@ export const SHELL_TEXTS = {
   unreachableText: 'Check the connection. Nothing that was saved is lost.',
   forbiddenTitle: 'Only owners may see this',
   tryAgain: 'Try again',
+  missingPart: 'This part could not be loaded. Your text is kept: reload the page when you are online.',
+  reload: 'Reload',
   cancel: 'Cancel',
   close: 'Close',
   clear: 'Clear',
