@@ -9,6 +9,7 @@ import {
   hasContentOfType,
   insertContentType,
   insertField,
+  isDeletionUnfinished,
   MAIN_ACCOUNT_NO,
   moveGeneration,
   selectCatalog,
@@ -100,6 +101,9 @@ export class CatalogImport {
     const missing = known?.languages.find((language) => !languages.includes(language));
     if (missing !== undefined) {
       throw new BundleFault(line, `site ${id}: languages must keep ${missing}, which the site already has`);
+    }
+    if (await this.#transaction.run(isDeletionUnfinished(id))) {
+      throw new BundleFault(line, `site ${id}: a site with this id is being deleted; to resume that, delete it again`);
     }
     const site = { accountNo: MAIN_ACCOUNT_NO, id, name, url, defaultLanguage, languages };
     const written = await this.#transaction.run(writeSite(site, this.#options.now));

@@ -48,6 +48,8 @@ export interface Engine {
   transaction<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome>;
   /** Writes what is never remembered under a stamp: where an engine can, it leaves the moment its stamp. */
   writeUnseen(procedure: Procedure<void>): Promise<void>;
+  /** Erases what rows that were deleted left in files beside the database, unless another process reads all the while. */
+  eraseTraces(): Promise<void>;
   close(): Promise<void>;
 }
 

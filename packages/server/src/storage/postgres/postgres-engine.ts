@@ -267,6 +267,9 @@ export class PostgresEngine implements Engine {
     };
   }
 
+  /** The server's own vacuum does it. */
+  async eraseTraces(): Promise<void> {}
+
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;

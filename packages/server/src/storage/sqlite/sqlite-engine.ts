@@ -83,7 +83,11 @@ export class SqliteEngine implements Engine {
   }
 
   transaction<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome> {
-    const turn = this.#lastWrite.then(() => this.#writeAlone(work));
+    return this.#takeTurn(() => this.#writeAlone(work));
+  }
+
+  #takeTurn<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
+    const turn = this.#lastWrite.then(work);
     this.#lastWrite = turn.catch(() => undefined);
     return turn;
   }
@@ -124,6 +128,20 @@ export class SqliteEngine implements Engine {
     }
   }
 
+  eraseTraces(): Promise<void> {
+    return this.#takeTurn(() => this.#emptyLog());
+  }
+
+  /** The write-ahead log still holds pages as they were. It can be emptied only while nobody reads from it. */
+  async #emptyLog(): Promise<void> {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+      this.#reader.closeSnapshot();
+      const [isHeld] = this.#writer.readPragma('wal_checkpoint(truncate)');
+      if (isHeld === 0) return;
+      await setTimeout(LOOK_AGAIN_MS);
+    }
+  }
+
   async close(): Promise<void> {
     await this.#lastWrite;
     this.#reader.close();
@@ -134,6 +152,8 @@ export class SqliteEngine implements Engine {
 /** How long a write waits for one of another process, such as a long import, before it is refused. */
 const LONGEST_WAIT_MS = 5000;
 const LOOK_AGAIN_MS = 20;
+/** Of emptying the log. */
+const MOST_ATTEMPTS = 10;
 
 /** SQLite would wait by itself, and the whole process with it: readers go on while we look again now and then. */
 async function beginWriting(writer: SqliteConnection): Promise<void> {
