@@ -31,7 +31,7 @@ export interface ImportSummary {
 }
 
 export function importBundle(storage: Storage, path: string, options: ImportOptions): Promise<ImportSummary> {
-  return storage.transaction((transaction) => importBundleInto(transaction, path, options));
+  return storage.transaction((transaction) => importBundleInto(transaction, path, options), { isImport: true });
 }
 
 /** As part of a larger transaction, which decides whether it is kept. */

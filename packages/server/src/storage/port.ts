@@ -119,6 +119,7 @@ export {
   ConstraintViolation,
   type DatabaseFigures,
   DatabaseUnusable,
+  ImportRunning,
   type Snapshot,
   StorageUnavailable,
   type Transaction,

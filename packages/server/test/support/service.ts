@@ -17,6 +17,7 @@ import { openStorage } from '../../src/open-storage.ts';
 import { createServiceMetrics } from '../../src/service-metrics.ts';
 import { readSettings } from '../../src/settings.ts';
 import type { Storage } from '../../src/storage/port.ts';
+import type { EngineOptions } from '../../src/storage/postgres/open-postgres.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export interface KeyOptions {
@@ -45,17 +46,19 @@ export interface TestService {
  * @param environment GALLEY_* settings
  * @param createDatabase for a test about a certain engine
  * @param now the service's clock, where it is not the real one
+ * @param engine what its storage is opened with besides the settings
  */
 export async function startService(
   environment: Readonly<Record<string, string>> = {},
   createDatabase = createTestDatabase,
   now: () => number = Date.now,
+  engine: EngineOptions = {},
 ): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'galley-test-'));
   const settings = readSettings(environment, () => '');
   if (!settings.ok) throw new Error(settings.problem.join('\n'));
   const database = await createDatabase();
-  const storage = await openStorage(database.url, now(), settings.value);
+  const storage = await openStorage(database.url, now(), { ...settings.value, ...engine });
   const server = createApp({
     settings: settings.value,
     storage,
