@@ -14,7 +14,8 @@ export function describeFailure(error: unknown, paint: Paint): string {
   return `${paint('red', 'error:')} This is a bug in Galley; please report it with what follows.\n${inspect(error)}`;
 }
 
-function findMessage(error: unknown): string | undefined {
+/** Undefined for a bug. */
+export function findMessage(error: unknown): string | undefined {
   if (error instanceof SchemaTooNew) return `${error.message} Use the release that wrote it, or a newer one.`;
   if (error instanceof ImportRunning) return 'An import is running. Try again when it has ended.';
   if (error instanceof StorageUnavailable) {
