@@ -1695,7 +1695,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The database is out of reach, or the service is overloaded. */
+        /** @description The database is out of reach, the service is overloaded, or an import has been running for a minute. */
         Refusal503: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];

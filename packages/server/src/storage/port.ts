@@ -134,6 +134,7 @@ export {
   ConstraintViolation,
   type DatabaseFigures,
   DatabaseUnusable,
+  ImportRunning,
   type Snapshot,
   StorageUnavailable,
   type Transaction,

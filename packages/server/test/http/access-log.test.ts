@@ -26,7 +26,7 @@ let key: { readonly id: string; readonly token: string };
 
 beforeAll(async () => {
   const log = pino({ level: 'info' }, destination);
-  service = await startService({ GALLEY_ACCESS_LOG: 'true' }, createTestDatabase, Date.now, log);
+  service = await startService({ GALLEY_ACCESS_LOG: 'true' }, { log });
   await service.importRecords(RECORDS);
   key = await service.createKey({ sites: [PRESS] });
 });

@@ -206,8 +206,8 @@ test('a site that another process deletes is gone for the readers of this one, f
   const database = await createTestDatabase();
   const kept = { ...database, remove: async () => {} };
   const environment = { GALLEY_FRESHNESS_MS: '100' };
-  const here = await startService(environment, async () => kept);
-  const there = await startService(environment, async () => kept);
+  const here = await startService(environment, { createDatabase: async () => kept });
+  const there = await startService(environment, { createDatabase: async () => kept });
   try {
     await here.importRecords([...RECORDS, ...OTHER]);
     const { token } = await here.createKey({ allSites: true });
