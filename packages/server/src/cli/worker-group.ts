@@ -41,13 +41,14 @@ export class WorkerGroup {
     return url;
   }
 
-  /** Lets the requests under way end, and then ends the process; called again, it does so at once. */
+  stopAtOnce(signal: NodeJS.Signals): void {
+    this.#log.warn({ signal }, 'stopped at once');
+    this.#killAll();
+    process.exit(0);
+  }
+
+  /** Lets the requests under way end, and then ends the process. */
   stop(signal: NodeJS.Signals): void {
-    if (this.#isStopping) {
-      this.#log.warn({ signal }, 'stopped at once');
-      this.#killAll();
-      process.exit(0);
-    }
     this.#isStopping = true;
     this.#log.info({ signal }, 'stopping');
     for (const worker of this.#alive) {

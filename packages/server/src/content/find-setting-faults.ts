@@ -1,5 +1,5 @@
 // What a value must meet beyond its shape: the limits that a field's settings set. They are looked at before content is
-// published by an editor; drafts and imports may be outside of them. A field without a value is never at fault here.
+// published by an editor; drafts may be outside of them, and imports with a warning. A field without a value is never at fault here.
 
 import { addFaults, buildFault, type Fault, listNames, showGiven } from './fault.ts';
 import type { ContentType, FieldSettings } from './field.ts';
@@ -8,8 +8,8 @@ import { countCharacters } from './plain-text.ts';
 
 /** What must be known about other records. Undefined for an id that is not there: it is left out when shown. */
 export interface ReferenceLookup {
-  readonly findContentTypeHandle: (contentId: string) => string | undefined;
-  readonly findMimeType: (assetId: string) => string | undefined;
+  readonly findContentTypeHandle: (contentId: string, allowed: readonly string[]) => string | undefined;
+  readonly findMimeType: (assetId: string, allowed: readonly string[]) => string | undefined;
 }
 
 export function findSettingFaults(
@@ -93,7 +93,7 @@ function findLinkFaults(
   const faults = [...findCountFaults(settings, ids, path)];
   if (allowed === undefined) return faults;
   for (const [index, id] of ids.entries()) {
-    const handle = lookup.findContentTypeHandle(id);
+    const handle = lookup.findContentTypeHandle(id, allowed);
     if (handle === undefined || allowed.includes(handle)) continue;
     const message = `must be content of type ${allowed.join(' or ')}; ${showGiven(id)} is of type ${handle}`;
     faults.push({ path: `${path}[${index}]`, message });
@@ -111,7 +111,7 @@ function findAssetFaults(
   const faults = [...findCountFaults(settings, ids, path)];
   if (allowed === undefined) return faults;
   for (const [index, id] of ids.entries()) {
-    const mimeType = lookup.findMimeType(id);
+    const mimeType = lookup.findMimeType(id, allowed);
     if (mimeType === undefined || allowed.some((kind) => mimeType.startsWith(kind))) continue;
     const message = `must be an asset of kind ${allowed.join(' or ')}; ${showGiven(id)} is ${mimeType}`;
     faults.push({ path: `${path}[${index}]`, message });

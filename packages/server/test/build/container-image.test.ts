@@ -3,21 +3,12 @@
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkPackages } from '../../../../scripts/packing/link-packages.ts';
 import { findText, listCopies, parseWords, readDockerfile, readVariables, type Stage } from '../support/dockerfile.ts';
 import { listProductionPackages } from '../support/production-packages.ts';
 
@@ -77,20 +68,9 @@ function buildSources(target: string): void {
       });
     }
   }
-  linkPackages(join(target, 'node_modules'));
+  linkPackages(target);
   const build = spawnSync('npm', ['run', 'build', '--', '--log-level', 'error'], { cwd: target, encoding: 'utf8' });
   expect(build.status, build.stderr).toBe(0);
-}
-
-/** Those installed here, except that the workspaces are the ones beside them. */
-function linkPackages(target: string): void {
-  mkdirSync(join(target, '@galley'), { recursive: true });
-  for (const name of readdirSync(join(ROOT, 'node_modules'))) {
-    if (name !== '@galley') symlinkSync(join(ROOT, 'node_modules', name), join(target, name));
-  }
-  for (const name of readdirSync(join(target, '../packages'))) {
-    symlinkSync(join(target, '../packages', name), join(target, '@galley', name));
-  }
 }
 
 function fillImage(build: string): void {

@@ -3,8 +3,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { BundleRefusal, formatFinding } from '../../src/bundle/bundle-report.ts';
 import { importBundle } from '../../src/bundle/import-bundle.ts';
-import { BundleFault } from '../../src/bundle/read-bundle-lines.ts';
 import { selectConsistency } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
@@ -30,17 +30,17 @@ export async function openImportDatabase() {
   return {
     importText,
     importRecords,
-    /** What the import complains about, as `LINE: sentence`; anything but a complaint about the bundle is thrown. */
+    /** All that the import complains about, as lines of `LINE: sentence`; what is no fault of the bundle is thrown. */
     async refuse(...records: readonly object[]): Promise<string> {
       const before = dumpDatabase(path);
-      const fault = await importRecords(...records).then(
+      const refusal = await importRecords(...records).then(
         () => undefined,
         (error: unknown) => error,
       );
-      if (!(fault instanceof BundleFault)) throw fault ?? new Error('The bundle was imported');
+      if (!(refusal instanceof BundleRefusal)) throw refusal ?? new Error('The bundle was imported');
       if (JSON.stringify(dumpDatabase(path)) !== JSON.stringify(before))
         throw new Error('A refused bundle left traces');
-      return `${fault.line}: ${fault.message}`;
+      return refusal.faults.map((fault) => `${fault.line}: ${formatFinding(fault)}`).join('\n');
     },
     /** A column of each content object, as all three tables have it: `x`, or `x|y` where they differ. */
     column(name: 'translation_group' | 'slug'): Record<string, string> {
