@@ -5,6 +5,7 @@ WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
 COPY packages/admin/package.json packages/admin/package.json
 COPY packages/client/package.json packages/client/package.json
+COPY packages/create-galley/package.json packages/create-galley/package.json
 COPY packages/server/package.json packages/server/package.json
 COPY packages/wire/package.json packages/wire/package.json
 COPY bench/package.json bench/package.json
@@ -19,6 +20,7 @@ WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
 COPY packages/admin/package.json packages/admin/package.json
 COPY packages/client/package.json packages/client/package.json
+COPY packages/create-galley/package.json packages/create-galley/package.json
 COPY packages/server/package.json packages/server/package.json
 COPY packages/wire/package.json packages/wire/package.json
 COPY bench/package.json bench/package.json
