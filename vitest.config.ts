@@ -11,12 +11,13 @@ const PANEL = 'packages/admin/test/browser';
 /** Proofs at their short size, packaging, and tests that start many processes or handle much content. */
 const FULL = [
   'scripts/testing/{packaged-browser,run-summary-reporter}.test.ts',
-  'packages/*/test/packaging/**/*.test.ts',
+  'packages/*/test/{packaging,types}/**/*.test.ts',
   `${SERVER}/{build,proof}/**/*.test.ts`,
-  `${SERVER}/cli/{backup,loaded-packages,running-server,serve-workers,traffic-of-workers}.test.ts`,
+  `${SERVER}/cli/{backup,doctor,export,import,loaded-packages,npm-start,running-server,serve-workers,sites-and-keys}.test.ts`,
+  `${SERVER}/cli/{tokens,traffic-of-workers,types,user-create}.test.ts`,
   `${SERVER}/docs/first-site.test.ts`,
   `${SERVER}/http/{cache-crossing,cache-other-process,leak,random-lists,walk-under-change}.test.ts`,
-  `${SERVER}/import/{memory,round-trip-random}.test.ts`,
+  `${SERVER}/import/{any-order,many-at-once,memory,preparation-thread,round-trip-random}.test.ts`,
   `${SERVER}/management/lifecycle-walk.test.ts`,
 ];
 
@@ -26,7 +27,7 @@ const PACKED = ['packages/{server,create-galley}/test/packaging/**/*.test.ts'];
 /** The tests that any database must pass, and those of PostgreSQL itself. */
 const ON_POSTGRES = [
   `${SERVER}/conformance/**/*.test.ts`,
-  `${SERVER}/management/{content,gone-for-good,overview}.test.ts`,
+  `${SERVER}/management/{content,gone-for-good,if-match,overview,required-fields}.test.ts`,
   `${SERVER}/postgres/{coherence,contract,engine}.test.ts`,
 ];
 const FULL_ON_POSTGRES = [

@@ -1577,6 +1577,22 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `If-Match` names another state than the present one, whose `ETag` is in the answer. Nothing was changed. */
+        Refusal412: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "This has changed: its ETag is not the one in If-Match."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The body is too large. */
         Refusal413: {
             headers: {
@@ -1631,6 +1647,8 @@ export interface components {
         /** @description Too many tries. */
         Refusal429: {
             headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -1679,11 +1697,17 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
+        /** @description Changes with every write to this. Send it as `If-Match` to change nothing but what you have seen. */
+        ETag: string;
+        /** @description By limit: how many tries are left (`r`), and in how many seconds all of them are there again (`t`). */
+        RateLimit: string;
+        /** @description The limits: tries (`q`) in a window of seconds (`w`). */
+        "RateLimit-Policy": string;
         /** @description Seconds to wait before the next try. */
         "Retry-After": string;
         /** @description The scheme to authenticate with. */
         "WWW-Authenticate": "Bearer";
-        /** @description Names this request in the service’s log. Quote it when you report a problem. */
+        /** @description Names this request in the service’s log. Quote it when you report a problem. It is the `X-Request-Id` of the request if that has 1 to 128 letters, digits, `.`, `_` and `-`. */
         "X-Request-Id": string;
     };
     pathItems: never;
@@ -1702,6 +1726,7 @@ export interface operations {
             /** @description What was asked for. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1719,7 +1744,10 @@ export interface operations {
     patchAccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1735,6 +1763,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1745,6 +1774,7 @@ export interface operations {
             400: components["responses"]["Refusal400"];
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -1849,6 +1879,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1881,6 +1912,7 @@ export interface operations {
             /** @description What was asked for. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1900,7 +1932,10 @@ export interface operations {
     patchKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the API key. */
                 key: string;
@@ -1927,6 +1962,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1939,6 +1975,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -1949,7 +1986,10 @@ export interface operations {
     postKeyRevoke: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the API key. */
                 key: string;
@@ -1961,6 +2001,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1972,6 +2013,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -2026,6 +2068,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2093,6 +2137,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2239,6 +2285,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2272,6 +2319,7 @@ export interface operations {
             /** @description What was asked for. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2291,7 +2339,10 @@ export interface operations {
     patchSite: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the site. */
                 site: string;
@@ -2312,6 +2363,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2323,6 +2375,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -2410,6 +2463,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2446,6 +2500,7 @@ export interface operations {
             /** @description What was asked for. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2465,7 +2520,10 @@ export interface operations {
     deleteSiteAsset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the asset. */
                 asset: string;
@@ -2489,6 +2547,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -2499,7 +2558,10 @@ export interface operations {
     patchSiteAsset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the asset. */
                 asset: string;
@@ -2536,6 +2598,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2547,6 +2610,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -2620,6 +2684,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2656,6 +2721,7 @@ export interface operations {
             /** @description What was asked for. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2675,7 +2741,10 @@ export interface operations {
     deleteSiteAuthor: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the author. */
                 author: string;
@@ -2699,6 +2768,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -2709,7 +2779,10 @@ export interface operations {
     patchSiteAuthor: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the author. */
                 author: string;
@@ -2734,6 +2807,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2745,6 +2819,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -2855,6 +2930,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2891,6 +2967,7 @@ export interface operations {
             /** @description What was asked for. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2910,7 +2987,10 @@ export interface operations {
     putSiteOneContent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the content object. */
                 content: string;
@@ -2960,6 +3040,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2972,6 +3053,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -2982,7 +3064,10 @@ export interface operations {
     postSiteOneContentArchive: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the content object. */
                 content: string;
@@ -3002,6 +3087,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3014,6 +3100,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -3024,7 +3111,10 @@ export interface operations {
     postSiteOneContentCancelSchedule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the content object. */
                 content: string;
@@ -3045,6 +3135,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3057,6 +3148,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -3100,7 +3192,10 @@ export interface operations {
     postSiteOneContentDuplicate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the content object. */
                 content: string;
@@ -3125,6 +3220,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3137,6 +3233,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -3183,7 +3280,10 @@ export interface operations {
     postSiteOneContentPublish: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the content object. */
                 content: string;
@@ -3206,6 +3306,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3218,6 +3319,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -3228,7 +3330,10 @@ export interface operations {
     postSiteOneContentRestore: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the content object. */
                 content: string;
@@ -3249,6 +3354,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3261,6 +3367,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -3271,7 +3378,10 @@ export interface operations {
     postSiteOneContentSchedule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the content object. */
                 content: string;
@@ -3294,6 +3404,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3306,6 +3417,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -3401,6 +3513,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3423,7 +3536,10 @@ export interface operations {
     postSiteOneContentUnpublish: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the content object. */
                 content: string;
@@ -3443,6 +3559,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3455,6 +3572,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -3465,7 +3583,10 @@ export interface operations {
     postSiteOneContentValidate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the content object. */
                 content: string;
@@ -3524,6 +3645,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -3644,7 +3766,10 @@ export interface operations {
     postSiteOneContentVersionsNumberRestore: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the content object. */
                 content: string;
@@ -3679,6 +3804,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -3689,7 +3815,10 @@ export interface operations {
     putSiteDefaultLanguage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the site. */
                 site: string;
@@ -3708,6 +3837,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3720,6 +3850,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -3730,7 +3861,10 @@ export interface operations {
     postSiteLanguages: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the site. */
                 site: string;
@@ -3749,6 +3883,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3761,6 +3896,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -3771,7 +3907,10 @@ export interface operations {
     deleteSiteLanguage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description A language of the site. */
                 language: string;
@@ -3785,6 +3924,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3797,6 +3937,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -4055,6 +4196,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4091,6 +4233,7 @@ export interface operations {
             /** @description What was asked for. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4110,7 +4253,10 @@ export interface operations {
     deleteSiteType: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the site. */
                 site: string;
@@ -4134,6 +4280,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -4144,7 +4291,10 @@ export interface operations {
     patchSiteType: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the site. */
                 site: string;
@@ -4171,6 +4321,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4182,6 +4333,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -4192,7 +4344,10 @@ export interface operations {
     putSiteTypeFieldOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the site. */
                 site: string;
@@ -4213,6 +4368,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4224,6 +4380,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -4234,7 +4391,10 @@ export interface operations {
     postSiteTypeFields: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the site. */
                 site: string;
@@ -4421,6 +4581,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -4434,7 +4595,10 @@ export interface operations {
                 /** @description The handle of the field, to say that its values may be lost. */
                 confirm?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id or the handle of the field. */
                 field: string;
@@ -4460,6 +4624,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -4473,7 +4638,10 @@ export interface operations {
                 /** @description The handle of the field, to say that its values may be lost. */
                 confirm?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id or the handle of the field. */
                 field: string;
@@ -4505,6 +4673,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -4698,6 +4867,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4731,6 +4901,7 @@ export interface operations {
             /** @description What was asked for. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4750,7 +4921,10 @@ export interface operations {
     patchUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the user. */
                 user: string;
@@ -4774,6 +4948,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4786,6 +4961,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];

@@ -10,6 +10,8 @@ export interface Desk {
   readonly now: () => number;
   readonly newUuid: () => string;
   readonly randomBytes: (count: number) => Buffer;
+  /** Runs first in every transaction, and refuses the work that must not be done. */
+  readonly precondition?: (job: Job) => Promise<void>;
 }
 
 export interface AuditNote {
@@ -34,7 +36,11 @@ export interface Job {
 }
 
 export function work<Outcome>(desk: Desk, actor: Actor, task: (job: Job) => Promise<Outcome>): Promise<Outcome> {
-  return desk.storage.transaction((transaction) => task(openJob(desk, actor, transaction)));
+  return desk.storage.transaction(async (transaction) => {
+    const job = openJob(desk, actor, transaction);
+    await desk.precondition?.(job);
+    return task(job);
+  });
 }
 
 /** A piece of work as part of a larger transaction. */

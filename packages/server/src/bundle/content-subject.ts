@@ -3,6 +3,7 @@
 import type { Catalog } from '../content/catalog.ts';
 import { formatFault } from '../content/fault.ts';
 import type { ContentType } from '../content/field.ts';
+import { type FieldValues, findMissingRequired } from '../content/field-value.ts';
 import { findScheduleFault } from '../content/lifecycle.ts';
 import type { StoredContentRecord } from '../storage/port.ts';
 import type { ContentRecord } from './content-record.ts';
@@ -38,6 +39,14 @@ export function refuseMove({ line, record, type }: ContentSubject, existing: Sto
   if (existing.language !== record.language) {
     throw buildRefusal(line, record, `language must stay ${existing.language}, got ${record.language}`);
   }
+}
+
+/** The same rule as for editors who publish: front ends rely on it. */
+export function refuseLacking({ line, record, type, catalog }: ContentSubject, fields: FieldValues): void {
+  if (record.status !== 'published') return;
+  const faults = findMissingRequired(type, fields, catalog.typesByHandle);
+  if (faults.length === 0) return;
+  throw buildRefusal(line, record, `${faults.map(formatFault).join('; ')}, which published content must have`);
 }
 
 /** The same rule as for schedules that are made here; times that have passed are allowed, and carried out at once. */

@@ -67,6 +67,7 @@ export async function importBundleInto(
     }
     await contents.finish();
   });
+  await catalog.required.refuseLacking(transaction, sites);
   return {
     ...catalog.counts,
     contents: contents.count,

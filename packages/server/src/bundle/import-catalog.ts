@@ -24,6 +24,7 @@ import type { AssetRecord, AuthorRecord, BundleRecord, ContentTypeRecord, SiteRe
 import { ImportedSites } from './imported-sites.ts';
 import { BundleFault } from './read-bundle-lines.ts';
 import { buildRefusal, withLine } from './refusal.ts';
+import { RequiredFields } from './required-fields.ts';
 
 type CatalogRecord = Exclude<BundleRecord, { kind: 'content' }>;
 
@@ -46,6 +47,8 @@ export class CatalogImport {
   readonly #assets: Placed<AssetRecord>[] = [];
   readonly #lines = new Map<string, number>();
   readonly #lineNumbers = new Set<number>();
+  /** What is left to check when all content is written. */
+  readonly required = new RequiredFields();
   #changed = 0;
 
   constructor(transaction: Transaction, options: CatalogImportOptions) {
@@ -124,6 +127,7 @@ export class CatalogImport {
     } else if (!isSame) {
       await this.#transaction.run(updateContentType(typeNo, type));
     }
+    this.required.note(line, record, siteNo, known);
     const haveFieldsChanged = await this.#applyFields(siteNo, typeNo, record.fields, known?.fields ?? [], refuse);
     this.#note(siteNo, { hasChanged: !isSame || haveFieldsChanged }, sites);
   }

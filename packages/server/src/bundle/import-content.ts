@@ -19,7 +19,7 @@ import { answerPreparation } from './answer-preparation.ts';
 import { ContentLines } from './content-lines.ts';
 import type { ContentRecord } from './content-record.ts';
 import { ContentReferences } from './content-references.ts';
-import { type ContentSubject, findSubject, refuseMove, refuseSchedule } from './content-subject.ts';
+import { type ContentSubject, findSubject, refuseLacking, refuseMove, refuseSchedule } from './content-subject.ts';
 import { exportContent } from './export-content.ts';
 import type { ImportedSites } from './imported-sites.ts';
 import type { PreparationAnswer, PreparationQuestion } from './preparation-messages.ts';
@@ -85,6 +85,7 @@ export class ContentImport {
     refuseSchedule(subject);
     const reading = { references: this.#references, now: this.#now };
     const top = yield* readContentVersion(subject, record, undefined, reading);
+    refuseLacking(subject, top.fields);
     const newest = record.draft === null ? null : yield* readContentVersion(subject, record.draft, top, reading);
     const isPublished = record.status === 'published';
     const shownTop = { ...top, uri: top.uri ?? record.shown_uri };

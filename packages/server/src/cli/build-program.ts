@@ -6,6 +6,7 @@ import { defineContentPublish } from './content-publish.ts';
 import { defineContentUnpublish } from './content-unpublish.ts';
 import { defineDoctor } from './doctor.ts';
 import { defineExport } from './export.ts';
+import { defineHealth } from './health.ts';
 import { addExamples, configureHelpText, PROGRAM, pointToHelp } from './help-text.ts';
 import { defineImport } from './import.ts';
 import { defineKeyCreate } from './key-create.ts';
@@ -36,6 +37,7 @@ export function buildProgram(version: string): Command {
   defineBackup(program);
   defineMigrateTo(program);
   defineDoctor(program);
+  defineHealth(program);
 
   const site = defineGroup(program, 'site', 'create and list sites');
   defineSiteCreate(site);

@@ -151,7 +151,7 @@ export type { ContentRow } from './lists/select-list.ts';
 export { SCHEMA_VERSION, SchemaTooNew, selectCurrentVersion } from './migrations.ts';
 export { FIRST_POSITION, type NamePosition } from './name-page.ts';
 export { countContentIn, selectUntranslatedContent } from './sites/language-uses.ts';
-export { selectCatalog, selectSite, selectSites } from './sites/select-catalog.ts';
+export { selectCatalog, selectGeneration, selectSite, selectSites } from './sites/select-catalog.ts';
 export { type SiteRecord, selectSiteRecord, selectSiteRecords } from './sites/site-records.ts';
 export { moveGeneration, writeSite } from './sites/write-catalog.ts';
 export type { Procedure } from './statement.ts';
@@ -166,6 +166,14 @@ export {
   type VersionPosition,
 } from './types/saved-values.ts';
 export {
+  countLacking,
+  FIRST_LACKING,
+  LACKING_SHOWN,
+  type LackingPosition,
+  type LackingStretch,
+  selectLacking,
+} from './types/select-lacking.ts';
+export {
   deleteContentType,
   deleteField,
   insertContentType,
@@ -174,4 +182,4 @@ export {
   updateContentType,
   updateField,
 } from './types/write-types.ts';
-export type { Uses } from './uses.ts';
+export type { Uses, UsingContent } from './uses.ts';

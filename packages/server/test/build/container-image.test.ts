@@ -127,9 +127,15 @@ async function readWelcome({ stdout }: ChildProcess): Promise<[url: string, toke
   throw new Error(`The service did not start:\n${shown}`);
 }
 
-async function checkHealth(): Promise<number> {
-  const [, ...words] = parseWords(findText(IMAGE, 'HEALTHCHECK'));
-  const check = spawn(process.execPath, words, { env: { GALLEY_PORT: new URL(url).port } });
+/** The image's own check, with these settings beside those of the image. */
+async function checkHealth(settings: Readonly<Record<string, string>>): Promise<number> {
+  const [program, ...words] = parseWords(findText(IMAGE, 'HEALTHCHECK'));
+  expect(program).toBe('node');
+  const check = spawn(
+    process.execPath,
+    words.map((word) => (word.startsWith('/') ? join(root, word) : word)),
+    { cwd: join(root, findText(IMAGE, 'WORKDIR')), env: { ...listEnvironment(), ...settings } },
+  );
   const [status] = await once(check, 'exit');
   return status;
 }
@@ -177,11 +183,14 @@ test('is run by a user with a number, without a shell', () => {
   expect(findText(IMAGE, 'CMD')).toMatch(/^\[/);
 });
 
-test('is healthy while it serves; SIGTERM ends it, and it has written to the volume and the temporary folder alone', async () => {
-  expect(await checkHealth()).toBe(0);
+test('is healthy while it serves, on whichever port; SIGTERM ends it, and it has written to the volume and the temporary folder alone', async () => {
+  const { port } = new URL(url);
+  expect(await checkHealth({ PORT: port })).toBe(0);
+  expect(await checkHealth({ PORT: '1', GALLEY_PORT: port })).toBe(0);
+  expect(await checkHealth({ PORT: '1' })).toBe(1);
   service.kill('SIGTERM');
   const [status] = await once(service, 'exit');
   expect(status).toBe(0);
-  expect(await checkHealth()).toBe(1);
+  expect(await checkHealth({ PORT: port })).toBe(1);
   expect(listFiles(root)).toEqual(filesAtStart);
 });

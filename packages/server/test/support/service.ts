@@ -4,7 +4,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { createApp } from '../../src/app.ts';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { createApiKey } from '../../src/authoring/keys/create-api-key.ts';
@@ -45,11 +45,13 @@ export interface TestService {
  * @param environment GALLEY_* settings
  * @param createDatabase for a test about a certain engine
  * @param now the service's clock, where it is not the real one
+ * @param log for a test about the log
  */
 export async function startService(
   environment: Readonly<Record<string, string>> = {},
   createDatabase = createTestDatabase,
   now: () => number = Date.now,
+  log: Logger = pino({ level: 'silent' }),
 ): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'galley-test-'));
   const settings = readSettings(environment, () => '');
@@ -59,7 +61,7 @@ export async function startService(
   const server = createApp({
     settings: settings.value,
     storage,
-    log: pino({ level: 'silent' }),
+    log,
     drain: createDrainState(),
     now,
     version: '0.0.0-test',
@@ -90,7 +92,7 @@ export async function startService(
     publish: (siteId, contentId) => publishById(storage, { siteId, contentId, now: now() }),
     unpublish: (siteId, contentId) => unpublishById(storage, { siteId, contentId, now: now() }),
     startClock() {
-      clock ??= startScheduler({ desk: createDesk(storage), log: pino({ level: 'silent' }) });
+      clock ??= startScheduler({ desk: createDesk(storage), log });
     },
     async close() {
       await server.close();

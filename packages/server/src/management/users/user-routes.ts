@@ -53,6 +53,8 @@ export const USER_ROUTES: readonly Route[] = [
     summary: 'Read a user',
     status: 200,
     answer: userBody,
+    // Signing in is no change of the user.
+    state: ({ last_sign_in_at: _, ...user }) => user,
     refusals: [404],
     run: async ({ desk, actor, path: { user: id = '' } }) => renderUser(await desk.storage.read(findUser(actor, id))),
   }),
