@@ -153,7 +153,8 @@ test('npm start keeps the keys of the front end, and replaces those that a new d
       env: { ...QUIET, GALLEY_PORT },
     });
     await both.waitFor(/Local +http/);
-    await both.stop();
+    // npm is told, and nobody else.
+    await both.stopAlone('SIGTERM');
     return parseEnv(await readFile(file, 'utf8'));
   }
 
