@@ -21,6 +21,8 @@ export interface RunningProgram extends AsyncDisposable {
   waitFor(pattern: RegExp): Promise<RegExpExecArray>;
   /** Asks the program and everything that it has started to stop, as Ctrl+C does, and waits for that. */
   stop(signal?: NodeJS.Signals): Promise<ProgramOutcome>;
+  /** Asks the program alone, and waits until everything that it has started is gone too. */
+  stopAlone(signal: NodeJS.Signals): Promise<ProgramOutcome>;
 }
 
 export async function runProgram(words: readonly string[], options: ProgramOptions): Promise<ProgramOutcome> {
@@ -61,14 +63,21 @@ export function startProgram(words: readonly string[], options: ProgramOptions):
   }
 
   async function stop(signal: NodeJS.Signals = 'SIGINT'): Promise<ProgramOutcome> {
-    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
-      process.kill(-child.pid, signal);
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, signal);
+    } catch {
+      // All of them have ended.
+    }
     return outcome;
   }
 
   return {
     waitFor,
     stop,
+    stopAlone(signal) {
+      child.kill(signal);
+      return outcome;
+    },
     async [Symbol.asyncDispose]() {
       await stop('SIGKILL');
     },

@@ -12,6 +12,12 @@ process.on('SIGINT', () => stop(undefined));
 process.on('SIGTERM', () => stop('SIGTERM'));
 process.on('SIGHUP', () => stop('SIGTERM'));
 
+// When npm is told to stop, it tells only the shell in between.
+if (process.env.npm_lifecycle_event !== undefined) {
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && stop('SIGTERM'), 500).unref();
+}
+
 const galley = start('@galley/server', 'galley', ['serve'], {
   // The line that says that Galley is ready has the level info.
   env: { ...process.env, GALLEY_LOG_LEVEL: 'info' },

@@ -1,9 +1,9 @@
 // The projects with a front end: installed, started with one command, then built and served for real.
 
-import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   findFreePort,
   type RunningProgram,
@@ -14,7 +14,9 @@ import { findText, listCopies, parseWords, readDockerfile } from '../../../serve
 import { INSTALL, installCreator, type PackedCreator } from './packed-creator.ts';
 
 const QUIET = { NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' };
-const LONG = 420_000;
+
+// npm and the front ends take their time.
+vi.setConfig({ testTimeout: 420_000, hookTimeout: 420_000 });
 
 let creator: PackedCreator;
 
@@ -48,7 +50,7 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
     port = await findFreePort();
     env = { ...QUIET, GALLEY_PORT: String(await findFreePort()) };
     await runWithSuccess(INSTALL, { cwd: project, env });
-  }, LONG);
+  });
 
   afterAll(async () => {
     for (const program of programs) await program[Symbol.asyncDispose]();
@@ -65,48 +67,27 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
   const draft = (secret: string | undefined, id: string) =>
     get(`/api/draft?secret=${encodeURIComponent(secret ?? '')}&id=${encodeURIComponent(id)}`);
 
-  test(
-    'npm start serves Galley and the front end, and stops both',
-    async () => {
-      const both = start('npm', 'start', '--', '--port', String(port));
-      await both.waitFor(ready);
-      const page = await get('/');
-      expect(page.status).toBe(200);
-      expect(await page.text()).toContain('The library on the ferry');
-      await both.stop();
-      await expect(fetch(`http://127.0.0.1:${env.GALLEY_PORT}/livez`)).rejects.toThrow();
-      await expect(get('/')).rejects.toThrow();
-      variables = parseEnv(await readFile(join(project, 'web/.env.local'), 'utf8'));
-      expect(variables).toMatchObject({ GALLEY_SITE_ID: 's_demo', GALLEY_API_KEY: expect.stringMatching(/^gk_/) });
-    },
-    LONG,
-  );
+  test('npm start serves Galley and the front end, and stops both', async () => {
+    const both = start('npm', 'start', '--', '--port', String(port));
+    await both.waitFor(ready);
+    const page = await get('/');
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('The library on the ferry');
+    await both.stop();
+    await expect(fetch(`http://127.0.0.1:${env.GALLEY_PORT}/livez`)).rejects.toThrow();
+    await expect(get('/')).rejects.toThrow();
+    variables = parseEnv(await readFile(join(project, 'web/.env.local'), 'utf8'));
+    expect(variables).toMatchObject({ GALLEY_SITE_ID: 's_demo', GALLEY_API_KEY: expect.stringMatching(/^gk_/) });
+  });
 
-  test(
-    'a second start keeps the keys, and a new database gets new ones',
-    async () => {
-      const read = () => readFile(join(project, 'web/.env.local'), 'utf8');
-      const before = await read();
-      const again = start('npm', 'start', '--', '--port', String(port));
-      await again.waitFor(ready);
-      await again.stop();
-      expect(await read()).toBe(before);
-    },
-    LONG,
-  );
-
-  test(
-    'builds without Galley, with types that fit',
-    async () => {
-      if (!checksTypes) await runWithSuccess(['npm', 'run', 'check', '--workspace', 'web'], { cwd: project, env });
-      await runWithSuccess(['npm', 'run', 'build'], { cwd: project, env });
-      const service = start('npm', 'run', 'galley');
-      await service.waitFor(/"msg":"listening"/);
-      const web = start('npm', 'start', '--workspace', 'web', '--', '--port', String(port));
-      await web.waitFor(new RegExp(`localhost:${port}`));
-    },
-    LONG,
-  );
+  test('builds without Galley, with types that fit', async () => {
+    if (!checksTypes) await runWithSuccess(['npm', 'run', 'check', '--workspace', 'web'], { cwd: project, env });
+    await runWithSuccess(['npm', 'run', 'build'], { cwd: project, env });
+    const service = start('npm', 'run', 'galley');
+    await service.waitFor(/"msg":"listening"/);
+    const web = start('npm', 'start', '--workspace', 'web', '--', '--port', String(port));
+    await web.waitFor(new RegExp(`localhost:${port}`));
+  });
 
   test('the built front end shows what is published', async () => {
     const front = await get('/');
@@ -157,34 +138,52 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
     expect(exit.headers.get('location')).toBe('/');
     expect(exit.headers.get('set-cookie')).toMatch(/Expires=Thu, 01 Jan 1970/i);
   });
+});
 
-  test(
-    'the Dockerfile gives Galley without the front end',
-    async () => {
-      const [image] = readDockerfile(project);
-      if (image === undefined) throw new Error('The Dockerfile has no stage');
-      const root = join(creator.folder, `${template}-image`);
-      for (const { sources, target } of listCopies(image)) {
-        for (const source of sources) {
-          const place = join(root, target === './' ? source : target);
-          await mkdir(dirname(place), { recursive: true });
-          await cp(join(project, source), place, { recursive: true });
-        }
-      }
-      const [install = ''] = image.instructions.filter(({ name }) => name === 'RUN').map(({ text }) => text);
-      await runWithSuccess(['sh', '-c', install], { cwd: root, env: { ...env, npm_config_prefer_offline: 'true' } });
-      expect(await readdir(join(root, 'node_modules'))).not.toContain(template);
-      const words = [
-        ...parseWords(findText(image, 'ENTRYPOINT')),
-        ...parseWords(findText(image, 'CMD')),
-        '--port',
-        '0',
-      ];
-      await using service = startProgram(words, { cwd: root });
-      const [, address = ''] = await service.waitFor(/"address":"(http[^"]+)","msg":"listening"/);
-      const check = parseWords(findText(image, 'HEALTHCHECK'));
-      await runWithSuccess(check, { cwd: root, env: { GALLEY_PORT: new URL(address).port } });
-    },
-    LONG,
-  );
+test('npm start keeps the keys of the front end, and replaces those that a new database does not know', async () => {
+  const cwd = join(creator.folder, 'astro');
+  const file = join(cwd, 'web/.env.local');
+  const before = parseEnv(await readFile(file, 'utf8'));
+  const GALLEY_PORT = new URL(before.GALLEY_API_URL ?? '').port;
+  await appendFile(file, 'MINE=kept\n');
+
+  async function startAgain(): Promise<NodeJS.Dict<string>> {
+    await using both = startProgram(['npm', 'start', '--', '--port', String(await findFreePort())], {
+      cwd,
+      env: { ...QUIET, GALLEY_PORT },
+    });
+    await both.waitFor(/Local +http/);
+    // npm is told, and nobody else.
+    await both.stopAlone('SIGTERM');
+    return parseEnv(await readFile(file, 'utf8'));
+  }
+
+  expect(await startAgain()).toEqual({ ...before, MINE: 'kept' });
+  await rm(join(cwd, 'data'), { recursive: true });
+  const after = await startAgain();
+  expect(after).toMatchObject({ MINE: 'kept', GALLEY_PREVIEW_SECRET: before.GALLEY_PREVIEW_SECRET });
+  expect(after.GALLEY_API_KEY).not.toBe(before.GALLEY_API_KEY);
+  expect(after.GALLEY_PREVIEW_KEY).not.toBe(before.GALLEY_PREVIEW_KEY);
+});
+
+test('the Dockerfile gives Galley without the front end', async () => {
+  const project = join(creator.folder, 'next');
+  const [image] = readDockerfile(project);
+  if (image === undefined) throw new Error('The Dockerfile has no stage');
+  const root = join(creator.folder, 'image');
+  for (const { sources, target } of listCopies(image)) {
+    for (const source of sources) {
+      const place = join(root, target === './' ? source : target);
+      await mkdir(dirname(place), { recursive: true });
+      await cp(join(project, source), place, { recursive: true });
+    }
+  }
+  const [install = ''] = image.instructions.filter(({ name }) => name === 'RUN').map(({ text }) => text);
+  await runWithSuccess(['sh', '-c', install], { cwd: root, env: { npm_config_prefer_offline: 'true' } });
+  expect(await readdir(join(root, 'node_modules'))).not.toContain('next');
+  const words = [...parseWords(findText(image, 'ENTRYPOINT')), ...parseWords(findText(image, 'CMD')), '--port', '0'];
+  await using service = startProgram(words, { cwd: root });
+  const [, address = ''] = await service.waitFor(/"address":"(http[^"]+)","msg":"listening"/);
+  const check = parseWords(findText(image, 'HEALTHCHECK'));
+  await runWithSuccess(check, { cwd: root, env: { GALLEY_PORT: new URL(address).port } });
 });

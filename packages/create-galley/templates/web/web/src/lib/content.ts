@@ -1,9 +1,19 @@
 // Reads the site with the client, typed by `galley types`. Drafts are read with a key of their own.
 
-import { type Client, type ContentOf, createClient, isInvalid, isNotFound, isOfType } from '@galley/client';
-import type { Site } from '../content-types.ts';
+import {
+  type Client,
+  type ContentOf,
+  createClient,
+  isInvalid,
+  isNotFound,
+  isOfType,
+  type PreviewOf,
+} from '@galley/client';
+import type { Site as PublishedSite } from '../content-types.ts';
 import { readVariable } from './read-variable.ts';
 
+/** Drafts may lack fields that published content always has, so the pages are ready for both. */
+type Site = PreviewOf<PublishedSite>;
 export type Content = ContentOf<Site>;
 export type Article = ContentOf<Site, 'article'>;
 
@@ -61,7 +71,7 @@ export function describePage(content: Content) {
 }
 
 function openSite(isDraft: boolean): Client<Site> {
-  return createClient<Site>({
+  return createClient<PublishedSite>({
     apiURL: requireVariable('GALLEY_API_URL'),
     siteId: requireVariable('GALLEY_SITE_ID'),
     apiKey: requireVariable(isDraft ? 'GALLEY_PREVIEW_KEY' : 'GALLEY_API_KEY'),
