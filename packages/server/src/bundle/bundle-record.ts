@@ -11,8 +11,22 @@ import { isId } from '../content/ids.ts';
 import { isJsonObject } from '../content/json-object.ts';
 import { parseWithSchema } from '../content/parse-with-schema.ts';
 import { fail, ok, type Result } from '../content/result.ts';
-import { idMember, nameMember, optionalTextMember, orNull, orUnset, strictMembers } from '../content/schema-members.ts';
-import { completeLanguages, languageMember, languagesMember, siteUrlMember } from '../content/site-definition.ts';
+import {
+  ALWAYS,
+  idMember,
+  nameMember,
+  optionalTextMember,
+  orNull,
+  orUnset,
+  strictMembers,
+} from '../content/schema-members.ts';
+import {
+  checkLanguages,
+  completeLanguages,
+  languageMember,
+  languagesMember,
+  siteUrlMember,
+} from '../content/site-definition.ts';
 import { parseStrictJson } from '../content/strict-json.ts';
 import { placeFault, type RecordFault, type RecordName } from './bundle-report.ts';
 import { type ContentRecord, contentRecord } from './content-record.ts';
@@ -25,7 +39,9 @@ const siteRecord = strictMembers('a site', {
   default_language: languageMember,
   languages: orUnset(languagesMember),
   url: orNull(siteUrlMember),
-}).transform(completeLanguages);
+})
+  .superRefine(checkLanguages, ALWAYS)
+  .transform(completeLanguages);
 
 const authorRecord = strictMembers('an author', {
   kind: z.literal('author'),
