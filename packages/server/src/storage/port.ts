@@ -51,7 +51,6 @@ export {
   type AuditEntryRow,
   type AuditFilter,
   DELETED_USER,
-  type Forgotten,
   forgetInAudit,
   insertAuditEntry,
   selectAuditEntries,

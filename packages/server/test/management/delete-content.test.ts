@@ -3,7 +3,9 @@
 import type { AuditLogBody, ManagedContentBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { selectConsistency } from '../../src/storage/port.ts';
+import { exportText } from '../import/export-database.ts';
 import { findTablesWith } from '../support/find-tables-with.ts';
+import { startService } from '../support/service.ts';
 import { type ContentDesk, openContentDesk, SITE } from './content-desk.ts';
 import { type Manager, startManager } from './manager.ts';
 
@@ -126,5 +128,16 @@ describe('deleting content for good', () => {
     expect(again).toMatchObject({ version: 1, translations: [{ id: 'c_again' }] });
     const back = await desk.create({ translation_of: french.id, language: 'en' });
     expect((await desk.get(french.id)).translations.map(({ id }) => id)).toEqual([back.id, french.id]);
+  });
+
+  test('leaves a site that can be exported and imported elsewhere', async () => {
+    const lines = (await exportText(manager.service.storage, SITE)).trim().split('\n');
+    const other = await startService();
+    try {
+      await other.importRecords(lines.map((line): object => JSON.parse(line)));
+      expect((await exportText(other.storage, SITE)).trim().split('\n')).toEqual(lines);
+    } finally {
+      await other.close();
+    }
   });
 });

@@ -7,6 +7,7 @@ import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { deleteSite } from '../../src/authoring/sites/delete-site.ts';
 import { createDesk } from '../../src/cli/create-desk.ts';
 import { withNewDemo } from '../../src/demo/with-new-demo.ts';
+import { checkContent } from '../../src/doctor/check-content.ts';
 import { type Storage, selectConsistency, selectDue, selectSite, writeSite } from '../../src/storage/port.ts';
 import { defineStatement, query } from '../../src/storage/statement.ts';
 import { findTablesWith } from '../support/find-tables-with.ts';
@@ -185,6 +186,8 @@ describe('deleting a site for good', () => {
     expect(await manager.read('s_small')).toMatchObject(GONE);
     expect((await manager.call('GET', '/sites/s_small')).status).toBe(404);
     expect(await checkSound(storage)).toMatchObject({ ...isSound, unfinished_deletion: 's_small' });
+    const [advice] = checkContent(await storage.read(selectConsistency(Date.now(), 0)));
+    expect(advice).toMatchObject({ status: 'warning', advice: expect.stringContaining('npx galley site delete s_small') });
     expect(await storage.read(selectDue(Date.UTC(2091, 0, 1), 10))).toEqual([]);
     expect(await manager.call('POST', '/sites', { body: { id: 's_small', name: 'New' } })).toMatchObject({
       status: 409,
