@@ -1,92 +1,117 @@
-import { defineConfig } from 'vitest/config';
-import { ClosingLineReporter } from './scripts/testing/closing-line-reporter.ts';
-import { findBrowser } from './scripts/testing/find-browser.ts';
+// Which tests run where. `npm test` runs the projects `unit`, `integration`, `integration-postgres` and `browser`; it must stay
+// below five minutes on two cores. `npm run test:full` runs the rest: the projects whose names begin with `full`, and `alone`.
 
-/** What runs on PostgreSQL: its own tests, and those of the service that any database must pass. */
-const ON_POSTGRES = [
-  'postgres/**/*.test.ts',
-  'conformance/**/*.test.ts',
-  'http/{random-lists,leak,walk-under-change}.test.ts',
-  'management/{content,gone-for-good,overview}.test.ts',
+import { defineConfig } from 'vitest/config';
+import { findBrowser } from './scripts/testing/find-browser.ts';
+import { RunSummaryReporter } from './scripts/testing/run-summary-reporter.ts';
+
+const SERVER = 'packages/server/test';
+const PANEL = 'packages/admin/test/browser';
+
+/** Proofs at their short size, packaging, and tests that start many processes or handle much content. */
+const FULL = [
+  'scripts/testing/{packaged-browser,run-summary-reporter}.test.ts',
+  'packages/*/test/{packaging,types}/**/*.test.ts',
+  `${SERVER}/{build,proof}/**/*.test.ts`,
+  `${SERVER}/cli/{backup,deletion,doctor,export,health,import,loaded-packages,npm-start,running-server,serve-workers,sites-and-keys}.test.ts`,
+  `${SERVER}/cli/{tokens,traffic-of-workers,types,user-create}.test.ts`,
+  `${SERVER}/docs/first-site.test.ts`,
+  `${SERVER}/http/{cache-crossing,cache-other-process,leak,random-lists,walk-under-change}.test.ts`,
+  `${SERVER}/import/{any-order,many-at-once,memory,preparation-thread,round-trip-random}.test.ts`,
+  `${SERVER}/management/lifecycle-walk.test.ts`,
 ];
 
-const FLEET = 'packages/server/test/postgres/fleet/**/*.test.ts';
-const FIRST_SCREEN = 'packages/admin/test/browser/first-screen.test.ts';
-const CACHE_MEMORY = 'packages/server/test/proof/cache-memory.test.ts';
+/** Packed and installed as people install them. */
+const PACKED = ['packages/{server,create-galley}/test/packaging/**/*.test.ts'];
 
-const BROWSER_PROJECT = {
-  extends: true as const,
-  test: {
-    name: 'browser',
-    include: ['packages/*/test/browser/**/*.test.ts'],
-    exclude: [FIRST_SCREEN],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // A page takes as long as the machine lets it.
-    expect: { poll: { timeout: 10_000 } },
-  },
-};
+/** The tests that any database must pass, and those of PostgreSQL itself. */
+const ON_POSTGRES = [
+  `${SERVER}/conformance/**/*.test.ts`,
+  `${SERVER}/management/{content,delete-*,gone-for-good,if-match,overview,required-fields}.test.ts`,
+  `${SERVER}/postgres/{coherence,contract,engine}.test.ts`,
+];
+const FULL_ON_POSTGRES = [
+  `${SERVER}/http/{random-lists,leak,walk-under-change}.test.ts`,
+  `${SERVER}/postgres/*.test.ts`,
+];
 
-/** The browser tests need a browser; where there is none, that is said and not passed over in silence. */
+/** The main stories of the panel and the explorers. */
+const STORIES = [
+  `${SERVER}/browser/*.test.ts`,
+  `${PANEL}/{edit-content,lost-connection,sites-and-keys,whole-story}.test.ts`,
+];
+const BROWSER = 'packages/*/test/browser/**/*.test.ts';
+
+/** They measure time or memory, or run a whole fleet: one after the other, each has the machine to itself. */
+const CACHE_MEMORY = `${SERVER}/proof/cache-memory.test.ts`;
+const FIRST_SCREEN = `${PANEL}/first-screen.test.ts`;
+const ALONE = [`${SERVER}/postgres/fleet/**/*.test.ts`, CACHE_MEMORY];
+
+/** Without a browser, the run says so instead of passing in silence. */
 const HAS_BROWSER = findBrowser() !== undefined;
 if (!HAS_BROWSER) {
   process.stderr.write(
-    'No Chromium was found on this machine, and npm brings none for it: the browser tests are left out.\n' +
-      'Install Chromium or name one in GALLEY_TEST_BROWSER to run them.\n',
+    'The browser tests will not run: npm brings no Chromium for this machine, and none is installed.\n' +
+      'Install Chromium, or name one in GALLEY_TEST_BROWSER.\n',
   );
 }
+
+interface ProjectOptions {
+  readonly exclude?: readonly string[];
+  readonly globalSetup?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly isAlone?: boolean;
+}
+
+function defineTests(name: string, include: readonly string[], options: ProjectOptions = {}) {
+  const { exclude = [], globalSetup = [], env = {}, isAlone = false } = options;
+  return {
+    extends: true as const,
+    test: {
+      name,
+      include: [...include],
+      exclude: [...exclude],
+      globalSetup: [...globalSetup],
+      env: { ...env },
+      testTimeout: 60_000,
+      hookTimeout: 120_000,
+      // A page takes as long as the machine lets it.
+      expect: { poll: { timeout: 10_000 } },
+      ...(isAlone ? { sequence: { groupOrder: 1 }, fileParallelism: false } : {}),
+    },
+  };
+}
+
+const WITH_POSTGRES = { globalSetup: [`${SERVER}/support/provide-postgres.ts`], env: { TEST_ENGINE: 'postgres' } };
+const WITH_BROWSER = { globalSetup: ['scripts/testing/packaged-browser.ts'] };
+
+const browserProjects = [
+  defineTests('browser', STORIES, WITH_BROWSER),
+  defineTests('full-browser', [BROWSER], { ...WITH_BROWSER, exclude: [...STORIES, FIRST_SCREEN] }),
+];
 
 export default defineConfig({
   test: {
     globalSetup: ['scripts/testing/temporary-folder.ts'],
-    reporters: ['default', new ClosingLineReporter()],
+    reporters: ['default', new RunSummaryReporter()],
     pool: 'forks',
     // Many tests wait for processes of their own; one for each core would leave the cores idle.
     maxWorkers: 3,
-    // Loading what is tested takes longer than most tests: a worker loads it once. No test changes what modules keep.
+    // Loading the code takes longer than most tests, so a worker loads it once. No test changes what modules keep.
     isolate: false,
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
-          testTimeout: 10_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'integration',
-          include: ['packages/*/test/**/*.test.ts'],
-          exclude: ['packages/*/test/browser/**', 'packages/server/test/postgres/**', CACHE_MEMORY],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'integration-postgres',
-          include: ON_POSTGRES.map((path) => `packages/server/test/${path}`),
-          exclude: [FLEET],
-          globalSetup: ['packages/server/test/support/provide-postgres.ts'],
-          env: { TEST_ENGINE: 'postgres' },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      // They are about time and memory: one after the other, each has the machine to itself.
-      {
-        extends: true,
-        test: {
-          name: 'alone',
-          include: [FLEET, CACHE_MEMORY, ...(HAS_BROWSER ? [FIRST_SCREEN] : [])],
-          sequence: { groupOrder: 1 },
-          fileParallelism: false,
-        },
-      },
-      ...(HAS_BROWSER ? [BROWSER_PROJECT] : []),
+      defineTests('unit', ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'], {
+        exclude: FULL,
+      }),
+      defineTests('integration', ['packages/*/test/**/*.test.ts'], {
+        exclude: [...FULL, BROWSER, `${SERVER}/postgres/**`],
+      }),
+      defineTests('integration-postgres', ON_POSTGRES, WITH_POSTGRES),
+      defineTests('full', FULL, { exclude: [CACHE_MEMORY, ...PACKED] }),
+      defineTests('full-packed', PACKED, { globalSetup: ['scripts/packing/provide-packages.ts'] }),
+      defineTests('full-postgres', FULL_ON_POSTGRES, { ...WITH_POSTGRES, exclude: ON_POSTGRES }),
+      defineTests('alone', [...ALONE, ...(HAS_BROWSER ? [FIRST_SCREEN] : [])], { isAlone: true }),
+      ...(HAS_BROWSER ? browserProjects : []),
     ],
   },
 });

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page.tsx';
 import { siteRoute } from '../app/site-route.ts';
 import { readSearchText } from '../lists/read-search-text.ts';
 import { type AssetKind, isAssetKind } from './asset-kind.ts';
@@ -18,13 +19,13 @@ const listRoute = createRoute({
   }),
   loader: ({ context: { queryClient }, params: { site } }) =>
     queryClient.ensureInfiniteQueryData(assetsQuery(site, { search: '', kind: 'all' })),
-  component: lazyRouteComponent(() => import('./assets-page.tsx'), 'AssetsPage'),
+  component: lazyPage(() => import('./assets-page.tsx'), 'AssetsPage'),
 });
 
 const newRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/assets/new',
-  component: lazyRouteComponent(() => import('./new-asset-page.tsx'), 'NewAssetPage'),
+  component: lazyPage(() => import('./new-asset-page.tsx'), 'NewAssetPage'),
 });
 
 const assetRoute = createRoute({
@@ -32,7 +33,7 @@ const assetRoute = createRoute({
   path: '/assets/$asset',
   loader: ({ context: { queryClient }, params: { site, asset } }) =>
     queryClient.ensureQueryData(assetQuery(site, asset)),
-  component: lazyRouteComponent(() => import('./asset-page.tsx'), 'AssetPage'),
+  component: lazyPage(() => import('./asset-page.tsx'), 'AssetPage'),
 });
 
 export const assetRoutes = [listRoute, newRoute, assetRoute] as const;

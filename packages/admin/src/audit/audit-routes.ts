@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page.tsx';
 import { requireOwner } from '../app/owner-only.ts';
 import { signedInRoute } from '../app/signed-in-route.ts';
 import { sitesQuery } from '../sites/site-queries.ts';
@@ -17,7 +18,7 @@ const logRoute = createRoute({
       queryClient.ensureQueryData(tokensQuery),
       queryClient.ensureQueryData(sitesQuery),
     ]),
-  component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
+  component: lazyPage(() => import('./audit-page.tsx'), 'AuditPage'),
 });
 
 export const auditRoutes = [logRoute] as const;

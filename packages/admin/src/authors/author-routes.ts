@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page.tsx';
 import { siteRoute } from '../app/site-route.ts';
 import { readSearchText } from '../lists/read-search-text.ts';
 import { authorQuery, authorsQuery } from './author-queries.ts';
@@ -11,13 +12,13 @@ const listRoute = createRoute({
   }),
   loader: ({ context: { queryClient }, params: { site } }) =>
     queryClient.ensureInfiniteQueryData(authorsQuery(site, '')),
-  component: lazyRouteComponent(() => import('./authors-page.tsx'), 'AuthorsPage'),
+  component: lazyPage(() => import('./authors-page.tsx'), 'AuthorsPage'),
 });
 
 const newRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/authors/new',
-  component: lazyRouteComponent(() => import('./new-author-page.tsx'), 'NewAuthorPage'),
+  component: lazyPage(() => import('./new-author-page.tsx'), 'NewAuthorPage'),
 });
 
 const authorRoute = createRoute({
@@ -25,7 +26,7 @@ const authorRoute = createRoute({
   path: '/authors/$author',
   loader: ({ context: { queryClient }, params: { site, author } }) =>
     queryClient.ensureQueryData(authorQuery(site, author)),
-  component: lazyRouteComponent(() => import('./author-page.tsx'), 'AuthorPage'),
+  component: lazyPage(() => import('./author-page.tsx'), 'AuthorPage'),
 });
 
 export const authorRoutes = [listRoute, newRoute, authorRoute] as const;

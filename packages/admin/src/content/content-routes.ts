@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page.tsx';
 import { siteRoute } from '../app/site-route.ts';
 import { typesQuery } from '../types/type-queries.ts';
 import { overviewQuery, recentQuery, trafficQuery } from './content-queries.ts';
@@ -15,7 +16,7 @@ const dashboardRoute = createRoute({
       queryClient.ensureQueryData(recentQuery(site)),
       queryClient.ensureQueryData(trafficQuery),
     ]),
-  component: lazyRouteComponent(() => import('./dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyPage(() => import('./dashboard-page.tsx'), 'DashboardPage'),
 });
 
 const listRoute = createRoute({
@@ -24,7 +25,7 @@ const listRoute = createRoute({
   validateSearch: parseContentSearch,
   onEnter: ({ context: { queryClient }, params: { site } }) => shortenLists(queryClient, site),
   loader: ({ context: { queryClient }, params: { site } }) => queryClient.ensureQueryData(typesQuery(site)),
-  component: lazyRouteComponent(() => import('./content-page.tsx'), 'ContentPage'),
+  component: lazyPage(() => import('./content-page.tsx'), 'ContentPage'),
 });
 
 export const contentRoutes = [dashboardRoute, listRoute] as const;

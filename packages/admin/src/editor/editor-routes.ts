@@ -1,7 +1,8 @@
 // One content object: the frame with its tabs and its status bar, and the tab with the form. Other tabs are routes below
 // the frame's.
 
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page.tsx';
 import { siteRoute } from '../app/site-route.ts';
 import { typesQuery } from '../types/type-queries.ts';
 import { contentQuery } from './content-queries.ts';
@@ -15,13 +16,13 @@ export const editorFrameRoute = createRoute({
   },
   loader: ({ context: { queryClient }, params: { site, id } }) =>
     Promise.all([queryClient.ensureQueryData(contentQuery(site, id)), queryClient.ensureQueryData(typesQuery(site))]),
-  component: lazyRouteComponent(() => import('./editor-frame.tsx'), 'EditorFrame'),
+  component: lazyPage(() => import('./editor-frame.tsx'), 'EditorFrame'),
 });
 
 const editRoute = createRoute({
   getParentRoute: () => editorFrameRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('./edit-page.tsx'), 'EditPage'),
+  component: lazyPage(() => import('./edit-page.tsx'), 'EditPage'),
 });
 
 export const editorRoutes = [editRoute] as const;

@@ -1,7 +1,8 @@
 // The tabs beside the editor's form.
 
 import type { QueryClient } from '@tanstack/react-query';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page.tsx';
 import { contentQuery } from '../editor/content-queries.ts';
 import { editorFrameRoute } from '../editor/editor-routes.ts';
 import { siteQuery } from '../sites/site-queries.ts';
@@ -33,7 +34,7 @@ const historyRoute = createRoute({
     const content = await queryClient.ensureQueryData(contentQuery(site, id));
     return queryClient.ensureInfiniteQueryData(versionsQuery(site, content));
   },
-  component: lazyRouteComponent(() => import('./history-page.tsx'), 'HistoryPage'),
+  component: lazyPage(() => import('./history-page.tsx'), 'HistoryPage'),
 });
 
 interface LanguagesSearch {
@@ -48,13 +49,13 @@ const languagesRoute = createRoute({
     beside: typeof beside === 'string' ? beside : undefined,
   }),
   loader: ({ context: { queryClient }, params: { site } }: LoaderInput) => queryClient.ensureQueryData(siteQuery(site)),
-  component: lazyRouteComponent(() => import('./languages-page.tsx'), 'LanguagesPage'),
+  component: lazyPage(() => import('./languages-page.tsx'), 'LanguagesPage'),
 });
 
 const seoRoute = createRoute({
   getParentRoute: () => editorFrameRoute,
   path: '/seo',
-  component: lazyRouteComponent(() => import('./seo-page.tsx'), 'SeoPage'),
+  component: lazyPage(() => import('./seo-page.tsx'), 'SeoPage'),
 });
 
 const linksRoute = createRoute({
@@ -64,7 +65,7 @@ const linksRoute = createRoute({
     const content = await queryClient.ensureQueryData(contentQuery(site, id));
     return queryClient.ensureQueryData(backlinksQuery(site, content));
   },
-  component: lazyRouteComponent(() => import('./links-page.tsx'), 'LinksPage'),
+  component: lazyPage(() => import('./links-page.tsx'), 'LinksPage'),
 });
 
 const apiRoute = createRoute({
@@ -74,7 +75,7 @@ const apiRoute = createRoute({
     const content = await queryClient.ensureQueryData(contentQuery(site, id));
     return queryClient.ensureQueryData(deliveredQuery(site, content));
   },
-  component: lazyRouteComponent(() => import('./api-page.tsx'), 'ApiPage'),
+  component: lazyPage(() => import('./api-page.tsx'), 'ApiPage'),
 });
 
 export const historyRoutes = [historyRoute, languagesRoute, seoRoute, linksRoute, apiRoute] as const;

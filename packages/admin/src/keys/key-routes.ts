@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page.tsx';
 import { requireOwner } from '../app/owner-only.ts';
 import { signedInRoute } from '../app/signed-in-route.ts';
 import { sitesQuery } from '../sites/site-queries.ts';
@@ -10,7 +11,7 @@ const listRoute = createRoute({
   beforeLoad: requireOwner,
   loader: ({ context: { queryClient } }) =>
     Promise.all([queryClient.ensureQueryData(keysQuery), queryClient.ensureQueryData(sitesQuery)]),
-  component: lazyRouteComponent(() => import('./keys-page.tsx'), 'KeysPage'),
+  component: lazyPage(() => import('./keys-page.tsx'), 'KeysPage'),
 });
 
 const newRoute = createRoute({
@@ -18,7 +19,7 @@ const newRoute = createRoute({
   path: '/account/keys/new',
   beforeLoad: requireOwner,
   loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(sitesQuery),
-  component: lazyRouteComponent(() => import('./new-key-page.tsx'), 'NewKeyPage'),
+  component: lazyPage(() => import('./new-key-page.tsx'), 'NewKeyPage'),
 });
 
 const keyRoute = createRoute({
@@ -27,7 +28,7 @@ const keyRoute = createRoute({
   beforeLoad: requireOwner,
   loader: ({ context: { queryClient }, params: { key } }) =>
     Promise.all([queryClient.ensureQueryData(keyQuery(key)), queryClient.ensureQueryData(sitesQuery)]),
-  component: lazyRouteComponent(() => import('./key-page.tsx'), 'KeyPage'),
+  component: lazyPage(() => import('./key-page.tsx'), 'KeyPage'),
 });
 
 export const keyRoutes = [listRoute, newRoute, keyRoute] as const;

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page.tsx';
 import { rootRoute } from '../app/root-route.ts';
 import { signedInRoute } from '../app/signed-in-route.ts';
 import { sessionQuery, setupQuery } from './session-query.ts';
@@ -16,7 +17,7 @@ const signInRoute = createRoute({
     const { is_needed: isNeeded } = await queryClient.fetchQuery(setupQuery);
     if (isNeeded) throw redirect({ to: '/set-up' });
   },
-  component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
+  component: lazyPage(() => import('./sign-in-page.tsx'), 'SignInPage'),
 });
 
 const setUpRoute = createRoute({
@@ -26,13 +27,13 @@ const setUpRoute = createRoute({
     const { is_needed: isNeeded } = await queryClient.fetchQuery(setupQuery);
     if (!isNeeded) throw redirect({ to: '/' });
   },
-  component: lazyRouteComponent(() => import('./set-up-page.tsx'), 'SetUpPage'),
+  component: lazyPage(() => import('./set-up-page.tsx'), 'SetUpPage'),
 });
 
 const changePasswordRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account/password',
-  component: lazyRouteComponent(() => import('./change-password-page.tsx'), 'ChangePasswordPage'),
+  component: lazyPage(() => import('./change-password-page.tsx'), 'ChangePasswordPage'),
 });
 
 export const entranceRoutes = [signInRoute, setUpRoute] as const;

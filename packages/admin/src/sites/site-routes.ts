@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page.tsx';
 import { requireOwner } from '../app/owner-only.ts';
 import { signedInRoute } from '../app/signed-in-route.ts';
 import { siteRoute } from '../app/site-route.ts';
@@ -8,20 +9,20 @@ const listRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/sites',
   loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(sitesQuery),
-  component: lazyRouteComponent(() => import('./sites-page.tsx'), 'SitesPage'),
+  component: lazyPage(() => import('./sites-page.tsx'), 'SitesPage'),
 });
 
 const newRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/sites/new',
   beforeLoad: requireOwner,
-  component: lazyRouteComponent(() => import('./new-site-page.tsx'), 'NewSitePage'),
+  component: lazyPage(() => import('./new-site-page.tsx'), 'NewSitePage'),
 });
 
 const settingsRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./site-settings-page.tsx'), 'SiteSettingsPage'),
+  component: lazyPage(() => import('./site-settings-page.tsx'), 'SiteSettingsPage'),
 });
 
 export const siteListRoutes = [listRoute, newRoute] as const;

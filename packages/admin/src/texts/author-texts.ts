@@ -17,8 +17,13 @@ export const AUTHOR_TEXTS = {
   idHelp: 'It never changes. Leave it empty to get a new one.',
   created: (name: string) => `${name} was created.`,
   remove: 'Delete author',
-  removeIntro: 'Possible while no content names the author, in any of its versions.',
+  removeIntro: 'Editors can delete an author whom no content names. Owners can delete any author.',
   removeTitle: (name: string) => `Delete ${name}?`,
   removeText: 'This cannot be undone.',
   removed: (name: string) => `${name} was deleted.`,
+  inUseTitle: (name: string) => `Content names ${name}`,
+  inUseText:
+    'These name the author, in the current or an older version. Choose another author for all of them, or leave them without one. This cannot be undone.',
+  replacement: 'New author',
+  noReplacement: 'No author',
 } as const;

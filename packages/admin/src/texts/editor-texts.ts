@@ -39,6 +39,10 @@ export const EDITOR_TEXTS = {
   unpublish: 'Unpublish',
   archive: 'Archive',
   restore: 'Restore as a draft',
+  removeContent: 'Delete for good',
+  removeTitle: (name: string) => `Delete ${name} for good?`,
+  removeText: 'The content is deleted with its whole history. Links to it stop working. This cannot be undone.',
+  removed: (name: string) => `“${name}” was deleted.`,
   withdrawals: {
     unpublish: {
       title: 'Unpublish',

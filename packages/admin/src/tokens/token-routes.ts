@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page.tsx';
 import { requireOwner } from '../app/owner-only.ts';
 import { signedInRoute } from '../app/signed-in-route.ts';
 import { tokensQuery } from './token-queries.ts';
@@ -8,14 +9,14 @@ const listRoute = createRoute({
   path: '/account/tokens',
   beforeLoad: requireOwner,
   loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(tokensQuery),
-  component: lazyRouteComponent(() => import('./tokens-page.tsx'), 'TokensPage'),
+  component: lazyPage(() => import('./tokens-page.tsx'), 'TokensPage'),
 });
 
 const newRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account/tokens/new',
   beforeLoad: requireOwner,
-  component: lazyRouteComponent(() => import('./new-token-page.tsx'), 'NewTokenPage'),
+  component: lazyPage(() => import('./new-token-page.tsx'), 'NewTokenPage'),
 });
 
 export const tokenRoutes = [listRoute, newRoute] as const;

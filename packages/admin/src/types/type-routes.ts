@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page.tsx';
 import { requireOwner } from '../app/owner-only.ts';
 import { siteRoute } from '../app/site-route.ts';
 import { typeQuery, typesQuery } from './type-queries.ts';
@@ -7,7 +8,7 @@ const listRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/types',
   loader: ({ context: { queryClient }, params }) => queryClient.ensureQueryData(typesQuery(params.site)),
-  component: lazyRouteComponent(() => import('./types-page.tsx'), 'TypesPage'),
+  component: lazyPage(() => import('./types-page.tsx'), 'TypesPage'),
 });
 
 /** No handle has a hyphen, so no type can stand at this address. */
@@ -15,7 +16,7 @@ const newRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/types/new-type',
   beforeLoad: requireOwner,
-  component: lazyRouteComponent(() => import('./new-type-page.tsx'), 'NewTypePage'),
+  component: lazyPage(() => import('./new-type-page.tsx'), 'NewTypePage'),
 });
 
 const typeRoute = createRoute({
@@ -27,7 +28,7 @@ const typeRoute = createRoute({
       // Fields that allow other types name them.
       queryClient.ensureQueryData(typesQuery(site)),
     ]),
-  component: lazyRouteComponent(() => import('./type-page.tsx'), 'TypePage'),
+  component: lazyPage(() => import('./type-page.tsx'), 'TypePage'),
 });
 
 export const typeRoutes = [listRoute, newRoute, typeRoute] as const;

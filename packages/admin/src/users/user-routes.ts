@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page.tsx';
 import { requireOwner } from '../app/owner-only.ts';
 import { signedInRoute } from '../app/signed-in-route.ts';
 import { userQuery, usersQuery } from './user-queries.ts';
@@ -8,14 +9,14 @@ const listRoute = createRoute({
   path: '/account/users',
   beforeLoad: requireOwner,
   loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(usersQuery),
-  component: lazyRouteComponent(() => import('./users-page.tsx'), 'UsersPage'),
+  component: lazyPage(() => import('./users-page.tsx'), 'UsersPage'),
 });
 
 const newRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account/users/new',
   beforeLoad: requireOwner,
-  component: lazyRouteComponent(() => import('./new-user-page.tsx'), 'NewUserPage'),
+  component: lazyPage(() => import('./new-user-page.tsx'), 'NewUserPage'),
 });
 
 const userRoute = createRoute({
@@ -23,7 +24,7 @@ const userRoute = createRoute({
   path: '/account/users/$user',
   beforeLoad: requireOwner,
   loader: ({ context: { queryClient }, params: { user } }) => queryClient.ensureQueryData(userQuery(user)),
-  component: lazyRouteComponent(() => import('./user-page.tsx'), 'UserPage'),
+  component: lazyPage(() => import('./user-page.tsx'), 'UserPage'),
 });
 
 export const userRoutes = [listRoute, newRoute, userRoute] as const;

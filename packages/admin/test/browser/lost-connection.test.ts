@@ -35,6 +35,18 @@ test('without a connection, a page that was not read before says so, and is ther
   await page.context().close();
 });
 
+test('says that the service cannot be reached when a page has not been loaded yet, and opens it afterwards', async () => {
+  const page = await panel.openAs('/sites/s_press/authors');
+  await page.getByRole('heading', { name: 'No authors yet' }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'New author' }).first().click();
+  await page.getByRole('heading', { name: 'The service cannot be reached' }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Create author' }).waitFor();
+  await page.context().close();
+});
+
 test('a token is nowhere in the memory of the panel once its page is left', async () => {
   const page = await panel.openAs('/account/keys/new');
   await page.getByLabel('Name').fill('Reader');
@@ -58,6 +70,6 @@ async function isHeld(page: Page, text: string): Promise<boolean> {
   return parts.join('').includes(text);
 }
 
-test('the browser has nothing else to complain of', () => {
+test('logs no other errors in the browser console', () => {
   expect(panel.complaints.filter((complaint) => !LOST.test(complaint))).toEqual([]);
 });

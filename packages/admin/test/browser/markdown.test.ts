@@ -115,6 +115,22 @@ test('it fits a phone of 360 px', async () => {
   await phone.context().close();
 });
 
-test('the browser has nothing to complain of', () => {
-  expect(panel.complaints).toEqual([]);
+test('a preview that cannot be loaded offers a reload and leaves the form in use', async () => {
+  const offline = await panel.openAs(STORY_PATH);
+  await offline.getByRole('textbox', { name: 'Notes' }).waitFor();
+  await offline.context().setOffline(true);
+  await offline.getByText('Preview', { exact: true }).click();
+  await offline.getByText('This part could not be loaded.').waitFor();
+  await offline.getByText('Write', { exact: true }).click();
+  await offline.getByRole('textbox', { name: 'Notes' }).fill('Written offline.');
+  await offline.getByText('Preview', { exact: true }).click();
+  await offline.context().setOffline(false);
+  await offline.getByRole('button', { name: 'Reload' }).click();
+  await offline.getByText('Preview', { exact: true }).click();
+  await offline.getByRole('region', { name: 'Preview of Notes' }).getByText('Written offline.').waitFor();
+  await offline.context().close();
+});
+
+test('logs no other errors in the browser console', () => {
+  expect(panel.complaints.filter((complaint) => !complaint.includes('INTERNET_DISCONNECTED'))).toEqual([]);
 });

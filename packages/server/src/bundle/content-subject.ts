@@ -2,6 +2,7 @@
 
 import type { Catalog } from '../content/catalog.ts';
 import type { ContentType } from '../content/field.ts';
+import { type FieldValues, findMissingRequired } from '../content/field-value.ts';
 import { findScheduleFault } from '../content/lifecycle.ts';
 import type { StoredContentRecord } from '../storage/port.ts';
 import { placeFault, type RecordFault } from './bundle-report.ts';
@@ -42,4 +43,10 @@ export function* listSubjectFaults(
   // The same rule as for schedules that are made here; times that have passed are allowed, and carried out at once.
   const fault = findScheduleFault(record.status, record.publish_at, record.unpublish_at);
   if (fault !== undefined) yield placeFault(fault);
+}
+
+/** The same rule as for editors who publish: front ends rely on it. */
+export function listMissing({ record, type, catalog }: ContentSubject, fields: FieldValues): readonly RecordFault[] {
+  if (record.status !== 'published') return [];
+  return findMissingRequired(type, fields, catalog.typesByHandle).map((fault) => placeFault(fault));
 }

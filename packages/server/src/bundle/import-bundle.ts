@@ -36,7 +36,6 @@ export interface ImportSummary {
 }
 
 /** Rejects with a `BundleRefusal`, which tells all faults, where the bundle has any. */
-
 export function importBundle(storage: Storage, path: string, options: ImportOptions): Promise<ImportSummary> {
   return storage.transaction((transaction) => importBundleInto(transaction, path, options), { isImport: true });
 }
@@ -87,6 +86,8 @@ async function importInto(
     // What fills its tables puts off a great part of its work to the end.
     if (report.hasFaults) report.close();
   });
+  await catalog.required.refuseLacking(transaction, sites, report);
+  if (report.hasFaults) report.close();
   return {
     ...catalog.counts,
     contents: contents.count,

@@ -10,6 +10,7 @@ import {
   hasContentOfType,
   insertContentType,
   insertField,
+  isDeletionUnfinished,
   MAIN_ACCOUNT_NO,
   moveGeneration,
   selectCatalog,
@@ -24,6 +25,7 @@ import {
 import type { AssetRecord, AuthorRecord, BundleRecord, ContentTypeRecord, SiteRecord } from './bundle-record.ts';
 import type { BundleReport, RecordFault } from './bundle-report.ts';
 import { ImportedSites } from './imported-sites.ts';
+import { RequiredFields } from './required-fields.ts';
 import { withLine } from './with-line.ts';
 
 type CatalogRecord = Exclude<BundleRecord, { kind: 'content' }>;
@@ -48,6 +50,8 @@ export class CatalogImport {
   readonly #assets: Placed<AssetRecord>[] = [];
   readonly #lines = new Map<string, number>();
   readonly #lineNumbers = new Set<number>();
+  /** What is left to check when all content is written. */
+  readonly required = new RequiredFields();
   #changed = 0;
 
   constructor(transaction: Transaction, options: CatalogImportOptions) {
@@ -103,6 +107,10 @@ export class CatalogImport {
       const message = `must keep ${missing}, which the site already has`;
       return this.#refuse(line, record, [{ field: 'languages', message }]);
     }
+    if (await this.#transaction.run(isDeletionUnfinished(id))) {
+      const message = 'a site with this id is being deleted; run the deletion again to finish it';
+      return this.#refuse(line, record, [{ field: null, message }]);
+    }
     const site = { accountNo: MAIN_ACCOUNT_NO, id, name, url, defaultLanguage, languages };
     const written = await this.#transaction.run(writeSite(site, this.#options.now));
     this.#note(written.no, written, sites);
@@ -129,6 +137,7 @@ export class CatalogImport {
     } else if (!isSame) {
       await this.#transaction.run(updateContentType(typeNo, type));
     }
+    this.required.note(line, record, siteNo, known);
     const haveFieldsChanged = await this.#applyFields(siteNo, typeNo, record.fields, known?.fields ?? []);
     this.#note(siteNo, { hasChanged: !isSame || haveFieldsChanged }, sites);
   }

@@ -20,7 +20,7 @@ import { type BundleReport, placeFault, type RecordFault } from './bundle-report
 import { ContentLines } from './content-lines.ts';
 import type { ContentRecord } from './content-record.ts';
 import { ContentReferences, type OddReferences } from './content-references.ts';
-import { type ContentSubject, findSubject, listSubjectFaults } from './content-subject.ts';
+import { type ContentSubject, findSubject, listMissing, listSubjectFaults } from './content-subject.ts';
 import { exportContent } from './export-content.ts';
 import type { LimitFindings } from './find-limit-faults.ts';
 import type { ImportedSites } from './imported-sites.ts';
@@ -93,6 +93,8 @@ export class ContentImport {
     const warnings: RecordFault[] = [];
     const reading = { references: this.#references, report: this.#report, now: this.#now, faults, warnings };
     const top = yield* readContentVersion(subject, record, undefined, reading);
+    const faultyFields = new Set(faults.map(({ field }) => field));
+    faults.push(...listMissing(subject, top.fields).filter(({ field }) => !faultyFields.has(field)));
     const newest = record.draft === null ? null : yield* readContentVersion(subject, record.draft, top, reading);
     if (faults.length > 0) return this.#refuse(line, record, faults);
     const typeNo = subject.type.no;

@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import type { Catalog } from '../content/catalog.ts';
 import type { ContentType } from '../content/field.ts';
-import { collectReferences, type FieldValues, parseFieldValues } from '../content/field-value.ts';
+import { collectReferences, type FieldValues, findMissingRequired, parseFieldValues } from '../content/field-value.ts';
 import { findScheduleFault } from '../content/lifecycle.ts';
 import { parseSeo, type Seo } from '../content/seo.ts';
 import { typesetContent } from '../content/typeset.ts';
@@ -47,6 +47,8 @@ export function prepareContent(
   const fields = parseFieldValues(type, record.fields ?? {}, catalog.typesByHandle);
   const seo = parseSeo(record.seo);
   if (!fields.ok || !seo.ok) return undefined;
+  const isPublished = record.status === 'published';
+  if (isPublished && findMissingRequired(type, fields.value, catalog.typesByHandle).length > 0) return undefined;
   const sourceDigest = hash('sha256', source, 'base64url');
   const checked = { record, catalog, type, authorNo, fields: fields.value, seo: seo.value, sourceDigest };
   return {

@@ -1,6 +1,12 @@
 // What commands do their work with, behind the one import that is worth delaying.
 
 import { COMMAND_ACTOR } from '../authoring/actor.ts';
+import {
+  deleteAuthorOfSite,
+  deleteContentById,
+  deleteSiteById,
+  deleteUserByEmail,
+} from '../authoring/delete-by-command.ts';
 import { createApiKey } from '../authoring/keys/create-api-key.ts';
 import { revokeApiKey } from '../authoring/keys/revoke-api-key.ts';
 import { createAccount } from '../authoring/people/create-account.ts';
@@ -39,6 +45,10 @@ export const work = Object.freeze({
   createManagementToken,
   createSite,
   createUser,
+  deleteAuthorOfSite,
+  deleteContentById,
+  deleteSiteById,
+  deleteUserByEmail,
   describeImport,
   examine,
   exportSite,

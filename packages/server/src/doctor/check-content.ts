@@ -11,6 +11,7 @@ export function checkContent(counts: Consistency): readonly Check[] {
     check('sites', checkSites(counts)),
     check('published', checkPublished(counts)),
     check('previews', checkPreviews(counts)),
+    check('required values', checkRequired(counts)),
     check('versions', checkVersions(counts)),
     check('counts', checkCounts(counts)),
     check('schedules', checkSchedules(counts)),
@@ -19,7 +20,13 @@ export function checkContent(counts: Consistency): readonly Check[] {
   ];
 }
 
-function checkSites({ sites, contents }: Consistency): CheckParts {
+function checkSites({ sites, contents, unfinished_deletion: unfinished }: Consistency): CheckParts {
+  if (unfinished !== null) {
+    return warn(
+      `the deleted site ${unfinished} is not removed completely`,
+      `Unless that is under way, resume it: npx galley site delete ${unfinished}`,
+    );
+  }
   if (sites === 0) return warn('there is no site', 'Create one: npx galley site create --name NAME');
   return ok(`${count(sites, 'site')} with ${count(contents, 'content object')}`);
 }
@@ -39,6 +46,18 @@ function checkPublished({
 function checkPreviews({ preview_wrong: wrong }: Consistency): CheckParts {
   if (wrong > 0) return problem(`${count(wrong, 'content object')} shown wrongly in previews`, REBUILD);
   return ok('previews show the newest versions');
+}
+
+/** Content that was published before values were required of all published content. */
+function checkRequired({ lacking: { total, contents } }: Consistency): CheckParts {
+  if (total === 0) return ok('published content has every required value');
+  const ids = contents.map(({ id }) => id).join(', ');
+  const rest = total > contents.length ? ` and ${total - contents.length} more` : '';
+  const message = `${count(total, 'published content object')} without a required value: ${ids}${rest}`;
+  return warn(
+    message,
+    'Add the value and publish it, or make the field optional: the types for front ends rely on it.',
+  );
 }
 
 function checkVersions({ versions_missing: missing }: Consistency): CheckParts {

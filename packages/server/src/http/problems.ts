@@ -22,6 +22,7 @@ export const PROBLEMS = Object.freeze({
   contentNotFound: problem(404, 'Content not found.'),
   methodNotAllowed: problem(405, 'Method not allowed.'),
   requestTimeout: problem(408, 'Request timeout.'),
+  preconditionFailed: problem(412, 'This has changed: its ETag is not the one in If-Match.'),
   payloadTooLarge: problem(413, 'Payload too large.'),
   uriTooLong: problem(414, 'URI too long.'),
   unsupportedMediaType: problem(415, 'Unsupported media type.'),

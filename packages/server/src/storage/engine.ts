@@ -56,6 +56,8 @@ export interface Engine {
   ): Promise<Outcome>;
   /** Writes what is never remembered under a stamp: where an engine can, it leaves the moment its stamp. */
   writeUnseen(procedure: Procedure<void>): Promise<void>;
+  /** Erases what rows that were deleted left in files beside the database, unless another process reads all the while. */
+  eraseTraces(): Promise<void>;
   /** From now on, writes do not wait for the end of an import: the process is about to stop. */
   stopWaiting(): void;
   close(): Promise<void>;

@@ -27,6 +27,7 @@ export {
 } from './accounts/sessions.ts';
 export {
   countActiveOwners,
+  deleteUser,
   hasUsers,
   hasUsersIn,
   insertUser,
@@ -49,9 +50,13 @@ export {
 export {
   type AuditEntryRow,
   type AuditFilter,
+  DELETED_USER,
+  type Forgotten,
+  forgetInAudit,
   insertAuditEntry,
   selectAuditEntries,
   selectAuditPlace,
+  selectCreatedTokens,
 } from './audit/audit-entries.ts';
 export { selectAuthorUses } from './authors/author-uses.ts';
 export {
@@ -62,6 +67,7 @@ export {
   selectAuthors,
   writeAuthor,
 } from './authors/authors.ts';
+export { replaceAuthorInContent } from './authors/replace-author.ts';
 export { type ContentCountRow, countContent } from './contents/content-counts.ts';
 export {
   findSlugOwner,
@@ -71,7 +77,16 @@ export {
   selectRecord,
   selectRecordsOfAllSites,
 } from './contents/content-records.ts';
-export { type ContentVersion, encodeSeo, selectVersion, updateRestoredMark } from './contents/content-versions.ts';
+export {
+  type ContentVersion,
+  encodeSeo,
+  FIRST_VERSION,
+  renameSaver,
+  selectVersion,
+  updateRestoredMark,
+  type VersionPosition,
+} from './contents/content-versions.ts';
+export { deleteContents } from './contents/delete-contents.ts';
 export { fillContents, LEAST_CONTENTS } from './contents/fill-contents.ts';
 export {
   findMissingAssets,
@@ -151,21 +166,36 @@ export type { Audience, ReadModel } from './lists/list-plan.ts';
 export type { ContentRow } from './lists/select-list.ts';
 export { SCHEMA_VERSION, SchemaTooNew, selectCurrentVersion } from './migrations.ts';
 export { FIRST_POSITION, type NamePosition } from './name-page.ts';
+export {
+  beginSiteDeletion,
+  deleteSitePortion,
+  finishSiteDeletion,
+  isBeingDeleted,
+  isDeletionUnfinished,
+  selectSiteAccount,
+  selectUnfinishedDeletion,
+} from './sites/delete-site.ts';
 export { countContentIn, selectUntranslatedContent } from './sites/language-uses.ts';
-export { selectCatalog, selectSite, selectSites } from './sites/select-catalog.ts';
+export { hasHadSites, selectCatalog, selectGeneration, selectSite, selectSites } from './sites/select-catalog.ts';
 export { type SiteRecord, selectSiteRecord, selectSiteRecords } from './sites/site-records.ts';
 export { moveGeneration, writeSite } from './sites/write-catalog.ts';
 export type { Procedure } from './statement.ts';
 export type { Storage } from './storage.ts';
 export {
   countContentOfType,
-  FIRST_VERSION,
   purgeFieldKeys,
   rewriteSavedVersion,
   type SavedVersion,
   selectSavedVersions,
-  type VersionPosition,
 } from './types/saved-values.ts';
+export {
+  countLacking,
+  FIRST_LACKING,
+  LACKING_SHOWN,
+  type LackingPosition,
+  type LackingStretch,
+  selectLacking,
+} from './types/select-lacking.ts';
 export {
   deleteContentType,
   deleteField,
@@ -175,4 +205,4 @@ export {
   updateContentType,
   updateField,
 } from './types/write-types.ts';
-export type { Uses } from './uses.ts';
+export type { Uses, UsingContent } from './uses.ts';

@@ -22,6 +22,8 @@ export interface Storage {
   check(): Promise<void>;
   /** Of a server that is shared; undefined where there is none. */
   figures(): DatabaseFigures | undefined;
+  /** Erases what rows that were deleted left in files beside the database, unless another process reads all the while. */
+  eraseTraces(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -35,6 +37,7 @@ export function buildStorage(engine: Engine): Storage {
     stopWaiting: () => engine.stopWaiting(),
     check: () => checkSchema(engine),
     figures: () => engine.figures(),
+    eraseTraces: () => engine.eraseTraces(),
     close: () => engine.close(),
   };
 }

@@ -1,9 +1,11 @@
 // A real, headless Chromium.
 
-import packaged from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
 import { findBrowser } from '../../../../scripts/testing/find-browser.ts';
+import { unpackBrowser } from '../../../../scripts/testing/packaged-browser.ts';
 
+/** Chromium as root in a container has no sandbox, and little shared memory. None of these weakens what pages may do. */
+const CONTAINER = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
 /** A browser that looks for updates or reports home would wait for a network that tests must not need. */
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
 
@@ -30,11 +32,7 @@ const BARE = `--disable-features=${[
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const browser = findBrowser();
   if (browser === undefined) throw new Error('There is no Chromium; install one or name it in GALLEY_TEST_BROWSER.');
-  if (browser.kind === 'installed') {
-    return chromium.launch({ executablePath: browser.path, args: ['--no-sandbox', BARE, ...QUIET, ...more] });
-  }
-  return chromium.launch({
-    executablePath: await packaged.executablePath(),
-    args: [...packaged.args, ...QUIET, ...more],
-  });
+  const executablePath = browser.kind === 'installed' ? browser.path : await unpackBrowser();
+  // One list for both: the packaged browser's own list turns the same-origin policy off and runs all in one process.
+  return chromium.launch({ executablePath, args: [...CONTAINER, BARE, ...QUIET, ...more] });
 }

@@ -23,6 +23,11 @@ function listPosts(count: number): readonly object[] {
   return Array.from({ length: count }, (_, index) => postRecord(`c_${index}`, { author: 'u_ada' }));
 }
 
+function strictType(): object {
+  const fields = [{ handle: 'must', type: 'text', required: true }];
+  return { kind: 'content_type', id: 't_strict', site: 's_small', handle: 'strict', name: 'Strict', fields };
+}
+
 describe('a wrong record behind many others', () => {
   test.each<[string, readonly object[]]>([
     ['of a type that is not there', [postRecord('c_x', { content_type: 'page' })]],
@@ -30,6 +35,10 @@ describe('a wrong record behind many others', () => {
     ['of a site that is not there', [postRecord('c_x', { site: 's_other' })]],
     ['of an author who is not there', [postRecord('c_x', { author: 'u_bob' })]],
     ['with a wrong value', [postRecord('c_x', { fields: { rank: { number: 'one' }, more: {} } })]],
+    [
+      'without a value that its new type requires',
+      [strictType(), postRecord('c_x', { content_type: 'strict', fields: {} })],
+    ],
     ['with a wrong member of seo', [postRecord('c_x', { seo: { titel: 'x' } })]],
     ['with a wrong member', [postRecord('c_x', { slug: 'a b' })]],
     ['with a wrong schedule', [postRecord('c_x', { status: 'archived', publish_at: '2026-02-01T00:00:00Z' })]],

@@ -21,7 +21,7 @@ beforeAll(async () => {
     return database;
   };
   const patience = { usualMs: 50, importMs: PATIENCE_MS };
-  manager = await startManager({}, createDatabase, Date.now, { patience });
+  manager = await startManager({}, { createDatabase, engine: { patience } });
   other = await openStorage(database.url, Date.now());
   await manager.service.importRecords([siteRecord(), typeRecord(), postRecord('c_1'), postRecord('c_2')]);
 });

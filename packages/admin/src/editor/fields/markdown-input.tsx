@@ -3,8 +3,9 @@
 
 import { ActionIcon, Group, SegmentedControl, Skeleton, Textarea, Tooltip } from '@mantine/core';
 import { IconBlockquote, IconBold, IconCode, IconHeading, IconItalic, IconLink, IconList } from '@tabler/icons-react';
-import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, Suspense, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { lazyPart } from '../../app/lazy-page.tsx';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { BY_SCRIPT } from './describe-field.ts';
 import { FieldFrame } from './field-frame.tsx';
@@ -27,7 +28,7 @@ const ICONS = {
 /** With Control or Command. */
 const KEYS: Readonly<Record<string, MarkdownMark>> = { b: 'bold', i: 'italic', k: 'link' };
 
-const MarkdownPreview = lazy(async () => ({ default: (await import('./markdown-preview.tsx')).MarkdownPreview }));
+const MarkdownPreview = lazyPart(async () => (await import('./markdown-preview.tsx')).MarkdownPreview);
 
 export function MarkdownInput({ field, path, value, onChange }: FieldInputProps) {
   const { isReadOnly, language } = useForm();

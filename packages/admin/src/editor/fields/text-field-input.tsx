@@ -1,5 +1,6 @@
 import { Skeleton, Textarea } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../app/lazy-page.tsx';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { BY_SCRIPT, describeField } from './describe-field.ts';
 import type { FieldInputProps } from './field-input-props.ts';
@@ -8,7 +9,7 @@ import { useFault, useForm } from './form-context.ts';
 import { MarkdownInput } from './markdown-input.tsx';
 import classes from './text-field-input.module.css';
 
-const HtmlInput = lazy(async () => ({ default: (await import('./html-input.tsx')).HtmlInput }));
+const HtmlInput = lazyPart(async () => (await import('./html-input.tsx')).HtmlInput);
 
 /** Text as the field's format has it. */
 export function TextFieldInput(props: FieldInputProps) {

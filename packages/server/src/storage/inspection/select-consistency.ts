@@ -1,10 +1,20 @@
 // Counts that tell whether the tables agree with each other, and whether the service can be used as it is.
 
 import { sql } from 'kysely';
+import { selectCatalog, selectSites } from '../sites/select-catalog.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+import { countLacking, LACKING_SHOWN } from '../types/select-lacking.ts';
+import type { Uses, UsingContent } from '../uses.ts';
 
-export interface Consistency {
+export interface Consistency extends Counts {
+  /** Published content that lacks a required value. */
+  readonly lacking: Uses;
+}
+
+interface Counts {
   readonly sites: number;
+  /** The id of a deleted site of which something is left; null where there is none. */
+  readonly unfinished_deletion: string | null;
   readonly contents: number;
   readonly published: number;
   /** Published content that readers do not get. */
@@ -46,7 +56,8 @@ const countWrongCounts = sql`(select count(*) from (select * from (${kept}) as k
 
 const selectCounts = defineStatement(
   () => sql`select
-    (select count(*) from sites) as sites,
+    (select count(*) from sites where deletion is null) as sites,
+    (select min(id) from sites where deletion = 'begun') as unfinished_deletion,
     (select count(*) from contents) as contents,
     (select count(*) from published_contents) as published,
     (select count(*) from contents as c where c.status = 'published' and not exists
@@ -78,7 +89,20 @@ const selectCounts = defineStatement(
 
 /** @param due schedules before this time are overdue */
 export function* selectConsistency(now: number, due: number): Procedure<Consistency> {
-  const [counts] = yield* query<Consistency>(selectCounts, { now, due });
+  const [counts] = yield* query<Counts>(selectCounts, { now, due });
   if (counts === undefined) throw new Error('Counting gave no row');
-  return counts;
+  return { ...counts, lacking: yield* countAllLacking() };
+}
+
+function* countAllLacking(): Procedure<Uses> {
+  let total = 0;
+  const contents: UsingContent[] = [];
+  for (const { no } of yield* selectSites()) {
+    const loaded = yield* selectCatalog(no);
+    if (loaded === undefined) continue;
+    const lacking = yield* countLacking(loaded.catalog);
+    total += lacking.total;
+    contents.push(...lacking.contents.slice(0, LACKING_SHOWN - contents.length));
+  }
+  return { total, contents };
 }

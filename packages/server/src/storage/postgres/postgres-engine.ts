@@ -315,6 +315,9 @@ export class PostgresEngine implements Engine {
     };
   }
 
+  /** The server's own vacuum does it. */
+  async eraseTraces(): Promise<void> {}
+
   stopWaiting(): void {
     this.#isStopping = true;
   }

