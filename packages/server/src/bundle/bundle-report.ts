@@ -123,7 +123,12 @@ export class BundleReport {
     if (error instanceof BundleFault) this.#addReadingFault(error);
     else if (!(error instanceof ReportClosed)) throw error;
     const hasMore = this.#faults.length > MOST_FINDINGS;
-    return new BundleRefusal(listFirst(this.#faults), hasMore, this.warnings, { cause: error });
+    return new BundleRefusal(
+      listFirst(this.#faults),
+      hasMore,
+      this.warnings,
+      error instanceof BundleFault ? { cause: error } : {},
+    );
   }
 
   #addReadingFault({ line, message }: BundleFault): void {

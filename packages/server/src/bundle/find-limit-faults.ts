@@ -36,34 +36,33 @@ export function findLimitFaults(
   values: FieldValues,
   typesByHandle: TypesByHandle,
 ): LimitFindings | undefined {
-  if (!mayHaveLimits(type, typesByHandle)) return undefined;
-  const idsByLimit = new Map<readonly string[], { readonly kind: 'content' | 'asset'; readonly ids: string[] }>();
-  const note =
-    (kind: 'content' | 'asset') =>
-    (id: string, allowed: readonly string[]): undefined => {
-      const limited = idsByLimit.get(allowed);
-      if (limited === undefined) idsByLimit.set(allowed, { kind, ids: [id] });
-      else limited.ids.push(id);
-    };
-  const faults = findSettingFaults(type, values, typesByHandle, {
-    findContentTypeHandle: note('content'),
-    findMimeType: note('asset'),
+  const limited = keepLimitedFields(type, typesByHandle);
+  if (limited.fields.length === 0) return undefined;
+  const references: { readonly kind: 'content' | 'asset'; readonly allowed: readonly string[]; ids: string[] }[] = [];
+  const note = (kind: 'content' | 'asset', id: string, allowed: readonly string[]): undefined => {
+    const last = references.at(-1);
+    if (last?.allowed === allowed) last.ids.push(id);
+    else references.push({ kind, allowed, ids: [id] });
+  };
+  const faults = findSettingFaults(limited, values, typesByHandle, {
+    findContentTypeHandle: (id, allowed) => note('content', id, allowed),
+    findMimeType: (id, allowed) => note('asset', id, allowed),
   });
-  if (faults.length === 0 && idsByLimit.size === 0) return undefined;
-  return { faults, references: Array.from(idsByLimit, ([allowed, { kind, ids }]) => ({ kind, allowed, ids })) };
+  return faults.length === 0 && references.length === 0 ? undefined : { faults, references };
 }
 
-const known = new WeakMap<ContentType, boolean>();
+const limitedTypes = new WeakMap<ContentType, ContentType>();
 
-/** Most content is of a type without any limit, and there is very much of it. */
-function mayHaveLimits(type: ContentType, typesByHandle: TypesByHandle): boolean {
-  const before = known.get(type);
-  if (before !== undefined) return before;
+/** Most fields have no limits, and there is very much content: the others are looked for once. */
+function keepLimitedFields(type: ContentType, typesByHandle: TypesByHandle): ContentType {
+  const known = limitedTypes.get(type);
+  if (known !== undefined) return known;
   const blockTypes = [...typesByHandle.values()].filter(({ objectType }) => objectType === 'block');
-  const mayHold = type.fields.some((field) => field.type === 'blocks');
-  const hasLimits = [type, ...(mayHold ? blockTypes : [])].some(({ fields }) => fields.some(hasLimit));
-  known.set(type, hasLimits);
-  return hasLimits;
+  const haveBlocksLimits = blockTypes.some(({ fields }) => fields.some(hasLimit));
+  const fields = type.fields.filter((field) => hasLimit(field) || (field.type === 'blocks' && haveBlocksLimits));
+  const limited = { ...type, fields };
+  limitedTypes.set(type, limited);
+  return limited;
 }
 
 function hasLimit({ settings }: Field): boolean {

@@ -84,6 +84,60 @@ describe.concurrent('galley import', () => {
     expect(dumpDatabase(join(cwd, 'data/galley.db')).contents).toHaveLength(1);
   });
 
+  test('lists up to a hundred faults, and imports values outside of their limits with a warning', async () => {
+    await using folder = await makeFolder();
+    const cwd = folder.path;
+    const faults = Array.from({ length: 120 }, (_, index) => postRecord(`c_${index}`, { author: 'u_none' }));
+    await writeFile(join(cwd, 'wrong.ndjson'), toLines([siteRecord(), typeRecord(), ...faults]));
+    const wrong = await runGalley(['import', 'wrong.ndjson', '--dry-run', '--json'], { cwd });
+    const lines = wrong.stderr.trimEnd().split('\n');
+    expect([wrong.status, lines.length, lines[99], lines[100]]).toEqual([
+      1,
+      101,
+      'wrong.ndjson:102: content c_99, field author: author u_none does not exist',
+      '… and more faults; the first 100 are listed.',
+    ]);
+    expect(JSON.parse(wrong.stdout)).toMatchObject({ dry_run: true, files: [], has_more_faults: true });
+    expect(JSON.parse(wrong.stdout).faults[99]).toEqual({
+      file: 'wrong.ndjson',
+      line: 102,
+      kind: 'content',
+      id: 'c_99',
+      field: 'author',
+      message: 'author u_none does not exist',
+    });
+    const limited = { ...typeRecord(), fields: [{ handle: 'rank', type: 'number', max: 5 }] };
+    const odd = Array.from({ length: 101 }, (_, index) =>
+      postRecord(`c_${index}`, { fields: { rank: { number: 6 } } }),
+    );
+    await writeFile(join(cwd, 'odd.ndjson'), toLines([siteRecord(), limited, ...odd]));
+    const { status, stdout, stderr } = await runGalley(['import', 'odd.ndjson'], { cwd });
+    expect([status, stdout]).toEqual([
+      0,
+      'Imported odd.ndjson: 101 content objects and 2 other records; 103 changed.\n',
+    ]);
+    expect(stderr).toMatch(
+      /^odd\.ndjson:3: warning: content c_0, field rank: number must be at most 5, got 6\n(.*\n){99}… and 1 more warning for odd\.ndjson\.\n$/,
+    );
+  });
+
+  test('reads standard input, plain or packed', async () => {
+    await using folder = await makeFolder();
+    const cwd = folder.path;
+    const plain = await runGalley(['import', '-'], { cwd, input: toLines(WHOLE) });
+    expect(plain).toEqual({
+      status: 0,
+      stdout: 'Imported stdin: 1 content object and 2 other records; 3 changed.\n',
+      stderr: '',
+    });
+    const packed = await runGalley(['import', '-'], { cwd, input: gzipSync(toLines([postRecord('c_2'), {}])) });
+    expect(packed).toMatchObject({ status: 1, stdout: '' });
+    expect(packed.stderr).toMatch(/^stdin:2: kind must be one of .*\nNothing of stdin was imported\.\n$/);
+    const twice = await runGalley(['import', '-', '-', '--json'], { cwd, input: '' });
+    expect(twice).toMatchObject({ status: 1, stderr: 'error: Standard input (-) can be read only once.\n' });
+    expect(JSON.parse(twice.stdout)).toMatchObject({ files: [], error: 'Standard input (-) can be read only once.' });
+  });
+
   test('prints JSON with --json when a file is wrong, too', async () => {
     await using folder = await makeFolder();
     const { status, stdout, stderr } = await runGalley(['import', 'none.ndjson', '--json'], { cwd: folder.path });

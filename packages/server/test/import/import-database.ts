@@ -4,7 +4,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BundleRefusal, formatFinding } from '../../src/bundle/bundle-report.ts';
-import { importBundle } from '../../src/bundle/import-bundle.ts';
+import { type ImportSummary, importBundle } from '../../src/bundle/import-bundle.ts';
 import { selectConsistency } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
@@ -16,18 +16,21 @@ export async function openImportDatabase() {
   const path = join(folder.path, 'galley.db');
   const storage = await openSqlite(path, Date.now());
 
-  async function importText(text: string): Promise<number> {
+  async function importAll(text: string | Uint8Array): Promise<ImportSummary> {
     const file = join(folder.path, `${randomUUIDv7()}.ndjson`);
     await writeFile(file, text);
     const options = { now: Date.now(), newUuid: randomUUIDv7, onProgress: () => {} };
-    return (await importBundle(storage, file, options)).changed;
+    return importBundle(storage, file, options);
   }
+
+  const importText = async (text: string | Uint8Array): Promise<number> => (await importAll(text)).changed;
 
   /** How many records changed. */
   const importRecords = (...records: readonly object[]): Promise<number> => importText(toLines(records));
 
   await importRecords({ ...siteRecord(), languages: ['en', 'fr', 'de'] }, typeRecord());
   return {
+    importAll,
     importText,
     importRecords,
     /** All that the import complains about, as lines of `LINE: sentence`; what is no fault of the bundle is thrown. */
