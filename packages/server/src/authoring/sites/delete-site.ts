@@ -30,7 +30,7 @@ export async function deleteSite(desk: Desk, actor: Actor, siteId: string, confi
 }
 
 /** Other writers wait no longer than this. Objects that go together share pages: one by one they take ten times as long. */
-const LONGEST_TRANSACTION_MS = 1000;
+const LONGEST_TRANSACTION_MS = 250;
 
 async function inTransactions<Place>(
   storage: Storage,
