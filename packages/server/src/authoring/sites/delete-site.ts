@@ -29,8 +29,8 @@ export async function deleteSite(desk: Desk, actor: Actor, siteId: string, confi
   await storage.eraseTraces();
 }
 
-/** Other writers wait no longer than this. Objects that go together share pages: one by one they take ten times as long. */
-const LONGEST_TRANSACTION_MS = 250;
+/** Other writers wait no longer than this. Objects that are deleted together share pages, so longer transactions write less. */
+const LONGEST_TRANSACTION_MS = 1000;
 
 async function inTransactions<Place>(
   storage: Storage,
