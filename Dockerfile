@@ -1,14 +1,16 @@
-# Galley as a container: built from the sources, run without them, by a user who may write to /data and /tmp alone.
+# Galley as a container. The build needs the sources; the image has only the built program. It runs as a user who may
+# write to /data and /tmp and nowhere else.
 
 FROM node:24-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
 COPY packages/admin/package.json packages/admin/package.json
 COPY packages/client/package.json packages/client/package.json
+COPY packages/create-galley/package.json packages/create-galley/package.json
 COPY packages/server/package.json packages/server/package.json
 COPY packages/wire/package.json packages/wire/package.json
 COPY bench/package.json bench/package.json
-# The admin panel is built with the rest, once the sources are there.
+# `npm run build` below builds the admin panel too; its sources are not here yet.
 RUN npm pkg delete scripts.prepare && npm ci
 COPY tsconfig.json tsdown.config.ts ./
 COPY packages packages
@@ -19,10 +21,11 @@ WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
 COPY packages/admin/package.json packages/admin/package.json
 COPY packages/client/package.json packages/client/package.json
+COPY packages/create-galley/package.json packages/create-galley/package.json
 COPY packages/server/package.json packages/server/package.json
 COPY packages/wire/package.json packages/wire/package.json
 COPY bench/package.json bench/package.json
-# Whether a package lies in the second folder is npm's choice.
+# npm may put packages into packages/server/node_modules, or not; the COPY below needs the folder in either case.
 RUN npm ci --omit=dev --workspace packages/server --ignore-scripts && mkdir -p packages/server/node_modules
 
 FROM node:24-slim
@@ -36,13 +39,15 @@ COPY --from=build /src/packages/server/panel /app/packages/server/panel
 RUN ln -s /app/packages/server/bin/galley.js /usr/local/bin/galley && install -d -o 1000 -g 1000 -m 700 /data
 ENV NODE_ENV=production
 ENV GALLEY_HOST=0.0.0.0
-# From here, the default database, ./data/galley.db, is in the volume. Naming it in a variable would forbid GALLEY_DATABASE_URL_FILE.
+# The default database, ./data/galley.db, is then in the volume. If a variable named it here, nobody could set
+# GALLEY_DATABASE_URL_FILE, since only one of the two may be set.
 WORKDIR /
 VOLUME ["/data"]
 EXPOSE 3000
 USER 1000:1000
-HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --start-interval=1s --retries=3 \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.GALLEY_PORT ?? 3000) + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Node itself is the first process, so that SIGTERM reaches it and it drains.
+# Reads the same settings as the service, so it finds the port whichever way it is set.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --start-interval=1s --retries=3 \
+  CMD ["node", "/app/packages/server/bin/galley.js", "health"]
+# No shell in between: SIGTERM reaches Node.js, and the service finishes its requests before it stops.
 ENTRYPOINT ["node", "/app/packages/server/bin/galley.js"]
 CMD ["serve"]

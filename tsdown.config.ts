@@ -1,6 +1,7 @@
 // JavaScript for the published packages and the container image. The server's output mirrors src/ file by file, so that
 // whatever is found by its place relative to a module (the explorer's page, the demo content, package.json) is found there too.
 
+import { join } from 'node:path';
 import { defineConfig, type Rolldown } from 'tsdown';
 
 export default defineConfig([
@@ -30,6 +31,16 @@ export default defineConfig([
     outputOptions: { plugins: [buildWithoutTypeMaps()] },
   },
   {
+    name: 'create-galley',
+    cwd: 'packages/create-galley',
+    entry: ['src/main.ts'],
+    platform: 'node',
+    target: 'node20',
+    fixedExtension: false,
+    dts: false,
+    checks: { pluginTimings: false },
+  },
+  {
     name: 'server',
     cwd: 'packages/server',
     entry: ['src/**/*.ts', '!src/**/*.{test,fixture}.ts'],
@@ -38,8 +49,8 @@ export default defineConfig([
     target: 'node24',
     unbundle: true,
     fixedExtension: false,
-    sourcemap: true,
-    dts: { entry: ['packages/server/src/index.ts'] },
+    // No maps: they would lead to sources that are not published.
+    dts: { cwd: join(import.meta.dirname, 'packages/server'), entry: ['src/index.ts'], sourcemap: false },
     copy: [{ from: 'src/explorer/page/*', to: 'dist/explorer/page' }],
     checks: { pluginTimings: false },
     // bin/galley.js looks for the command line at dist/cli.js.

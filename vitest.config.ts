@@ -13,7 +13,7 @@ const FULL = [
   'scripts/testing/{packaged-browser,run-summary-reporter}.test.ts',
   'packages/*/test/{packaging,types}/**/*.test.ts',
   `${SERVER}/{build,proof}/**/*.test.ts`,
-  `${SERVER}/cli/{backup,deletion,doctor,export,import,loaded-packages,running-server,serve-workers,sites-and-keys}.test.ts`,
+  `${SERVER}/cli/{backup,deletion,doctor,export,health,import,loaded-packages,npm-start,running-server,serve-workers,sites-and-keys}.test.ts`,
   `${SERVER}/cli/{tokens,traffic-of-workers,types,user-create}.test.ts`,
   `${SERVER}/docs/first-site.test.ts`,
   `${SERVER}/http/{cache-crossing,cache-other-process,leak,random-lists,walk-under-change}.test.ts`,
@@ -21,10 +21,13 @@ const FULL = [
   `${SERVER}/management/lifecycle-walk.test.ts`,
 ];
 
+/** Packed and installed as people install them. */
+const PACKED = ['packages/{server,create-galley}/test/packaging/**/*.test.ts'];
+
 /** The tests that any database must pass, and those of PostgreSQL itself. */
 const ON_POSTGRES = [
   `${SERVER}/conformance/**/*.test.ts`,
-  `${SERVER}/management/{content,delete-*,gone-for-good,overview}.test.ts`,
+  `${SERVER}/management/{content,delete-*,gone-for-good,if-match,overview,required-fields}.test.ts`,
   `${SERVER}/postgres/{coherence,contract,engine}.test.ts`,
 ];
 const FULL_ON_POSTGRES = [
@@ -104,7 +107,8 @@ export default defineConfig({
         exclude: [...FULL, BROWSER, `${SERVER}/postgres/**`],
       }),
       defineTests('integration-postgres', ON_POSTGRES, WITH_POSTGRES),
-      defineTests('full', FULL, { exclude: [CACHE_MEMORY] }),
+      defineTests('full', FULL, { exclude: [CACHE_MEMORY, ...PACKED] }),
+      defineTests('full-packed', PACKED, { globalSetup: ['scripts/packing/provide-packages.ts'] }),
       defineTests('full-postgres', FULL_ON_POSTGRES, { ...WITH_POSTGRES, exclude: ON_POSTGRES }),
       defineTests('alone', [...ALONE, ...(HAS_BROWSER ? [FIRST_SCREEN] : [])], { isAlone: true }),
       ...(HAS_BROWSER ? browserProjects : []),

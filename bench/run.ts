@@ -5,17 +5,14 @@ import { inspect } from 'node:util';
 import { readPostgresVersion } from '../scripts/testing/postgres-server.ts';
 import { runGalley } from './galley-process.ts';
 import { chooseLoad } from './load/choose-load.ts';
-import { type Measurements, measureAll } from './measure-all.ts';
+import { measureAll } from './measure-all.ts';
 import { type BenchOptions, parseOptions, USAGE } from './options.ts';
 import { describeNoise, findCoreShare } from './report/core-share.ts';
-import { judgeLatency, judgePlainFigures, judgePublishes, judgeSimplePages } from './report/judge-figures.ts';
-import { judgeAgainstBare, judgeEvenness, judgeUnchanged } from './report/judge-load.ts';
+import { judgeRun } from './report/judge-report.ts';
 import { renderComparisonChart, renderGrowthChart } from './report/load-charts.ts';
 import { describeMachine } from './report/machine.ts';
-import { median } from './report/median.ts';
 import { describeOrigin, findReportFile, writeReport } from './report/report-file.ts';
 import { renderTable } from './report/table.ts';
-import type { Verdict } from './report/verdict.ts';
 import { writeFigures } from './report/write-figures.ts';
 import { Scratch } from './scratch.ts';
 
@@ -50,30 +47,9 @@ async function bench(options: BenchOptions, scratch: Scratch): Promise<void> {
   const machine = describeMachine();
   const load = chooseLoad(scratch, options.connections, options.tool);
   const measured = await measureAll(scratch, load, options, tell);
-  const verdicts = judgeAll(measured, options);
-  const coreShare = findCoreShare(measured.groups);
-  process.stdout.write(`\n${renderTable(verdicts, options.isVerbose)}`);
-  if (measured.groups.length > 0) process.stdout.write(`\n${describeNoise(coreShare)}`);
-
-  const kind = findKind(options);
-  // A smoke run is not worth keeping, and one of chosen rows would pass for a whole one.
-  const out = options.out ?? (options.isQuick || options.isPartial ? undefined : findReportFile(kind, startedAt));
-  if (out === undefined) return;
   const { groups, latencies, pages, publishes, starts, memory, imported, disturbances } = measured;
-  const origin = {
-    kind,
-    date: startedAt.toISOString(),
-    command: COMMANDS[kind],
-    machine,
-    versions: {
-      Galley: (await runGalley(scratch, 'sqlite:none.db', ['--version'])).output.trim(),
-      'Node.js': process.version,
-      ...(kind === 'postgres' ? { PostgreSQL: readPostgresVersion() } : { SQLite: process.versions.sqlite }),
-      'load by': load.tool,
-    },
-  } as const;
-  const report = {
-    ...origin,
+  const coreShare = findCoreShare(groups);
+  const figures = {
     method: {
       engine: options.engine,
       objects: options.sizes,
@@ -84,7 +60,6 @@ async function bench(options: BenchOptions, scratch: Scratch): Promise<void> {
       core_share: coreShare,
       disturbances,
     },
-    verdicts,
     import: imported && {
       seconds: imported.seconds,
       cpu_seconds: imported.usage?.cpuSeconds,
@@ -97,8 +72,28 @@ async function bench(options: BenchOptions, scratch: Scratch): Promise<void> {
     publishes,
     groups,
   };
+  const verdicts = judgeRun(figures);
+  process.stdout.write(`\n${renderTable(verdicts, options.isVerbose)}`);
+  if (groups.length > 0) process.stdout.write(`\n${describeNoise(coreShare)}`);
+
+  const kind = findKind(options);
+  // A smoke run is not worth keeping, and one of chosen rows would pass for a whole one.
+  const out = options.out ?? (options.isQuick || options.isPartial ? undefined : findReportFile(kind, startedAt));
+  if (out === undefined) return;
+  const origin = {
+    kind,
+    date: startedAt.toISOString(),
+    command: COMMANDS[kind],
+    machine,
+    versions: {
+      Galley: (await runGalley(scratch, 'sqlite:none.db', ['--version'])).output.trim(),
+      'Node.js': process.version,
+      ...(kind === 'postgres' ? { PostgreSQL: readPostgresVersion() } : { SQLite: process.versions.sqlite }),
+      'load by': load.tool,
+    },
+  } as const;
   const subtitle = describeOrigin(origin);
-  const files = writeReport(out, report, [
+  const files = writeReport(out, { ...origin, verdicts, ...figures }, [
     { name: 'comparison', svg: renderComparisonChart(groups, subtitle) },
     { name: 'growth', svg: renderGrowthChart(groups, subtitle) },
   ]);
@@ -111,26 +106,6 @@ const COMMANDS = { embedded: 'npm run bench', full: 'npm run bench:full', postgr
 function findKind({ engine, isFull }: BenchOptions): keyof typeof COMMANDS {
   if (engine === 'postgres') return 'postgres';
   return isFull ? 'full' : 'embedded';
-}
-
-function judgeAll(measured: Measurements, { sizes, rows }: BenchOptions): readonly Verdict[] {
-  const { groups, latencies, pages, publishes, starts, memory, imported } = measured;
-  const size = sizes[1];
-  const plain = {
-    size,
-    importedPerSecond: imported && size / imported.seconds,
-    residentMb: memory?.peakResidentMb,
-    startSeconds: starts.length === 0 ? undefined : median(starts.map(({ seconds }) => seconds)),
-  };
-  return [
-    ...judgeAgainstBare(groups),
-    ...(rows.has('unchanged') ? judgeUnchanged(groups) : []),
-    ...judgeLatency(latencies),
-    ...judgeEvenness(groups),
-    ...judgeSimplePages(pages, size),
-    ...judgePublishes(publishes),
-    ...judgePlainFigures(plain),
-  ];
 }
 
 function tell(text: string): void {

@@ -1,16 +1,15 @@
 // Fails when the client's tarball is not fit to be published: its layout, its types under every module resolution, its size.
 
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { publint } from 'publint';
-import { formatMessage } from 'publint/utils';
-import { measureCore } from './client-package/measure-core.ts';
-import { packClient } from './client-package/pack-client.ts';
-import { unpackClient } from './client-package/unpack-client.ts';
+import { lintLayout } from './packing/lint-layout.ts';
+import { measureCore } from './packing/measure-core.ts';
+import { packPackage } from './packing/pack-package.ts';
+import { unpackClient } from './packing/unpack-client.ts';
 
 /** Bytes of the core, minified and gzipped. */
 const BUDGET = 4000;
@@ -18,7 +17,7 @@ const ATTW = new URL('dist/index.js', import.meta.resolve('@arethetypeswrong/cli
 
 const folder = await mkdtemp(join(tmpdir(), 'galley-client-'));
 try {
-  const tarball = await packClient(folder);
+  const tarball = await packPackage('client', folder);
   const faults = (await Promise.all([lintLayout(tarball), checkTypes(tarball)])).flat();
   if (faults.length > 0) report(faults, 'not measured');
   else report(...(await measure(tarball)));
@@ -30,13 +29,6 @@ function report(faults: readonly string[], figures: string): void {
   for (const fault of faults) console.error(fault);
   console.log(`client: ${faults.length} faults, ${figures}`);
   if (faults.length > 0) process.exitCode = 1;
-}
-
-async function lintLayout(tarball: string): Promise<readonly string[]> {
-  const { buffer, byteOffset, byteLength } = await readFile(tarball);
-  const bytes = buffer.slice(byteOffset, byteOffset + byteLength);
-  const { messages, pkg } = await publint({ pack: { tarball: bytes }, strict: true });
-  return messages.map((message) => `publint: ${formatMessage(message, pkg, { color: false }) ?? message.code}`);
 }
 
 async function checkTypes(tarball: string): Promise<readonly string[]> {

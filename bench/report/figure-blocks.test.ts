@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { listBlocks, replaceBlocks } from './figure-blocks.ts';
+import { PLAIN_FIGURES } from './judge-figures.ts';
+import { AGAINST_BARE } from './judge-load.ts';
 import type { Report } from './report-file.ts';
 import { judge } from './verdict.ts';
 
@@ -32,13 +34,11 @@ test('fills the blocks of its kind, and leaves everything else as it is', () => 
     "Before.
     <!-- figures: full summary full-2026-01-31.json -->
 
-    | what | where it is tightest | measured | bar | holds |
+    | category | tightest result | measured | bar | holds |
     |---|---|---:|---:|---|
     | Lists | last page | 0.20 | ≥ 0.25 | **no** |
 
     \`npm run bench:full\`, 2026-01-31, Some, 2 cores, 4 GB; galley 1.0.0, node v24.
-
-    ![How lists hold with the size of a site](docs/benchmarks/full-2026-01-31-growth.svg)
 
     <!-- /figures -->
     Between.
@@ -62,5 +62,43 @@ test('shows all rows in the form of a table', () => {
   const page = '<!-- figures: full table -->\n<!-- /figures -->';
   const filled = replaceBlocks(page, REPORT, 'full.json', 'benchmarks');
   expect(filled).toContain('| **Lists** | | | | | |\n| first page | 50 /s | 100 /s | 0.50 | ≥ 0.25 | yes |');
+  expect(filled).toContain('![How lists hold with the size of a site](benchmarks/full-2026-01-31-growth.svg)');
   expect(filled).toContain('| last page | 20 /s | 100 /s | 0.20 | ≥ 0.25 | **no** |');
+});
+
+test('shows three figures of the large site as highlights, and refuses a report that lacks one', () => {
+  const page = '<!-- figures: full highlights -->\n<!-- /figures -->';
+  const against = { unit: '/s', yardstick: 15_000, bar: { relation: '≥', value: 0.5 } } as const;
+  const memory = { unit: 'MB', bar: { relation: '<', value: 200 } } as const;
+  const verdicts = [
+    judge({
+      ...against,
+      section: AGAINST_BARE.repeated,
+      what: 'object by id, 9,000 objects',
+      figure: 16_000,
+      ratio: 1.1,
+    }),
+    ...['1,000', '9,000'].map((size, at) =>
+      judge({
+        ...against,
+        section: AGAINST_BARE['first-time'],
+        what: `list of 20, newest first, first page, ${size} objects`,
+        figure: 4000 - at,
+        ratio: 0.3,
+      }),
+    ),
+    judge({ ...memory, section: PLAIN_FIGURES, what: 'memory under load, 9,000 objects', figure: 177 }),
+  ];
+  expect(
+    replaceBlocks(page, { ...REPORT, verdicts }, 'full.json', 'benchmarks')
+      .split('\n')
+      .slice(2, 7),
+  ).toEqual([
+    '| On a site of 9,000 objects | Galley | bare `node:http`, same bytes |',
+    '|---|---:|---:|',
+    '| An object by its ID, asked for again | 16,000 requests/s | 15,000 requests/s |',
+    '| A list of 20, asked for the first time | 3,999 requests/s | 15,000 requests/s |',
+    '| Memory under load | 177 MB | – |',
+  ]);
+  expect(() => replaceBlocks(page, REPORT, 'full.json', 'benchmarks')).toThrow('The report has no row "object by id"');
 });

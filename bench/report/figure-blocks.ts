@@ -4,21 +4,25 @@
 //     <!-- figures: full summary full-2026-01-31.json -->
 //     …
 //     <!-- /figures -->
+//
+// A `table` has all rows, a `summary` the tightest of each category, `highlights` three figures for newcomers.
 
 import { formatFigure, formatRatio } from './format-figures.ts';
+import { PLAIN_FIGURES } from './judge-figures.ts';
+import { AGAINST_BARE } from './judge-load.ts';
 import { describeOrigin, type Report, type ReportKind } from './report-file.ts';
 import { formatBar, listTightest, type Verdict } from './verdict.ts';
 
 export interface FigureBlock {
   readonly kind: ReportKind;
-  readonly form: 'table' | 'summary';
+  readonly form: keyof typeof FORMS;
   /** Undefined where no run has filled it yet. */
   readonly file: string | undefined;
   readonly body: string;
 }
 
 const BLOCK =
-  /<!-- figures: (?<kind>embedded|full|postgres|peers) (?<form>table|summary)(?: (?<file>\S+\.json))? -->\n(?<body>.*?)<!-- \/figures -->/gs;
+  /<!-- figures: (?<kind>embedded|full|postgres|peers) (?<form>table|summary|highlights)(?: (?<file>\S+\.json))? -->\n(?<body>.*?)<!-- \/figures -->/gs;
 
 export function listBlocks(page: string): readonly FigureBlock[] {
   return [...page.matchAll(BLOCK)].map(({ groups }) => asBlock(groups ?? {}));
@@ -26,30 +30,69 @@ export function listBlocks(page: string): readonly FigureBlock[] {
 
 /** The groups of a match of BLOCK. */
 function asBlock({ kind, form, file, body }: Readonly<Record<string, string | undefined>>): FigureBlock {
-  return { kind: kind as ReportKind, form: form as FigureBlock['form'], file, body: body ?? '' };
+  return { kind: kind as ReportKind, form: asForm(form), file, body: body ?? '' };
+}
+
+/** The form in a match of BLOCK. */
+function asForm(form: string | undefined): FigureBlock['form'] {
+  return form as FigureBlock['form'];
 }
 
 /** @param folder of the reports, as seen from the page */
 export function replaceBlocks(page: string, report: Report, file: string, folder: string): string {
   return page.replace(BLOCK, (whole, kind: string, form: string) => {
     if (kind !== report.kind) return whole;
-    const body = renderBlock(form === 'table' ? 'table' : 'summary', report, folder);
+    const body = renderBlock(asForm(form), report, folder);
     return `<!-- figures: ${kind} ${form} ${file} -->\n${body}<!-- /figures -->`;
   });
 }
 
 export function renderBlock(form: FigureBlock['form'], report: Report, folder: string): string {
   const { verdicts, charts, command } = report;
-  const lines = form === 'summary' ? renderSummary(verdicts) : renderSections(verdicts);
   const images = charts.map((chart) => `![${nameChart(chart)}](${folder}/${chart})`);
   const origin = `\`${command}\`, ${describeOrigin(report)}.`;
-  return `\n${lines.join('\n')}\n\n${[origin, ...images].map((paragraph) => `${paragraph}\n\n`).join('')}`;
+  const paragraphs = form === 'table' ? [origin, ...images] : [origin];
+  return `\n${FORMS[form](verdicts).join('\n')}\n\n${paragraphs.map((paragraph) => `${paragraph}\n\n`).join('')}`;
+}
+
+const FORMS = { table: renderSections, summary: renderSummary, highlights: renderHighlights } as const;
+
+const HIGHLIGHTS = [
+  { name: 'An object by its ID, asked for again', section: AGAINST_BARE.repeated, what: 'object by id' },
+  {
+    name: 'A list of 20, asked for the first time',
+    section: AGAINST_BARE['first-time'],
+    what: 'list of 20, newest first, first page',
+  },
+  { name: 'Memory under load', section: PLAIN_FIGURES, what: 'memory under load' },
+] as const;
+
+/** Each on the large site, whose rows come last. */
+function renderHighlights(verdicts: readonly Verdict[]): readonly string[] {
+  const rows = HIGHLIGHTS.map(({ name, section, what }) => {
+    const found = verdicts.findLast((verdict) => verdict.section === section && verdict.what.startsWith(what));
+    if (found === undefined) throw new Error(`The report has no row "${what}" in "${section}"`);
+    return { ...found, name };
+  });
+  const size = /[\d,]+ objects$/.exec(rows[0]?.what ?? '')?.[0];
+  return [
+    `| On a site of ${size} | Galley | bare \`node:http\`, same bytes |`,
+    '|---|---:|---:|',
+    ...rows.map(({ name, figure, yardstick, unit }) => {
+      const beside = yardstick === null ? '–' : formatMeasured(yardstick, unit);
+      return `| ${name} | ${formatMeasured(figure, unit)} | ${beside} |`;
+    }),
+  ];
+}
+
+function formatMeasured(figure: number, unit: string): string {
+  return `${formatFigure(figure)} ${unit === '/s' ? 'requests/s' : unit}`;
 }
 
 /** Of each section and bar, the row that has the least to spare. */
 function renderSummary(verdicts: readonly Verdict[]): readonly string[] {
   return [
-    '| what | where it is tightest | measured | bar | holds |',
+    '| category | tightest result | measured | bar | holds |',
     '|---|---|---:|---:|---|',
     ...listTightest(verdicts).map(({ section, what, figure, unit, ratio, bar, holds }) => {
       const measured = ratio === null ? `${formatFigure(figure)} ${unit}` : formatRatio(ratio);

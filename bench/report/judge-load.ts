@@ -4,7 +4,7 @@ import type { MeasuredCase, MeasuredGroup, Sample } from '../measure-group.ts';
 import { median, medianRatio } from './median.ts';
 import { type Bar, judge, type Verdict } from './verdict.ts';
 
-const AGAINST_BARE = {
+export const AGAINST_BARE = {
   repeated: 'Repeated requests, against bare node:http sending the same headers and bytes',
   'first-time': 'First-time requests, against bare node:http sending the same headers and bytes',
 } as const;

@@ -42,8 +42,17 @@ export function writeReport<Content extends Omit<Report, 'charts'>>(
   );
   for (const { file, svg } of drawn) writeFileSync(join(dirname(path), file), svg);
   const files = drawn.map(({ file }) => file);
-  writeFileSync(path, `${JSON.stringify({ ...report, charts: files }, null, 2)}\n`);
+  writeJson(path, { ...report, charts: files });
   return [path, ...files.map((file) => join(dirname(path), file))];
+}
+
+/** Puts other verdicts into a report; everything else in it stays. */
+export function writeVerdicts(path: string, verdicts: readonly Verdict[]): void {
+  writeJson(path, { ...readReport(path), verdicts });
+}
+
+function writeJson(path: string, value: object): void {
+  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
 /** A report that a run wrote. */

@@ -3,7 +3,7 @@
 export const ROWS = {
   repeated: 'repeated object and list, against the bare server',
   unchanged: '304 for an unchanged list, against the full answer',
-  latency: 'p99 against p50 of repeated requests at half of the top rate',
+  latency: 'p99 of repeated requests at half of the top rate, against the bare server',
   object: 'first-time object by id',
   list: 'first-time list, newest first',
   'list-by-name': 'first-time list by name',

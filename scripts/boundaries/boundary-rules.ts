@@ -45,6 +45,7 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
   ['packages/wire/src', 'wire'],
   ['packages/client/src', 'client'],
   ['packages/admin/src', 'admin'],
+  ['packages/create-galley/src', 'create-galley'],
   ['bench', 'bench'],
   ['scripts/testing', 'testing'],
 ];
@@ -105,6 +106,8 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
   // These reach the server over HTTP alone.
   client: { modules: ['wire'], packages: [] },
   admin: { modules: ['wire'], packages: 'any' },
+  // Runs before anything is installed, so it has what Node.js brings and nothing else.
+  'create-galley': { modules: [], packages: ['node:fs', 'node:path', 'node:url', 'node:util'] },
   testing: { modules: [], packages: 'any' },
   // A real database server to measure with is the one that the tests have.
   bench: { modules: ['server', 'client', 'wire', 'testing'], packages: 'any' },

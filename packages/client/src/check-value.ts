@@ -15,6 +15,6 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 
 /** What an object literal makes, in whatever realm. Dates, sets and their like hide what they hold. */
 export function checkPlain(name: string, value: unknown): asserts value is object {
-  const prototype: unknown = Object.getPrototypeOf(value) ?? Object.prototype;
-  checkValue(name, Object.getPrototypeOf(prototype) === null, 'plain data');
+  const prototype: unknown = Object.getPrototypeOf(value);
+  checkValue(name, !prototype || !Object.getPrototypeOf(prototype), 'plain data');
 }

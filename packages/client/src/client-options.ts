@@ -16,10 +16,10 @@ export interface RetryOptions {
   readonly within?: number | undefined;
 }
 
-/** What can be set for the whole client and for each call. */
-export interface RequestOptions<Language extends string = string> {
+/** What can be set for the whole client and for each call. `Preview` is false where no previews are asked for. */
+export interface RequestOptions<Language extends string = string, Preview extends boolean = boolean> {
   /** Whether the newest saved version is read, published or not. The key must be allowed to. False by default. */
-  readonly isPreview?: boolean | undefined;
+  readonly isPreview?: Preview | undefined;
   /** The language that is read; the site's default language where none is given. */
   readonly language?: Language | undefined;
   /** Whether content that the language lacks comes in the default language instead. False by default. */
@@ -31,10 +31,11 @@ export interface RequestOptions<Language extends string = string> {
 }
 
 /** @see createClient */
-export interface ClientOptions<Language extends string = string> extends RequestOptions<Language> {
+export interface ClientOptions<Language extends string = string, Preview extends boolean = boolean>
+  extends RequestOptions<Language, Preview> {
   /**
-   * The root of the API, such as `https://content.example/api/v1`. Slashes at its end do not matter. An address without a
-   * path is taken as the service's host, and `/api/v1` is added.
+   * The root of the API, such as `https://content.example/api/v1`, without `/content`. Slashes at its end do not matter. An
+   * address without a path is taken as the service's host, and `/api/v1` is added.
    */
   readonly apiURL: string;
   /** An API key of the delivery API. */
@@ -54,13 +55,22 @@ export interface ClientOptions<Language extends string = string> extends Request
 }
 
 /** What one call may set; everything else is as the client has it. */
-export interface CallOptions<Language extends string = string> extends RequestOptions<Language> {
+export interface CallOptions<Language extends string = string, Preview extends boolean = boolean>
+  extends RequestOptions<Language, Preview> {
   /** Ends the call, also while it waits to be repeated. The call then rejects with the signal's reason. */
   readonly signal?: AbortSignal | null | undefined;
 }
 
 /**
  * What `nextPage` and `prevPage` may set; everything else is as the page before has it. Which languages are mixed stands in
- * the server's link, so that cannot be changed on the way.
+ * the server's link, and a list of published content does not go on with drafts, so neither can be changed on the way.
  */
-export type FollowOptions<Language extends string = string> = Omit<CallOptions<Language>, 'fallbackDefaultLanguage'>;
+export type FollowOptions<Language extends string = string> = Omit<
+  CallOptions<Language>,
+  'fallbackDefaultLanguage' | 'isPreview'
+>;
+
+/** A language that is written out must be one of the site's; one that is known only when the program runs may be any. */
+export interface InLanguage<Known extends string, Language extends string> {
+  readonly language?: (string extends Language ? string : Known) | undefined;
+}

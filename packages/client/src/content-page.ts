@@ -3,7 +3,7 @@
 
 import { buildRequest } from './build-request.ts';
 import { isRecord } from './check-value.ts';
-import type { FollowOptions } from './client-options.ts';
+import type { FollowOptions, InLanguage } from './client-options.ts';
 import { GalleyError } from './galley-error.ts';
 import { mergeOptions } from './merge-options.ts';
 import { type Answer, describeForeign } from './parse-answer.ts';
@@ -25,13 +25,17 @@ export type Pagination<Params> = { readonly [Name in Relation]: (Params & { read
  * let page = await client.getContentByType({ contentType: 'article' });
  * while (page.nextPage !== undefined) page = await page.nextPage();
  */
-export interface ContentPage<Content, Params, Call = FollowOptions> {
+export interface ContentPage<Content, Params, Languages extends string = string> {
   /** The objects of this page; empty where nothing matches. */
   readonly content: Content[];
   /** Fetches the next page. Only there where one exists. Takes over the options of the first call, without its signals. */
-  nextPage?(call?: Call): Promise<ContentPage<Content, Params, Call>>;
+  nextPage?<Language extends string = Languages>(
+    call?: FollowOptions<Language> & InLanguage<Languages, Language>,
+  ): Promise<ContentPage<Content, Params, Languages>>;
   /** Fetches the previous page. Only there where one exists. */
-  prevPage?(call?: Call): Promise<ContentPage<Content, Params, Call>>;
+  prevPage?<Language extends string = Languages>(
+    call?: FollowOptions<Language> & InLanguage<Languages, Language>,
+  ): Promise<ContentPage<Content, Params, Languages>>;
   /** Only in simple mode. */
   readonly pagination?: Pagination<Params>;
 }
@@ -52,7 +56,7 @@ export async function loadPage<Content, Params>(list: ListRequest): Promise<Cont
     loadPage<Content, Params>({
       ...list,
       query: parseQuery(link, answer, query),
-      settings: mergeOptions(settings, call),
+      settings: mergeOptions(settings, { ...call, isPreview: undefined }),
     });
   return {
     content: objects,
@@ -65,18 +69,18 @@ export async function loadPage<Content, Params>(list: ListRequest): Promise<Cont
 function buildPagination<Params>(links: Links, params: string, answer: Answer): Pagination<Params> {
   const locate = (link: unknown) => {
     if (!link) return null;
-    const page = Number(new URLSearchParams(parseQuery(link, answer)).get('page'));
-    if (!Number.isInteger(page) || page < 1) throw refuseAnswer(answer);
+    const [, page] = /[?&]page=([1-9]\d*)(?![^&#])/.exec(String(link)) ?? [];
+    if (!page) throw refuseAnswer(answer);
     const copy: Params = JSON.parse(params);
-    return { ...copy, page };
+    return { ...copy, page: Number(page) };
   };
   return { first: locate(links.first), last: locate(links.last), prev: locate(links.prev), next: locate(links.next) };
 }
 
 /** A link without parameters would lead to the first page of everything; one to what was just asked, nowhere. */
-function parseQuery(link: unknown, answer: Answer, asked?: string): string {
-  const query = /\?([^#]+)/.exec(typeof link === 'string' ? link : '')?.[1];
-  if (query === undefined || query === asked) throw refuseAnswer(answer);
+function parseQuery(link: unknown, answer: Answer, asked: string): string {
+  const query = typeof link === 'string' && /\?([^#]+)/.exec(link)?.[1];
+  if (!query || query === asked) throw refuseAnswer(answer);
   return query;
 }
 
@@ -87,9 +91,9 @@ export interface ParsedList<Content> {
 
 /** A list of exactly one object is that object, and its links stand in the header. */
 export function parseList<Content>(answer: Answer): ParsedList<Content> {
-  const { body } = answer;
-  if (isEnvelope<Content>(body)) return { objects: body.data, links: body.links ?? parseLinkHeader(answer.link) };
-  return { objects: [parseContent<Content>(answer)], links: parseLinkHeader(answer.link) };
+  const { body, link } = answer;
+  const { data = [parseContent<Content>(answer)], links } = isEnvelope<Content>(body) ? body : {};
+  return { objects: data, links: links ?? parseLinkHeader(link) };
 }
 
 export function parseContent<Content>(answer: Answer): Content {
@@ -98,8 +102,8 @@ export function parseContent<Content>(answer: Answer): Content {
 }
 
 function refuseAnswer({ url, requestId }: Answer): GalleyError {
-  const message = describeForeign(url, 200, 'other JSON');
-  return new GalleyError(message, { code: 'unreadable', url, status: 200, requestId });
+  const status = 200;
+  return new GalleyError(describeForeign(url, status, 'JSON'), { code: 'unreadable', url, status, requestId });
 }
 
 function isEnvelope<Content>(body: unknown): body is { readonly data: Content[]; readonly links?: Links } {

@@ -6,13 +6,13 @@ import type { Client } from './client.ts';
 import type { ClientOptions } from './client-options.ts';
 import { type ContentPage, loadPage, parseContent, parseList } from './content-page.ts';
 import { encodeParams } from './encode-params.ts';
-import { GalleyError } from './galley-error.ts';
+import { CONTENT_NOT_FOUND, GalleyError } from './galley-error.ts';
 import { iterateContent } from './iterate-content.ts';
 import { mergeOptions } from './merge-options.ts';
 import type { Answer } from './parse-answer.ts';
 import { type ClientSettings, parseOptions } from './parse-options.ts';
 import { sendRequest } from './send-request.ts';
-import type { AnySite, ContentOf, SiteShape } from './site.ts';
+import type { AnySite, PreviewOf, SiteShape } from './site.ts';
 
 /**
  * A client of one site. Give it the `Site` that `galley types` writes, and handles, fields, sort keys and languages are
@@ -31,8 +31,13 @@ import type { AnySite, ContentOf, SiteShape } from './site.ts';
  * @throws TypeError where an option is missing or cannot be right
  */
 export function createClient<Site extends SiteShape = AnySite>(
+  options: ClientOptions<Site['languages'], false>,
+): Client<Site>;
+/** A client that may read previews: what is required of published content may be null in a draft. */
+export function createClient<Site extends SiteShape = AnySite>(
   options: ClientOptions<Site['languages']>,
-): Client<Site> {
+): Client<PreviewOf<Site>>;
+export function createClient<Site extends SiteShape>(options: ClientOptions<Site['languages']>): Client<Site> {
   const client = parseOptions(options);
 
   return {
@@ -44,11 +49,7 @@ export function createClient<Site extends SiteShape = AnySite>(
     async getContentBySlug(slug, contentType, call) {
       checkText('slug', slug);
       checkText('contentType', contentType);
-      const answer = await ask(mergeOptions(client, call), { slug, content_type: contentType, limit: 1 });
-      const [object] = parseList<ContentOf<Site, typeof contentType>>(answer).objects;
-      if (object !== undefined) return object;
-      const { url, requestId } = answer;
-      throw new GalleyError('Content not found.', { code: 'not_found', status: 404, url, requestId });
+      return parseFirst(await ask(mergeOptions(client, call), { slug, content_type: contentType, limit: 1 }));
     },
 
     async getContentByType({ contentType, limit, sortBy = 'published_at', sortDirection = 'desc', ...others }, call) {
@@ -65,8 +66,8 @@ export function createClient<Site extends SiteShape = AnySite>(
 
     iterate({ params = {}, lookAhead = 1, ...others } = {}, call) {
       refuseOthers(others, params);
-      const isRight = Number.isInteger(lookAhead) && lookAhead >= 0 && lookAhead <= 10;
-      checkValue('lookAhead', isRight, 'whole, from 0 to 10');
+      const isRight = lookAhead >= 0 && lookAhead <= 10 && lookAhead % 1 === 0;
+      checkValue('lookAhead', isRight, 'from 0 to 10');
       const settings = mergeOptions(client, call);
       return iterateContent(
         ({ signal }) => list({ limit: 100, ...params }, { ...settings, simplePagination: false, signals: [signal] }),
@@ -75,6 +76,13 @@ export function createClient<Site extends SiteShape = AnySite>(
       );
     },
   };
+}
+
+function parseFirst<Content>(answer: Answer): Content {
+  const [object] = parseList<Content>(answer).objects;
+  if (object) return object;
+  const { url, requestId } = answer;
+  throw new GalleyError(CONTENT_NOT_FOUND, { code: 'not_found', status: 404, url, requestId });
 }
 
 /** A parameter in the place of an option would go unheard, and the whole site be listed. */
@@ -100,5 +108,5 @@ function addFallback(params: object, { fallbackDefaultLanguage }: ClientSettings
 
 /** In a URL, one dot or two are steps, however they are written; no id is made of dots. */
 function encodeId(id: string): string {
-  return /^\.\.?$/.test(id) ? '%252E' : encodeURIComponent(id);
+  return encodeURIComponent(id).replace(/^\.\.?$/, '%252E');
 }

@@ -7,7 +7,7 @@ import { checkPlain } from './check-value.ts';
 export function encodeParams(params: object): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) appendValue(pairs, name, value);
-  return pairs.toString();
+  return `${pairs}`;
 }
 
 function appendValue(pairs: URLSearchParams, name: string, value: unknown): void {
@@ -19,6 +19,6 @@ function appendValue(pairs: URLSearchParams, name: string, value: unknown): void
   const isArray = Array.isArray(value);
   if (!isArray) checkPlain(name, value);
   const entries = Object.entries(isArray ? [...value] : value);
-  if (entries.length === 0 && (isArray || !/^fields(\[\w+\])?$/.test(name))) pairs.append(name, '');
+  if (!entries[0] && (isArray || !/^fields(\[\w+\])?$/.test(name))) pairs.append(name, '');
   for (const [key, item] of entries) appendValue(pairs, `${name}[${key}]`, isArray ? (item ?? '') : item);
 }

@@ -6,7 +6,8 @@ test.each([
   [400, 'bad_request', false],
   [401, 'unauthenticated', false],
   [403, 'forbidden', false],
-  [404, 'not_found', false],
+  [304, 'unreadable', false],
+  [404, 'misconfigured', false],
   [405, 'refused', false],
   [410, 'refused', false],
   [422, 'invalid', false],
@@ -20,6 +21,11 @@ test.each([
 ])('a %i is %s', (status, code, retryable) => {
   const error = new GalleyError('No.', { code: codeOf(status), url: 'https://content.example', status });
   expect(error).toMatchObject({ code, retryable, status, name: 'GalleyError', message: 'No.' });
+});
+
+test('a 404 is about content only where its message says so', () => {
+  expect(codeOf(404, 'Content not found.')).toBe('not_found');
+  expect(codeOf(404, 'Not found.')).toBe('misconfigured');
 });
 
 test('without an answer there is no status, and another try may help', () => {

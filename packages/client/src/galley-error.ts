@@ -6,6 +6,7 @@ export type GalleyErrorCode =
   | 'unauthenticated'
   | 'forbidden'
   | 'not_found'
+  | 'misconfigured'
   | 'invalid'
   | 'rate_limited'
   | 'server_error'
@@ -19,7 +20,7 @@ const CODES: Readonly<Record<number, GalleyErrorCode>> = {
   400: 'bad_request',
   401: 'unauthenticated',
   403: 'forbidden',
-  404: 'not_found',
+  404: 'misconfigured',
   422: 'invalid',
   429: 'rate_limited',
   502: 'unavailable',
@@ -74,8 +75,13 @@ export class GalleyError extends Error {
   }
 }
 
-export function codeOf(status: number): GalleyErrorCode {
-  return CODES[status] ?? (status >= 500 ? 'server_error' : 'refused');
+/** What the API says where content is missing. Any other 404 is about the address. */
+export const CONTENT_NOT_FOUND = 'Content not found.';
+
+/** @param message of an answer that is no content, where it has one */
+export function codeOf(status: number, message?: string): GalleyErrorCode {
+  if (message === CONTENT_NOT_FOUND) return 'not_found';
+  return CODES[status] ?? (status < 400 ? 'unreadable' : status < 500 ? 'refused' : 'server_error');
 }
 
 /** An error of the library whose `code` is known. */
@@ -95,11 +101,19 @@ function hasCode<Code extends GalleyErrorCode>(error: unknown, ...codes: Code[])
 }
 
 /**
- * 404: there is no such content, or it is not to be seen.
+ * 404: there is no such content, or the reader may not see it.
  * @example if (isNotFound(error)) return new Response('Not found', { status: 404 });
  */
 export function isNotFound(error: unknown): error is GalleyErrorOf<'not_found'> {
   return hasCode(error, 'not_found');
+}
+
+/**
+ * 404, but not about content: nothing of the API answers at that address. `apiURL` is wrong, or a proxy hides the API.
+ * @example if (isMisconfigured(error)) throw new Error('Check GALLEY_API_URL.', { cause: error });
+ */
+export function isMisconfigured(error: unknown): error is GalleyErrorOf<'misconfigured'> {
+  return hasCode(error, 'misconfigured');
 }
 
 /**

@@ -28,12 +28,13 @@ export type {
   TextFieldBody,
   Timestamp,
 } from '@galley/wire';
-export type { ByTypeOptions, Client, ClientOf, IterateOptions, ListOptions, PageOf } from './client.ts';
+export type { ByTypeOptions, CallTo, Client, ClientOf, IterateOptions, ListOptions, PageOf } from './client.ts';
 export type {
   CallOptions,
   ClientOptions,
   FetchFunction,
   FollowOptions,
+  InLanguage,
   RequestOptions,
   RetryOptions,
 } from './client-options.ts';
@@ -47,6 +48,7 @@ export {
   isForbidden,
   isGalleyError,
   isInvalid,
+  isMisconfigured,
   isNotFound,
   isRateLimited,
   isTimeout,
@@ -64,4 +66,13 @@ export type {
   SortKey,
 } from './list-params.ts';
 export { type AnswerStore, createMemoryStore, type MemoryStoreOptions, type StoredAnswer } from './memory-store.ts';
-export { type AnySite, type ContentHandle, type ContentOf, isOfType, type OfType, type SiteShape } from './site.ts';
+export {
+  type AnySite,
+  type ContentHandle,
+  type ContentOf,
+  type ContentRead,
+  isOfType,
+  type OfType,
+  type PreviewOf,
+  type SiteShape,
+} from './site.ts';

@@ -25,7 +25,7 @@ export async function* iterateContent<Content, Params>(
         pages.push(last);
       }
       const page = await pages.shift();
-      if (page === undefined) return;
+      if (!page) return;
       for (const object of page.content) {
         signal.throwIfAborted();
         yield object;

@@ -9,6 +9,8 @@ export interface Answer {
   readonly requestId: string | undefined;
   readonly link: string | null;
   readonly body: unknown;
+  /** What a store may keep of it. */
+  readonly fresh?: StoredAnswer;
 }
 
 /** An answer of before, which is asked for again by its tag. */
@@ -19,37 +21,24 @@ export interface KeptAnswer {
   readonly link: string | null;
 }
 
-export interface ParsedAnswer {
-  readonly answer: Answer;
-  /** What a store may keep; undefined where there is nothing to keep. */
-  readonly fresh: StoredAnswer | undefined;
-}
-
-export function parseAnswer(url: string, response: Response, text: string, kept?: KeptAnswer): ParsedAnswer {
+export function parseAnswer(url: string, response: Response, text: string, kept?: KeptAnswer): Answer {
   const { headers, status } = response;
   const requestId = headers.get('x-request-id') ?? undefined;
-  if (status === 304 && kept) return { answer: { url, requestId, link: kept.link, body: kept.body }, fresh: undefined };
+  if (status === 304 && kept) return { url, requestId, link: kept.link, body: kept.body };
   const body = parseJson(text);
   if (!response.ok || body === undefined) {
     const message = messageOf(body);
+    const code = codeOf(status, message);
+    const isOwn = message && code !== 'misconfigured';
+    const said = isOwn ? message : describeForeign(url, status, message || headers.get('content-type'));
     const way = response.redirected ? ` (redirected to ${response.url})` : '';
-    // A 404 of something that is not the API says nothing of content.
-    const isForeign = message === undefined && (response.ok || status < 400 || status === 404);
-    throw new GalleyError(
-      (message ?? describeForeign(url, status, headers.get('content-type')?.split(';', 1)[0])) + way,
-      {
-        code: isForeign ? 'unreadable' : codeOf(status),
-        url,
-        status,
-        requestId,
-        retryAfter: parseRetryAfter(headers.get('retry-after')),
-      },
-    );
+    const retryAfter = parseRetryAfter(headers.get('retry-after'));
+    throw new GalleyError(said + way, { code, url, status, requestId, retryAfter });
   }
   const etag = headers.get('etag');
   const link = headers.get('link');
   const mayKeep = etag !== null && !/no-store/i.test(headers.get('cache-control') ?? '');
-  return { answer: { url, requestId, link, body }, fresh: mayKeep ? { etag, body: text, link } : undefined };
+  return { url, requestId, link, body, ...(mayKeep && { fresh: { etag, body: text, link } }) };
 }
 
 function parseJson(text: string): unknown {
@@ -60,18 +49,18 @@ function parseJson(text: string): unknown {
   }
 }
 
-function messageOf(body: unknown): string | undefined {
-  return isRecord(body) && typeof body.message === 'string' ? body.message : undefined;
+function messageOf(body: unknown): string {
+  return isRecord(body) && typeof body.message === 'string' ? body.message : '';
 }
 
-export function describeForeign(url: string, status: number, kind = 'no content type'): string {
-  return `${url} answered ${status} with ${kind}, not with the API's JSON; is apiURL its root?`;
+export function describeForeign(url: string, status: number, kind: string | null): string {
+  return `${url} answered ${status} (${kind ?? 'no type'}). Is apiURL the root of the API?`;
 }
 
 /** Seconds, or a date. */
 function parseRetryAfter(header: string | null): number | undefined {
   if (header === null) return undefined;
-  const seconds = Number(header);
-  const wait = seconds >= 0 ? seconds * 1000 : Date.parse(header) - Date.now();
-  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
+  const wait = Number(header) * 1000;
+  const pause = wait >= 0 ? wait : Math.max(0, Date.parse(header) - Date.now());
+  return pause >= 0 ? pause : undefined;
 }

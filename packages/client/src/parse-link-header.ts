@@ -14,7 +14,7 @@ export function parseLinkHeader(header: string | null): Links {
   for (const [, url, relations] of (header ?? '').matchAll(PART)) {
     if (relations === undefined) address = url ?? address;
     // Only the first `rel` of an address counts.
-    else if (address !== '') {
+    else if (address) {
       for (const [relation] of relations.toLowerCase().matchAll(/\S+/g)) links[relation] ??= address;
       address = '';
     }

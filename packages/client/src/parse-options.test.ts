@@ -20,17 +20,39 @@ test.each([
   ['http://[::1]:3000/', 'http://[::1]:3000/api/v1'],
   ['https://example.com/cms/api/v1', 'https://example.com/cms/api/v1'],
   ['https://example.com//twice', 'https://example.com//twice'],
+  ['https://example.com/content/v1', 'https://example.com/content/v1'],
+  ['https://example.com/api/my-content', 'https://example.com/api/my-content'],
+  ['https://example.com/contents/', 'https://example.com/contents'],
   ['https://bücher.example/inhalt', 'https://xn--bcher-kva.example/inhalt'],
 ])('takes %s for the root %s', (apiURL, root) => {
   expect(parseOptions({ ...RIGHT, apiURL }).root).toBe(root);
 });
 
-const ADDRESS = 'apiURL must be an address like https://content.example/api/v1.';
+const ADDRESS = 'apiURL must be the root of the API like https://content.example/api/v1, without /content.';
 
 test.each([
-  ['apiURL', undefined, ADDRESS],
-  ['apiURL', '', ADDRESS],
+  [{ apiKey: undefined }, 'Missing: apiKey. Check the environment variables.'],
+  [{ apiKey: '' }, 'Missing: apiKey. Check the environment variables.'],
+  [{ apiKey: null }, 'Missing: apiKey. Check the environment variables.'],
+  [{ siteId: undefined }, 'Missing: siteId. Check the environment variables.'],
+  [{ siteId: '' }, 'Missing: siteId. Check the environment variables.'],
+  [{ apiURL: undefined }, 'Missing: apiURL. Check the environment variables.'],
+  [{ apiURL: '' }, 'Missing: apiURL. Check the environment variables.'],
+  [
+    { apiURL: '', apiKey: undefined, siteId: null },
+    'Missing: apiURL, apiKey, siteId. Check the environment variables.',
+  ],
+])('says that an option is missing: %j', (members, message) => {
+  expect(() => parseOptions(withWrong(members))).toThrow(new TypeError(message));
+});
+
+test.each([
   ['apiURL', 5, ADDRESS],
+  ['apiURL', ' ', ADDRESS],
+  ['apiURL', 'https://content.example/api/v1/content', ADDRESS],
+  ['apiURL', 'https://content.example/api/v1/content/', ADDRESS],
+  ['apiURL', 'https://content.example/api/v1/content//', ADDRESS],
+  ['apiURL', 'https://content.example/content', ADDRESS],
   ['apiURL', '/api/v1', ADDRESS],
   ['apiURL', 'localhost:3000', ADDRESS],
   ['apiURL', 'ftp://content.example', ADDRESS],
@@ -39,12 +61,10 @@ test.each([
   ['apiURL', 'https://me:k_secret@content.example', ADDRESS],
   ['apiURL', 'https://content.example/?key=k_secret', ADDRESS],
   ['apiURL', 'https://content.example/#here', ADDRESS],
-  ['apiKey', undefined, 'apiKey must be ASCII without spaces.'],
-  ['apiKey', '', 'apiKey must be ASCII without spaces.'],
+  ['apiKey', ' ', 'apiKey must be ASCII without spaces.'],
   ['apiKey', 12345, 'apiKey must be ASCII without spaces.'],
   ['apiKey', 'k_secret\n', 'apiKey must be ASCII without spaces.'],
   ['apiKey', 'Bearer k_secret', 'apiKey must be ASCII without spaces.'],
-  ['siteId', undefined, 'siteId must be ASCII without spaces.'],
   ['siteId', 's 1', 'siteId must be ASCII without spaces.'],
   ['language', '', 'language must be ASCII without spaces.'],
   ['language', 'de\r\n', 'language must be ASCII without spaces.'],

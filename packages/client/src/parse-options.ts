@@ -12,16 +12,19 @@ export interface ClientSettings extends Omit<ClientOptions, 'fetchOptions'>, Mer
 }
 
 export function parseOptions(options: ClientOptions): ClientSettings {
-  const { apiURL, apiKey, siteId, headerPrefix } = options;
-  const base = { ...options, headerPrefix: headerPrefix ?? 'X-SERVICE', root: parseRoot(apiURL) };
-  return mergeOptions(base, { ...options, apiKey: apiKey ?? '', siteId: siteId ?? '' });
+  const missing = (['apiURL', 'apiKey', 'siteId'] as const).filter((name) => !options[name]).join(', ');
+  if (missing) throw new TypeError(`Missing: ${missing}. Check the environment variables.`);
+  return mergeOptions({ ...options, headerPrefix: 'X-SERVICE', root: parseRoot(options.apiURL) }, options);
 }
 
+/** The address of the list endpoint is refused: everything below it would be missing. */
+const ROOT = /^(https?:\/\/[^/?#@\\]+)((?:\/(?!content\/*$)[^/?#]*)*?)\/*$/i;
+
 function parseRoot(apiURL: string): string {
-  const [, origin, path = ''] = /^(https?:\/\/[^/?#@\\]+)(\/[^?#]*)?$/i.exec(String(apiURL).trim()) ?? [];
+  const [, origin, path] = ROOT.exec(String(apiURL).trim()) ?? [];
   try {
-    return new URL(origin + (path.replace(/\/+$/, '') || '/api/v1')).href;
+    return new URL(origin + (path || '/api/v1')).href;
   } catch {
-    throw new TypeError('apiURL must be an address like https://content.example/api/v1.');
+    throw new TypeError('apiURL must be the root of the API like https://content.example/api/v1, without /content.');
   }
 }

@@ -5,7 +5,8 @@ import { isRecord } from './check-value.ts';
 import { followSignals } from './follow-signals.ts';
 import { GalleyError, isGalleyError } from './galley-error.ts';
 import type { AnswerStore } from './memory-store.ts';
-import { type Answer, type KeptAnswer, type ParsedAnswer, parseAnswer } from './parse-answer.ts';
+import { mergeHeaders } from './merge-options.ts';
+import { type Answer, type KeptAnswer, parseAnswer } from './parse-answer.ts';
 import type { ClientSettings } from './parse-options.ts';
 
 export interface ServiceRequest extends ClientSettings {
@@ -30,7 +31,8 @@ export async function sendRequest(request: ServiceRequest): Promise<Answer> {
   const kept = store && (await bound(request, () => findKept(request, store)).catch(() => undefined));
   for (let attempt = 1; ; attempt++) {
     try {
-      const { answer, fresh } = await bound(request, (signal) => sendOnce(request, signal, kept));
+      const answer = await bound(request, (signal) => sendOnce(request, signal, kept));
+      const { fresh } = answer;
       if (store && fresh) await bound(request, async () => store.set(storeKey, fresh)).catch(() => undefined);
       return answer;
     } catch (error) {
@@ -51,12 +53,9 @@ function bound<Value>(
   const controller = new AbortController();
   const release = followSignals(signals, controller);
   const { signal } = controller;
-  const timer =
-    timeout && timeout <= LONGEST_TIMER
-      ? setTimeout(() => {
-          controller.abort(new GalleyError(`${url} did not answer within ${timeout} ms.`, { code: 'timeout', url }));
-        }, timeout)
-      : undefined;
+  const expire = (): void =>
+    controller.abort(new GalleyError(`${url} did not answer within ${timeout} ms.`, { code: 'timeout', url }));
+  const timer = timeout && timeout <= LONGEST_TIMER ? setTimeout(expire, timeout) : undefined;
   return new Promise<Value>((resolve, reject) => {
     const end = (): void => reject(signal.reason);
     signal.addEventListener('abort', end);
@@ -73,8 +72,7 @@ async function findKept({ storeKey, init }: ServiceRequest, store: AnswerStore):
   const stored = await store.get(storeKey);
   if (!stored) return undefined;
   const body: unknown = JSON.parse(stored.body);
-  const headers = new Headers(init.headers);
-  headers.set('if-none-match', stored.etag);
+  const headers = mergeHeaders(init.headers, { 'if-none-match': stored.etag });
   return { headers, body, link: stored.link };
 }
 
@@ -82,7 +80,7 @@ async function sendOnce(
   { url, fetch = globalThis.fetch, init }: ServiceRequest,
   signal: AbortSignal,
   kept: KeptAnswer | undefined,
-): Promise<ParsedAnswer> {
+): Promise<Answer> {
   try {
     const response = await fetch(url, { ...init, headers: kept?.headers ?? init.headers, signal });
     return parseAnswer(url, response, await response.text(), kept);
@@ -93,10 +91,11 @@ async function sendOnce(
 }
 
 /** `fetch failed` says nothing; the cause within it does. Causes may go in a circle. */
-function describe(error: unknown): string {
-  let deepest = error;
-  for (let depth = 0; depth < 9 && isRecord(deepest) && isRecord(deepest.cause); depth++) deepest = deepest.cause;
-  return String((isRecord(deepest) && (deepest.message || deepest.code)) || deepest);
+function describe(error: unknown, depth = 9): string {
+  if (!isRecord(error)) return String(error);
+  return depth && isRecord(error.cause)
+    ? describe(error.cause, depth - 1)
+    : String(error.message || error.code || error);
 }
 
 /** Doubles with each attempt; the half of it that is left to chance keeps many clients from coming back together. */

@@ -6,6 +6,8 @@ import type { ContentBody } from '@galley/wire';
 export interface SiteShape {
   /** Content objects by the handle of their type. */
   readonly contentTypes: object;
+  /** The same as previews show them: drafts may lack what published content always has. */
+  readonly previewTypes?: object;
   /** The languages of the site, as a union. */
   readonly languages: string;
 }
@@ -16,11 +18,27 @@ export interface AnySite {
   readonly languages: string;
 }
 
+/** A site as previews show it. A site that says nothing of previews shows there what it always shows. */
+export interface PreviewOf<Site extends SiteShape> {
+  readonly contentTypes: Site extends { readonly previewTypes: infer Types extends object }
+    ? Types
+    : Site['contentTypes'];
+  readonly languages: Site['languages'];
+}
+
 /** The same site without its interfaces: they alone would keep it from being taken for any site. */
 export interface Plain<Site extends SiteShape> {
   readonly contentTypes: { readonly [Handle in keyof Site['contentTypes']]: Site['contentTypes'][Handle] };
   readonly languages: Site['languages'];
 }
+
+/** The previews of a site's content by the handles of its types. */
+export type PlainPreviews<Site extends SiteShape> = {
+  readonly [Handle in keyof Site['contentTypes']]: PreviewContent<Site, Handle>;
+};
+
+type PreviewContent<Site extends SiteShape, Handle> = PreviewOf<Site>['contentTypes'][Handle &
+  keyof PreviewOf<Site>['contentTypes']];
 
 /**
  * The handles of a site's content types.
@@ -32,13 +50,16 @@ export type ContentHandle<Site extends SiteShape> = keyof Site['contentTypes'] &
  * Content objects of one content type, or of several.
  * @example
  * function renderTeaser(article: ContentOf<Site, 'article'>): string {
- *   return article.fields.standfirst.text ?? article.name;
+ *   return article.fields.standfirst.text;
  * }
  */
 export type ContentOf<
   Site extends SiteShape,
   Handle extends ContentHandle<Site> = ContentHandle<Site>,
 > = Site['contentTypes'][Handle];
+
+/** What a call reads: published content, unless it asks for previews or may ask for them. */
+export type ContentRead<Preview extends boolean, Published, Draft> = [Preview] extends [false] ? Published : Draft;
 
 interface Typed {
   readonly content_type: { readonly handle: string };

@@ -16,6 +16,8 @@ import { servesMeanwhile } from './delivery/serves-meanwhile.ts';
 import type { DemoAccess } from './explorer/demo-access.ts';
 import { buildOpenApiDocument } from './explorer/openapi-document.ts';
 import { type ManagementPage, registerExplorer } from './explorer/register-explorer.ts';
+import { registerWelcomePage } from './explorer/register-welcome-page.ts';
+import { type AccessLog, createAccessLog } from './http/access-log.ts';
 import { createHttpServer } from './http/create-http-server.ts';
 import type { DrainState } from './http/drain.ts';
 import { registerHealth } from './http/health.ts';
@@ -53,18 +55,21 @@ export function createApp(parts: AppParts): FastifyInstance {
   const staleMs = settings.staleSeconds * 1000;
   const keyUsage = new KeyUsage(storage, log);
   const cache = new AnswerCache(settings.cacheMb * 1024 * 1024);
+  const accessLog = openAccessLog(settings, log);
+  const readBaseUrl = createBaseUrlReader({ publicUrl, trustProxy }, () => readListeningOrigin(server));
   const delivery = createDelivery({
     reads: storage.delivery,
     log,
     cache,
     rateLimit: new RateLimit(settings.rateLimit),
     keyUsage,
+    noteCaller: accessLog?.note,
     headerNames: buildHeaderNames(headerPrefix),
     now,
     staleMs,
     defaultMatch: settings.match,
     isEmptySlugNotFound: settings.emptySlug === '404',
-    readBaseUrl: createBaseUrlReader({ publicUrl, trustProxy }, () => readListeningOrigin(server)),
+    readBaseUrl,
   });
   const server: FastifyInstance = createHttpServer({
     log,
@@ -72,7 +77,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     trustProxy,
     headerPrefix,
     takeFirst: delivery.take,
-    watch: metrics?.watchRequests(),
+    watches: [metrics?.watchRequests(), accessLog?.watch].filter((watch) => watch !== undefined),
   });
   server.addHook('onClose', () => keyUsage.close());
   const traffic = parts.trafficLedger ?? createTrafficLedger(now);
@@ -88,12 +93,14 @@ export function createApp(parts: AppParts): FastifyInstance {
       isPublicUrlSecure: publicUrl?.startsWith('https:') === true,
       publicHost: publicUrl === null ? null : new URL(publicUrl).host,
       readTraffic: traffic.read,
+      noteCaller: accessLog?.note,
     });
     registerAdmin(server, { folder: locateInPackage('panel'), headerPrefix, publicUrl });
   }
   const document = buildOpenApiDocument({ headerPrefix, version, ...(publicUrl === null ? {} : { publicUrl }) });
   const management = settings.isAdminServed ? buildManagementPage(publicUrl, version) : undefined;
   registerExplorer(server, { document, demoAccess, management });
+  registerWelcomePage(server, { readBaseUrl, hasAdmin: settings.isAdminServed });
   if (metrics !== undefined) {
     metrics.watchCache(cache);
     metrics.watchDatabase(() => storage.figures());
@@ -106,6 +113,12 @@ export function createApp(parts: AppParts): FastifyInstance {
     log,
   });
   return server;
+}
+
+/** Whoever looks for a fault sees each request, without having asked for an access log. */
+function openAccessLog({ isAccessLogged }: Settings, log: Logger): AccessLog | undefined {
+  const level = isAccessLogged ? 'info' : 'debug';
+  return log.isLevelEnabled(level) ? createAccessLog(log, level) : undefined;
 }
 
 function readFigures({ figures: { hits, misses } }: AnswerCache): TrafficFigures {

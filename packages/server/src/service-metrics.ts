@@ -6,9 +6,10 @@ import { registerScheduleMetrics } from './authoring/schedule/schedule-metrics.t
 import type { SchedulerWatch } from './authoring/schedule/scheduler.ts';
 import type { AnswerCache } from './delivery/answer-cache.ts';
 import { registerCacheMetrics } from './delivery/cache-metrics.ts';
+import type { WatchRequest } from './http/create-node-server.ts';
 import { registerDatabaseMetrics } from './http/database-metrics.ts';
 import type { MetricsText } from './http/register-metrics.ts';
-import { registerRequestMetrics, type WatchRequest } from './http/request-metrics.ts';
+import { registerRequestMetrics } from './http/request-metrics.ts';
 import type { DatabaseFigures } from './storage/port.ts';
 
 export interface ServiceMetrics extends MetricsText {

@@ -40,6 +40,7 @@ describe('defaults', () => {
       isAdminServed: true,
       isDemoWanted: true,
       logLevel: 'info',
+      isAccessLogged: false,
       isMetricsServed: false,
     });
   });
@@ -93,6 +94,7 @@ describe('values', () => {
     ['GALLEY_RATE_LIMIT', '600', 'rateLimit', 600],
     ['GALLEY_ADMIN', 'false', 'isAdminServed', false],
     ['GALLEY_LOG_LEVEL', 'silent', 'logLevel', 'silent'],
+    ['GALLEY_ACCESS_LOG', 'true', 'isAccessLogged', true],
     ['GALLEY_METRICS', '1', 'isMetricsServed', true],
   ] as const)('%s=%s gives %s', (name, text, member, value) => {
     expect(settingsOf({ [name]: text })[member]).toEqual(value);

@@ -25,7 +25,7 @@ export interface ContentTypeBody {
   readonly object_type: ObjectType;
 }
 
-/** What a link preview shows; unset members are null. */
+/** What a link preview shows; unset members are null, and `url` falls back to the content's `url`. */
 export interface OpenGraphBody {
   readonly title: string | null;
   readonly description: string | null;

@@ -944,7 +944,7 @@ export interface paths {
         put?: never;
         /**
          * Add a field to a content type
-         * @description It stands behind the others. Content that is there has no value in it.
+         * @description It stands behind the others. Content that is there has no value in it, so a required field is refused with 409 while the type has published content.
          *
          *     For owners.
          */
@@ -976,7 +976,7 @@ export interface paths {
         head?: never;
         /**
          * Change a field
-         * @description Its name, help text and settings, and whether it is required or hidden. Content outside of new settings stays readable, and has to meet them when it is published next. Taking away an option that content has selected answers 409 with the count, unless `confirm` names the field.
+         * @description Its name, help text and settings, and whether it is required or hidden. Content outside of new settings stays readable, and has to meet them when it is published next. Making it required, or showing a required field again, answers 409 while published content lacks the value; `details` says how much and names some of it. Taking away an option that content has selected answers 409 with the count, unless `confirm` names the field.
          *
          *     For owners.
          */
@@ -1595,6 +1595,22 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `If-Match` names another state than the present one, whose `ETag` is in the answer. Nothing was changed. */
+        Refusal412: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "This has changed: its ETag is not the one in If-Match."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The body is too large. */
         Refusal413: {
             headers: {
@@ -1649,6 +1665,8 @@ export interface components {
         /** @description Too many tries. */
         Refusal429: {
             headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -1677,7 +1695,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The database is out of reach, or the service is overloaded. */
+        /** @description The database is out of reach, the service is overloaded, or an import has been running for a minute. */
         Refusal503: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -1697,11 +1715,17 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
+        /** @description Changes with every write to this. Send it as `If-Match` to change nothing but what you have seen. */
+        ETag: string;
+        /** @description By limit: how many tries are left (`r`), and in how many seconds all of them are there again (`t`). */
+        RateLimit: string;
+        /** @description The limits: tries (`q`) in a window of seconds (`w`). */
+        "RateLimit-Policy": string;
         /** @description Seconds to wait before the next try. */
         "Retry-After": string;
         /** @description The scheme to authenticate with. */
         "WWW-Authenticate": "Bearer";
-        /** @description Names this request in the service’s log. Quote it when you report a problem. */
+        /** @description Names this request in the service’s log. Quote it when you report a problem. It is the `X-Request-Id` of the request if that has 1 to 128 letters, digits, `.`, `_` and `-`. */
         "X-Request-Id": string;
     };
     pathItems: never;
@@ -1720,6 +1744,7 @@ export interface operations {
             /** @description What was asked for. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1737,7 +1762,10 @@ export interface operations {
     patchAccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1753,6 +1781,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1763,6 +1792,7 @@ export interface operations {
             400: components["responses"]["Refusal400"];
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -1867,6 +1897,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1899,6 +1930,7 @@ export interface operations {
             /** @description What was asked for. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1918,7 +1950,10 @@ export interface operations {
     patchKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the API key. */
                 key: string;
@@ -1945,6 +1980,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1957,6 +1993,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -1967,7 +2004,10 @@ export interface operations {
     postKeyRevoke: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the API key. */
                 key: string;
@@ -1979,6 +2019,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1990,6 +2031,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -2044,6 +2086,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2111,6 +2155,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2257,6 +2303,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2290,6 +2337,7 @@ export interface operations {
             /** @description What was asked for. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2312,7 +2360,10 @@ export interface operations {
                 /** @description The id of what is deleted, as in the path. */
                 confirm?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the site. */
                 site: string;
@@ -2333,6 +2384,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -2343,7 +2395,10 @@ export interface operations {
     patchSite: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the site. */
                 site: string;
@@ -2364,6 +2419,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2375,6 +2431,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -2462,6 +2519,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2498,6 +2556,7 @@ export interface operations {
             /** @description What was asked for. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2517,7 +2576,10 @@ export interface operations {
     deleteSiteAsset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the asset. */
                 asset: string;
@@ -2541,6 +2603,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -2551,7 +2614,10 @@ export interface operations {
     patchSiteAsset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the asset. */
                 asset: string;
@@ -2588,6 +2654,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2599,6 +2666,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -2672,6 +2740,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2708,6 +2777,7 @@ export interface operations {
             /** @description What was asked for. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2732,7 +2802,10 @@ export interface operations {
                 /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
                 replace_with?: string | null;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the author. */
                 author: string;
@@ -2756,6 +2829,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -2766,7 +2840,10 @@ export interface operations {
     patchSiteAuthor: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the author. */
                 author: string;
@@ -2791,6 +2868,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2802,6 +2880,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -2912,6 +2991,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2948,6 +3028,7 @@ export interface operations {
             /** @description What was asked for. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2967,7 +3048,10 @@ export interface operations {
     putSiteOneContent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the content object. */
                 content: string;
@@ -3017,6 +3101,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3029,6 +3114,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -3042,7 +3128,10 @@ export interface operations {
                 /** @description The id of what is deleted, as in the path. */
                 confirm?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the content object. */
                 content: string;
@@ -3066,6 +3155,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -3076,7 +3166,10 @@ export interface operations {
     postSiteOneContentArchive: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the content object. */
                 content: string;
@@ -3096,6 +3189,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3108,6 +3202,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -3118,7 +3213,10 @@ export interface operations {
     postSiteOneContentCancelSchedule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the content object. */
                 content: string;
@@ -3139,6 +3237,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3151,6 +3250,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -3194,7 +3294,10 @@ export interface operations {
     postSiteOneContentDuplicate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the content object. */
                 content: string;
@@ -3219,6 +3322,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3231,6 +3335,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -3277,7 +3382,10 @@ export interface operations {
     postSiteOneContentPublish: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the content object. */
                 content: string;
@@ -3300,6 +3408,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3312,6 +3421,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -3322,7 +3432,10 @@ export interface operations {
     postSiteOneContentRestore: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the content object. */
                 content: string;
@@ -3343,6 +3456,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3355,6 +3469,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -3365,7 +3480,10 @@ export interface operations {
     postSiteOneContentSchedule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the content object. */
                 content: string;
@@ -3388,6 +3506,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3400,6 +3519,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -3495,6 +3615,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3517,7 +3638,10 @@ export interface operations {
     postSiteOneContentUnpublish: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the content object. */
                 content: string;
@@ -3537,6 +3661,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3549,6 +3674,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -3559,7 +3685,10 @@ export interface operations {
     postSiteOneContentValidate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the content object. */
                 content: string;
@@ -3618,6 +3747,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -3738,7 +3868,10 @@ export interface operations {
     postSiteOneContentVersionsNumberRestore: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the content object. */
                 content: string;
@@ -3773,6 +3906,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -3783,7 +3917,10 @@ export interface operations {
     putSiteDefaultLanguage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the site. */
                 site: string;
@@ -3802,6 +3939,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3814,6 +3952,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -3824,7 +3963,10 @@ export interface operations {
     postSiteLanguages: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the site. */
                 site: string;
@@ -3843,6 +3985,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3855,6 +3998,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -3865,7 +4009,10 @@ export interface operations {
     deleteSiteLanguage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description A language of the site. */
                 language: string;
@@ -3879,6 +4026,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3891,6 +4039,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -4149,6 +4298,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4185,6 +4335,7 @@ export interface operations {
             /** @description What was asked for. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4204,7 +4355,10 @@ export interface operations {
     deleteSiteType: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the site. */
                 site: string;
@@ -4228,6 +4382,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -4238,7 +4393,10 @@ export interface operations {
     patchSiteType: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the site. */
                 site: string;
@@ -4265,6 +4423,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4276,6 +4435,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -4286,7 +4446,10 @@ export interface operations {
     putSiteTypeFieldOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the site. */
                 site: string;
@@ -4307,6 +4470,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4318,6 +4482,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -4328,7 +4493,10 @@ export interface operations {
     postSiteTypeFields: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the site. */
                 site: string;
@@ -4515,6 +4683,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -4528,7 +4697,10 @@ export interface operations {
                 /** @description The handle of the field, to say that its values may be lost. */
                 confirm?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id or the handle of the field. */
                 field: string;
@@ -4554,6 +4726,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -4567,7 +4740,10 @@ export interface operations {
                 /** @description The handle of the field, to say that its values may be lost. */
                 confirm?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id or the handle of the field. */
                 field: string;
@@ -4599,6 +4775,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -4792,6 +4969,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4825,6 +5003,7 @@ export interface operations {
             /** @description What was asked for. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4847,7 +5026,10 @@ export interface operations {
                 /** @description The id of what is deleted, as in the path. */
                 confirm?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the user. */
                 user: string;
@@ -4869,6 +5051,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
@@ -4879,7 +5062,10 @@ export interface operations {
     patchUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the user. */
                 user: string;
@@ -4903,6 +5089,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4915,6 +5102,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];

@@ -22,7 +22,7 @@ export const EDITOR_TEXTS = {
     changed: 'Not saved yet',
     saving: 'Saving',
     offline: 'Offline: kept on this device',
-    failing: 'Not saved: kept on this device, tried again',
+    failing: 'Not saved yet: kept on this device, we try again',
     refused: 'Not saved: see what is marked',
     contested: 'Not saved: choose a version',
   },

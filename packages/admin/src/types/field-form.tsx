@@ -100,12 +100,14 @@ export function FieldForm({ place, types, keepDraft, onClose, children }: FieldF
             description={FIELD_TEXTS.requiredHelp}
             checked={values.required}
             onChange={(event) => set('required', event.currentTarget.checked)}
+            error={errorOf('required')}
           />
           <Checkbox
             label={FIELD_TEXTS.hidden}
             description={FIELD_TEXTS.hiddenHelp}
             checked={values.hidden}
             onChange={(event) => set('hidden', event.currentTarget.checked)}
+            error={errorOf('hidden')}
           />
         </SimpleGrid>
         <Group justify="space-between" gap="xs">

@@ -8,6 +8,7 @@ import {
   isForbidden,
   isGalleyError,
   isInvalid,
+  isMisconfigured,
   isNotFound,
   isRateLimited,
   isTimeout,
@@ -20,6 +21,7 @@ import { type ScriptedAnswer, type Step, startScriptedServer } from './scripted-
 const GUARDS = {
   isForbidden,
   isInvalid,
+  isMisconfigured,
   isNotFound,
   isRateLimited,
   isTimeout,
@@ -117,10 +119,15 @@ describe('the service refuses', () => {
     expect(guardsThatKnow(error)).toEqual(['isNotFound']);
   });
 
-  test('a path that is not there', async () => {
-    const error = await refuse({ apiURL: `${library.service.url}/api/v2` });
-    expect(error).toMatchObject({ status: 404, message: 'Not found.' });
-    expect(error.url).toBe(`${library.service.url}/api/v2/content/c_one`);
+  test('a path that is not there, which says nothing about content', async () => {
+    const client = openClient(library, { retry: false, apiURL: `${library.service.url}/api/v2` });
+    for (const asked of [client.getContentById('c_one'), client.getContentBySlug('one', 'article')]) {
+      const error = await catchError(asked);
+      expect(error).toMatchObject({ status: 404, code: 'misconfigured', retryable: false });
+      expect(error.message).toBe(`${error.url} answered 404 (Not found.). Is apiURL the root of the API?`);
+      expect(error.url).toContain(`${library.service.url}/api/v2/content`);
+      expect(guardsThatKnow(error)).toEqual(['isMisconfigured']);
+    }
   });
 
   test('another method than GET', async () => {
@@ -161,20 +168,27 @@ describe('what comes back is', () => {
     const error = await failWith({ ...page, status });
     expect(guardsThatKnow(error)).toEqual(['isUnavailable']);
     expect(error).toMatchObject({ status, retryable: true });
-    expect(error.message).toMatch(
-      /^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/content\/c_1 answered \d+ with text\/html, not /,
-    );
+    expect(error.message).toMatch(/\/api\/v1\/content\/c_1 answered \d+ \(text\/html; charset=utf-8\)\. Is apiURL /);
   });
 
-  test.each([200, 404])(
-    'a %i page of some other server: unreadable, and no sign that content is missing',
-    async (status) => {
-      const error = await failWith({ ...page, status });
-      expect(error).toMatchObject({ code: 'unreadable', status, retryable: false });
-      expect(error.message).toContain('is apiURL its root?');
-      expect(guardsThatKnow(error)).toEqual([]);
-    },
-  );
+  test('a page of some other server: unreadable', async () => {
+    const error = await failWith(page);
+    expect(error).toMatchObject({ code: 'unreadable', status: 200, retryable: false });
+    expect(error.message).toContain('Is apiURL the root of the API?');
+    expect(guardsThatKnow(error)).toEqual([]);
+  });
+
+  test.each<[string, ScriptedAnswer]>([
+    ['the page of a proxy', page],
+    ['nothing at all', { headers: {}, body: '' }],
+    ['JSON of another service', { body: { error: 'Not Found', statusCode: 404 } }],
+    ['JSON of another service with a message', { body: { message: 'Cannot GET /api/v1/content/c_1' } }],
+  ])('a 404 that is not about content (%s): misconfigured, and no sign that content is missing', async (_, answer) => {
+    const error = await failWith({ ...answer, status: 404 });
+    expect(error).toMatchObject({ code: 'misconfigured', status: 404, retryable: false });
+    expect(error.message).toContain('Is apiURL the root of the API?');
+    expect(guardsThatKnow(error)).toEqual(['isMisconfigured']);
+  });
 
   test('a page to sign in at: unreadable, and it says where the request ended', async () => {
     await using login = await startScriptedServer(page);

@@ -113,7 +113,7 @@ describe('looks ahead', () => {
   test('in whole pages from 0 to 10, and says so', () => {
     const client = createClient({ ...ACCESS, apiURL: 'http://content.example' });
     for (const lookAhead of [-1, 11, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
-      expect(() => client.iterate({ lookAhead })).toThrow(new TypeError('lookAhead must be whole, from 0 to 10.'));
+      expect(() => client.iterate({ lookAhead })).toThrow(new TypeError('lookAhead must be from 0 to 10.'));
     }
   });
 

@@ -120,9 +120,18 @@ describe('the page that follows', () => {
   test('keeps the options of the first call where its own are undefined', async () => {
     const first = { language: 'fr', isPreview: true };
     const { page, sent } = await openScripted('?cursor=1', first);
-    await (await page).nextPage?.({ language: undefined, isPreview: undefined, fetchOptions: undefined });
+    await (await page).nextPage?.({ language: undefined, fetchOptions: undefined });
     expect(sent[1]?.headers.get('x-service-language')).toBe('fr');
     expect(sent[1]?.headers.get('x-service-preview')).toBe('true');
+  });
+
+  test('is published content where the first page is, and a preview where that is one', async () => {
+    for (const isPreview of [true, false]) {
+      const { page, sent } = await openScripted('?cursor=1', { isPreview });
+      const other: CallOptions = { isPreview: !isPreview };
+      await (await page).nextPage?.(other);
+      expect(sent[1]?.headers.get('x-service-preview')).toBe(isPreview ? 'true' : null);
+    }
   });
 
   test("is not ended by the first call's fetchOptions.signal, but by the client's", async () => {

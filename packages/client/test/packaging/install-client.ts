@@ -3,8 +3,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packClient } from '../../../../scripts/client-package/pack-client.ts';
-import { unpackClient } from '../../../../scripts/client-package/unpack-client.ts';
+import { packPackage } from '../../../../scripts/packing/pack-package.ts';
+import { unpackClient } from '../../../../scripts/packing/unpack-client.ts';
 
 export interface ClientProject extends AsyncDisposable {
   readonly path: string;
@@ -17,7 +17,7 @@ export interface ClientProject extends AsyncDisposable {
 export async function installClient(): Promise<ClientProject> {
   const path = await mkdtemp(join(tmpdir(), 'client-project-'));
   const workshop = await mkdtemp(join(tmpdir(), 'client-tarball-'));
-  const installed = await unpackClient(await packClient(workshop), path);
+  const installed = await unpackClient(await packPackage('client', workshop), path);
   await rm(workshop, { recursive: true });
   await writeFile(join(path, 'package.json'), '{ "type": "module", "private": true }\n');
   return {

@@ -9,10 +9,10 @@ test('examples in the comments of the source compile', async () => {
   const workshop = await openWorkshop();
   const imports = `import type { Site } from './content.ts';
     import { type Client, type ContentHandle, type ContentOf, type ContentPage, type ListParams, createClient, createMemoryStore,
-      isForbidden, isGalleyError, isInvalid, isNotFound, isOfType, isRateLimited, isTimeout, isUnauthenticated, isUnavailable,
+      isForbidden, isGalleyError, isInvalid, isMisconfigured, isNotFound, isOfType, isRateLimited, isTimeout, isUnauthenticated, isUnavailable,
     } from '@galley/client';
     export type Used = [Site, Client, ContentHandle<Site>, ContentOf<Site>, ContentPage<0, 0>, ListParams<Site>];
-    export const used = [createClient, createMemoryStore, isForbidden, isGalleyError, isInvalid, isNotFound, isOfType,
+    export const used = [createClient, createMemoryStore, isForbidden, isGalleyError, isInvalid, isMisconfigured, isNotFound, isOfType,
       isRateLimited, isTimeout, isUnauthenticated, isUnavailable];
     declare const client: Client<Site>;
     declare const [apiURL, apiKey, siteId, id]: [string, string, string, string];

@@ -40,13 +40,13 @@ test('know the content types, fields, sort keys and languages of the site', asyn
 
     const articles = await client.getContentByType({ contentType: 'article', sortBy: 'reading_time.number', sortDirection: 'asc', limit: 3 });
     claim<Equal<typeof articles.content, Article[]>>();
-    const text: string | null | undefined = articles.content[0]?.fields.standfirst.text;
+    const text: string | undefined = articles.content[0]?.fields.standfirst.text;
     const next = await articles.nextPage?.({ language: 'fr' });
     claim<Equal<NonNullable<typeof next>['content'], Article[]>>();
     const parameters = articles.pagination?.next;
     if (parameters) await client.getContent({ params: parameters });
 
-    const page = await client.getContentBySlug('about', 'page', { language: 'en', isPreview: true });
+    const page = await client.getContentBySlug('about', 'page', { language: 'en', isPreview: false, timeout: 5 });
     claim<Equal<typeof page, Page>>();
 
     const narrowed = await client.getContent({ params: { content_type: 'category', sort: ['name:asc', 'slug'] } });
@@ -141,7 +141,13 @@ test('refuse handles, fields, sort keys, filters and languages that the site doe
     createClient<Site>({ apiURL: 'https://content.example', siteId: 's_demo' });
     const { content, nextPage } = await client.getContentByType({ contentType: 'article' });
     // @ts-expect-error may be null
-    content[0]?.fields.standfirst.text.length;
+    content[0]?.fields.reading_time.number.toFixed();
+    // @ts-expect-error no such option of a call
+    await client.getContentById('c_1', { langauge: 'fr', isPreview: true });
+    // @ts-expect-error no such language
+    await (await client.getContent()).nextPage?.({ language: 'de' });
+    // @ts-expect-error a list of published content does not go on with drafts
+    await (await client.getContent()).nextPage?.({ isPreview: true });
     // @ts-expect-error no such field
     content[0]?.fields.nothing;
     // @ts-expect-error may not be there
@@ -155,6 +161,74 @@ test('refuse handles, fields, sort keys, filters and languages that the site doe
     createClient<{ name: string }>({ apiURL: 'https://content.example', apiKey: 'key', siteId: 's_demo' });
   `;
   expect(await compileEverywhere('refused', source)).toEqual(ALL_WELL);
+});
+
+test('take the options of any call, whose language is known only when the program runs', async () => {
+  const source = `${START}
+    import type { CallOptions, FollowOptions } from '@galley/client';
+    declare const call: CallOptions;
+    declare const follow: FollowOptions;
+    declare const language: string;
+    await client.getContentById('c_1', call);
+    await client.getContentBySlug('a', 'article', call);
+    await client.getContentByType({ contentType: 'article' }, call);
+    await client.getContent({ params: { content_type: 'article' } }, call);
+    for await (const each of client.iterate({}, call)) void each;
+    await client.getContentById('c_1', { language });
+    const page = await client.getContent({}, { language });
+    await page.nextPage?.(call);
+    await page.nextPage?.(follow);
+    await page.prevPage?.({ language });
+    export function load(id: string, options?: CallOptions<Site['languages']>) {
+      return client.getContentById(id, options);
+    }
+  `;
+  expect(await compileEverywhere('any-call', source)).toEqual(ALL_WELL);
+});
+
+test('read required values that are never null, but for previews', async () => {
+  const source = `${START}
+    import type { CallOptions, PreviewOf } from '@galley/client';
+    import type { GalleyPreview } from './content.ts';
+    const access = { apiURL: 'https://content.example', apiKey: 'key', siteId: 's_demo' };
+    type Draft = Article<GalleyPreview>;
+    claim<Equal<Draft['fields']['standfirst']['text'], string | null>>();
+    claim<Equal<Article['fields']['standfirst']['text'], string>>();
+    claim<Equal<ContentOf<PreviewOf<Site>, 'article'>, Draft>>();
+
+    const article = await client.getContentBySlug('a', 'article', { language: 'fr' });
+    claim<Equal<typeof article.fields.standfirst.text, string>>();
+    const [related] = article.fields.related.content_links;
+    related?.content_link satisfies { readonly fields: unknown } | undefined;
+    const draft = await client.getContentBySlug('a', 'article', { isPreview: true });
+    claim<Equal<typeof draft, Draft>>();
+    declare const isPreview: boolean;
+    const either = await client.getContentBySlug('a', 'article', { isPreview });
+    claim<Equal<typeof either, Draft>>();
+    declare const call: CallOptions;
+    const any = await client.getContentBySlug('a', 'article', call);
+    claim<Equal<typeof any, Draft>>();
+    const drafts = await client.getContentByType({ contentType: 'article' }, { isPreview: true });
+    claim<Equal<typeof drafts.content, Draft[]>>();
+    const more = await drafts.nextPage?.();
+    claim<Equal<NonNullable<typeof more>['content'], Draft[]>>();
+    for await (const each of client.iterate({ params: { content_type: 'article' } }, { isPreview: true })) claim<Equal<typeof each, Draft>>();
+    const one = await client.getContentById('c_1', { isPreview: true });
+    if (isOfType(one, 'article')) claim<Equal<typeof one, Draft>>();
+
+    const previewing = createClient<Site>({ ...access, isPreview: true });
+    const seen = await previewing.getContentBySlug('a', 'article');
+    claim<Equal<typeof seen, Draft>>();
+    const maybe = createClient<Site>({ ...access, isPreview });
+    const shown = await maybe.getContentByType({ contentType: 'article', sortBy: 'standfirst.text' });
+    claim<Equal<typeof shown.content, Draft[]>>();
+    const published = createClient<Site>({ ...access, isPreview: false });
+    const read = await published.getContentBySlug('a', 'article');
+    claim<Equal<typeof read, Article>>();
+    export const fits: Draft = article;
+    export const both: (typeof client | typeof previewing)[] = [client, previewing];
+  `;
+  expect(await compileEverywhere('previews', source)).toEqual(ALL_WELL);
 });
 
 test('of a known site fit wherever any site does', async () => {

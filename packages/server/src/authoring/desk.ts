@@ -11,6 +11,8 @@ export interface Desk {
   readonly now: () => number;
   readonly newUuid: () => string;
   readonly randomBytes: (count: number) => Buffer;
+  /** Runs first in every transaction, and refuses the work that must not be done. */
+  readonly precondition?: (job: Job) => Promise<void>;
 }
 
 export interface AuditNote {
@@ -37,6 +39,7 @@ export interface Job {
 export function work<Outcome>(desk: Desk, actor: Actor, task: (job: Job) => Promise<Outcome>): Promise<Outcome> {
   return workAsGuest(desk, actor, async (job) => {
     await refuseDeleted(job);
+    await desk.precondition?.(job);
     return task(job);
   });
 }

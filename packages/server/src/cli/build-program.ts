@@ -8,6 +8,7 @@ import { defineContentPublish } from './content-publish.ts';
 import { defineContentUnpublish } from './content-unpublish.ts';
 import { defineDoctor } from './doctor.ts';
 import { defineExport } from './export.ts';
+import { defineHealth } from './health.ts';
 import { addExamples, configureHelpText, PROGRAM, pointToHelp } from './help-text.ts';
 import { defineImport } from './import.ts';
 import { defineKeyCreate } from './key-create.ts';
@@ -40,6 +41,7 @@ export function buildProgram(version: string): Command {
   defineBackup(program);
   defineMigrateTo(program);
   defineDoctor(program);
+  defineHealth(program);
 
   const site = defineGroup(program, 'site', 'create, list and delete sites');
   defineSiteCreate(site);

@@ -1,6 +1,6 @@
 // Runs one command and turns its outcome into an exit status: 0 it was done, 1 it failed, 2 it was called wrongly.
 
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { readPackageVersion } from '../package-folder.ts';
 import { boundHeap } from './bound-heap.ts';
 import { buildProgram } from './build-program.ts';
@@ -10,7 +10,8 @@ export async function main(args: readonly string[]): Promise<number> {
   boundHeap();
   for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
   try {
-    await buildProgram(readPackageVersion()).parseAsync(args, { from: 'user' });
+    const program = buildProgram(readPackageVersion());
+    await program.parseAsync(findUnknownCommand(program, args) ?? args, { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
@@ -18,6 +19,26 @@ export async function main(args: readonly string[]): Promise<number> {
     process.stderr.write(`${describeFailure(error, createPaint(process.stderr))}\n`);
     return 1;
   }
+}
+
+/**
+ * The names on the way to a command that does not exist; undefined where it does. Commander answers `--help` and
+ * `--version` before it looks at the names, so a wrong name must be reported without the flags around it.
+ */
+function findUnknownCommand(program: Command, args: readonly string[]): readonly string[] | undefined {
+  const path: string[] = [];
+  let command = program;
+  for (const name of args) {
+    const isHelpCommand = command === program && name === 'help';
+    if (name.startsWith('-') || isHelpCommand) continue;
+    path.push(name);
+    const found = command.commands.find((each) => each.name() === name);
+    if (found === undefined) return path;
+    // What follows are the arguments and options of the command itself.
+    if (found.commands.length === 0) return undefined;
+    command = found;
+  }
+  return undefined;
 }
 
 /** `galley key list | head -1` is no failure. */

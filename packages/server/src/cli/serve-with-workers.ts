@@ -2,6 +2,7 @@
 // the others, replaces those that die, and stops them all.
 
 import { withNewDemo } from '../demo/with-new-demo.ts';
+import { installStopSignals } from '../http/stop-signals.ts';
 import { openStorage } from '../open-storage.ts';
 import { readPackageVersion } from '../package-folder.ts';
 import type { Settings } from '../settings.ts';
@@ -16,7 +17,11 @@ export async function serveWithWorkers(settings: Settings, count: number): Promi
   const storage = await openStorage(settings.databaseUrl, Date.now());
   const place = { host: settings.host, port: await findFreePort(settings) };
   const workers = new WorkerGroup(place, count, log);
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => workers.stop(signal));
+  installStopSignals({
+    signals: ['SIGTERM', 'SIGINT'],
+    stop: (signal) => workers.stop(signal),
+    stopAtOnce: (signal) => workers.stopAtOnce(signal),
+  });
   const url = await workers.start();
   const isNew =
     settings.isDemoWanted &&

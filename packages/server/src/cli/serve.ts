@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import type { Command } from 'commander';
 import type { Settings } from '../settings.ts';
+import { endWithNpm } from './end-with-npm.ts';
 import { addExamples, PROGRAM } from './help-text.ts';
 import { hostOption, wholeNumberOption } from './parse-option.ts';
 import { readServiceSettings } from './read-service-settings.ts';
@@ -40,6 +41,8 @@ async function runServe({ port, host, workers }: ServeFlags): Promise<void> {
     ...(port === undefined ? {} : { GALLEY_PORT: String(port) }),
     ...(host === undefined ? {} : { GALLEY_HOST: host }),
   });
+  // Workers end with the process that has started them.
+  if (cluster.isPrimary) endWithNpm();
   const serve = await loadServe(workers);
   await serve(settings);
 }

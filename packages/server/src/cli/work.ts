@@ -27,10 +27,12 @@ import {
 } from '../storage/port.ts';
 import { backUp } from './back-up.ts';
 import { createDesk } from './create-desk.ts';
+import { findMessage } from './describe-failure.ts';
 import { examine } from './examine.ts';
 import { exportSite } from './export-site.ts';
 import { importFiles } from './import-files.ts';
 import { moveToPostgres } from './move-to-postgres.ts';
+import { describeImport, renderImported, renderRefusal, renderWarnings } from './render-import.ts';
 import { withExistingStorage, withStorage } from './with-storage.ts';
 import { generateSiteTypes, writeTypes } from './write-types.ts';
 
@@ -47,16 +49,21 @@ export const work = Object.freeze({
   deleteContentById,
   deleteSiteById,
   deleteUserByEmail,
+  describeImport,
   examine,
   exportSite,
   generateSiteTypes,
   findCommandActor,
+  findMessage,
   hasUsersIn,
   importFiles,
   MAIN_ACCOUNT_NO,
   moveToPostgres,
   publishById,
+  renderImported,
+  renderRefusal,
   renderToken,
+  renderWarnings,
   revokeApiKey,
   revokeManagementToken,
   selectAccount,

@@ -2,14 +2,15 @@
 
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
+import { HARD_STOP_MS, STUCK_CLOSE_MS } from '../http/drain.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { Place } from './listening.ts';
 import { SharedTraffic } from './shared-traffic.ts';
 import { isReadyMessage, STOP_MESSAGE } from './worker-message.ts';
 import { answerQuestions } from './worker-questions.ts';
 
-/** Longer than a worker takes that has to cut off its last requests. */
-const HARD_STOP_MS = 12_500;
+/** Longer than a worker takes that has to cut off its last requests. Service managers must wait longer than this. */
+export const LONGEST_STOP_MS = HARD_STOP_MS + STUCK_CLOSE_MS + 500;
 /** Whoever dies sooner would likely do so again at once, so the next one waits. */
 const SHORT_LIFE_MS = 1_000;
 
@@ -40,13 +41,14 @@ export class WorkerGroup {
     return url;
   }
 
-  /** Lets the requests under way end, and then ends the process; called again, it does so at once. */
+  stopAtOnce(signal: NodeJS.Signals): void {
+    this.#log.warn({ signal }, 'stopped at once');
+    this.#killAll();
+    process.exit(0);
+  }
+
+  /** Lets the requests under way end, and then ends the process. */
   stop(signal: NodeJS.Signals): void {
-    if (this.#isStopping) {
-      this.#log.warn({ signal }, 'stopped at once');
-      this.#killAll();
-      process.exit(0);
-    }
     this.#isStopping = true;
     this.#log.info({ signal }, 'stopping');
     for (const worker of this.#alive) {
@@ -57,7 +59,7 @@ export class WorkerGroup {
       this.#log.error('closing did not end');
       this.#killAll();
       process.exit(1);
-    }, HARD_STOP_MS).unref();
+    }, LONGEST_STOP_MS).unref();
     this.#endWhenAlone();
   }
 

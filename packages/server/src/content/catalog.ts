@@ -1,6 +1,6 @@
 // What a site is made of, apart from its content: its languages and its content types. Content is read against it.
 
-import type { ContentType } from './field.ts';
+import type { ContentType, Field } from './field.ts';
 
 export interface Site {
   readonly no: number;
@@ -26,6 +26,25 @@ export function buildCatalog(site: Site, types: readonly ContentType[]): Catalog
     typesByNo: new Map(types.map((type) => [type.no, type])),
     typesByHandle: new Map(types.map((type) => [type.handle, type])),
   };
+}
+
+/** The catalog as if nothing were required but these fields of one type, which may be new ones. */
+export function requireOnly({ site, types }: Catalog, typeNo: number, required: readonly Field[]): Catalog {
+  const handles = new Set(required.map(({ handle }) => handle));
+  return buildCatalog(
+    site,
+    types.map((type) => {
+      const demanded = type.no === typeNo ? required : [];
+      const others = type.fields.filter(({ handle }) => type.no !== typeNo || !handles.has(handle));
+      return {
+        ...type,
+        fields: [
+          ...others.map((field) => ({ ...field, isRequired: false })),
+          ...demanded.map((field) => ({ ...field, isRequired: true, isHidden: false })),
+        ],
+      };
+    }),
+  );
 }
 
 /** What readers know of a site: hidden fields are not there for them, neither to be shown nor to be asked for. */

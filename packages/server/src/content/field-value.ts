@@ -1,5 +1,5 @@
 // Field values in their plain form, as they are stored and as bundles carry them. Parsing finds every fault at once;
-// whether required values are there is a separate question, because drafts and imports may lack them.
+// whether required values are there is a separate question, because drafts may lack them and published content may not.
 
 import { buildFault, type Fault, joinMember, listNames } from './fault.ts';
 import { type ContentType, FIELD_ACCESSORS, type Field, MAX_BLOCK_DEPTH } from './field.ts';
@@ -262,11 +262,17 @@ export function* walkFieldValues(
   }
 }
 
-/** Empty text is a value, but not one that fills a required field. */
+/** Text without a visible character is a value, but not one that fills a required field. */
 function isMissing(value: FieldValue | undefined): boolean {
-  return value === undefined || ('text' in value && value.text === '');
+  return value === undefined || ('text' in value && value.text.trim() === '');
 }
 
+/** Whether published content must have a value: nobody is asked for one in a hidden field. */
+export function needsValue({ isRequired, isHidden }: Pick<Field, 'isRequired' | 'isHidden'>): boolean {
+  return isRequired && !isHidden;
+}
+
+/** What keeps content from being published. The one rule for editors, schedules, imports and changes of types. */
 export function findMissingRequired(
   type: ContentType,
   values: FieldValues,
@@ -274,9 +280,7 @@ export function findMissingRequired(
 ): readonly Fault[] {
   const faults: Fault[] = [];
   for (const { field, value, path } of walkFieldValues(type, values, typesByHandle)) {
-    // What nobody is asked for cannot be missing.
-    if (field.isRequired && !field.isHidden && isMissing(value))
-      faults.push({ path, message: 'is required and has no value' });
+    if (needsValue(field) && isMissing(value)) faults.push({ path, message: 'is required and has no value' });
   }
   return faults;
 }

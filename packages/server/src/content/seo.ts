@@ -1,5 +1,5 @@
 // What search engines and link previews read of a content object, as it is stored. Unset members are null; the title
-// falls back to the content's name only when it is shown.
+// falls back to the content's name, and the url of the open graph to the content's url, only when they are shown.
 
 import { z } from 'zod';
 import type { Fault } from './fault.ts';

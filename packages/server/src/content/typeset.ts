@@ -55,6 +55,11 @@ export interface Typeset {
   readonly links: readonly string[];
 }
 
+/** How the seo piece ends behind open_graph.url, its last member. */
+export const OPEN_GRAPH_END = '}},"fields":{';
+/** The same where open_graph.url is unset: a gap for the url of the content. A url that is set ends in a quote. */
+export const OPEN_GRAPH_URL_GAP = `null${OPEN_GRAPH_END}`;
+
 /** The token of a switch that is on; one that is off has none. */
 export const IS_ON_TOKEN = '1';
 

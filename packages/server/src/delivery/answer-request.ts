@@ -4,7 +4,9 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { fail, ok, type Result } from '../content/result.ts';
-import { PROBLEMS, type Problem } from '../http/problems.ts';
+import type { KnownCaller, NoteCaller } from '../http/access-log.ts';
+import { buildLimitHeaders, refuseExceeded } from '../http/limiter.ts';
+import { PROBLEMS, type Problem, withHeaders } from '../http/problems.ts';
 import {
   type Audience,
   type DeliveryReads,
@@ -29,6 +31,8 @@ export interface DeliveryContext {
   readonly cache: AnswerCache;
   readonly rateLimit: RateLimit;
   readonly keyUsage: KeyUsage;
+  /** Where requests are logged. */
+  readonly noteCaller: NoteCaller | undefined;
   readonly headerNames: HeaderNames;
   /** What the answers to each audience have in common: names and values in turn. */
   readonly commonHeaders: Readonly<Record<Audience, readonly string[]>>;
@@ -89,11 +93,12 @@ function countFirst(
 ): Answered | Promise<Answered> {
   if (!('mustPay' in outcome)) return outcome;
   const { keyId, rateLimit: ownLimit } = outcome.mustPay;
-  return rateLimit.spend(keyId, ownLimit).then(async (refusal) => {
-    if (refusal !== undefined) return fail(refusal);
+  return rateLimit.spend(keyId, ownLimit).then(async (tally) => {
+    if (tally.isExceeded) return fail(refuseExceeded(tally));
     const paid = await attempt(true);
     if ('mustPay' in paid) throw new Error('A request was counted and asked to be counted again');
-    return paid;
+    const headers = buildLimitHeaders([tally]);
+    return paid.ok ? ok({ ...paid.value, limitHeaders: headers }) : fail(withHeaders(paid.problem, headers));
   });
 }
 
@@ -177,10 +182,11 @@ function receive(
   visit: Visit | undefined,
   { siteId, isCounted }: Attempt,
   { headers, edition, url }: DeliveryRequest,
-  { cache, rateLimit, keyUsage, headerNames, now }: DeliveryContext,
+  { cache, rateLimit, keyUsage, noteCaller, headerNames, now }: DeliveryContext,
   cacheStatus: CacheStatus,
 ): Outcome | Unanswered {
   const time = now();
+  if (noteCaller !== undefined && visit !== undefined) noteCaller(headers, nameCaller(visit, siteId));
   const admitted = checkVisit(visit, siteId, time);
   if (!admitted.ok) return admitted;
   const caller = admitted.value;
@@ -194,6 +200,10 @@ function receive(
   const known = key && cache.find(key);
   if (known !== undefined) return ok({ answer: known, cacheStatus });
   return { reading: { memo, generation, audience: audience.value }, key };
+}
+
+function nameCaller({ access }: Visit, siteId: string): KnownCaller {
+  return { site: access.site_no === null ? undefined : siteId, key: access.key_id };
 }
 
 function keepAnswer(made: Answer, { reading, key }: Unanswered, { cache, commonHeaders }: DeliveryContext): Sending {

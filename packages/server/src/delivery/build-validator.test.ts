@@ -17,6 +17,10 @@ describe('a validator', () => {
     expect(buildValidator([{ ...ROW }], LINKING, 5, 'x')).toBe(buildValidator([ROW], { ...LINKING }, 5, 'x'));
   });
 
+  test('names the release of the rendering, so that bytes from before are not confirmed', () => {
+    expect(buildValidator([ROW], ALONE, 5, '')).toBe('one-5-1');
+  });
+
   test('is different for everything that can be different', () => {
     const two = { ...ROW, body: bodyOf('two') };
     const validators = [

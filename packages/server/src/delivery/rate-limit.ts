@@ -1,7 +1,6 @@
 // Requests a minute and key, counted in this process.
 
-import { Limiter } from '../http/limiter.ts';
-import { PROBLEMS, type Problem, withHeaders } from '../http/problems.ts';
+import { Limiter, type Tally } from '../http/limiter.ts';
 
 const WINDOW_SECONDS = 60;
 
@@ -19,26 +18,16 @@ export class RateLimit {
     return (ownLimit ?? this.#defaultLimit) > 0;
   }
 
-  /** The problem to answer with when the key has spent its requests. */
-  async spend(keyId: string, ownLimit: number | null): Promise<Problem | undefined> {
-    const limit = ownLimit ?? this.#defaultLimit;
-    const secondsLeft = await this.#limiterOf(limit).spend(keyId);
-    return secondsLeft === undefined ? undefined : buildRefusal(limit, secondsLeft);
+  /** Counts a request of the key. */
+  spend(keyId: string, ownLimit: number | null): Promise<Tally> {
+    return this.#limiterOf(ownLimit ?? this.#defaultLimit).spend(keyId);
   }
 
   #limiterOf(limit: number): Limiter {
     const known = this.#byLimit.get(limit);
     if (known !== undefined) return known;
-    const limiter = new Limiter(limit, WINDOW_SECONDS);
+    const limiter = new Limiter({ name: 'key', tries: limit, seconds: WINDOW_SECONDS });
     this.#byLimit.set(limit, limiter);
     return limiter;
   }
-}
-
-function buildRefusal(limit: number, seconds: number): Problem {
-  return withHeaders(PROBLEMS.tooManyRequests, {
-    'retry-after': String(seconds),
-    ratelimit: `"key";r=0;t=${seconds}`,
-    'ratelimit-policy': `"key";q=${limit};w=${WINDOW_SECONDS}`,
-  });
 }

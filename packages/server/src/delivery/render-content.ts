@@ -3,7 +3,7 @@
 
 import { isAscii, PIECES, parseIds } from '../content/body.ts';
 import { formatOptionalTimestamp } from '../content/timestamp.ts';
-import type { TypesetBlock } from '../content/typeset.ts';
+import { OPEN_GRAPH_END, OPEN_GRAPH_URL_GAP, type TypesetBlock } from '../content/typeset.ts';
 import type { AssetRow, AuthorRow, ContentRow, LinkedRow, Related } from '../storage/port.ts';
 import type { ContentTemplates, FieldTemplate, TypeTemplate } from './content-templates.ts';
 
@@ -14,13 +14,14 @@ export function renderContent(row: ContentRow, related: Related, templates: Cont
   const { pieces, typeNo, authorNo } = row.body;
   const type = typeOf(typeNo, templates);
   const author = authorNo === null ? undefined : related.authors.get(authorNo);
+  const url = renderUrl(piece(pieces, PIECES.uri), templates);
   return (
     piece(pieces, PIECES.head) +
-    renderUrl(piece(pieces, PIECES.uri), templates) +
+    url +
     piece(pieces, PIECES.language) +
     (author === undefined ? 'null' : renderAuthor(author).text) +
     type.member +
-    piece(pieces, PIECES.seo) +
+    renderSeo(piece(pieces, PIECES.seo), url) +
     renderFields(type, pieces, PIECES.fields, related, templates, 'object') +
     piece(pieces, PIECES.foot)
   );
@@ -49,6 +50,12 @@ function typeOf(typeNo: number, templates: ContentTemplates): TypeTemplate {
 /** @param escapedUri as it stands inside a JSON string */
 function renderUrl(escapedUri: string, templates: ContentTemplates): string {
   return templates.urlStart === null ? 'null' : `${templates.urlStart}${escapedUri}"`;
+}
+
+/** An unset open_graph.url falls back to the url of the content. */
+function renderSeo(seo: string, url: string): string {
+  if (!seo.endsWith(OPEN_GRAPH_URL_GAP)) return seo;
+  return seo.slice(0, -OPEN_GRAPH_URL_GAP.length) + url + OPEN_GRAPH_END;
 }
 
 interface AuthorText {

@@ -11,6 +11,7 @@ export function checkContent(counts: Consistency): readonly Check[] {
     check('sites', checkSites(counts)),
     check('published', checkPublished(counts)),
     check('previews', checkPreviews(counts)),
+    check('required values', checkRequired(counts)),
     check('versions', checkVersions(counts)),
     check('counts', checkCounts(counts)),
     check('schedules', checkSchedules(counts)),
@@ -45,6 +46,18 @@ function checkPublished({
 function checkPreviews({ preview_wrong: wrong }: Consistency): CheckParts {
   if (wrong > 0) return problem(`${count(wrong, 'content object')} shown wrongly in previews`, REBUILD);
   return ok('previews show the newest versions');
+}
+
+/** Content that was published before values were required of all published content. */
+function checkRequired({ lacking: { total, contents } }: Consistency): CheckParts {
+  if (total === 0) return ok('published content has every required value');
+  const ids = contents.map(({ id }) => id).join(', ');
+  const rest = total > contents.length ? ` and ${total - contents.length} more` : '';
+  const message = `${count(total, 'published content object')} without a required value: ${ids}${rest}`;
+  return warn(
+    message,
+    'Add the value and publish it, or make the field optional: the types for front ends rely on it.',
+  );
 }
 
 function checkVersions({ versions_missing: missing }: Consistency): CheckParts {

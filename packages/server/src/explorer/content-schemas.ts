@@ -59,13 +59,16 @@ export const CONTENT_SCHEMAS = {
     canonical_url: TEXT_OR_NULL,
     open_graph: referToSchema('OpenGraph'),
   }),
-  OpenGraph: buildObjectSchema<OpenGraphBody>('What a link preview should show. What was not set is null.', {
-    title: TEXT_OR_NULL,
-    description: TEXT_OR_NULL,
-    image_secure_url: TEXT_OR_NULL,
-    image_width: PIXELS_OR_NULL,
-    image_height: PIXELS_OR_NULL,
-    image_alt: TEXT_OR_NULL,
-    url: TEXT_OR_NULL,
-  }),
+  OpenGraph: buildObjectSchema<OpenGraphBody>(
+    'What a link preview should show. Unset members are null; `url` falls back to the `url` of the content.',
+    {
+      title: TEXT_OR_NULL,
+      description: TEXT_OR_NULL,
+      image_secure_url: TEXT_OR_NULL,
+      image_width: PIXELS_OR_NULL,
+      image_height: PIXELS_OR_NULL,
+      image_alt: TEXT_OR_NULL,
+      url: TEXT_OR_NULL,
+    },
+  ),
 } satisfies Record<string, JsonSchema>;

@@ -196,24 +196,25 @@ function buildPost(
   publishedAt: string,
 ): Omit<ContentBody, 'fields'> & { fields: FieldsBody } {
   const uri = `blog/${slug}`;
+  const url = `${SITE_URL}/${uri}`;
   return {
     id,
     published_at: publishedAt,
     slug,
     name,
     uri,
-    url: `${SITE_URL}/${uri}`,
+    url,
     language: 'en',
     author: AUTHOR,
     content_type: POST_TYPE,
-    seo: buildSeo(name),
+    seo: buildSeo(name, url),
     fields: {},
     created_at: '2026-02-10T16:40:12+00:00',
     updated_at: publishedAt,
   };
 }
 
-function buildSeo(title: string): SeoBody {
+function buildSeo(title: string, url: string): SeoBody {
   return {
     title,
     description: null,
@@ -226,7 +227,7 @@ function buildSeo(title: string): SeoBody {
       image_width: null,
       image_height: null,
       image_alt: null,
-      url: null,
+      url,
     },
   };
 }

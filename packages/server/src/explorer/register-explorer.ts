@@ -48,7 +48,7 @@ const PAGE_FILES: readonly FilePlace[] = [
   { url: '/docs/swagger-ui-bundle.js', path: join(SWAGGER_FOLDER, 'swagger-ui-bundle.js'), kind: 'js' },
 ];
 
-const PAGE_HEADERS = {
+export const PAGE_HEADERS = {
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",

@@ -28,9 +28,10 @@ export const RESPONSE_HEADERS = {
     schema: { type: 'string' },
   },
   'X-Request-Id': {
-    description: 'Names this request in the service’s log. Quote it when you report a problem.',
+    description:
+      'Names this request in the service’s log. Quote it when you report a problem. It is the `X-Request-Id` of the request if that has 1 to 128 letters, digits, `.`, `_` and `-`.',
     required: true,
-    schema: { type: 'string', minLength: 1 },
+    schema: { type: 'string', pattern: '^[\\w.-]{1,128}$' },
     example: '9f86d081884c7d65-2s',
   },
   Link: {
@@ -58,14 +59,15 @@ export const RESPONSE_HEADERS = {
     example: 12,
   },
   RateLimit: {
-    description: 'What is left of the key’s allowance (`r`) and the seconds until it is whole again (`t`).',
-    required: true,
+    description:
+      'How many requests the key has left (`r`), and in how many seconds it has all of them again (`t`). Only for keys with a limit.',
+    required: false,
     schema: { type: 'string', pattern: '^"key";r=\\d+;t=\\d+$' },
     example: '"key";r=0;t=12',
   },
   'RateLimit-Policy': {
-    description: 'The key’s allowance: requests (`q`) in a window of seconds (`w`).',
-    required: true,
+    description: 'The limit of the key: requests (`q`) in a window of seconds (`w`). Only for keys with a limit.',
+    required: false,
     schema: { type: 'string', pattern: '^"key";q=\\d+;w=\\d+$' },
     example: '"key";q=600;w=60',
   },

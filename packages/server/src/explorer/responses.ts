@@ -11,7 +11,8 @@ import {
 import { type Header, type Reference, type Response, referToSchema } from './open-api.ts';
 import { RESPONSE_HEADERS, type ResponseHeaderName, referToHeaders } from './response-headers.ts';
 
-const ANSWER_HEADERS = ['ETag', 'Cache-Control', 'Cache-Status', 'Vary'] as const;
+const LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;
+const ANSWER_HEADERS = ['ETag', 'Cache-Control', 'Cache-Status', 'Vary', ...LIMIT_HEADERS] as const;
 
 /** @param listUrl the absolute address of the list endpoint, which the examples link to */
 export function buildResponses(listUrl: string): Readonly<Record<string, Response>> {
@@ -54,18 +55,20 @@ export function buildResponses(listUrl: string): Readonly<Record<string, Respons
       ['unauthenticated'],
       'WWW-Authenticate',
     ),
-    Forbidden: buildErrorResponse('The site header is missing, or the key may not do this.', [
-      'siteMissing',
-      'siteForbidden',
-      'previewForbidden',
-    ]),
+    Forbidden: buildErrorResponse(
+      'The site header is missing, or the key may not do this.',
+      ['siteMissing', 'siteForbidden', 'previewForbidden'],
+      ...LIMIT_HEADERS,
+    ),
     ContentNotFound: buildErrorResponse(
       'No such content for this reader: unknown, not published, of another site, or not in the asked language. The answer does not tell which.',
       ['contentNotFound'],
+      ...LIMIT_HEADERS,
     ),
     SlugNotFound: buildErrorResponse(
       'Only on servers that are set to answer a `slug` filter without a match in this way. Others answer with an empty list.',
       ['contentNotFound'],
+      ...LIMIT_HEADERS,
     ),
     MethodNotAllowed: buildErrorResponse(
       'The path was called with another method than GET, HEAD or OPTIONS.',
@@ -77,8 +80,7 @@ export function buildResponses(listUrl: string): Readonly<Record<string, Respons
       'The key’s rate limit is spent.',
       ['tooManyRequests'],
       'Retry-After',
-      'RateLimit',
-      'RateLimit-Policy',
+      ...LIMIT_HEADERS,
     ),
     ServerError: buildErrorResponse('Something broke. The details are in the service’s log, under the request id.', [
       'serverError',
@@ -125,7 +127,7 @@ function buildErrorResponse(
 function buildInvalidParameterResponse(): Response {
   return {
     description: 'A parameter is invalid. The message names it, what was given and what is allowed.',
-    headers: referToHeaders(),
+    headers: referToHeaders(...LIMIT_HEADERS),
     content: {
       'application/json': {
         schema: referToSchema('Error'),

@@ -92,9 +92,11 @@ describe('every response', () => {
     expect(first.headers.get('x-request-id')).not.toBe(second.headers.get('x-request-id'));
   });
 
-  test('has an id of our own making, not one that the client sent', async () => {
-    const response = await fetch(`${running.origin}/`, { headers: { 'request-id': 'mine', 'x-request-id': 'mine' } });
-    expect(response.headers.get('x-request-id')).not.toBe('mine');
+  test('has the id that the client sent, or one of our own making', async () => {
+    const readId = async (headers: Record<string, string>): Promise<string | null> =>
+      (await fetch(`${running.origin}/`, { headers })).headers.get('x-request-id');
+    expect(await readId({ 'x-request-id': 'mine' })).toBe('mine');
+    expect(await readId({ 'request-id': 'mine' })).not.toBe('mine');
   });
 });
 
@@ -167,7 +169,7 @@ describe('OPTIONS', () => {
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'GET, HEAD, OPTIONS',
       'access-control-allow-headers':
-        'Authorization, If-None-Match, Content-Type, X-ACME-SITE, X-ACME-SIMPLE-PAGINATION, X-ACME-LANGUAGE, X-ACME-PREVIEW',
+        'Authorization, If-None-Match, Content-Type, X-Request-Id, X-ACME-SITE, X-ACME-SIMPLE-PAGINATION, X-ACME-LANGUAGE, X-ACME-PREVIEW',
       'access-control-max-age': '86400',
     });
     expect(response?.headers).not.toHaveProperty('access-control-allow-credentials');
@@ -233,34 +235,6 @@ describe('errors', () => {
       '{"body":{"a":1}}',
     );
     expect((await post('Content-Type: application/json\r\n', ''))[0]?.body).toBe('{"body":null}');
-  });
-});
-
-describe('logging', () => {
-  test.each([
-    ['info', 0],
-    ['debug', 1],
-  ])('at level %s a request leaves %i lines', async (level, count) => {
-    const own = await start({}, level);
-    await exchange(own.port, GET('/things/1?a=b'), 1);
-    await own.server.close();
-    own.log.end();
-    const lines = (await text(own.log)).split('\n').filter((line) => line !== '');
-    expect(lines).toHaveLength(count);
-    if (count > 0)
-      expect(JSON.parse(lines[0] ?? '')).toMatchObject({ method: 'GET', url: '/things/1?a=b', status: 200 });
-  });
-});
-
-describe('a key in an address', () => {
-  test('does not stand in the log', async () => {
-    const own = await start({}, 'debug');
-    await exchange(own.port, GET('/things/1?token=gk_secretsecret'), 1);
-    await own.server.close();
-    own.log.end();
-    const lines = await text(own.log);
-    expect(lines).toContain('/things/1?token=gk_[redacted]');
-    expect(lines).not.toContain('gk_secret');
   });
 });
 

@@ -11,14 +11,13 @@ import fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { findAllowedMethods } from './allowed-methods.ts';
-import { createNodeServer, type TakeFirst } from './create-node-server.ts';
+import { createNodeServer, type TakeFirst, type WatchRequest } from './create-node-server.ts';
 import type { DrainState } from './drain.ts';
 import { DEFAULT_LIMITS, type HttpLimits } from './limits.ts';
 import { sendProblem } from './problem-response.ts';
 import { PROBLEMS, type Problem, ProblemError, withHeaders } from './problems.ts';
 import { registerPreflight } from './register-preflight.ts';
 import { readRequestId } from './request-id.ts';
-import type { WatchRequest } from './request-metrics.ts';
 
 export interface HttpServerOptions {
   readonly log: Logger;
@@ -28,7 +27,7 @@ export interface HttpServerOptions {
   readonly limits?: Partial<HttpLimits>;
   /** Answers what it can before Fastify looks at it; false for all else. */
   readonly takeFirst?: TakeFirst;
-  readonly watch?: WatchRequest | undefined;
+  readonly watches?: readonly WatchRequest[];
 }
 
 /** No route has a schema of Fastify's, and what would compile them takes a twentieth of a second to load. */
@@ -39,9 +38,7 @@ function refuseSchema(): never {
 }
 
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
-  const { log, drain, trustProxy, headerPrefix, watch } = options;
-  // What is logged about each request is logged by a hook of Fastify's.
-  const takeFirst = log.isLevelEnabled('debug') ? undefined : options.takeFirst;
+  const { log, drain, trustProxy, headerPrefix, takeFirst, watches = [] } = options;
   const limits: HttpLimits = { ...DEFAULT_LIMITS, ...options.limits };
   const server: FastifyInstance = fastify({
     serverFactory: (listener) =>
@@ -49,7 +46,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
         drain,
         limits,
         takeFirst,
-        watch,
+        watches,
         findAllowed: (url) => findAllowedMethods(server, url),
       }),
     trustProxy,
@@ -75,7 +72,6 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   server.removeAllContentTypeParsers();
   server.setErrorHandler((error, request, reply) => sendError(server, log, error, request, reply));
   server.setNotFoundHandler((request, reply) => sendNotFound(server, request, reply));
-  if (log.isLevelEnabled('debug')) logEachRequest(server, log);
   registerPreflight(server, headerPrefix);
   return server;
 }
@@ -135,19 +131,4 @@ function findFrameworkProblem(error: FastifyError): Problem {
     default:
       return PROBLEMS.badRequest;
   }
-}
-
-/** A key belongs into a header; who puts it into the address must not find it in the log. */
-function hideTokens(url: string): string {
-  return url.replace(/(g[km]_)[\w-]+/g, '$1[redacted]');
-}
-
-function logEachRequest(server: FastifyInstance, log: Logger): void {
-  server.addHook('onResponse', async (request, reply) => {
-    const { id: reqId, method, url } = request;
-    log.debug(
-      { reqId, method, url: hideTokens(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
-      'request',
-    );
-  });
 }

@@ -9,7 +9,6 @@ import type { DrainState } from './drain.ts';
 import type { HttpLimits } from './limits.ts';
 import { writeProblem, writeProblemToSocket } from './problem-response.ts';
 import { PROBLEMS, withHeaders } from './problems.ts';
-import type { WatchRequest } from './request-metrics.ts';
 import { normalizeTarget } from './request-target.ts';
 import { buildServiceResponse } from './service-message.ts';
 import { dropStalledConnections } from './stalled-connections.ts';
@@ -19,6 +18,9 @@ type RequestListener = (request: IncomingMessage, response: ServerResponse) => v
 /** Answers a request, or gives false and leaves it as it is. */
 export type TakeFirst = (request: IncomingMessage, response: ServerResponse) => boolean;
 
+/** Told of each request before anybody answers it. */
+export type WatchRequest = (request: IncomingMessage, response: ServerResponse) => void;
+
 const READ_METHODS = 'GET, HEAD, OPTIONS';
 
 export interface NodeServerOptions {
@@ -27,11 +29,11 @@ export interface NodeServerOptions {
   /** The methods that reach a path, as `Allow` lists them; undefined for an unknown path. */
   readonly findAllowed: (url: string) => string | undefined;
   readonly takeFirst: TakeFirst | undefined;
-  readonly watch: WatchRequest | undefined;
+  readonly watches: readonly WatchRequest[];
 }
 
 export function createNodeServer(listener: RequestListener, options: NodeServerOptions): Server {
-  const { drain, limits, findAllowed, takeFirst, watch } = options;
+  const { drain, limits, findAllowed, takeFirst, watches } = options;
   const server: Server = createServer({
     ServerResponse: buildServiceResponse(drain),
     maxHeaderSize: limits.headerBytes,
@@ -46,7 +48,7 @@ export function createNodeServer(listener: RequestListener, options: NodeServerO
     // Requests without a body, nearly all of ours, skip the machinery of a readable stream, at a measured gain.
     optimizeEmptyRequests: true,
   });
-  if (watch !== undefined) server.on('request', watch).on('checkExpectation', watch);
+  for (const watch of watches) server.on('request', watch).on('checkExpectation', watch);
   server.on('request', (request, response) => {
     if (!isAcceptable(request, response, limits) || takeFirst?.(request, response) === true) return;
     listener(request, response);

@@ -27,6 +27,7 @@ installShutdown({
   server,
   drain,
   log,
+  echoMs: Number(process.env.ECHO_MS ?? 0),
   hardStopMs: Number(process.env.HARD_STOP_MS ?? 10_000),
   onClosed: async () => {
     if (process.env.FAIL_TO_CLOSE !== undefined) throw new Error('cannot close');

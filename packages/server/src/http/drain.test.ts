@@ -128,6 +128,19 @@ test('a second signal ends the process at once', async () => {
   expect(await held).toEqual([]);
 });
 
+test('a signal that arrives twice is one signal', async () => {
+  const service = await startService({ ECHO_MS: '60000' });
+  const held = exchange(service.port, GET('/hold'));
+  await service.hears('held');
+  service.child.kill('SIGINT');
+  await service.hears('stopping');
+  service.child.kill('SIGINT');
+  service.child.kill('SIGTERM');
+  service.child.send('release');
+  expect(await held).toHaveLength(1);
+  expect(await service.exit).toEqual([0, null]);
+});
+
 test('a log that nobody reads any more does not keep the process alive', async () => {
   const service = await startService({ LOG_TO_STDOUT: '1' });
   service.child.stdout?.destroy();

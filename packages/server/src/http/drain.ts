@@ -5,6 +5,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { installStopSignals } from './stop-signals.ts';
 
 /** What one server knows about its own end. */
 export interface DrainState {
@@ -22,10 +23,13 @@ export interface ShutdownOptions {
   readonly server: FastifyInstance;
   readonly drain: DrainState;
   readonly log: Logger;
+  /** Runs first: what waits for something that may take long can give up. */
+  readonly onStopping?: () => void;
   /** Closes what requests needed, such as the database; runs when the last request is done. */
   readonly onClosed?: () => Promise<void> | void;
   readonly signals?: readonly NodeJS.Signals[];
   readonly hardStopMs?: number;
+  readonly echoMs?: number;
 }
 
 export interface Shutdown {
@@ -36,10 +40,13 @@ export interface Shutdown {
 }
 
 const UNUSED_GRACE_MS = 500;
-const STUCK_CLOSE_MS = 2_000;
+/** Requests in flight get this long to finish, and closing what they used gets this long after them. */
+export const HARD_STOP_MS = 10_000;
+export const STUCK_CLOSE_MS = 2_000;
 
 export function installShutdown(options: ShutdownOptions): Shutdown {
-  const { server, drain, log, onClosed, signals = ['SIGTERM', 'SIGINT'], hardStopMs = 10_000 } = options;
+  const { server, drain, log, onStopping, onClosed, signals = ['SIGTERM', 'SIGINT'] } = options;
+  const { hardStopMs = HARD_STOP_MS, echoMs } = options;
   let stopping: Promise<void> | undefined;
 
   function stop(): Promise<void> {
@@ -49,6 +56,7 @@ export function installShutdown(options: ShutdownOptions): Shutdown {
 
   async function drainAndClose(): Promise<void> {
     drain.isDraining = true;
+    onStopping?.();
     // Closed here and not by Fastify, which would take its time before it stops accepting.
     const closed = [...drain.servers].map((each) => new Promise((resolve) => each.close(resolve)));
     // Node counts a connection that never sent a byte as busy; browsers and load balancers open them ahead of need.
@@ -66,10 +74,6 @@ export function installShutdown(options: ShutdownOptions): Shutdown {
   }
 
   function onSignal(signal: NodeJS.Signals): void {
-    if (stopping !== undefined) {
-      log.warn({ signal }, 'stopped at once');
-      process.exit(0);
-    }
     log.info({ signal }, 'stopping');
     setTimeout(() => {
       log.error('closing did not end');
@@ -87,13 +91,13 @@ export function installShutdown(options: ShutdownOptions): Shutdown {
     );
   }
 
-  for (const signal of signals) process.on(signal, onSignal);
-  return {
-    stop,
-    uninstall: () => {
-      for (const signal of signals) process.off(signal, onSignal);
-    },
-  };
+  function stopAtOnce(signal: NodeJS.Signals): void {
+    log.warn({ signal }, 'stopped at once');
+    process.exit(0);
+  }
+
+  const uninstall = installStopSignals({ signals, stop: onSignal, stopAtOnce, echoMs });
+  return { stop, uninstall };
 }
 
 function destroyWhere(drain: DrainState, isDoomed: (socket: Socket) => boolean): void {

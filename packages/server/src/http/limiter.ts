@@ -1,41 +1,64 @@
-// So many tries in so many seconds, counted in this process. What counts them is loaded with the first try: most services
+// So many tries in so many seconds, counted in this process. The counter is loaded with the first try: most services
 // never limit anybody.
 
+import { PROBLEMS, type Problem, withHeaders } from './problems.ts';
+
+export interface LimitPolicy {
+  /** What is limited, as the headers name it. */
+  readonly name: string;
+  readonly tries: number;
+  readonly seconds: number;
+}
+
+/** Where somebody stands with a limit. */
+export interface Tally {
+  readonly policy: LimitPolicy;
+  readonly left: number;
+  /** Until all tries are there again. */
+  readonly seconds: number;
+  /** Whether the try was one too many. */
+  readonly isExceeded: boolean;
+}
+
 export class Limiter {
-  readonly #points: number;
-  readonly #duration: number;
+  readonly #policy: LimitPolicy;
   #opened: ReturnType<typeof openCounter> | undefined;
 
-  constructor(tries: number, seconds: number) {
-    this.#points = tries;
-    this.#duration = seconds;
+  constructor(policy: LimitPolicy) {
+    this.#policy = policy;
   }
 
-  /** Counts a try. Where there were too many, it is refused: with the seconds until the next one. */
-  async spend(key: string): Promise<number | undefined> {
+  /** Counts a try. */
+  async spend(key: string): Promise<Tally> {
     const { counter, Refusal } = await this.#open();
     try {
-      await counter.consume(key);
-      return undefined;
+      return this.#tell(await counter.consume(key), false);
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+      return this.#tell(refusal, true);
     }
   }
 
-  async giveBack(key: string): Promise<void> {
+  async giveBack(key: string): Promise<Tally> {
     const { counter } = await this.#open();
-    await counter.reward(key);
+    return this.#tell(await counter.reward(key), false);
   }
 
   /** All tries so far. */
-  async forget(key: string): Promise<void> {
+  async forget(key: string): Promise<Tally> {
     const { counter } = await this.#open();
     await counter.delete(key);
+    const { tries, seconds } = this.#policy;
+    return this.#tell({ remainingPoints: tries, msBeforeNext: seconds * 1000 }, false);
+  }
+
+  #tell(counted: { readonly remainingPoints: number; readonly msBeforeNext: number }, isExceeded: boolean): Tally {
+    const seconds = Math.max(1, Math.ceil(counted.msBeforeNext / 1000));
+    return { policy: this.#policy, left: counted.remainingPoints, seconds, isExceeded };
   }
 
   #open(): ReturnType<typeof openCounter> {
-    this.#opened ??= openCounter(this.#points, this.#duration).catch((error: unknown) => {
+    this.#opened ??= openCounter(this.#policy).catch((error: unknown) => {
       this.#opened = undefined;
       throw error;
     });
@@ -43,7 +66,27 @@ export class Limiter {
   }
 }
 
-async function openCounter(points: number, duration: number) {
+async function openCounter({ tries, seconds }: LimitPolicy) {
   const { RateLimiterMemory, RateLimiterRes } = await import('rate-limiter-flexible');
-  return { counter: new RateLimiterMemory({ points, duration }), Refusal: RateLimiterRes };
+  return { counter: new RateLimiterMemory({ points: tries, duration: seconds }), Refusal: RateLimiterRes };
+}
+
+/** What an answer tells about limits, by header name (draft-ietf-httpapi-ratelimit-headers). */
+export type LimitHeaders = Readonly<Record<'ratelimit' | 'ratelimit-policy', string>>;
+
+export function buildLimitHeaders(tallies: readonly Tally[]): LimitHeaders {
+  return {
+    ratelimit: tallies.map(({ policy, left, seconds }) => `"${policy.name}";r=${left};t=${seconds}`).join(', '),
+    'ratelimit-policy': tallies
+      .map(({ policy: { name, tries, seconds } }) => `"${name}";q=${tries};w=${seconds}`)
+      .join(', '),
+  };
+}
+
+/** The answer to a try that was one too many. */
+export function refuseExceeded(tally: Tally): Problem {
+  return withHeaders(PROBLEMS.tooManyRequests, {
+    'retry-after': String(tally.seconds),
+    ...buildLimitHeaders([tally]),
+  });
 }

@@ -22,6 +22,7 @@ export const PROBLEMS = Object.freeze({
   contentNotFound: problem(404, 'Content not found.'),
   methodNotAllowed: problem(405, 'Method not allowed.'),
   requestTimeout: problem(408, 'Request timeout.'),
+  preconditionFailed: problem(412, 'This has changed: its ETag is not the one in If-Match.'),
   payloadTooLarge: problem(413, 'Payload too large.'),
   uriTooLong: problem(414, 'URI too long.'),
   unsupportedMediaType: problem(415, 'Unsupported media type.'),
@@ -30,6 +31,7 @@ export const PROBLEMS = Object.freeze({
   headersTooLarge: problem(431, 'Request header fields too large.'),
   serverError: problem(500, 'Server error.'),
   serviceUnavailable: problem(503, 'Service unavailable.', { 'retry-after': '1' }),
+  importRunning: problem(503, 'An import is running. Changes can be saved when it has ended.', { 'retry-after': '10' }),
 });
 
 /** A parameter is invalid: the sentence names the parameter, what was given and what is allowed. */

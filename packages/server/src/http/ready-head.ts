@@ -33,6 +33,11 @@ export function buildReadyHead(status: 200 | 304, list: OutgoingHttpHeader[]): R
 
 const SHARED_LINES = SHARED_HEADER_LIST.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('');
 
+/** The same head with headers that belong to one answer only. */
+export function extendHead({ status, list }: ReadyHead, headers: Readonly<Record<string, string>>): ReadyHead {
+  return buildReadyHead(status, [...list, ...Object.entries(headers).flat()]);
+}
+
 const keepsHeadAsText = process.versions.node.startsWith('24.');
 
 /** @param body not looked at with a 304 */

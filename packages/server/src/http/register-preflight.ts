@@ -31,6 +31,7 @@ export function registerPreflight(server: FastifyInstance, headerPrefix: string)
         'Authorization',
         'If-None-Match',
         'Content-Type',
+        'X-Request-Id',
         ...SERVICE_HEADERS.map((name) => `${headerPrefix}-${name}`),
       ],
       exposedHeaders: SHARED_HEADERS['access-control-expose-headers'],

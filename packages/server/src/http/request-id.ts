@@ -1,10 +1,14 @@
-// Request ids tell log lines and answers of all nodes apart. They are no secret, but nobody should be able to guess
-// another process's ids; a counter behind a random prefix gives both for the price of an addition.
+// Request ids tell log lines and answers of all nodes apart. A caller may bring its own, so that the logs of both sides
+// name a request alike; one that is not plainly an id is replaced. Our own are no secret, but nobody should be able to
+// guess another process's ids; a counter behind a random prefix gives both for the price of an addition.
 
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 const PREFIX = `${randomBytes(8).toString('hex')}-`;
+
+/** Nothing that a log, a terminal or a page could take for anything but text. A header that is repeated has a comma. */
+const WELL_FORMED = /^[\w.-]{1,128}$/;
 
 let count = 0;
 
@@ -17,7 +21,7 @@ export function createRequestId(): string {
 const idsOfRequests = new WeakMap<IncomingMessage, string>();
 
 export function readRequestId(request: IncomingMessage): string {
-  const known = idsOfRequests.get(request);
+  const known = readGivenId(request) ?? idsOfRequests.get(request);
   if (known !== undefined) return known;
   const id = createRequestId();
   idsOfRequests.set(request, id);
@@ -26,5 +30,10 @@ export function readRequestId(request: IncomingMessage): string {
 
 /** To be asked once, when the answer leaves: nobody asks for the request's id afterwards. */
 export function readLastRequestId(request: IncomingMessage): string {
-  return idsOfRequests.get(request) ?? createRequestId();
+  return readGivenId(request) ?? idsOfRequests.get(request) ?? createRequestId();
+}
+
+function readGivenId({ headers }: IncomingMessage): string | undefined {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && WELL_FORMED.test(given) ? given : undefined;
 }

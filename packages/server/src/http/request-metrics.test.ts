@@ -25,7 +25,7 @@ beforeEach(async () => {
     drain: createDrainState(),
     trustProxy: false,
     headerPrefix: 'X-SERVICE',
-    watch: registerRequestMetrics(registry),
+    watches: [registerRequestMetrics(registry)],
   });
   server.get('/api/held', (request, reply) => {
     held.push({ socket: request.raw.socket, letGo: () => reply.send({}) });

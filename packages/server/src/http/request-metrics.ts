@@ -1,12 +1,10 @@
 // How many requests there are, how they end and how long they take. Counted where Node hands a request over, below whatever
 // answers it, so that nobody is left out; only where figures are asked for, so that nobody else pays for it.
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { WatchRequest } from './create-node-server.ts';
 import { normalizeTarget } from './request-target.ts';
-
-/** Told of each request before anybody answers it. */
-export type WatchRequest = (request: IncomingMessage, response: ServerResponse) => void;
 
 const APIS = ['delivery', 'management', 'other'] as const;
 /** `aborted`: the connection ended before the whole answer had left. */

@@ -7,15 +7,17 @@ import { AuthoringRefusal, refuseFaults } from '../authoring/authoring-refusal.t
 import type { Desk } from '../authoring/desk.ts';
 import { parseWithSchema } from '../content/parse-with-schema.ts';
 import { strictMembers } from '../content/schema-members.ts';
+import type { KnownCaller, NoteCaller } from '../http/access-log.ts';
 import { sendProblem } from '../http/problem-response.ts';
 import { PROBLEMS, type Problem, ProblemError } from '../http/problems.ts';
 import { readRawQuery } from '../http/request-target.ts';
 import type { TrafficMinute } from '../http/traffic-history.ts';
-import { StorageUnavailable } from '../storage/port.ts';
+import { ImportRunning, StorageUnavailable } from '../storage/port.ts';
 import { authenticate } from './authenticate.ts';
 import { MANAGEMENT_ROOT } from './management-root.ts';
 import { parseBody } from './parse-body.ts';
 import { parseQuery } from './parse-query.ts';
+import { buildEtag, findState, findTarget, parseIfMatch, prepareDesk } from './precondition.ts';
 import { readPath } from './read-path.ts';
 import { registerJsonBodies } from './register-json-bodies.ts';
 import type { Audience, Client, DeliverContent, Route } from './route.ts';
@@ -31,6 +33,8 @@ export interface ManagementOptions {
   /** The host of the public URL, where one is set. */
   readonly publicHost: string | null;
   readonly readTraffic: () => Promise<readonly TrafficMinute[]>;
+  /** Where requests are logged. */
+  readonly noteCaller: NoteCaller | undefined;
 }
 
 /** Routes that take nothing say so, rather than ignore what somebody believes to have an effect. */
@@ -79,13 +83,19 @@ async function serve(
     // Once more: a body may take half a minute to arrive, in which a token can be revoked.
     const { actor, client } = await findActor(route, options, request);
     const path = readPath(request.params);
+    options.noteCaller?.(request.raw.headers, { site: path.site });
     const query = parse(route.query ?? NOTHING.query, parseQuery(readRawQuery(request.raw.url ?? '')), 'query');
     const body = route.method === 'GET' ? undefined : parse(route.body ?? NOTHING.body, parseBody(request.body), '');
     const setHeader = (name: string, value: string): void => {
       reply.header(name, value);
     };
     const { desk, deliver, readTraffic } = options;
-    const answer = await route.run({ desk, deliver, actor, path, query, body, client, readTraffic, setHeader });
+    const caller = { desk, deliver, actor, path, client, readTraffic, setHeader };
+    const condition = route.method === 'GET' ? undefined : parseIfMatch(request.headers['if-match']);
+    const guarded = prepareDesk(caller, findTarget(route, MANAGEMENT_ROUTES), condition);
+    const answer = await route.run({ ...caller, desk: guarded, query, body });
+    const state = findState(route, MANAGEMENT_ROUTES);
+    if (state !== undefined) setHeader('etag', buildEtag(state(answer)));
     return route.answer === null ? reply.code(204).send() : reply.code(route.status).send(answer);
   } catch (error) {
     return sendExpected(reply, error);
@@ -94,13 +104,14 @@ async function serve(
 
 function sendExpected(reply: FastifyReply, error: unknown): FastifyReply {
   if (error instanceof AuthoringRefusal) return sendRefusal(reply, error);
+  if (error instanceof ImportRunning) return sendProblem(reply, PROBLEMS.importRunning);
   if (error instanceof StorageUnavailable) return sendProblem(reply, PROBLEMS.serviceUnavailable);
   throw error;
 }
 
 async function findActor(
   route: Route,
-  { desk, isPublicUrlSecure, publicHost }: ManagementOptions,
+  { desk, isPublicUrlSecure, publicHost, noteCaller }: ManagementOptions,
   request: FastifyRequest,
 ): Promise<{ readonly actor: Actor | undefined; readonly client: Client }> {
   if (isFromElsewhere(request, publicHost)) throw new ProblemError(PROBLEMS.crossSiteForbidden);
@@ -114,9 +125,15 @@ async function findActor(
   };
   const actor = await authenticate(credentials, desk.storage, desk.now());
   if (!actor.ok) throw new ProblemError(actor.problem);
+  noteCaller?.(request.raw.headers, nameCaller(actor.value));
   const problem = findMissingRight(route.who, actor.value);
   if (problem !== undefined) throw new ProblemError(problem);
   return { actor: actor.value, client };
+}
+
+function nameCaller(actor: Actor | undefined): KnownCaller {
+  const id = actor?.id ?? undefined;
+  return actor?.kind === 'token' ? { key: id } : { user: id };
 }
 
 /** Browsers say whose page sends a request; the pages of others have no business here. Some say it in `Origin` alone. */

@@ -58,6 +58,10 @@ export interface RouteDefinition<Query, Body, Who extends Audience, Answer> {
   readonly answer: z.ZodType<Answer> | null;
   /** Which refusals it has beyond those that every route of its kind has: 404, 409, 422, 429. */
   readonly refusals?: readonly (404 | 409 | 422 | 429)[];
+  /** Members of the answer that writes change. The answer's ETag is made of them; without this it has none. */
+  readonly state?: (answer: Answer) => unknown;
+  /** The path of what a write changes, where GET does not answer with it at the nearest path above the write's own. */
+  readonly changes?: string;
   readonly run: (call: Call<Query, Body, Who extends 'anyone' ? Actor | undefined : Actor>) => Promise<Answer>;
 }
 

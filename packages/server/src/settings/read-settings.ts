@@ -45,6 +45,7 @@ export function readSettings(
     isAdminServed: read(SETTING_ROWS.isAdminServed),
     isDemoWanted: read(SETTING_ROWS.isDemoWanted) ?? databaseUrl.engine === 'sqlite',
     logLevel: read(SETTING_ROWS.logLevel),
+    isAccessLogged: read(SETTING_ROWS.isAccessLogged),
     isMetricsServed: read(SETTING_ROWS.isMetricsServed),
   };
   if (complaints.length === 0 && settings.replicaUrls.length > 0 && databaseUrl.engine === 'sqlite') {

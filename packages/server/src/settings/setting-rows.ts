@@ -38,6 +38,7 @@ export interface Settings {
   readonly isAdminServed: boolean;
   readonly isDemoWanted: boolean;
   readonly logLevel: LogLevel;
+  readonly isAccessLogged: boolean;
   readonly isMetricsServed: boolean;
 }
 
@@ -189,6 +190,14 @@ export const SETTING_ROWS = {
     allowed: LOG_LEVELS.join(', '),
     fallback: 'info',
     parse: parseChoice(LOG_LEVELS),
+  }),
+  isAccessLogged: row({
+    name: 'GALLEY_ACCESS_LOG',
+    default: 'false',
+    meaning: 'log a line for each request at level info: method, path, status, time, site and key id',
+    allowed: 'true or false',
+    fallback: false,
+    parse: parseBoolean,
   }),
   isMetricsServed: row({
     name: 'GALLEY_METRICS',

@@ -133,6 +133,7 @@ export {
   ConstraintViolation,
   type DatabaseFigures,
   DatabaseUnusable,
+  ImportRunning,
   type Snapshot,
   StorageUnavailable,
   type Transaction,
@@ -174,7 +175,7 @@ export {
   selectUnfinishedDeletion,
 } from './sites/delete-site.ts';
 export { countContentIn, selectUntranslatedContent } from './sites/language-uses.ts';
-export { hasHadSites, selectCatalog, selectSite, selectSites } from './sites/select-catalog.ts';
+export { hasHadSites, selectCatalog, selectGeneration, selectSite, selectSites } from './sites/select-catalog.ts';
 export { type SiteRecord, selectSiteRecord, selectSiteRecords } from './sites/site-records.ts';
 export { moveGeneration, writeSite } from './sites/write-catalog.ts';
 export type { Procedure } from './statement.ts';
@@ -187,6 +188,14 @@ export {
   selectSavedVersions,
 } from './types/saved-values.ts';
 export {
+  countLacking,
+  FIRST_LACKING,
+  LACKING_SHOWN,
+  type LackingPosition,
+  type LackingStretch,
+  selectLacking,
+} from './types/select-lacking.ts';
+export {
   deleteContentType,
   deleteField,
   insertContentType,
@@ -195,4 +204,4 @@ export {
   updateContentType,
   updateField,
 } from './types/write-types.ts';
-export type { Uses } from './uses.ts';
+export type { Uses, UsingContent } from './uses.ts';

@@ -4,8 +4,21 @@
 export const COMMON_TYPES = `/** A point in time with a UTC offset, like 2026-03-01T08:00:00+00:00. */
 export type GalleyTimestamp = string;
 
-/** Where a content object stands: by itself, or as the target of a link, whose own links are plain ids. */
-export type GalleyPlace = 'object' | 'linked';
+/** Where a content object stands: by itself, or as the target of a link, whose own links are plain ids; published or a draft. */
+export interface GalleyPlaces {
+  readonly object: { readonly linked: 'linked'; readonly missing: never };
+  readonly linked: { readonly linked: 'linked'; readonly missing: never };
+  readonly draft: { readonly linked: 'linked_draft'; readonly missing: null };
+  readonly linked_draft: { readonly linked: 'linked_draft'; readonly missing: null };
+}
+
+export type GalleyPlace = keyof GalleyPlaces;
+
+/** A preview shows the newest version, which may be a draft. */
+export type GalleyPreview = 'object' | 'draft';
+
+/** What a required field may hold instead of a value: nothing in published content, null in a draft. */
+export type GalleyMissing<Place extends GalleyPlace> = GalleyPlaces[Place]['missing'];
 
 export interface GalleyAuthor {
   readonly id: string;
@@ -92,28 +105,29 @@ export interface GalleyField<Handle extends string, Type extends string> {
   readonly type: Type;
 }
 
-export interface GalleyTextField<Handle extends string> extends GalleyField<Handle, 'text'> {
-  readonly text: string | null;
+export interface GalleyTextField<Handle extends string, Missing = null> extends GalleyField<Handle, 'text'> {
+  readonly text: string | Missing;
 }
 
-export interface GalleyNumberField<Handle extends string> extends GalleyField<Handle, 'number'> {
-  readonly number: number | null;
+export interface GalleyNumberField<Handle extends string, Missing = null> extends GalleyField<Handle, 'number'> {
+  readonly number: number | Missing;
 }
 
 export interface GalleyBooleanField<Handle extends string> extends GalleyField<Handle, 'boolean'> {
   readonly is_on: boolean;
 }
 
-export interface GalleyDateField<Handle extends string> extends GalleyField<Handle, 'date'> {
-  readonly date: GalleyTimestamp | null;
+export interface GalleyDateField<Handle extends string, Missing = null> extends GalleyField<Handle, 'date'> {
+  readonly date: GalleyTimestamp | Missing;
 }
 
 export interface GalleyListField<Handle extends string> extends GalleyField<Handle, 'list'> {
   readonly list: readonly { readonly sort: number; readonly text: string }[];
 }
 
-export interface GalleyOptionField<Handle extends string, Value extends string> extends GalleyField<Handle, 'option'> {
-  readonly selected_option: { readonly label: string; readonly value: Value } | null;
+export interface GalleyOptionField<Handle extends string, Value extends string, Missing = null>
+  extends GalleyField<Handle, 'option'> {
+  readonly selected_option: { readonly label: string; readonly value: Value } | Missing;
 }
 
 export interface GalleyAssetsField<Handle extends string> extends GalleyField<Handle, 'assets'> {
@@ -126,7 +140,7 @@ export interface GalleyBlocksField<Handle extends string, Block> extends GalleyF
 
 export interface GalleyLinksField<Handle extends string, Place extends GalleyPlace, Linked>
   extends GalleyField<Handle, 'content_links'> {
-  readonly content_links: Place extends 'object'
+  readonly content_links: Place extends 'object' | 'draft'
     ? readonly { readonly sort: number; readonly content_link: Linked }[]
     : readonly string[];
 }

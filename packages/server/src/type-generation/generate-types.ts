@@ -2,7 +2,7 @@
 // accessor of their type. The same catalog gives the same text, whatever the order in which its types were made.
 
 import { buildReaderCatalog, type Catalog } from '../content/catalog.ts';
-import type { ContentType, Field } from '../content/field.ts';
+import type { ContentType, Field, FieldType } from '../content/field.ts';
 import { COMMON_TYPES } from './common-types.ts';
 import { nameTypes } from './name-types.ts';
 
@@ -18,6 +18,8 @@ interface Scope {
 /** Stands in the first line, so that a file is known to hold nothing but this. */
 export const GENERATED_MARK = 'written by `galley types`';
 
+/** Fields without a value are null in these types, and false or an empty array in the others. */
+const NULLABLE: readonly FieldType[] = ['text', 'number', 'date', 'option'];
 const PLAIN_TEXT = /^[\w .-]*$/;
 
 export function generateTypes(catalog: Catalog): string {
@@ -33,10 +35,11 @@ export function generateTypes(catalog: Catalog): string {
     ...scope.contents.map((type) => generateType(type, scope)),
     ...scope.blocks.map((type) => generateType(type, scope)),
     generateMap('ContentTypes', 'The pages and entries of the site, by handle.', scope.contents, scope),
+    generateMap('PreviewTypes', 'The same as previews show them.', scope.contents, scope, '<GalleyPreview>'),
     generateMap('BlockTypes', 'The blocks of the site, by handle.', scope.blocks, scope),
     'export type AnyContent = ContentTypes[keyof ContentTypes];\n',
-    `export type AnyLinked = ${toUnion(scope.contents.map((type) => nameLinked(type, scope)))};\n`,
-    `export type AnyBlock<${scope.blocks.length === 0 ? '_In' : 'In'} extends GalleyPlace = 'object'> = ${toUnion(scope.blocks.map((type) => nameBlock(type, scope)))};\n`,
+    generateUnion('AnyLinked', scope.contents, nameLinked, scope),
+    generateUnion('AnyBlock', scope.blocks, nameBlock, scope),
     generateSite(site.languages),
     COMMON_TYPES,
   ].join('\n');
@@ -61,28 +64,30 @@ function generateType(type: ContentType, scope: Scope): string {
   ].join('\n');
 }
 
-/** Links look different in linked content, in its blocks too. */
+/** Links look different in linked content, in its blocks too; required values may be missing in previews. */
 function dependsOnPlace(field: Field, scope: Scope): boolean {
-  return field.type === 'content_links' || (field.type === 'blocks' && generateBlocks(field, scope) !== 'never');
+  if (field.type === 'blocks') return generateBlocks(field, scope) !== 'never';
+  return field.type === 'content_links' || (field.isRequired && NULLABLE.includes(field.type));
 }
 
 function generateField(field: Field, scope: Scope): string {
   const handle = `'${field.handle}'`;
+  const missing = field.isRequired ? ', GalleyMissing<In>' : '';
   switch (field.type) {
     case 'text':
-      return `GalleyTextField<${handle}>`;
+      return `GalleyTextField<${handle}${missing}>`;
     case 'number':
-      return `GalleyNumberField<${handle}>`;
+      return `GalleyNumberField<${handle}${missing}>`;
     case 'boolean':
       return `GalleyBooleanField<${handle}>`;
     case 'date':
-      return `GalleyDateField<${handle}>`;
+      return `GalleyDateField<${handle}${missing}>`;
     case 'list':
       return `GalleyListField<${handle}>`;
     case 'assets':
       return `GalleyAssetsField<${handle}>`;
     case 'option':
-      return `GalleyOptionField<${handle}, ${toUnion((field.settings.options ?? []).map(({ value }) => toLiteral(value)))}>`;
+      return `GalleyOptionField<${handle}, ${toUnion((field.settings.options ?? []).map(({ value }) => toLiteral(value)))}${missing}>`;
     case 'blocks':
       return `GalleyBlocksField<${handle}, ${generateBlocks(field, scope)}>`;
     case 'content_links':
@@ -97,7 +102,7 @@ function generateBlocks({ settings }: Field, scope: Scope): string {
 }
 
 function generateLinked({ settings }: Field, scope: Scope): string {
-  if (settings.allowed_types === undefined) return 'AnyLinked';
+  if (settings.allowed_types === undefined) return 'AnyLinked<In>';
   return toUnion(findAllowed(settings.allowed_types, scope.contents).map((type) => nameLinked(type, scope)));
 }
 
@@ -110,12 +115,30 @@ function nameBlock({ handle }: ContentType, scope: Scope): string {
 }
 
 function nameLinked({ handle }: ContentType, scope: Scope): string {
-  return `GalleyLinkedContent<${nameOf(handle, scope)}<'linked'>>`;
+  return `GalleyLinkedContent<${nameOf(handle, scope)}<GalleyPlaces[In]['linked']>>`;
 }
 
-function generateMap(name: string, comment: string, types: readonly ContentType[], scope: Scope): string {
-  const members = types.map(({ handle }) => `  readonly ${handle}: ${nameOf(handle, scope)};`);
+/** @param argument of each type, where it is not the default */
+function generateMap(
+  name: string,
+  comment: string,
+  types: readonly ContentType[],
+  scope: Scope,
+  argument = '',
+): string {
+  const members = types.map(({ handle }) => `  readonly ${handle}: ${nameOf(handle, scope)}${argument};`);
   return [`/** ${comment} */`, `export interface ${name} {`, ...members, '}\n'].join('\n');
+}
+
+function generateUnion(
+  name: string,
+  types: readonly ContentType[],
+  nameType: (type: ContentType, scope: Scope) => string,
+  scope: Scope,
+): string {
+  const parameter = types.length === 0 ? '_In' : 'In';
+  const union = toUnion(types.map((type) => nameType(type, scope)));
+  return `export type ${name}<${parameter} extends GalleyPlace = 'object'> = ${union};\n`;
 }
 
 function generateSite(languages: readonly string[]): string {
@@ -123,6 +146,7 @@ function generateSite(languages: readonly string[]): string {
     '/** All that a client of the site has to know: `createClient<Site>()` of `@galley/client`. */',
     'export interface Site {',
     '  readonly contentTypes: ContentTypes;',
+    '  readonly previewTypes: PreviewTypes;',
     `  readonly languages: ${toUnion(languages.map(toLiteral))};`,
     '}\n',
   ].join('\n');

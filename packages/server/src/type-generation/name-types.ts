@@ -4,6 +4,7 @@
 const RESERVED: readonly string[] = [
   'ContentTypes',
   'BlockTypes',
+  'PreviewTypes',
   'AnyContent',
   'AnyLinked',
   'AnyBlock',

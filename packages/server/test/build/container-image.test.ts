@@ -3,21 +3,12 @@
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkPackages } from '../../../../scripts/packing/link-packages.ts';
 import { findText, listCopies, parseWords, readDockerfile, readVariables, type Stage } from '../support/dockerfile.ts';
 import { listProductionPackages } from '../support/production-packages.ts';
 
@@ -77,20 +68,9 @@ function buildSources(target: string): void {
       });
     }
   }
-  linkPackages(join(target, 'node_modules'));
+  linkPackages(target);
   const build = spawnSync('npm', ['run', 'build', '--', '--log-level', 'error'], { cwd: target, encoding: 'utf8' });
   expect(build.status, build.stderr).toBe(0);
-}
-
-/** Those installed here, except that the workspaces are the ones beside them. */
-function linkPackages(target: string): void {
-  mkdirSync(join(target, '@galley'), { recursive: true });
-  for (const name of readdirSync(join(ROOT, 'node_modules'))) {
-    if (name !== '@galley') symlinkSync(join(ROOT, 'node_modules', name), join(target, name));
-  }
-  for (const name of readdirSync(join(target, '../packages'))) {
-    symlinkSync(join(target, '../packages', name), join(target, '@galley', name));
-  }
 }
 
 function fillImage(build: string): void {
@@ -147,9 +127,15 @@ async function readWelcome({ stdout }: ChildProcess): Promise<[url: string, toke
   throw new Error(`The service did not start:\n${shown}`);
 }
 
-async function checkHealth(): Promise<number> {
-  const [, ...words] = parseWords(findText(IMAGE, 'HEALTHCHECK'));
-  const check = spawn(process.execPath, words, { env: { GALLEY_PORT: new URL(url).port } });
+/** The image's own check, with these settings beside those of the image. */
+async function checkHealth(settings: Readonly<Record<string, string>>): Promise<number> {
+  const [program, ...words] = parseWords(findText(IMAGE, 'HEALTHCHECK'));
+  expect(program).toBe('node');
+  const check = spawn(
+    process.execPath,
+    words.map((word) => (word.startsWith('/') ? join(root, word) : word)),
+    { cwd: join(root, findText(IMAGE, 'WORKDIR')), env: { ...listEnvironment(), ...settings } },
+  );
   const [status] = await once(check, 'exit');
   return status;
 }
@@ -197,11 +183,14 @@ test('is run by a user with a number, without a shell', () => {
   expect(findText(IMAGE, 'CMD')).toMatch(/^\[/);
 });
 
-test('is healthy while it serves; SIGTERM ends it, and it has written to the volume and the temporary folder alone', async () => {
-  expect(await checkHealth()).toBe(0);
+test('is healthy while it serves, on whichever port; SIGTERM ends it, and it has written to the volume and the temporary folder alone', async () => {
+  const { port } = new URL(url);
+  expect(await checkHealth({ PORT: port })).toBe(0);
+  expect(await checkHealth({ PORT: '1', GALLEY_PORT: port })).toBe(0);
+  expect(await checkHealth({ PORT: '1' })).toBe(1);
   service.kill('SIGTERM');
   const [status] = await once(service, 'exit');
   expect(status).toBe(0);
-  expect(await checkHealth()).toBe(1);
+  expect(await checkHealth({ PORT: port })).toBe(1);
   expect(listFiles(root)).toEqual(filesAtStart);
 });

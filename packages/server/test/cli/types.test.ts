@@ -36,7 +36,7 @@ interface Workshop {
   readonly path: string;
   run(...args: readonly string[]): Promise<CommandOutcome>;
   /** Everything that the delivery API shows of a site. */
-  readAll(site: string, languages: readonly string[]): Promise<readonly Delivered[]>;
+  readAll(site: string, languages: readonly string[]): Promise<Record<'published' | 'previews', readonly Delivered[]>>;
   /** What the compiler says of all files in the folder. */
   compile(): Promise<string>;
   close(): Promise<void>;
@@ -55,23 +55,25 @@ async function openWorkshop(): Promise<Workshop> {
         token: string;
       };
       await using server = await startServer({ cwd: path, env: { GALLEY_DEMO: 'false' } });
-      const objects: Delivered[] = [];
-      for (const language of languages) {
+      const found: Record<'published' | 'previews', Delivered[]> = { published: [], previews: [] };
+      for (const [kind, language] of (['published', 'previews'] as const).flatMap((kind) =>
+        languages.map((language) => [kind, language] as const),
+      )) {
         for (let next: string | null = '?limit=100'; next !== null; ) {
           const response: Response = await fetch(`${server.url}/api/v1/content${next}`, {
             headers: {
               authorization: `Bearer ${key.token}`,
               'x-service-site': site,
               'x-service-language': language,
-              'x-service-preview': 'true',
+              'x-service-preview': String(kind === 'previews'),
             },
           });
           const body = (await response.json()) as { data: Delivered[]; links: { next: string | null } };
-          objects.push(...body.data);
+          found[kind].push(...body.data);
           next = body.links.next === null ? null : new URL(body.links.next).search;
         }
       }
-      return objects;
+      return found;
     },
     async compile() {
       const child = spawn(join(REPOSITORY, 'node_modules/.bin/tsc'), ['-p', path], { cwd: path });
@@ -86,11 +88,11 @@ async function openWorkshop(): Promise<Workshop> {
   };
 }
 
-function toChecks(objects: readonly Delivered[]): string {
+function toChecks(objects: readonly Delivered[], map = 'ContentTypes'): string {
   const checks = objects.map(
-    (object) => `${JSON.stringify(object)} satisfies ContentTypes['${object.content_type.handle}'],`,
+    (object) => `${JSON.stringify(object)} satisfies ${map}['${object.content_type.handle}'],`,
   );
-  return `import type { ContentTypes } from './content.ts';\nexport const answers = [\n${checks.join('\n')}\n];\n`;
+  return `import type { ${map} } from './content.ts';\nexport const answers = [\n${checks.join('\n')}\n];\n`;
 }
 
 describe('the types of the demo', () => {
@@ -109,21 +111,26 @@ describe('the types of the demo', () => {
   afterAll(() => workshop.close());
 
   test('compile under the strictest settings and fit every answer of the service', async () => {
-    const objects = await workshop.readAll('s_demo', ['en', 'fr']);
-    expect(objects.length).toBeGreaterThan(90);
-    await writeFile(join(workshop.path, 'answers.ts'), toChecks(objects));
+    const { published, previews } = await workshop.readAll('s_demo', ['en', 'fr']);
+    expect(published.length).toBeGreaterThan(80);
+    expect(previews.length).toBeGreaterThan(90);
+    await writeFile(join(workshop.path, 'answers.ts'), toChecks(published));
+    await writeFile(join(workshop.path, 'previews.ts'), toChecks(previews, 'PreviewTypes'));
     expect(await workshop.compile()).toBe('');
   });
 
   test('know what each field holds, and let nothing else pass', async () => {
     await writeFile(
       join(workshop.path, 'uses.ts'),
-      `import type { AnyContent, Article, ContentTypes, OfType, Site } from './content.ts';
+      `import type { AnyContent, Article, ContentTypes, GalleyPreview, OfType, Site } from './content.ts';
       declare const article: Article;
       declare const linked: Article<'linked'>;
       const { fields } = article;
       export const ids: readonly string[] = linked.fields.related.content_links;
-      export const text: string | null = fields.standfirst.text;
+      export const required: string = fields.standfirst.text;
+      declare const draft: Article<GalleyPreview>;
+      export const text: string | null = draft.fields.standfirst.text;
+      export const inLinked = draft.fields.related.content_links.map((link) => link.content_link.fields);
       export const minutes: number | null = fields.reading_time.number;
       export const isOn: boolean = fields.is_featured.is_on;
       export const day: string | null = fields.reported_on.date;
@@ -144,8 +151,12 @@ describe('the types of the demo', () => {
       // Wrong uses: each line must be refused.
       // @ts-expect-error no such language
       export const language: Site['languages'] = 'de';
-      // @ts-expect-error may be null
-      fields.standfirst.text.length;
+      // @ts-expect-error may be null, since it is not required
+      fields.reading_time.number.toFixed();
+      // @ts-expect-error may be null in a draft
+      draft.fields.standfirst.text.length;
+      // @ts-expect-error a draft is not published
+      export const published: Article = draft;
       // @ts-expect-error has no such accessor
       fields.standfirst.number;
       // @ts-expect-error no such field
@@ -210,6 +221,19 @@ describe('the types of a site with every name that could go wrong', () => {
     'emoji 🎈',
     'plain',
   ];
+  /** Types of fields whose value may be null; each is there required and not. */
+  const REQUIRED = [
+    { handle: 'must_text', type: 'text' },
+    { handle: 'must_number', type: 'number' },
+    { handle: 'must_date', type: 'date' },
+    { handle: 'must_option', type: 'option', options: [{ label: 'In', value: 'In' }] },
+  ];
+  const MUST = {
+    must_text: { text: 'x' },
+    must_number: { number: 0 },
+    must_date: { date: '2026-05-01T00:00:00Z' },
+    must_option: { selected_option: 'In' },
+  };
   const NASTY_NAME = 'Ends */ here\nand `goes` \u0024{on} \u2028 // there';
   let workshop: Workshop;
 
@@ -220,6 +244,8 @@ describe('the types of a site with every name that could go wrong', () => {
       { handle: 'get', type: 'content_links', ...(index === 0 ? { allowed_types: ['place', 'nobody'] } : {}) },
       { handle: 'static', type: 'blocks', ...(index === 1 ? { allowed_types: ['nobody'] } : {}) },
       { handle: 'secret', type: 'text', hidden: true },
+      ...REQUIRED.map((field) => ({ ...field, required: true })),
+      ...REQUIRED.map((field) => ({ ...field, handle: field.handle.replace('must', 'may') })),
     ];
   }
 
@@ -260,6 +286,7 @@ describe('the types of a site with every name that could go wrong', () => {
           new: { selected_option: VALUES[index % VALUES.length] },
           get: { content_links: index === 0 ? ['c_6'] : ['c_0', 'c_6'] },
           secret: { text: 'secret' },
+          ...MUST,
           ...(index === 1
             ? {}
             : {
@@ -268,6 +295,7 @@ describe('the types of a site with every name that could go wrong', () => {
                     {
                       content_type: 'block',
                       fields: {
+                        ...MUST,
                         constructor: { text: 'x' },
                         get: { content_links: ['c_1'] },
                         static: { blocks: [{ content_type: 'empty' }] },
@@ -278,6 +306,17 @@ describe('the types of a site with every name that could go wrong', () => {
               }),
         },
       })),
+      {
+        kind: 'content',
+        id: 'c_draft',
+        site,
+        content_type: 'place',
+        language: 'en',
+        slug: 'draft',
+        name: 'Lacks what is required',
+        status: 'draft',
+        fields: { static: { blocks: [{ content_type: 'block' }] } },
+      },
     ];
     await writeFile(join(workshop.path, 'nasty.ndjson'), toLines(records));
     expect(await workshop.run('import', 'nasty.ndjson')).toMatchObject({ status: 0, stderr: '' });
@@ -287,19 +326,26 @@ describe('the types of a site with every name that could go wrong', () => {
   afterAll(() => workshop.close());
 
   test('compile, fit every answer, and leave hidden fields out', async () => {
-    const objects = await workshop.readAll('s_nasty', ['en']);
-    expect(objects).toHaveLength(HANDLES.length);
-    await writeFile(join(workshop.path, 'answers.ts'), toChecks(objects));
+    const { published, previews } = await workshop.readAll('s_nasty', ['en']);
+    expect(published).toHaveLength(HANDLES.length);
+    expect(previews).toHaveLength(HANDLES.length + 1);
+    await writeFile(join(workshop.path, 'answers.ts'), toChecks(published));
+    await writeFile(join(workshop.path, 'previews.ts'), toChecks(previews, 'PreviewTypes'));
     expect(await workshop.compile()).toBe('');
     expect(await readFile(join(workshop.path, 'content.ts'), 'utf8')).not.toContain('secret');
   });
 
   test('would not fit other answers', async () => {
-    const [object] = await workshop.readAll('s_nasty', ['en']);
-    if (object === undefined) throw new Error('The site is empty');
-    const changed = JSON.stringify(object).replace('"class":{', '"klass":{');
+    const { published, previews } = await workshop.readAll('s_nasty', ['en']);
+    const changed = JSON.stringify(published[0]).replace('"class":{', '"klass":{');
     await writeFile(join(workshop.path, 'answers.ts'), toChecks([JSON.parse(changed) as Delivered]));
-    expect(await workshop.compile()).toContain('klass');
+    await writeFile(join(workshop.path, 'previews.ts'), toChecks(previews));
+    const output = await workshop.compile();
+    expect(output).toContain('klass');
+    // The draft lacks a value in each required field whose value may be null, and in its block.
+    expect(output.match(/Type 'null' is not assignable to type/g)).toHaveLength(4);
+    expect(output).toContain("is not assignable to type 'AnyBlock<");
+    await writeFile(join(workshop.path, 'previews.ts'), '');
   });
 
   test('of a site without any types compile too', async () => {

@@ -55,6 +55,10 @@ describe('the command line', () => {
       ['content', 'publish', '--help'],
       ['<id>', '--site <id>'],
     ],
+    [
+      ['help', 'import'],
+      ['<file...>', '--dry-run', '--json', 'Examples:'],
+    ],
   ])('%j shows help', async (args, mentioned) => {
     const { status, stdout, stderr } = await run(...args);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -68,6 +72,11 @@ describe('the command line', () => {
     [['key'], 'Usage: npx galley key'],
     [['serv'], "unknown command 'serv'"],
     [['key', 'make'], "unknown command 'make'"],
+    [['restore', '--help'], "unknown command 'restore'"],
+    [['--help', 'restore'], "unknown command 'restore'"],
+    [['restore', '--version'], "unknown command 'restore'"],
+    [['help', 'restore'], "unknown command 'restore'"],
+    [['key', 'lsit', '--help'], "unknown command 'lsit'\n(Did you mean list?)\nTry: npx galley key --help"],
     [['serve', '--prot', '1'], "unknown option '--prot'"],
     [['serve', 'now'], 'too many arguments'],
     [['serve', '--port', '65536'], 'It must be a whole number from 0 to 65535.'],

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { revokeKey } from '../../src/storage/port.ts';
 import { LISTED, RECORDS } from './fixture.ts';
-import { errorOf, exchange, idsOf, LIST_PATH, openReader, type Reader } from './reader.ts';
+import { errorOf, exchange, idsOf, LIST_PATH, openReader, type Reader, type Reply } from './reader.ts';
 import { PLAIN, PRESS, site } from './records.ts';
 
 const UNAUTHENTICATED = [401, 'Unauthenticated.'];
@@ -148,6 +148,56 @@ test('refuses a key that has spent its rate limit, and says when to come back', 
   expect(seconds).toBeLessThanOrEqual(60);
   expect(reply.headers.ratelimit).toBe(`"key";r=0;t=${seconds}`);
   expect(reply.headers['ratelimit-policy']).toBe('"key";q=3;w=60');
+});
+
+test('tells a key with a limit what is left of it, in every answer that counts', async () => {
+  const { token } = await reader.service.createKey({ sites: [PRESS], rateLimit: 20 });
+  const { headers } = await reader.get('c_full', { token });
+  const etag = headers.etag ?? '';
+  const gzip = { 'accept-encoding': 'gzip' };
+  const counted: readonly [number, Promise<Reply>][] = [
+    [200, reader.get('c_full', { token })],
+    [200, reader.get('c_full', { token, headers: gzip })],
+    [200, reader.list('limit=2', { token })],
+    [200, reader.list('limit=2', { token, headers: { connection: 'close' } })],
+    [200, reader.get('c_full', { token, method: 'HEAD' })],
+    [304, reader.get('c_full', { token, headers: { 'if-none-match': etag } })],
+    [403, reader.list('', { token, headers: { 'x-service-preview': 'true' } })],
+    [404, reader.get('c_nothing', { token })],
+    [404, reader.get('c_nothing', { token, method: 'HEAD' })],
+    [422, reader.list('limit=0', { token })],
+  ];
+  const left: number[] = [readLimit(headers)];
+  for (const [status, sent] of counted) {
+    const reply = await sent;
+    expect(reply.status).toBe(status);
+    expect(reply.headers['ratelimit-policy']).toBe('"key";q=20;w=60');
+    expect(reply.headers['access-control-expose-headers']).toMatch(/\bRateLimit, RateLimit-Policy\b/);
+    left.push(readLimit(reply.headers));
+  }
+  expect(left.toSorted((one, other) => other - one)).toEqual(left.map((_, index) => 19 - index));
+});
+
+function readLimit({ ratelimit }: Reply['headers']): number {
+  const [, left, seconds] = /^"key";r=(\d+);t=(\d+)$/.exec(String(ratelimit)) ?? [];
+  expect(Number(seconds)).toBeGreaterThan(0);
+  expect(Number(seconds)).toBeLessThanOrEqual(60);
+  return Number(left);
+}
+
+test('says nothing about limits to a key without one, and where no request was counted', async () => {
+  const { token } = await reader.service.createKey({ sites: [PRESS], rateLimit: 5 });
+  const replies = [
+    await reader.get('c_full'),
+    await reader.list('limit=0'),
+    await reader.list('', { token: undefined }),
+    await reader.list('', { token, site: PLAIN }),
+  ];
+  expect(replies.map(({ status }) => status)).toEqual([200, 422, 401, 403]);
+  for (const { headers } of replies) {
+    expect(headers).not.toHaveProperty('ratelimit');
+    expect(headers).not.toHaveProperty('ratelimit-policy');
+  }
 });
 
 test('counts requests for each key on its own', async () => {

@@ -3,7 +3,7 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RECORDS } from './fixture.ts';
-import { LIST_PATH, openReader, type Reader, type Reply, SIMPLE } from './reader.ts';
+import { exchange, LIST_PATH, openReader, type Reader, type Reply, SIMPLE } from './reader.ts';
 import { content, PRESS } from './records.ts';
 
 const TARGETS = [
@@ -249,14 +249,43 @@ test('has another ETag for each encoding, and takes each back for its own encodi
   }
 });
 
-test('names every request with an id of its own, which the client cannot choose', async () => {
+/** Of each part of the service, and of what is refused before any part sees it. */
+const NAMED_TARGETS = [
+  LIST_PATH,
+  `${LIST_PATH}/c_full`,
+  `${LIST_PATH}/c_unknown`,
+  '/api/v1/nothing',
+  '/livez',
+  '/manage/v1/setup',
+  '/%zz',
+  `/${'a'.repeat(8_300)}`,
+];
+
+async function askNamed(method: string, target: string, id: string | string[] | undefined): Promise<unknown> {
+  const key = { authorization: `Bearer ${reader.token}`, 'x-service-site': PRESS };
+  const headers = { ...key, ...(id === undefined ? {} : { 'x-request-id': id }) };
+  return (await exchange(reader.service.url, method, target, headers)).headers['x-request-id'];
+}
+
+test('names every request with an id of its own', async () => {
   const ids = new Set<unknown>();
-  for (const target of [LIST_PATH, LIST_PATH, `${LIST_PATH}/c_unknown`, '/api/v1/nothing']) {
-    const reply = await reader.call(target, { headers: { 'x-request-id': 'chosen' } });
-    ids.add(reply.headers['x-request-id']);
+  for (const target of [...NAMED_TARGETS, LIST_PATH]) ids.add(await askNamed('GET', target, undefined));
+  expect(ids.size).toBe(NAMED_TARGETS.length + 1);
+});
+
+test('names a request by the id that the caller sends, whatever the answer', async () => {
+  for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
+    for (const target of NAMED_TARGETS) {
+      for (const id of ['7', 'Aa0._-', 'x'.repeat(128)]) expect(await askNamed(method, target, id)).toBe(id);
+    }
   }
-  expect(ids.size).toBe(4);
-  expect(ids).not.toContain('chosen');
+});
+
+test('replaces an id that is not one', async () => {
+  const hostile = ['', ' ', 'x'.repeat(129), 'a b', 'a,b', 'é', '<b>', '"', '{}', 'a\tb', '$(x)', ['one', 'two']];
+  for (const target of NAMED_TARGETS) {
+    for (const given of hostile) expect(await askNamed('GET', target, given)).toMatch(/^[0-9a-f]{16}-[0-9a-z]+$/);
+  }
 });
 
 test('keeps errors out of caches', async () => {

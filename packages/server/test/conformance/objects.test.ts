@@ -113,13 +113,51 @@ test('shows every member of its seo', async () => {
 
 test('shows null for members of its seo that are not set, and its name for the title', async () => {
   const unset = Object.fromEntries(OPEN_GRAPH_KEYS.map((key) => [key, null]));
-  expect((await read('c_bare')).seo).toEqual({
-    title: 'Bare',
+  const { token } = await reader.service.createKey({ sites: [PLAIN] });
+  const plain = contentOf(await reader.get('c_plain', { token, site: PLAIN }));
+  expect(plain.seo).toEqual({
+    title: plain.name,
     description: null,
     robots: null,
     canonical_url: null,
     open_graph: unset,
   });
+});
+
+test('shows its url for the url of its open graph that is not set, in every list and in previews', async () => {
+  const id = 'c_graph';
+  await reader.service.importRecords([
+    content({ id, name: '"url":null}},"fields":{', seo: { open_graph: { image_alt: '"url":null}},"fields":{' } } }),
+    content({ id: 'c_own_graph', seo: { open_graph: { url: 'null' } } }),
+    content({ id: 'c_graph_draft', status: 'draft', seo: { open_graph: { title: 'Not yet' } } }),
+  ]);
+  const url = 'https://press.example/notes/graph';
+  const expected = { url, seo: { open_graph: { url } } };
+  expect(await read(id)).toMatchObject(expected);
+  expect(contentOf(await reader.list('slug=graph'))).toMatchObject(expected);
+  const list = cursorListOf(await reader.list('content_type=note&limit=100'));
+  expect(list.data.find((each) => each.id === id)).toMatchObject(expected);
+  expect((await read('c_own_graph')).seo.open_graph.url).toBe('null');
+  const { token } = await reader.service.createKey({ sites: [PRESS], preview: true });
+  const draft = contentOf(await reader.get('c_graph_draft', { token, headers: { 'x-service-preview': 'true' } }));
+  expect(draft.seo.open_graph).toMatchObject({ title: 'Not yet', url: 'https://press.example/notes/graph-draft' });
+});
+
+test('shows the url of its open graph below the new address of its site, with a new ETag', async () => {
+  const moving = (url: string | null): object => site('s_moving', { url });
+  await reader.service.importRecords([moving(null), contentType('s_moving', 'note', [])]);
+  await reader.service.importRecords([content({ id: 'c_moving', site: 's_moving' })]);
+  const { token } = await reader.service.createKey({ sites: ['s_moving'] });
+  const etags = new Set<unknown>();
+  for (const url of [null, 'https://old.example', 'https://new.example']) {
+    await reader.service.importRecords([moving(url)]);
+    const reply = await reader.get('c_moving', { token, site: 's_moving' });
+    const moved = contentOf(reply);
+    expect(moved.seo.open_graph.url).toBe(moved.url);
+    expect(moved.url).toBe(url === null ? null : `${url}/${moved.uri}`);
+    etags.add(reply.headers.etag);
+  }
+  expect(etags.size).toBe(3);
 });
 
 test('shows a renamed author at once in all content', async () => {

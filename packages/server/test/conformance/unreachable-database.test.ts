@@ -37,6 +37,7 @@ const brokenEngine: Engine = {
     throw failure;
   },
   eraseTraces: async () => {},
+  stopWaiting: () => {},
   close: async () => {},
 };
 

@@ -4,9 +4,12 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { parseEnv } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { LONGEST_STOP_MS } from '../../src/cli/worker-group.ts';
 import { SETTING_ROWS, type SettingRow } from '../../src/settings/setting-rows.ts';
 import { readSettings } from '../../src/settings.ts';
+import { MOST_CONNECTIONS } from '../../src/storage/postgres/connections.ts';
 import { findText, listCopies, readDockerfile } from '../support/dockerfile.ts';
 import { makeFolder } from '../support/galley-command.ts';
 
@@ -16,6 +19,9 @@ const NAMES = ROWS.flatMap(({ name, isSecret }) => (isSecret === true ? [name, `
 const FILES = ['Dockerfile', 'compose.yaml', ...listFiles('deploy')];
 const PORT = String(SETTING_ROWS.port.fallback);
 const CONFIG_MAP = 'deploy/kubernetes/config-map.yaml';
+const DEPLOYMENT = 'deploy/kubernetes/deployment.yaml';
+/** What the service takes to stop, at the longest. */
+const STOP_SECONDS = LONGEST_STOP_MS / 1000;
 
 function listFiles(folder: string): readonly string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
@@ -29,6 +35,13 @@ function readText(path: string): string {
 
 function findAll(path: string, pattern: RegExp): readonly string[] {
   return [...readText(path).matchAll(pattern)].map(([, found = '']) => found);
+}
+
+/** The only number that a pattern finds. */
+function readNumber(path: string, pattern: RegExp): number {
+  const [found, ...others] = findAll(path, pattern);
+  if (found === undefined || others.length > 0) throw new Error(`${path} does not have ${pattern} exactly once`);
+  return Number(found);
 }
 
 /** `NAME: value` lines. */
@@ -68,7 +81,7 @@ test('every secret that a setting is read from is there under that name', () => 
   for (const name of findAll(CONFIG_MAP, /_FILE: \/run\/secrets\/galley\/(\S+)/g)) {
     expect(readText('deploy/kubernetes/secret.example.yaml')).toContain(`\n  ${name}: postgres://`);
   }
-  expect(readText('deploy/kubernetes/deployment.yaml')).toContain('mountPath: /run/secrets/galley,');
+  expect(readText(DEPLOYMENT)).toContain('mountPath: /run/secrets/galley,');
 });
 
 test('the secrets that are made are ones that a service starts with, and nobody else may read', async () => {
@@ -97,12 +110,8 @@ test('the port is the same everywhere', () => {
   const [image] = readDockerfile(ROOT).slice(-1);
   if (image === undefined) throw new Error('The Dockerfile is empty');
   expect(findText(image, 'EXPOSE')).toBe(PORT);
-  expect(findText(image, 'HEALTHCHECK')).toContain(`GALLEY_PORT ?? ${PORT}`);
   expect(findAll('deploy/Caddyfile', /galley-\d:(\d+)/g)).toEqual([PORT, PORT]);
-  expect(findAll('deploy/kubernetes/deployment.yaml', /(?:containerPort: |prometheus.io\/port: ")(\d+)/g)).toEqual([
-    PORT,
-    PORT,
-  ]);
+  expect(findAll(DEPLOYMENT, /(?:containerPort: |prometheus.io\/port: ")(\d+)/g)).toEqual([PORT, PORT]);
 });
 
 test('the health paths are those of the service', () => {
@@ -122,16 +131,157 @@ test('the files that the Kubernetes example lists are there, and none but the se
   expect([...listed, ...others].sort()).toEqual(readdirSync(join(ROOT, 'deploy/kubernetes')).sort());
 });
 
-test('pods get as long to stop as the service may take', () => {
-  const [grace, pause] = [/terminationGracePeriodSeconds: (\d+)/g, /sleep: \{ seconds: (\d+) \}/g].map((pattern) =>
-    Number(findAll('deploy/kubernetes/deployment.yaml', pattern)[0]),
+test('pods and containers get longer to stop than the service may take', () => {
+  const grace = readNumber(DEPLOYMENT, /terminationGracePeriodSeconds: (\d+)/g);
+  const pause = readNumber(DEPLOYMENT, /sleep: \{ seconds: (\d+) \}/g);
+  expect(grace - pause).toBeGreaterThan(STOP_SECONDS);
+  expect(readNumber('compose.yaml', /^x-node:[\s\S]*?stop_grace_period: (\d+)s/gm)).toBeGreaterThan(STOP_SECONDS);
+});
+
+test('all pods that a rolling update can have at once fit into the connections of PostgreSQL', () => {
+  // PostgreSQL's defaults for max_connections and superuser_reserved_connections, and some for commands and monitoring.
+  const [allowed, reserved, others] = [100, 3, 10];
+  const replicas = readNumber('deploy/kubernetes/autoscaler.yaml', /maxReplicas: (\d+)/g);
+  const surge = readNumber(DEPLOYMENT, /maxSurge: (\d+)/g);
+  // Kubernetes does not count pods that are stopping. The next pod starts when the last one has been ready for so long.
+  const stopping = surge;
+  expect(readNumber(DEPLOYMENT, /minReadySeconds: (\d+)/g)).toBeGreaterThanOrEqual(
+    readNumber(DEPLOYMENT, /terminationGracePeriodSeconds: (\d+)/g),
   );
-  expect((grace ?? 0) - (pause ?? 0)).toBeGreaterThan(12.5);
+  const held = (replicas + surge + stopping) * MOST_CONNECTIONS.toPrimary + reserved;
+  expect(held + others).toBeLessThanOrEqual(allowed);
+  expect(readText('deploy/kubernetes/autoscaler.yaml')).toContain(`× ${MOST_CONNECTIONS.toPrimary} + 3`);
+  expect(readText('deploy/kubernetes/autoscaler.yaml')).toContain(`superusers = ${held}\n`);
+});
+
+test('the nodes of compose.yaml fit into the connections that it allows, on the replica too', () => {
+  const nodes = findAll('compose.yaml', /^ {2}(galley-\d):$/gm).length;
+  const allowed = readNumber('compose.yaml', /max_connections=(\d+)/g);
+  expect(nodes * MOST_CONNECTIONS.toPrimary).toBeLessThan(allowed - 20);
+  // A standby must allow as many connections as its primary, or it does not start.
+  expect(readNumber('deploy/postgres/start-replica.sh', /max_connections=(\d+)/g)).toBe(allowed);
+});
+
+test.each(['docs/guides/scaling.md', 'docs/settings.md'])('%s calculates with the connections of the code', (page) => {
+  const { toPrimary, toReplica } = MOST_CONNECTIONS;
+  const text = readText(page);
+  expect(text).toContain(`up to ${toPrimary} connections`);
+  expect(text).toContain(`up to ${toReplica} `);
+});
+
+test('the public does not reach /metrics', () => {
+  expect(readText('deploy/Caddyfile')).toMatch(/^\trespond \/metrics 404$/m);
+  const paths = [...readText('deploy/kubernetes/ingress.yaml').matchAll(/path: (\S+), pathType: (Exact|Prefix)/g)];
+  const isPublic = (asked: string): boolean =>
+    paths.some(([, path, type]) => asked === path || (type === 'Prefix' && asked.startsWith(`${path}/`)));
+  const open = ['/', '/api/v1/content', '/docs', '/docs/explorer.js', '/openapi.json', '/admin', '/admin/sign-in'];
+  expect([...open, '/manage/v1/sites', '/manage/docs'].filter((path) => !isPublic(path))).toEqual([]);
+  expect(['/metrics', '/livez', '/readyz', '/metrics/'].filter(isPublic)).toEqual([]);
+  // Inside the cluster, the policy names who may connect.
+  const policy = readText('deploy/kubernetes/network-policy.yaml');
+  expect(policy).toMatch(/podSelector:\n +matchLabels: \{ app: galley \}/);
+  expect(policy).toMatch(/policyTypes: \[Ingress\]/);
+  expect(policy.match(/kubernetes\.io\/metadata\.name: \S+/g)).toHaveLength(2);
+});
+
+test('the proxy of compose.yaml keeps its certificates, and is open to the internet only where a host is named', () => {
+  const compose = readText('compose.yaml');
+  expect(compose).toMatch(/^ {6}- caddy:\/data$/m);
+  expect(compose).toMatch(/^volumes:\n(?: {2}\w+:\n)* {2}caddy:$/m);
+  expect(findAll('compose.yaml', /ports: \[(.*)\]/g)).toEqual(['"127.0.0.1:8080:8080"']);
+  const open = readText('deploy/compose.public.yaml');
+  expect(open).toMatch(/ports: \["80:80", "443:443", "443:443\/udp"\]/);
+  expect(open.match(/GALLEY_PUBLIC_URL: https:\/\/\$\{SITE_HOST/g)).toHaveLength(2);
+  expect(readText('deploy/Caddyfile')).toMatch(/^:8080 \{\$SITE_HOST\} \{$/m);
+});
+
+test('without replicas, the example says which lines to delete', () => {
+  const example = readText('deploy/kubernetes/secret.example.yaml');
+  const [, secret = '', setting = ''] =
+    /delete two lines: (\S+) below, and (\S+) in config-map\.yaml/.exec(example) ?? [];
+  expect(example).toContain(`\n  ${secret}: `);
+  const left = Object.entries(readPairs(CONFIG_MAP)).filter(([name]) => name !== setting);
+  const settings = readSettings(Object.fromEntries(left), () => 'postgres://galley:secret@primary:5432/galley');
+  expect(settings.ok && settings.value.replicaUrls).toEqual([]);
+});
+
+describe('the files for a plain server', () => {
+  const UNIT = 'deploy/systemd/galley.service';
+  const BACKUP = 'deploy/systemd/galley-backup.service';
+  const page = readText('docs/guides/plain-server.md');
+
+  /** All values of a name in a unit. */
+  const readUnit = (path: string, name: string): readonly string[] => findAll(path, new RegExp(`^${name}=(.*)$`, 'gm'));
+
+  test('the service gets longer to stop than it may take', () => {
+    expect(Number(readUnit(UNIT, 'TimeoutStopSec')[0])).toBeGreaterThan(STOP_SECONDS);
+    expect(readUnit(UNIT, 'KillSignal')).toEqual(['SIGTERM']);
+  });
+
+  test('the service can write to its state folder alone, and V8 can compile', () => {
+    for (const path of [UNIT, BACKUP]) {
+      expect(readUnit(path, 'ProtectSystem'), path).toEqual(['strict']);
+      expect(readUnit(path, 'NoNewPrivileges'), path).toEqual(['true']);
+      expect(readUnit(path, 'CapabilityBoundingSet'), path).toEqual(['']);
+      expect(readUnit(path, 'User'), path).toEqual(['galley']);
+      expect(readUnit(path, 'MemoryDenyWriteExecute'), path).toEqual([]);
+      expect(readUnit(path, 'WorkingDirectory'), path).toEqual(['/var/lib/galley']);
+      expect(readUnit(path, 'StateDirectory')[0], path).toMatch(/^galley\b/);
+    }
+  });
+
+  test('the units, the script and the page name the same program, settings and folders', () => {
+    const program = '/usr/local/bin/node /opt/galley/packages/server/bin/galley.js';
+    expect(readUnit(UNIT, 'ExecStart')).toEqual([`${program} serve`]);
+    expect(readUnit(BACKUP, 'ExecStart')[0]).toContain(`exec ${program} backup --force backups/`);
+    expect(readText('deploy/systemd/galley')).toContain(
+      `cd /var/lib/galley\nexec runuser -u galley -- ${program} "$@"`,
+    );
+    expect(existsSync(join(ROOT, 'packages/server/bin/galley.js'))).toBe(true);
+    const [settings = ''] = readUnit(UNIT, 'EnvironmentFile');
+    expect(readUnit(BACKUP, 'EnvironmentFile')).toEqual([settings]);
+    const [kept] = findAll(BACKUP, /find \/var\/lib\/galley\/backups .*-mtime \+(\d+) /g);
+    expect(page).toContain(`older than ${kept} days`);
+    const named = [
+      settings,
+      program,
+      '/var/lib/galley',
+      '/usr/local/sbin/galley',
+      'useradd --system',
+      '127.0.0.1:3000',
+    ];
+    expect(named.filter((text) => !page.includes(text))).toEqual([]);
+  });
+
+  test('every file of the clone that the page installs is there, and none is left out', () => {
+    const installed = [...page.matchAll(/\/opt\/galley\/(deploy\/systemd\/[\w.-]+)/g)].map(([, path]) => path);
+    expect([...new Set(installed)].sort()).toEqual(listFiles('deploy/systemd').toSorted());
+  });
+
+  test('the example settings start a service behind a proxy', () => {
+    const settings = readSettings(parseEnv(readText('deploy/systemd/galley.env.example')), () => '');
+    if (!settings.ok) throw new Error(settings.problem.join('\n'));
+    expect(settings.value).toMatchObject({ trustProxy: true, isDemoWanted: false, isMetricsServed: false, port: 3000 });
+  });
+
+  test('both proxies hide /metrics and take over the headers that Galley believes', () => {
+    const [caddy = '', nginx = ''] = ['caddyfile', 'nginx'].map(
+      (kind) => new RegExp(`^\`\`\`${kind}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(page)?.[1],
+    );
+    expect(caddy).toContain('respond /metrics 404');
+    expect(nginx).toMatch(/location = \/metrics \{\s+return 404;/);
+    // Caddy sets the other three itself.
+    for (const header of ['Port', 'Prefix']) expect(caddy).toContain(`header_up -X-Forwarded-${header}`);
+    for (const header of ['For', 'Host', 'Proto', 'Port', 'Prefix']) {
+      expect(nginx).toContain(`proxy_set_header X-Forwarded-${header} `);
+    }
+    expect(nginx).not.toContain('$proxy_add_x_forwarded_for');
+  });
 });
 
 test('whoever sends requests to nodes asks each whether it is ready', () => {
   expect(readText('deploy/Caddyfile')).toMatch(/health_uri \/readyz\n/);
-  expect(readText('deploy/kubernetes/deployment.yaml')).toMatch(/readinessProbe:\n +httpGet: \{ path: \/readyz,/);
+  expect(readText(DEPLOYMENT)).toMatch(/readinessProbe:\n +httpGet: \{ path: \/readyz,/);
 });
 
 test('the image is built with the manifest of every workspace', () => {

@@ -3,15 +3,16 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { readdir, readFile, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { makeFolder, runForJson, startServer } from '../support/galley-command.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const GUIDE = join(ROOT, 'docs/guides/first-site.md');
+const GUIDE_PORT = '3100';
 const MARK = '--- block';
 
 interface Step {
@@ -20,19 +21,26 @@ interface Step {
   readonly prints: string | undefined;
 }
 
-test('the guide to a first site works as it stands', { timeout: 120_000 }, async () => {
-  const steps = readSteps(await readFile(GUIDE, 'utf8'));
+test('the guide to a first site works as it stands, beside the demo in the same clone', {
+  timeout: 120_000,
+}, async () => {
+  const page = await readFile(GUIDE, 'utf8');
+  const steps = readSteps(page);
   expect(steps.length).toBeGreaterThan(8);
-  const folder = await mkdtemp(join(tmpdir(), 'galley-guide-'));
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  try {
-    const printed = await run(steps, folder);
-    for (const [index, { commands, prints }] of steps.entries()) {
-      if (prints !== undefined) expect(printed[index], commands).toBe(prints);
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  await using clone = await makeFolder();
+  await symlink(join(ROOT, 'node_modules'), join(clone.path, 'node_modules'));
+  await using demo = await startServer({ cwd: clone.path });
+  const port = await findFreePort();
+
+  const printed = await run(steps, clone.path, { demo: new URL(demo.url).port, guide: port });
+  for (const [index, { commands, prints }] of steps.entries()) {
+    if (prints !== undefined) expect(printed[index], commands).toBe(prints);
   }
+
+  expect((await fetch(`${demo.url}/readyz`)).status).toBe(200);
+  expect(await runForJson(['site', 'list'], { cwd: clone.path })).toMatchObject([{ id: 's_demo' }]);
+  expect(await readdir(clone.path)).toEqual(['data', 'first-site', 'node_modules']);
+  await expect(fetch(`http://127.0.0.1:${port}/readyz`), 'the guide stops its service').rejects.toThrow();
 });
 
 function readSteps(page: string): readonly Step[] {
@@ -47,25 +55,27 @@ function readSteps(page: string): readonly Step[] {
   });
 }
 
-/** What each step has printed. The folder stands for the clone: `npx galley` is the same program there. */
-async function run(steps: readonly Step[], folder: string): Promise<readonly string[]> {
-  const script = steps.map(({ commands }) => `echo '${MARK}'\n${commands}`).join('\n');
-  const port = await findFreePort();
+/**
+ * What each step has printed. `folder` stands for the clone: `npx galley` is the same program there. PORT stands for the
+ * default port, which the demo uses; a free port takes the place of the one in the guide.
+ */
+async function run(
+  steps: readonly Step[],
+  folder: string,
+  ports: { readonly demo: string; readonly guide: number },
+): Promise<readonly string[]> {
+  const commands = steps.map((step) => `echo '${MARK}'\n${step.commands}`).join('\n');
+  expect(commands).toContain(GUIDE_PORT);
+  // As in a terminal, jobs have process groups of their own. A guide that fails half way must leave no service behind.
+  const script = `set -m\ntrap 'kill -KILL %1 || true' EXIT\n${commands.replaceAll(GUIDE_PORT, String(ports.guide))}\ntrap - EXIT`;
+  const { PATH, HOME, TMPDIR } = process.env;
   const shell = spawn('bash', ['-euo', 'pipefail', '-c', script], {
     cwd: folder,
-    detached: true,
-    env: {
-      ...process.env,
-      GALLEY_PORT: String(port),
-      SERVICE_URL: `http://127.0.0.1:${port}`,
-      GALLEY_DATABASE_URL: `sqlite:${join(folder, 'galley.db')}`,
-    },
+    env: { PATH, HOME, TMPDIR, PORT: ports.demo },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = Promise.all([text(shell.stdout), text(shell.stderr)]);
   const [status] = await once(shell, 'exit');
-  // A guide that failed half way has left its service behind.
-  killGroup(shell.pid);
   const [stdout, stderr] = await output;
   if (status !== 0) throw new Error(`The guide ended with ${status} after:\n${stdout.slice(-2000)}\n${stderr}`);
   return stdout.split(`${MARK}\n`).slice(1);
@@ -78,12 +88,4 @@ async function findFreePort(): Promise<number> {
   server.close();
   if (address === null || typeof address === 'string') throw new Error('No port was given');
   return address.port;
-}
-
-function killGroup(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
-  }
 }

@@ -23,6 +23,11 @@ function listPosts(count: number): readonly object[] {
   return Array.from({ length: count }, (_, index) => postRecord(`c_${index}`, { author: 'u_ada' }));
 }
 
+function strictType(): object {
+  const fields = [{ handle: 'must', type: 'text', required: true }];
+  return { kind: 'content_type', id: 't_strict', site: 's_small', handle: 'strict', name: 'Strict', fields };
+}
+
 describe('a wrong record behind many others', () => {
   test.each<[string, readonly object[]]>([
     ['of a type that is not there', [postRecord('c_x', { content_type: 'page' })]],
@@ -30,6 +35,10 @@ describe('a wrong record behind many others', () => {
     ['of a site that is not there', [postRecord('c_x', { site: 's_other' })]],
     ['of an author who is not there', [postRecord('c_x', { author: 'u_bob' })]],
     ['with a wrong value', [postRecord('c_x', { fields: { rank: { number: 'one' }, more: {} } })]],
+    [
+      'without a value that its new type requires',
+      [strictType(), postRecord('c_x', { content_type: 'strict', fields: {} })],
+    ],
     ['with a wrong member of seo', [postRecord('c_x', { seo: { titel: 'x' } })]],
     ['with a wrong member', [postRecord('c_x', { slug: 'a b' })]],
     ['with a wrong schedule', [postRecord('c_x', { status: 'archived', publish_at: '2026-02-01T00:00:00Z' })]],
@@ -46,9 +55,11 @@ describe('a wrong record behind many others', () => {
     await using database = await openImportDatabase();
     const refuse = async (before: number) => {
       const said = await database.refuse(AUTHOR, ...listPosts(before), ...wrong, postRecord('c_last'));
-      // Lines that the words name count from the first wrong record, too.
-      const [line, ...words] = said.replace(`on line ${before + 2} `, 'on its first line ').split(': ');
-      return { line: Number(line) - before, words };
+      return said.split('\n').map((fault) => {
+        // Lines that the words name count from the first wrong record, too.
+        const [line, ...words] = fault.replace(`on line ${before + 2} `, 'on its first line ').split(': ');
+        return { line: Number(line) - before, words };
+      });
     };
     expect(await refuse(MANY)).toEqual(await refuse(FEW));
   });
@@ -56,10 +67,13 @@ describe('a wrong record behind many others', () => {
   test('that is no text at all is refused in the same words, at its line', async () => {
     await using database = await openImportDatabase();
     const importBefore = (before: number) =>
-      database.importText(`${toLines([AUTHOR, ...listPosts(before)])}{"kind":"content",\n${toLines(listPosts(1))}`);
-    await expect(importBefore(MANY)).rejects.toMatchObject({ line: MANY + 2 });
-    const words = await importBefore(FEW).catch((error: unknown) => String(error));
-    expect(await importBefore(MANY).catch((error: unknown) => String(error))).toBe(words);
+      database.importText(
+        `${toLines([AUTHOR, ...listPosts(before)])}{"kind":"content",\n${toLines([postRecord('c_last')])}`,
+      );
+    await expect(importBefore(MANY)).rejects.toMatchObject({ faults: [{ line: MANY + 2 }] });
+    const refuse = (before: number) =>
+      importBefore(before).catch((error: unknown) => String(error).replace(`line ${before + 2}`, 'its line'));
+    expect(await refuse(MANY)).toBe(await refuse(FEW));
   });
 });
 

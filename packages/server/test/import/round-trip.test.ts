@@ -21,7 +21,7 @@ const TYPE = {
   uri_pattern: '{language}/blog/{slug}',
   fields: [
     { handle: 'title', type: 'text', help_text: 'Shown first', format: 'markdown', max_length: 80 },
-    { handle: 'secret', type: 'text', hidden: true },
+    { handle: 'secret', type: 'text', required: true, hidden: true },
     { handle: 'rank', type: 'number', min: -5, max: 5.5, integer: false },
     { handle: 'flag', type: 'boolean' },
     { handle: 'day', type: 'date' },
@@ -40,7 +40,7 @@ const BLOCK = {
   name: 'Quote',
   object_type: 'block',
   fields: [
-    { handle: 'words', type: 'text', required: true },
+    { handle: 'words', type: 'text' },
     { handle: 'tint', type: 'option', options: [{ label: 'Red', value: 'red' }] },
     { handle: 'sources', type: 'content_links' },
   ],

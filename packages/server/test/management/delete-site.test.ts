@@ -187,7 +187,10 @@ describe('deleting a site for good', () => {
     expect((await manager.call('GET', '/sites/s_small')).status).toBe(404);
     expect(await checkSound(storage)).toMatchObject({ ...isSound, unfinished_deletion: 's_small' });
     const [advice] = checkContent(await storage.read(selectConsistency(Date.now(), 0)));
-    expect(advice).toMatchObject({ status: 'warning', advice: expect.stringContaining('npx galley site delete s_small') });
+    expect(advice).toMatchObject({
+      status: 'warning',
+      advice: expect.stringContaining('npx galley site delete s_small'),
+    });
     expect(await storage.read(selectDue(Date.UTC(2091, 0, 1), 10))).toEqual([]);
     expect(await manager.call('POST', '/sites', { body: { id: 's_small', name: 'New' } })).toMatchObject({
       status: 409,
@@ -209,8 +212,8 @@ test('a site that another process deletes is gone for the readers of this one, f
   const database = await createTestDatabase();
   const kept = { ...database, remove: async () => {} };
   const environment = { GALLEY_FRESHNESS_MS: '100' };
-  const here = await startService(environment, async () => kept);
-  const there = await startService(environment, async () => kept);
+  const here = await startService(environment, { createDatabase: async () => kept });
+  const there = await startService(environment, { createDatabase: async () => kept });
   try {
     await here.importRecords([...RECORDS, ...OTHER]);
     const { token } = await here.createKey({ allSites: true });

@@ -282,8 +282,21 @@ describe('trying passwords', () => {
     const refused = await openBrowser(manager).signIn('ADA@example.com', PASSWORD);
     expect([refused.status, refused.body]).toEqual([429, { message: 'Too many requests.' }]);
     const seconds = Number(refused.headers.get('retry-after'));
+    expect(refused.headers.get('ratelimit')).toBe(`"email";r=0;t=${seconds}`);
+    expect(refused.headers.get('ratelimit-policy')).toBe('"email";q=10;w=900');
     expect(seconds).toBeGreaterThan(800);
     expect(seconds).toBeLessThanOrEqual(900);
+  });
+
+  test('tells how many are left, also after the right password', async () => {
+    const { headers: wrong, status } = await openBrowser(manager).signIn('some@example.com', 'a wrong password');
+    expect(status).toBe(401);
+    expect(wrong.get('ratelimit')).toMatch(/^"address";r=\d+;t=\d+, "email";r=9;t=\d+$/);
+    expect(wrong.get('ratelimit-policy')).toBe('"address";q=100;w=900, "email";q=10;w=900');
+    const body = { email: 'joan@example.com', name: 'Joan', role: 'editor', password: PASSWORD };
+    await manager.expectOk('POST', '/users', body);
+    const { headers: right } = await openBrowser(manager).signIn('joan@example.com', PASSWORD);
+    expect(right.get('ratelimit')).toMatch(/^"address";r=\d+;t=\d+, "email";r=10;t=900$/);
   });
 
   test('ends after a hundred from one address, whatever the emails; signing in costs nothing of them', async () => {

@@ -25,6 +25,7 @@ const brokenEngine: Engine = {
   transaction: fail,
   writeUnseen: fail,
   eraseTraces: async () => {},
+  stopWaiting: () => {},
   close: async () => {},
 };
 

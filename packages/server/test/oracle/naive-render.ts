@@ -22,17 +22,18 @@ const FIRST_POSITION = 1;
 type LinkForm = 'objects' | 'ids';
 
 export function renderContent(content: VisibleContent, reading: Reading): ContentBody {
+  const url = renderUrl(content.uri, reading.site);
   return {
     id: content.id,
     published_at: renderTime(content.publishedAt),
     slug: content.slug,
     name: content.name,
     uri: content.uri,
-    url: renderUrl(content.uri, reading.site),
+    url,
     language: content.language,
     author: renderAuthor(content.author, reading),
     content_type: renderType(content.type),
-    seo: renderSeo(content),
+    seo: renderSeo(content, url),
     fields: renderFields(content.type, content.fields, reading, 'objects'),
     created_at: formatTime(content.createdAt),
     updated_at: formatTime(content.updatedAt),
@@ -61,7 +62,7 @@ function renderType(type: ContentTypeRecord): ContentTypeBody {
   return { id: type.id, name: type.name, handle: type.handle, object_type: type.object_type };
 }
 
-function renderSeo({ seo, name }: VisibleContent): SeoBody {
+function renderSeo({ seo, name }: VisibleContent, url: string | null): SeoBody {
   const graph = seo.open_graph ?? {};
   return {
     title: seo.title ?? name,
@@ -75,7 +76,7 @@ function renderSeo({ seo, name }: VisibleContent): SeoBody {
       image_width: graph.image_width ?? null,
       image_height: graph.image_height ?? null,
       image_alt: graph.image_alt ?? null,
-      url: graph.url ?? null,
+      url: graph.url ?? url,
     },
   };
 }

@@ -95,7 +95,8 @@ describe('the naive reading', () => {
         '"author":{"id":"u_1","name":"Ada","email":null,"profile_photo_url":null},' +
         '"content_type":{"id":"t_1","name":"Post","handle":"post","object_type":"page"},' +
         '"seo":{"title":"Hello","description":null,"robots":null,"canonical_url":null,"open_graph":{"title":null,' +
-        '"description":null,"image_secure_url":null,"image_width":null,"image_height":null,"image_alt":null,"url":null}},' +
+        '"description":null,"image_secure_url":null,"image_width":null,"image_height":null,"image_alt":null,' +
+        '"url":"https://example.com/blog/c_1"}},' +
         `"fields":{${text('title', 'Title', 'T')},${links(linked)}},` +
         '"created_at":"2024-05-01T10:00:00+00:00","updated_at":"2024-05-01T10:00:00+00:00"}',
     );

@@ -1,43 +1,62 @@
+import type { Catalog } from '../../content/catalog.ts';
 import { buildFieldParts, type FieldDefinition } from '../../content/content-type-definition.ts';
 import type { Fault } from '../../content/fault.ts';
 import type { ContentType, Field } from '../../content/field.ts';
 import { findDefinitionFaults } from '../../content/find-definition-faults.ts';
 import { buildId } from '../../content/ids.ts';
-import { insertField, moveGeneration } from '../../storage/port.ts';
+import { insertField, moveGeneration, selectGeneration } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
-import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
+import { AuthoringRefusal } from '../authoring-refusal.ts';
 import { type Desk, work } from '../desk.ts';
 import { findCatalog } from '../find-site.ts';
+import { openReader } from '../reader.ts';
 import { findField, findType } from './find-type.ts';
+import { refuseLacking } from './refuse-lacking.ts';
 import { findTakenFieldIds, refuseTaken } from './refuse-taken.ts';
 import { MOST_FIELDS } from './type-limits.ts';
 
-/** Behind the others. Content that is there has no value in it, and is not touched. */
-export function addField(
+/**
+ * Behind the others. Content that is there has no value in it, and is not touched; so a required field needs a type without
+ * published content.
+ */
+export async function addField(
   desk: Desk,
   actor: Actor,
   siteId: string,
   typeName: string,
   definition: FieldDefinition,
 ): Promise<Field> {
+  const parts = buildFieldParts(definition);
+  const added = { no: 0, id: '', slot: 0, marksMissing: false, ...parts };
+  const reader = openReader(desk, actor);
+  const asked = await findCatalog(reader, siteId);
+  const askedType = findType(asked, typeName);
+  refuseWrong(askedType, definition, asked);
+  const seen = await refuseLacking(reader, asked, askedType, added, undefined);
   return work(desk, actor, async (job) => {
     const catalog = await findCatalog(job, siteId);
     const type = findType(catalog, typeName);
-    const position = type.fields.length;
-    if (position >= MOST_FIELDS) {
-      throw new AuthoringRefusal(`A content type can have ${MOST_FIELDS} fields, and ${type.handle} has.`);
-    }
-    const faults = findDefinitionFaults(definition, catalog.types, '');
-    if (faults.length > 0) throw refuseFaults(faults);
-    refuseTaken([...findTakenHandle(type, definition), ...findTakenFieldIds([definition], catalog, '')]);
+    refuseWrong(type, definition, catalog);
+    const isAsSeen = seen === (await job.run(selectGeneration(catalog.site.no)));
+    if (!isAsSeen) await refuseLacking(job, catalog, type, added, undefined);
     const id = definition.id ?? buildId('field', job.newUuid());
-    const parts = buildFieldParts(definition);
+    const position = type.fields.length;
     await job.run(insertField(catalog.site.no, type.no, { id, position, ...parts }));
     await job.run(moveGeneration(catalog.site.no, true, job.now));
     const details = { type: type.handle, handle: parts.handle, field_type: parts.type };
     await job.note({ action: 'field.create', siteId, subjectId: id, subjectName: parts.name, details });
     return findField(findType(await findCatalog(job, siteId), type.id), id);
   });
+}
+
+function refuseWrong(type: ContentType, definition: FieldDefinition, catalog: Catalog): void {
+  if (type.fields.length >= MOST_FIELDS) {
+    throw new AuthoringRefusal(`A content type can have ${MOST_FIELDS} fields, and ${type.handle} has.`);
+  }
+  refuseTaken(
+    [...findTakenHandle(type, definition), ...findTakenFieldIds([definition], catalog, '')],
+    findDefinitionFaults(definition, catalog.types, ''),
+  );
 }
 
 function findTakenHandle(type: ContentType, { handle }: FieldDefinition): readonly Fault[] {

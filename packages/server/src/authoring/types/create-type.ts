@@ -6,7 +6,7 @@ import { findDefinitionFaults } from '../../content/find-definition-faults.ts';
 import { buildId } from '../../content/ids.ts';
 import { insertContentType, insertField, moveGeneration } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
-import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
+import { AuthoringRefusal } from '../authoring-refusal.ts';
 import { type Desk, work } from '../desk.ts';
 import { findCatalog } from '../find-site.ts';
 import { findType } from './find-type.ts';
@@ -41,8 +41,7 @@ function refuseWrong(definition: NewContentType, catalog: Catalog): void {
   if (fields.length > MOST_FIELDS) {
     faults.push({ path: 'fields', message: `must be at most ${MOST_FIELDS}, got ${fields.length}` });
   }
-  if (faults.length > 0) throw refuseFaults(faults);
-  refuseTaken([...findTakenNames(definition, catalog), ...findTakenFieldIds(fields, catalog, 'fields')]);
+  refuseTaken([...findTakenNames(definition, catalog), ...findTakenFieldIds(fields, catalog, 'fields')], faults);
 }
 
 function findTakenNames({ id, handle }: NewContentType, catalog: Catalog): readonly Fault[] {

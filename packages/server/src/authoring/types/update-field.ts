@@ -1,5 +1,5 @@
 // Changes to a field. Saved content is not touched: what is outside of new settings stays readable, and has to meet them
-// when it is published next.
+// when it is published next. Only a value that is required must be there at once.
 
 import type { Catalog } from '../../content/catalog.ts';
 import {
@@ -12,7 +12,7 @@ import {
 import type { Field } from '../../content/field.ts';
 import { findDefinitionFaults } from '../../content/find-definition-faults.ts';
 import { parseWithSchema } from '../../content/parse-with-schema.ts';
-import { moveGeneration, updateField as updateFieldRow } from '../../storage/port.ts';
+import { moveGeneration, selectGeneration, updateField as updateFieldRow } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { refuseFaults } from '../authoring-refusal.ts';
 import { type Desk, work } from '../desk.ts';
@@ -20,6 +20,7 @@ import { findCatalog } from '../find-site.ts';
 import { openReader } from '../reader.ts';
 import { findField, findType } from './find-type.ts';
 import { findFixedFaults } from './refuse-fixed.ts';
+import { refuseLacking } from './refuse-lacking.ts';
 import { refuseLosingOptions } from './refuse-losing-options.ts';
 
 export interface FieldPath {
@@ -43,15 +44,17 @@ export async function updateField(
   const asked = await findCatalog(reader, siteId);
   const askedType = findType(asked, typeName);
   const askedField = findField(askedType, fieldName);
-  if (confirm !== askedField.handle) {
-    await refuseLosingOptions(reader, asked, askedType, askedField, parseChange(asked, askedField, change));
-  }
+  const askedParts = parseChange(asked, askedField, change);
+  const seen = await refuseLacking(reader, asked, askedType, { ...askedField, ...askedParts }, askedField);
+  if (confirm !== askedField.handle) await refuseLosingOptions(reader, asked, askedType, askedField, askedParts);
   return work(desk, actor, async (job) => {
     const catalog = await findCatalog(job, siteId);
     const type = findType(catalog, typeName);
     const field = findField(type, fieldName);
     const parts = parseChange(catalog, field, change);
     if (isSameField(field, parts)) return field;
+    const isAsSeen = seen === (await job.run(selectGeneration(catalog.site.no)));
+    if (!isAsSeen) await refuseLacking(job, catalog, type, { ...field, ...parts }, field);
     await job.run(updateFieldRow(field.no, { ...parts, position: type.fields.indexOf(field) }));
     await job.run(moveGeneration(catalog.site.no, true, job.now));
     const details = { type: type.handle, handle: field.handle, before: describeField(field) };
@@ -62,15 +65,15 @@ export async function updateField(
 
 /** The definition as it will be is parsed as a whole, so that its settings fit each other. */
 function parseChange(catalog: Catalog, field: Field, change: FieldChange): FieldParts {
-  const { handle } = field;
-  const fixed = findFixedFaults(change, { id: field.id, handle, type: field.type });
-  if (fixed.length > 0) throw refuseFaults(fixed);
-  const parsed = parseWithSchema(fieldDefinition, { ...describeField(field), ...change });
-  if (!parsed.ok) throw refuseFaults(parsed.problem);
+  const { id, handle, type } = field;
+  const fixed = findFixedFaults(change, { id, handle, type });
+  // Settings are held against the type that stays.
+  const parsed = parseWithSchema(fieldDefinition, { ...describeField(field), ...change, id, handle, type });
+  if (!parsed.ok) throw refuseFaults([...fixed, ...parsed.problem]);
   const parts = buildFieldParts(parsed.value);
   // What was there before may name types that have never been there: imports are free to.
   const isAllowedNew = JSON.stringify(parts.settings.allowed_types) !== JSON.stringify(field.settings.allowed_types);
-  const faults = isAllowedNew ? findDefinitionFaults(parts, catalog.types, '') : [];
+  const faults = [...fixed, ...(isAllowedNew ? findDefinitionFaults(parts, catalog.types, '') : [])];
   if (faults.length > 0) throw refuseFaults(faults);
   return parts;
 }

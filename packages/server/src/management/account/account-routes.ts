@@ -25,6 +25,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     summary: 'Read the account',
     status: 200,
     answer: accountBody,
+    state: (account) => account,
     run: async ({ desk, actor }) => {
       const account = await desk.storage.read(selectAccount(actor.accountNo));
       if (account === undefined) throw new Error('An actor without an account');

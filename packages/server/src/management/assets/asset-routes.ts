@@ -87,6 +87,7 @@ export const ASSET_ROUTES: readonly Route[] = [
     summary: 'Read an asset',
     status: 200,
     answer: assetBody,
+    state: (asset) => asset,
     refusals: [404],
     run: ({ desk, actor, path }) => readAsset(desk, actor, path.site ?? '', path.asset ?? ''),
   }),

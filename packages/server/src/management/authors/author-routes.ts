@@ -104,6 +104,7 @@ export const AUTHOR_ROUTES: readonly Route[] = [
     summary: 'Read an author',
     status: 200,
     answer: authorBody,
+    state: (author) => author,
     refusals: [404],
     run: ({ desk, actor, path }) => readAuthor(desk, actor, path.site ?? '', path.author ?? ''),
   }),

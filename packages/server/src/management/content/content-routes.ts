@@ -85,6 +85,11 @@ export const CONTENT_ROUTES: readonly Route[] = [
       'has changed since the publish.',
     status: 200,
     answer: managedContentBody,
+    // The number of the version stands for everything that is saved. The rest changes without a write to this content.
+    state: ({ id, version, state, ...content }) => {
+      const { published_version, published_at, publish_at, unpublish_at } = content;
+      return { id, version, state, published_version, published_at, publish_at, unpublish_at };
+    },
     refusals: [404],
     run: async ({ desk, actor, path }) =>
       renderManagedContent(await desk.storage.read(readContent(actor, path.site ?? '', path.content ?? ''))),

@@ -27,6 +27,11 @@ async function readKey(desk: Desk, actor: Actor, keyId: string): Promise<ApiKeyB
   return renderKey(await desk.storage.read(findKey(actor, keyId)));
 }
 
+/** Using a key is no change of it. */
+function readKeyState({ last_used_at: _, ...key }: ApiKeyBody): object {
+  return key;
+}
+
 export const KEY_ROUTES: readonly Route[] = [
   defineRoute({
     method: 'GET',
@@ -55,6 +60,7 @@ export const KEY_ROUTES: readonly Route[] = [
     body: newKeyBody,
     status: 201,
     answer: newKeyAnswer,
+    state: ({ token: _, ...key }) => readKeyState(key),
     refusals: [422],
     run: async ({ desk, actor, body }) => {
       const { id, token } = await createApiKey(desk, actor, buildNewRights(body, desk.now()));
@@ -69,6 +75,7 @@ export const KEY_ROUTES: readonly Route[] = [
     summary: 'Read an API key',
     status: 200,
     answer: keyBody,
+    state: readKeyState,
     refusals: [404],
     run: ({ desk, actor, path }) => readKey(desk, actor, path.key ?? ''),
   }),

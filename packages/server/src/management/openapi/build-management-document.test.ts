@@ -154,7 +154,11 @@ describe('the document of a route', () => {
 
   describe('finds', () => {
     const check = compileManagementCheck(single);
-    const headers = new Headers({ 'x-request-id': '1' });
+    const headers = new Headers({
+      'x-request-id': '1',
+      ratelimit: '"tries";r=1;t=2',
+      'ratelimit-policy': '"tries";q=3;w=4',
+    });
     const path = '/manage/v1/things/t_1?force=true';
     const ok = { data: [{ id: 'a', note: null }] };
 

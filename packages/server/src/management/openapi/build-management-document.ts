@@ -2,6 +2,7 @@
 // every answer against.
 
 import { MANAGEMENT_ROOT } from '../management-root.ts';
+import { findState, findTarget } from '../precondition.ts';
 import type { Route } from '../route.ts';
 import { buildOperationId } from './build-operation-id.ts';
 import type {
@@ -89,14 +90,29 @@ function buildPaths(routes: readonly Route[], schemas: ReadonlyMap<Route, RouteS
     const path = `${MANAGEMENT_ROOT}${route.path}`;
     const item = paths.get(path) ?? {};
     const method: OperationMethod = METHODS[route.method];
-    item[method] = buildOperation(route, schemas.get(route));
+    item[method] = buildOperation(route, routes, schemas.get(route));
     paths.set(path, item);
   }
   return Object.fromEntries(paths) satisfies Readonly<Record<string, PathItem>>;
 }
 
-function buildOperation(route: Route, schemas: RouteSchemas | undefined): Operation {
-  const parameters = [...buildPathParameters(route.path), ...buildQueryParameters(schemas)];
+const IF_MATCH: Parameter = {
+  name: 'If-Match',
+  in: 'header',
+  description:
+    'The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412.',
+  required: false,
+  schema: { type: 'string' },
+};
+
+function buildOperation(route: Route, routes: readonly Route[], schemas: RouteSchemas | undefined): Operation {
+  const hasCondition = findTarget(route, routes) !== undefined;
+  const parameters = [
+    ...buildPathParameters(route.path),
+    ...buildQueryParameters(schemas),
+    ...(hasCondition ? [IF_MATCH] : []),
+  ];
+  const hasEtag = findState(route, routes) !== undefined;
   return {
     operationId: buildOperationId(route.method, route.path),
     tags: [route.tag],
@@ -105,7 +121,7 @@ function buildOperation(route: Route, schemas: RouteSchemas | undefined): Operat
     security: buildSecurity(route),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...buildRequestBody(route, schemas),
-    responses: { [route.status]: buildAnswer(route, schemas), ...referToRefusals(route) },
+    responses: { [route.status]: buildAnswer(route, schemas, hasEtag), ...referToRefusals(route, hasCondition) },
   };
 }
 
@@ -135,11 +151,19 @@ function buildRequestBody({ body }: Route, schemas: RouteSchemas | undefined): P
   return { requestBody: { required, content: { 'application/json': { schema: schemas.body } } } };
 }
 
-function buildAnswer({ method, status }: Route, schemas: RouteSchemas | undefined): Response {
-  if (schemas?.answer === undefined) return { description: 'Done. There is no body.', headers: referToHeaders() };
+function buildAnswer(
+  { method, status, refusals = [] }: Route,
+  schemas: RouteSchemas | undefined,
+  hasEtag: boolean,
+): Response {
+  const headers = referToHeaders(
+    ...(hasEtag ? (['ETag'] as const) : []),
+    ...(refusals.includes(429) ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
+  );
+  if (schemas?.answer === undefined) return { description: 'Done. There is no body.', headers };
   return {
     description: method === 'GET' ? 'What was asked for.' : status === 201 ? 'Created.' : 'Done.',
-    headers: referToHeaders(),
+    headers,
     content: { 'application/json': { schema: schemas.answer } },
   };
 }

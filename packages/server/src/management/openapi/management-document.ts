@@ -29,7 +29,7 @@ export interface Response {
 
 export interface Parameter {
   readonly name: string;
-  readonly in: 'path' | 'query';
+  readonly in: 'path' | 'query' | 'header';
   readonly description?: string;
   readonly required: boolean;
   readonly schema: JsonSchema;

@@ -37,14 +37,30 @@ export const ERROR_SCHEMA: JsonSchema = {
 
 export const RESPONSE_HEADERS = {
   'X-Request-Id': {
-    description: 'Names this request in the service’s log. Quote it when you report a problem.',
+    description:
+      'Names this request in the service’s log. Quote it when you report a problem. It is the `X-Request-Id` of the request if that has 1 to 128 letters, digits, `.`, `_` and `-`.',
     required: true,
-    schema: { type: 'string', minLength: 1 },
+    schema: { type: 'string', pattern: '^[\\w.-]{1,128}$' },
+  },
+  ETag: {
+    description: 'Changes with every write to this. Send it as `If-Match` to change nothing but what you have seen.',
+    required: true,
+    schema: { type: 'string', pattern: '^"[\\w-]{22}"$' },
   },
   'WWW-Authenticate': {
     description: 'The scheme to authenticate with.',
     required: true,
     schema: { type: 'string', const: 'Bearer' },
+  },
+  RateLimit: {
+    description: 'By limit: how many tries are left (`r`), and in how many seconds all of them are there again (`t`).',
+    required: true,
+    schema: { type: 'string', pattern: '^"\\w+";r=\\d+;t=\\d+(, "\\w+";r=\\d+;t=\\d+)*$' },
+  },
+  'RateLimit-Policy': {
+    description: 'The limits: tries (`q`) in a window of seconds (`w`).',
+    required: true,
+    schema: { type: 'string', pattern: '^"\\w+";q=\\d+;w=\\d+(, "\\w+";q=\\d+;w=\\d+)*$' },
   },
   'Retry-After': {
     description: 'Seconds to wait before the next try.',
@@ -74,18 +90,29 @@ const REFUSALS = {
   409: buildRefusal('It clashes with what is there, or somebody else has changed it in the meantime.', {
     message: 'Somebody else has changed this in the meantime.',
   }),
+  412: buildRefusal(
+    '`If-Match` names another state than the present one, whose `ETag` is in the answer. Nothing was changed.',
+    { message: PROBLEMS.preconditionFailed.message },
+    'ETag',
+  ),
   413: buildRefusal('The body is too large.', { message: PROBLEMS.payloadTooLarge.message }),
   415: buildRefusal('The body is not `application/json` in UTF-8.', { message: PROBLEMS.unsupportedMediaType.message }),
   422: buildRefusal('Something that was sent is wrong. Nothing of it was stored.', {
     message: 'One thing is wrong with what was sent.',
     errors: [{ path: 'name', message: 'must be 1 to 255 characters, got nothing' }],
   }),
-  429: buildRefusal('Too many tries.', { message: PROBLEMS.tooManyRequests.message }, 'Retry-After'),
+  429: buildRefusal(
+    'Too many tries.',
+    { message: PROBLEMS.tooManyRequests.message },
+    'Retry-After',
+    'RateLimit',
+    'RateLimit-Policy',
+  ),
   500: buildRefusal('Something broke. The details are in the service’s log, under the request id.', {
     message: PROBLEMS.serverError.message,
   }),
   503: buildRefusal(
-    'The database is out of reach, or the service is overloaded.',
+    'The database is out of reach, the service is overloaded, or an import has been running for a minute.',
     { message: PROBLEMS.serviceUnavailable.message },
     'Retry-After',
   ),
@@ -97,19 +124,26 @@ export const REFUSAL_RESPONSES: Readonly<Record<string, Response>> = Object.from
   Object.entries(REFUSALS).map(([status, response]) => [nameRefusal(status), response]),
 );
 
-/** References to the refusals that a route can have, by status. */
-export function referToRefusals(route: Route): Readonly<Record<string, Reference>> {
+/**
+ * References to the refusals that a route can have, by status.
+ * @param hasCondition whether it may be called with `If-Match`
+ */
+export function referToRefusals(route: Route, hasCondition: boolean): Readonly<Record<string, Reference>> {
   return Object.fromEntries(
-    listRefusals(route).map((status) => [status, { $ref: `#/components/responses/${nameRefusal(status)}` }]),
+    listRefusals(route, hasCondition).map((status) => [
+      status,
+      { $ref: `#/components/responses/${nameRefusal(status)}` },
+    ]),
   );
 }
 
-function listRefusals({ method, path, refusals = [] }: Route): readonly RefusalStatus[] {
+function listRefusals({ method, path, refusals = [] }: Route, hasCondition: boolean): readonly RefusalStatus[] {
   const takesBody = method !== 'GET';
   const namesThings = path.includes('{');
   const statuses = new Set<RefusalStatus>([401, 403, 422, 500, 503, ...refusals]);
   if (namesThings) statuses.add(404);
   if (namesThings || takesBody) statuses.add(400);
+  if (hasCondition) statuses.add(412);
   if (takesBody) statuses.add(413).add(415);
   return [...statuses].sort((a, b) => a - b);
 }

@@ -4,8 +4,9 @@
 
 import type { Desk } from '../../authoring/desk.ts';
 import { buildEmailKey } from '../../content/email.ts';
-import { Limiter } from '../../http/limiter.ts';
-import { PROBLEMS, ProblemError, withHeaders } from '../../http/problems.ts';
+import { buildLimitHeaders, Limiter, refuseExceeded, type Tally } from '../../http/limiter.ts';
+import { ProblemError } from '../../http/problems.ts';
+import type { Call } from '../route.ts';
 import { buildAddressKey } from './address-key.ts';
 
 const WINDOW_SECONDS = 15 * 60;
@@ -16,6 +17,8 @@ const TRIES_FROM_AN_ADDRESS = 100;
 interface Attempt {
   readonly email: string;
   readonly address: string;
+  /** Tells the caller how many tries are left, whatever becomes of this one. */
+  readonly setHeader: Call<unknown, unknown>['setHeader'];
 }
 
 interface Throttle {
@@ -28,25 +31,25 @@ const throttles = new WeakMap<Desk, Throttle>();
 /** Runs a try, or refuses it. The password was wrong where the try has no outcome; one that fails tells nothing. */
 export async function tryPassword<Outcome>(
   desk: Desk,
-  { email, address }: Attempt,
+  { email, address, setHeader }: Attempt,
   attempt: () => Promise<Outcome | undefined>,
 ): Promise<Outcome | undefined> {
   const { byEmail, byAddress } = findThrottle(desk);
   const emailKey = buildEmailKey(email);
   const addressKey = buildAddressKey(address);
-  await spend(byAddress, addressKey);
-  await spend(byEmail, emailKey);
+  const tell = (...tallies: readonly Tally[]): void => {
+    for (const [name, value] of Object.entries(buildLimitHeaders(tallies))) setHeader(name, value);
+  };
+  tell(await spend(byAddress, addressKey), await spend(byEmail, emailKey));
   let outcome: Outcome | undefined;
   try {
     outcome = await attempt();
   } catch (error) {
-    await byEmail.giveBack(emailKey);
-    await byAddress.giveBack(addressKey);
+    tell(await byAddress.giveBack(addressKey), await byEmail.giveBack(emailKey));
     throw error;
   }
   if (outcome === undefined) return undefined;
-  await byEmail.forget(emailKey);
-  await byAddress.giveBack(addressKey);
+  tell(await byAddress.giveBack(addressKey), await byEmail.forget(emailKey));
   return outcome;
 }
 
@@ -55,15 +58,15 @@ function findThrottle(desk: Desk): Throttle {
   const known = throttles.get(desk);
   if (known !== undefined) return known;
   const throttle = {
-    byEmail: new Limiter(TRIES_OF_AN_EMAIL, WINDOW_SECONDS),
-    byAddress: new Limiter(TRIES_FROM_AN_ADDRESS, WINDOW_SECONDS),
+    byEmail: new Limiter({ name: 'email', tries: TRIES_OF_AN_EMAIL, seconds: WINDOW_SECONDS }),
+    byAddress: new Limiter({ name: 'address', tries: TRIES_FROM_AN_ADDRESS, seconds: WINDOW_SECONDS }),
   };
   throttles.set(desk, throttle);
   return throttle;
 }
 
-async function spend(limiter: Limiter, key: string): Promise<void> {
-  const seconds = await limiter.spend(key);
-  if (seconds === undefined) return;
-  throw new ProblemError(withHeaders(PROBLEMS.tooManyRequests, { 'retry-after': String(seconds) }));
+async function spend(limiter: Limiter, key: string): Promise<Tally> {
+  const tally = await limiter.spend(key);
+  if (tally.isExceeded) throw new ProblemError(refuseExceeded(tally));
+  return tally;
 }

@@ -37,7 +37,7 @@ export const SESSION_ROUTES: readonly Route[] = [
     refusals: [422, 429],
     run: async ({ desk, body: { email, password }, client, setHeader }) => {
       refuseEndless('password', password);
-      const session = await tryPassword(desk, { email, address: client.address }, () =>
+      const session = await tryPassword(desk, { email, address: client.address, setHeader }, () =>
         signIn(desk, { email, password, visitor: client }),
       );
       if (session === undefined) throw new ProblemError(PROBLEMS.signInFailed);
@@ -86,7 +86,7 @@ export const SESSION_ROUTES: readonly Route[] = [
       const { email } = await findUser(desk, actor);
       const { current_password: currentPassword, new_password: newPassword } = body;
       refuseEndless('current_password', currentPassword);
-      const session = await tryPassword(desk, { email, address: client.address }, () =>
+      const session = await tryPassword(desk, { email, address: client.address, setHeader }, () =>
         changePassword(desk, actor, { currentPassword, newPassword, visitor: client }),
       );
       if (session === undefined) throw refuseFaults([{ path: 'current_password', message: 'is not your password' }]);

@@ -63,6 +63,7 @@ export const SITE_ROUTES: readonly Route[] = [
     summary: 'Read a site',
     status: 200,
     answer: siteBody,
+    state: (site) => site,
     refusals: [404],
     run: ({ desk, actor, path }) => readSite(desk, actor, path.site ?? ''),
   }),

@@ -64,6 +64,7 @@ export const TYPE_ROUTES: readonly Route[] = [
     summary: 'Read a content type, by its id or its handle',
     status: 200,
     answer: typeBody,
+    state: (type) => type,
     refusals: [404],
     run: async ({ desk, actor, path }) =>
       renderType(findType(await findCatalog(openReader(desk, actor), path.site ?? ''), path.type ?? '')),

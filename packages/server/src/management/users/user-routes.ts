@@ -5,12 +5,12 @@ import { deleteUser } from '../../authoring/people/delete-user.ts';
 import { findUser } from '../../authoring/people/find-user.ts';
 import { updateUser } from '../../authoring/people/update-user.ts';
 import { buildEmailKey } from '../../content/email.ts';
-import { nameMember, orUnset, strictMembers, switchMember } from '../../content/schema-members.ts';
+import { ALWAYS, nameMember, orUnset, strictMembers, switchMember } from '../../content/schema-members.ts';
 import { selectUsers } from '../../storage/port.ts';
 import { confirmation } from '../confirmation.ts';
 import { buildPage, pageParameters, pageSchema } from '../page.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { emailMember, passwordMember, renderUser, roleMember, userBody } from './user-members.ts';
+import { checkPassword, emailMember, passwordMember, renderUser, roleMember, userBody } from './user-members.ts';
 
 export const USER_ROUTES: readonly Route[] = [
   defineRoute({
@@ -41,7 +41,7 @@ export const USER_ROUTES: readonly Route[] = [
       name: nameMember,
       role: roleMember,
       password: passwordMember,
-    }),
+    }).superRefine(checkPassword, ALWAYS),
     status: 201,
     answer: userBody,
     refusals: [409, 422],
@@ -55,6 +55,8 @@ export const USER_ROUTES: readonly Route[] = [
     summary: 'Read a user',
     status: 200,
     answer: userBody,
+    // Signing in is no change of the user.
+    state: ({ last_sign_in_at: _, ...user }) => user,
     refusals: [404],
     run: async ({ desk, actor, path: { user: id = '' } }) => renderUser(await desk.storage.read(findUser(actor, id))),
   }),

@@ -94,6 +94,7 @@ export const VERSION_ROUTES: readonly Route[] = [
       'Saves the values of the version as a new one; what is published stays. `version` is the newest version that you ' +
       'know: where somebody has saved since, nothing happens. Values that have no place any more are left out and named.',
     body: strictMembers('a restore', { version: versionMember }),
+    changes: '/sites/{site}/content/{content}',
     status: 200,
     answer: restoredVersionBody,
     refusals: [404, 409, 422],

@@ -1,9 +1,17 @@
 // Counts that tell whether the tables agree with each other, and whether the service can be used as it is.
 
 import { sql } from 'kysely';
+import { selectCatalog, selectSites } from '../sites/select-catalog.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+import { countLacking, LACKING_SHOWN } from '../types/select-lacking.ts';
+import type { Uses, UsingContent } from '../uses.ts';
 
-export interface Consistency {
+export interface Consistency extends Counts {
+  /** Published content that lacks a required value. */
+  readonly lacking: Uses;
+}
+
+interface Counts {
   readonly sites: number;
   /** The id of a deleted site of which something is left; null where there is none. */
   readonly unfinished_deletion: string | null;
@@ -81,7 +89,20 @@ const selectCounts = defineStatement(
 
 /** @param due schedules before this time are overdue */
 export function* selectConsistency(now: number, due: number): Procedure<Consistency> {
-  const [counts] = yield* query<Consistency>(selectCounts, { now, due });
+  const [counts] = yield* query<Counts>(selectCounts, { now, due });
   if (counts === undefined) throw new Error('Counting gave no row');
-  return counts;
+  return { ...counts, lacking: yield* countAllLacking() };
+}
+
+function* countAllLacking(): Procedure<Uses> {
+  let total = 0;
+  const contents: UsingContent[] = [];
+  for (const { no } of yield* selectSites()) {
+    const loaded = yield* selectCatalog(no);
+    if (loaded === undefined) continue;
+    const lacking = yield* countLacking(loaded.catalog);
+    total += lacking.total;
+    contents.push(...lacking.contents.slice(0, LACKING_SHOWN - contents.length));
+  }
+  return { total, contents };
 }

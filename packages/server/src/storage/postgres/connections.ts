@@ -6,6 +6,18 @@ import { type PoolFigures, StorageUnavailable } from '../engine.ts';
 import { translatePostgresError } from './postgres-errors.ts';
 import { findSession } from './session.ts';
 
+/**
+ * The connections of one process, at most. A server allows a hundred unless it is told otherwise, and nodes have several
+ * processes. The files in deploy/ and docs/guides/scaling.md calculate with these numbers.
+ */
+export const MOST_READERS = 10;
+export const MOST_CONNECTIONS = {
+  /** Readers, one writer, one that listens for notifications, and one that asks for the newest moment. */
+  toPrimary: MOST_READERS + 3,
+  /** Readers, and one that asks for the newest moment. */
+  toReplica: MOST_READERS + 1,
+} as const;
+
 /** Who gets no connection for so long is told that the database cannot be used. */
 const LONGEST_WAIT_MS = 1000;
 /** More are refused at once: they would wait in vain. */

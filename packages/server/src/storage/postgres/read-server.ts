@@ -3,15 +3,13 @@
 import type { PoolClient } from 'pg';
 import { type PoolFigures, StorageUnavailable } from '../engine.ts';
 import { EMPTY_RESULT, type Procedure } from '../statement.ts';
-import { Connections, endTransaction, withinTime } from './connections.ts';
+import { Connections, endTransaction, MOST_READERS, withinTime } from './connections.ts';
 import { type Beginning, readStamp } from './moments.ts';
 import { openSession } from './open-session.ts';
 import { runOn, runProcedure, sendQuery, sendText } from './run-procedure.ts';
 import { findSession } from './session.ts';
 import { StampWatch } from './stamp-watch.ts';
 
-/** A server takes a hundred connections where nobody has said otherwise, and nodes have several processes. */
-const MOST_READERS = 10;
 export const LONGEST_BEGIN_MS = 1000;
 /** When it has been out of reach for so long, what still waits for it is ended: the server may have forgotten it. */
 const CUT_AFTER_MS = 3000;

@@ -83,6 +83,11 @@ export function* selectCatalog(siteNo: number): Procedure<VersionedCatalog | und
   };
 }
 
+/** Moves with everything that a reader of the site can see. */
+export function* selectGeneration(siteNo: number): Procedure<number | undefined> {
+  return (yield* query<SiteRow>(selectSiteByNo, { no: siteNo }))[0]?.generation;
+}
+
 export function* selectSite(id: string): Procedure<Site | undefined> {
   const [row] = yield* query<SiteRow>(selectSiteById, { id });
   return row === undefined ? undefined : readSite(row);

@@ -1,0 +1,59 @@
+// The verdicts of a report, from the measurements in it. So a recorded report can be judged again when a bar changes.
+
+import type { MeasuredGroup } from '../measure-group.ts';
+import { judgePeers, type MeasuredPeer } from '../peers/judge-peers.ts';
+import type { ProcessUsage } from '../process-usage.ts';
+import type { MeasuredLatency } from '../rows/measure-latency.ts';
+import type { MeasuredPublishes } from '../rows/measure-publishes.ts';
+import type { MeasuredPages } from '../rows/measure-simple-pages.ts';
+import type { Start } from '../rows/measure-starts.ts';
+import { judgeLatency, judgePlainFigures, judgePublishes, judgeSimplePages } from './judge-figures.ts';
+import { judgeAgainstBare, judgeEvenness, judgeUnchanged } from './judge-load.ts';
+import { median } from './median.ts';
+import type { Report, ReportKind } from './report-file.ts';
+import type { Verdict } from './verdict.ts';
+
+/** The measurements as the report names them. A row that was not measured is empty or undefined. */
+export interface RunFigures {
+  readonly method: { readonly objects: readonly [small: number, large: number] };
+  readonly import?: { readonly seconds: number } | undefined;
+  readonly memory_after_load?: ProcessUsage | undefined;
+  readonly starts: readonly Start[];
+  readonly latencies: readonly MeasuredLatency[];
+  readonly simple_pages: readonly MeasuredPages[];
+  readonly publishes: readonly MeasuredPublishes[];
+  readonly groups: readonly MeasuredGroup[];
+}
+
+type RecordedReport =
+  | ({ readonly kind: Exclude<ReportKind, 'peers'> } & RunFigures)
+  | { readonly kind: 'peers'; readonly peers: readonly MeasuredPeer[] };
+
+export function judgeReport(report: Report): readonly Verdict[] {
+  const recorded = asRecorded(report);
+  return recorded.kind === 'peers' ? judgePeers(recorded.peers) : judgeRun(recorded);
+}
+
+/** A report that was read from its file has the measurements of its kind. */
+function asRecorded(report: Report): RecordedReport {
+  return report as Report & RecordedReport;
+}
+
+export function judgeRun(figures: RunFigures): readonly Verdict[] {
+  const { method, import: imported, memory_after_load, starts, latencies, simple_pages, publishes, groups } = figures;
+  const [, size] = method.objects;
+  return [
+    ...judgeAgainstBare(groups),
+    ...judgeUnchanged(groups),
+    ...judgeLatency(latencies),
+    ...judgeEvenness(groups),
+    ...judgeSimplePages(simple_pages, size),
+    ...judgePublishes(publishes),
+    ...judgePlainFigures({
+      size,
+      importedPerSecond: imported && size / imported.seconds,
+      residentMb: memory_after_load?.peakResidentMb,
+      startSeconds: starts.length === 0 ? undefined : median(starts.map(({ seconds }) => seconds)),
+    }),
+  ];
+}

@@ -1,0 +1,164 @@
+// Writes a project into a new or empty folder. If anything fails, nothing of it stays behind.
+
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
+import { buildFrontEndManifest, buildProjectManifest, type Sources } from './build-manifests.ts';
+import { locateInPackage, readVersion } from './package-folder.ts';
+import type { Template } from './parse-arguments.ts';
+
+/** Something that the caller can do something about. Its message is for them. */
+export class CreateFailure extends Error {}
+
+export interface ProjectRequest {
+  /** An absolute path. */
+  readonly folder: string;
+  readonly template: Template;
+  /** A folder with tarballs; undefined to install from npm. */
+  readonly packages: string | undefined;
+  /** The Node.js that will install the project, most likely. */
+  readonly nodeVersion: string;
+}
+
+export interface Project {
+  /** Whether it installs a Node.js of its own, since the one here is too old for Galley. */
+  readonly bringsNode: boolean;
+}
+
+interface Filling {
+  readonly name: string;
+  readonly template: Template;
+  readonly conditions: ReadonlySet<string>;
+}
+
+const GALLEY_NODE = 24;
+/** Where the project keeps tarballs, so that it can be moved, cloned and built in a container. */
+const VENDOR = 'vendor';
+/** A repository without a file in it is as good as empty. */
+const HARMLESS = new Set(['.git', '.DS_Store']);
+
+export async function createProject({ folder, template, packages, nodeVersion }: ProjectRequest): Promise<Project> {
+  const tarballs = packages === undefined ? [] : await findTarballs(packages, template);
+  await refuseTaken(folder);
+  const bringsNode = Number(nodeVersion.split('.')[0]) < GALLEY_NODE;
+  const name = derivePackageName(basename(folder));
+  const conditions = new Set([
+    template,
+    ...(template === 'none' ? [] : ['web']),
+    ...(packages === undefined ? [] : ['vendor']),
+  ]);
+  const files = await readTemplate({ name, template, conditions });
+  const sources: Sources = { version: readVersion(), vendor: packages === undefined ? undefined : VENDOR };
+  files.set('package.json', render(buildProjectManifest({ name, template, sources, bringsNode })));
+  if (template !== 'none') files.set('web/package.json', render(buildFrontEndManifest({ name, template, sources })));
+  await write(folder, files, tarballs);
+  return { bringsNode };
+}
+
+/** A legal name of an npm package: `My Site` becomes `my-site`. */
+export function derivePackageName(text: string): string {
+  const name = text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, '-')
+    .replaceAll(/^[._-]+|[._-]+$/g, '')
+    .slice(0, 200);
+  return ['', 'node_modules', 'favicon.ico'].includes(name) ? 'my-site' : name;
+}
+
+async function findTarballs(packages: string, template: Template): Promise<readonly string[]> {
+  const names = template === 'none' ? ['server'] : ['server', 'client'];
+  const paths = names.map((name) => join(packages, `galley-${name}-${readVersion()}.tgz`));
+  for (const path of paths) {
+    const isFile = await stat(path).then(
+      (entry) => entry.isFile(),
+      () => false,
+    );
+    if (!isFile) {
+      throw new CreateFailure(`${path} does not exist. Run npm pack in the folder of that package to make it.`);
+    }
+  }
+  return paths;
+}
+
+async function refuseTaken(folder: string): Promise<void> {
+  try {
+    const taken = (await readdir(folder)).filter((name) => !HARMLESS.has(name));
+    if (taken.length === 0) return;
+    const shown = taken.slice(0, 3).join(', ');
+    throw new CreateFailure(
+      `${folder} is not empty: it has ${shown}${taken.length > 3 ? ' and more' : ''}. Name a new folder.`,
+    );
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return;
+    if (hasCode(error, 'ENOTDIR'))
+      throw new CreateFailure(`${folder} is a file, or lies below one. Name a new folder.`);
+    throw translateError(error, folder);
+  }
+}
+
+/** The files of a project by their paths. Later layers replace files of earlier ones. */
+async function readTemplate(filling: Filling): Promise<Map<string, string>> {
+  const { template } = filling;
+  const files = new Map<string, string>();
+  for (const layer of template === 'none' ? ['service'] : ['service', 'web', template]) {
+    const root = locateInPackage(`templates/${layer}`);
+    for (const path of await readdir(root, { recursive: true })) {
+      if (!(await stat(join(root, path))).isFile()) continue;
+      // npm would not publish files such as .gitignore under their own name.
+      const place = path
+        .split(sep)
+        .join('/')
+        .replace(/(^|\/)_/, '$1.');
+      files.set(place, fill(await readFile(join(root, path), 'utf8'), filling));
+    }
+  }
+  return files;
+}
+
+/** Fills in `{{name}}` and `{{template}}`. A line that ends in `{{#next}}` stays only where that condition holds. */
+function fill(text: string, { name, template, conditions }: Filling): string {
+  return text
+    .replaceAll(/^(.*?) *\{\{#(\w+)\}\}\n/gm, (_line, start: string, condition: string) =>
+      conditions.has(condition) ? `${start}\n` : '',
+    )
+    .replaceAll('{{name}}', name)
+    .replaceAll('{{template}}', template);
+}
+
+function render(manifest: object): string {
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+async function write(folder: string, files: ReadonlyMap<string, string>, tarballs: readonly string[]): Promise<void> {
+  let made: string | undefined;
+  let before: readonly string[] = [];
+  try {
+    made = await mkdir(folder, { recursive: true });
+    before = await readdir(folder);
+    for (const [path, text] of files) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text, { flag: 'wx' });
+    }
+    for (const tarball of tarballs) await cp(tarball, join(folder, VENDOR, basename(tarball)));
+  } catch (error) {
+    if (made === undefined) await removeNew(folder, before);
+    else await rm(made, { recursive: true, force: true });
+    throw translateError(error, folder);
+  }
+}
+
+async function removeNew(folder: string, before: readonly string[]): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!before.includes(name)) await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function translateError(error: unknown, folder: string): unknown {
+  if (error instanceof CreateFailure || !(error instanceof Error && 'syscall' in error)) return error;
+  return new CreateFailure(`${folder} cannot be written: ${error.message}.`, { cause: error });
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

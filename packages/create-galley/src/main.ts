@@ -1,0 +1,47 @@
+// Runs the creator once. Exit status: 0 the project is there, 1 it could not be made, 2 it was called wrongly.
+
+import { relative, resolve } from 'node:path';
+import { CreateFailure, createProject } from './create-project.ts';
+import { readVersion } from './package-folder.ts';
+import { parseArguments, USAGE, type Wish } from './parse-arguments.ts';
+
+export async function main(args: readonly string[]): Promise<number> {
+  const wish = parseArguments(args, process.env);
+  switch (wish.kind) {
+    case 'help':
+      process.stdout.write(USAGE);
+      return 0;
+    case 'version':
+      process.stdout.write(`${readVersion()}\n`);
+      return 0;
+    case 'mistake':
+      process.stderr.write(`error: ${wish.message}\nTry: npm create galley -- --help\n`);
+      return 2;
+    case 'create':
+      return create(wish);
+  }
+}
+
+async function create({ folder, template, packages }: Extract<Wish, { kind: 'create' }>): Promise<number> {
+  try {
+    const nodeVersion = process.versions.node;
+    const project = await createProject({ folder: resolve(folder), template, packages, nodeVersion });
+    process.stdout.write(renderNextSteps(resolve(folder), project.bringsNode));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof CreateFailure)) throw error;
+    process.stderr.write(`error: ${error.message}\n`);
+    return 1;
+  }
+}
+
+function renderNextSteps(folder: string, bringsNode: boolean): string {
+  const path = relative(process.cwd(), folder);
+  const steps = [...(path === '' ? [] : [`cd ${quote(path)}`]), 'npm install', 'npm start'];
+  const note = `This is Node.js ${process.versions.node} and Galley runs on 24, so the project installs Node.js 24 for itself.\n`;
+  return `\nCreated ${folder}\n${bringsNode ? note : ''}\n${steps.map((step) => `  ${step}\n`).join('')}\n`;
+}
+
+function quote(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `"${path.replaceAll(/["\\$`]/g, '\\$&')}"`;
+}

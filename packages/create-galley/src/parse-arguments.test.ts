@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { parseArguments } from './parse-arguments.ts';
+
+test.each([
+  [[], { kind: 'create', folder: 'my-site', template: 'none', packages: undefined }],
+  [['blog'], { kind: 'create', folder: 'blog', template: 'none', packages: undefined }],
+  [['blog', '--template', 'next'], { kind: 'create', folder: 'blog', template: 'next', packages: undefined }],
+  [
+    ['--template=astro', '--packages', 'tarballs', 'blog'],
+    { kind: 'create', folder: 'blog', template: 'astro', packages: 'tarballs' },
+  ],
+  [['-h', '--template', 'vue'], { kind: 'help' }],
+  [['--version'], { kind: 'version' }],
+])('%j is %j', (args, wish) => {
+  expect(parseArguments(args, {})).toEqual(wish);
+});
+
+test.each([
+  [['one', 'two'], 'Name one folder, not 2.'],
+  [[''], 'The name of the folder is empty.'],
+  [['blog', '--template', 'vue'], '--template must be one of none, next, astro, not "vue".'],
+  [['blog', '--template', ''], '--template must be one of none, next, astro, not "".'],
+  [['blog', '--packages', ''], '--packages must name a folder.'],
+  [['blog', '--port', '3'], "Unknown option '--port'"],
+  [['blog', '--template'], "Option '--template <value>' argument missing"],
+])('%j is a mistake', (args, message) => {
+  expect(parseArguments(args, {})).toEqual({ kind: 'mistake', message: expect.stringContaining(message) });
+});
+
+test.each([['next'], ['true']])('says that npm kept the option (%s)', (value) => {
+  expect(parseArguments(['blog'], { npm_config_template: value })).toEqual({
+    kind: 'mistake',
+    message: 'npm did not pass --template on. Write -- before the options: npm create galley my-site -- --template …',
+  });
+});

@@ -1,0 +1,10 @@
+import { join } from 'node:path';
+import type { NextConfig } from 'next';
+
+const config: NextConfig = {
+  poweredByHeader: false,
+  // Packages are installed in the folder above.
+  turbopack: { root: join(import.meta.dirname, '..') },
+};
+
+export default config;

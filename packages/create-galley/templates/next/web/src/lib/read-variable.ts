@@ -1,0 +1,4 @@
+/** A variable of the environment, or of `.env.local`. */
+export function readVariable(name: string): string | undefined {
+  return process.env[name];
+}

@@ -1,0 +1,86 @@
+// Reads the site with the client, typed by `galley types`. Drafts are read with a key of their own.
+
+import {
+  type Client,
+  type ContentOf,
+  createClient,
+  isInvalid,
+  isNotFound,
+  isOfType,
+  type PreviewOf,
+} from '@galley/client';
+import type { Site as PublishedSite } from '../content-types.ts';
+import { readVariable } from './read-variable.ts';
+
+/** Drafts may lack fields that published content always has, so the pages are ready for both. */
+type Site = PreviewOf<PublishedSite>;
+export type Content = ContentOf<Site>;
+export type Article = ContentOf<Site, 'article'>;
+
+/** Pages of these languages have the language at the start of their path, as in fr/articles/… */
+const PREFIXED_LANGUAGES: readonly Site['languages'][] = ['fr'];
+
+export async function listArticles(isDraft: boolean): Promise<readonly Article[]> {
+  const { content } = await openSite(isDraft).getContentByType({ contentType: 'article', limit: 12 });
+  return content;
+}
+
+/** @param path the path of the page, without the first slash */
+export async function findContent(path: string, isDraft: boolean): Promise<Content | undefined> {
+  const slug = path.split('/').at(-1);
+  const language = PREFIXED_LANGUAGES.find((each) => path.startsWith(`${each}/`));
+  try {
+    // Slugs are unique within a content type, so this gives a few objects at most.
+    const { content } = await openSite(isDraft).getContent({ params: { slug, limit: 100 } }, { language });
+    return content.find(({ uri }) => uri === path);
+  } catch (error) {
+    if (isNotFound(error) || isInvalid(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The newest saved version, published or not. */
+export async function findDraft(id: string): Promise<Content | undefined> {
+  try {
+    return await openSite(true).getContentById(id);
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+/** What a page shows, taken from the fields of its content type. */
+export function describePage(content: Content) {
+  if (isOfType(content, 'article')) {
+    const { standfirst, body, cover } = content.fields;
+    return { lead: standfirst.text, body: body.text, picture: cover.assets[0]?.asset };
+  }
+  if (isOfType(content, 'page')) {
+    const { intro, body, hero } = content.fields;
+    return { lead: intro.text, body: body.text, picture: hero.assets[0]?.asset };
+  }
+  if (isOfType(content, 'author_page')) {
+    const { role, bio, portrait } = content.fields;
+    return { lead: role.text, body: bio.text, picture: portrait.assets[0]?.asset };
+  }
+  if (isOfType(content, 'category')) {
+    const { summary, description, icon } = content.fields;
+    return { lead: summary.text, body: description.text, picture: icon.assets[0]?.asset };
+  }
+  return { lead: null, body: null, picture: undefined };
+}
+
+function openSite(isDraft: boolean): Client<Site> {
+  return createClient<PublishedSite>({
+    apiURL: requireVariable('GALLEY_API_URL'),
+    siteId: requireVariable('GALLEY_SITE_ID'),
+    apiKey: requireVariable(isDraft ? 'GALLEY_PREVIEW_KEY' : 'GALLEY_API_KEY'),
+    isPreview: isDraft,
+  });
+}
+
+function requireVariable(name: string): string {
+  const value = readVariable(name);
+  if (value) return value;
+  throw new Error(`${name} is not set. "npm start" in the folder of the project writes it to web/.env.local.`);
+}

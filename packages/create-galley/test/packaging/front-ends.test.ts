@@ -1,0 +1,189 @@
+// The projects with a front end: installed, started with one command, then built and served for real.
+
+import { appendFile, cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  findFreePort,
+  type RunningProgram,
+  runWithSuccess,
+  startProgram,
+} from '../../../../scripts/testing/running-program.ts';
+import { findText, listCopies, parseWords, readDockerfile } from '../../../server/test/support/dockerfile.ts';
+import { INSTALL, installCreator, type PackedCreator } from './packed-creator.ts';
+
+const QUIET = { NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' };
+
+// npm and the front ends take their time.
+vi.setConfig({ testTimeout: 420_000, hookTimeout: 420_000 });
+
+let creator: PackedCreator;
+
+beforeAll(async () => {
+  creator = await installCreator();
+});
+
+interface FrontEnd {
+  readonly template: 'next' | 'astro';
+  /** Where its development server says that it listens. */
+  readonly ready: RegExp;
+  /** Whether a check of types is part of the build. */
+  readonly checksTypes: boolean;
+}
+
+const FRONT_ENDS: readonly FrontEnd[] = [
+  { template: 'next', ready: /Local: +(http\S+)/, checksTypes: true },
+  { template: 'astro', ready: /Local +(http\S+)/, checksTypes: false },
+];
+
+describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
+  let project: string;
+  let env: Readonly<Record<string, string>>;
+  let variables: Readonly<Record<string, string | undefined>>;
+  let port: number;
+  const programs: RunningProgram[] = [];
+
+  beforeAll(async () => {
+    expect(await creator.createFromTarballs([template, '--template', template])).toMatchObject({ status: 0 });
+    project = join(creator.folder, template);
+    port = await findFreePort();
+    env = { ...QUIET, GALLEY_PORT: String(await findFreePort()) };
+    await runWithSuccess(INSTALL, { cwd: project, env });
+  });
+
+  afterAll(async () => {
+    for (const program of programs) await program[Symbol.asyncDispose]();
+  });
+
+  function start(...words: readonly string[]): RunningProgram {
+    const program = startProgram(words, { cwd: project, env: { ...env, PORT: String(port) } });
+    programs.push(program);
+    return program;
+  }
+
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(`http://localhost:${port}${path}`, { headers, redirect: 'manual' });
+  const draft = (secret: string | undefined, id: string) =>
+    get(`/api/draft?secret=${encodeURIComponent(secret ?? '')}&id=${encodeURIComponent(id)}`);
+
+  test('npm start serves Galley and the front end, and stops both', async () => {
+    const both = start('npm', 'start', '--', '--port', String(port));
+    await both.waitFor(ready);
+    const page = await get('/');
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('The library on the ferry');
+    await both.stop();
+    await expect(fetch(`http://127.0.0.1:${env.GALLEY_PORT}/livez`)).rejects.toThrow();
+    await expect(get('/')).rejects.toThrow();
+    variables = parseEnv(await readFile(join(project, 'web/.env.local'), 'utf8'));
+    expect(variables).toMatchObject({ GALLEY_SITE_ID: 's_demo', GALLEY_API_KEY: expect.stringMatching(/^gk_/) });
+  });
+
+  test('builds without Galley, with types that fit', async () => {
+    if (!checksTypes) await runWithSuccess(['npm', 'run', 'check', '--workspace', 'web'], { cwd: project, env });
+    await runWithSuccess(['npm', 'run', 'build'], { cwd: project, env });
+    const service = start('npm', 'run', 'galley');
+    await service.waitFor(/"msg":"listening"/);
+    const web = start('npm', 'start', '--workspace', 'web', '--', '--port', String(port));
+    await web.waitFor(new RegExp(`localhost:${port}`));
+  });
+
+  test('the built front end shows what is published', async () => {
+    const front = await get('/');
+    expect(front.status).toBe(200);
+    expect(await front.text()).toContain('href="/articles/the-library-on-the-ferry"');
+    const article = await (await get('/articles/the-weight-of-a-page')).text();
+    expect(article).toContain('<h1>The weight of a page</h1>');
+    expect(article).not.toContain('Draft mode');
+    expect(await (await get('/fr/articles/le-poids-d-une-page')).text()).toContain('Le poids d’une page');
+    expect(await (await get('/about')).text()).toContain('<h1>About');
+    for (const path of ['/articles/none', '/weight/the-weight-of-a-page', '/articles/a-short-history-of-glue']) {
+      expect(`${path} ${(await get(path)).status}`).toBe(`${path} 404`);
+    }
+  });
+
+  test('a draft needs the secret and a content object that exists', async () => {
+    const secret = variables.GALLEY_PREVIEW_SECRET;
+    for (const [answer, status] of [
+      [await draft('wrong', 'c_glue'), 401],
+      [await draft('', 'c_glue'), 401],
+      [await get('/api/draft'), 401],
+      [await draft(secret, ''), 400],
+      [await draft(secret, '//evil.example'), 400],
+      [await draft(secret, 'c_none'), 404],
+    ] as const) {
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('set-cookie')).toBeNull();
+      expect(answer.headers.get('location')).toBeNull();
+      expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+    }
+  });
+
+  test('draft mode shows the draft to whoever came with the secret, and can be left', async () => {
+    const entry = await draft(variables.GALLEY_PREVIEW_SECRET, 'c_glue');
+    expect(entry.status).toBe(307);
+    expect(entry.headers.get('location')).toBe('/articles/a-short-history-of-glue');
+    expect(entry.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(entry.headers.get('cache-control')).toBe('no-store');
+    const [cookie = ''] = (entry.headers.get('set-cookie') ?? '').split(';');
+    const page = await get('/articles/a-short-history-of-glue', { cookie });
+    expect(page.status).toBe(200);
+    const text = await page.text();
+    expect(text).toContain('A short history of glue');
+    expect(text).toContain('Draft mode is on.');
+    expect(page.headers.get('cache-control')).toContain('no-store');
+    expect((await get('/articles/a-short-history-of-glue', { cookie: `${cookie.slice(0, -4)}aaaa` })).status).toBe(404);
+    const exit = await get('/api/draft/leave', { cookie });
+    expect(exit.headers.get('location')).toBe('/');
+    expect(exit.headers.get('set-cookie')).toMatch(/Expires=Thu, 01 Jan 1970/i);
+  });
+});
+
+test('npm start keeps the keys of the front end, and replaces those that a new database does not know', async () => {
+  const cwd = join(creator.folder, 'astro');
+  const file = join(cwd, 'web/.env.local');
+  const before = parseEnv(await readFile(file, 'utf8'));
+  const GALLEY_PORT = new URL(before.GALLEY_API_URL ?? '').port;
+  await appendFile(file, 'MINE=kept\n');
+
+  async function startAgain(): Promise<NodeJS.Dict<string>> {
+    await using both = startProgram(['npm', 'start', '--', '--port', String(await findFreePort())], {
+      cwd,
+      env: { ...QUIET, GALLEY_PORT },
+    });
+    await both.waitFor(/Local +http/);
+    // npm is told, and nobody else.
+    await both.stopAlone('SIGTERM');
+    return parseEnv(await readFile(file, 'utf8'));
+  }
+
+  expect(await startAgain()).toEqual({ ...before, MINE: 'kept' });
+  await rm(join(cwd, 'data'), { recursive: true });
+  const after = await startAgain();
+  expect(after).toMatchObject({ MINE: 'kept', GALLEY_PREVIEW_SECRET: before.GALLEY_PREVIEW_SECRET });
+  expect(after.GALLEY_API_KEY).not.toBe(before.GALLEY_API_KEY);
+  expect(after.GALLEY_PREVIEW_KEY).not.toBe(before.GALLEY_PREVIEW_KEY);
+});
+
+test('the Dockerfile gives Galley without the front end', async () => {
+  const project = join(creator.folder, 'next');
+  const [image] = readDockerfile(project);
+  if (image === undefined) throw new Error('The Dockerfile has no stage');
+  const root = join(creator.folder, 'image');
+  for (const { sources, target } of listCopies(image)) {
+    for (const source of sources) {
+      const place = join(root, target === './' ? source : target);
+      await mkdir(dirname(place), { recursive: true });
+      await cp(join(project, source), place, { recursive: true });
+    }
+  }
+  const [install = ''] = image.instructions.filter(({ name }) => name === 'RUN').map(({ text }) => text);
+  await runWithSuccess(['sh', '-c', install], { cwd: root, env: { npm_config_prefer_offline: 'true' } });
+  expect(await readdir(join(root, 'node_modules'))).not.toContain('next');
+  const words = [...parseWords(findText(image, 'ENTRYPOINT')), ...parseWords(findText(image, 'CMD')), '--port', '0'];
+  await using service = startProgram(words, { cwd: root });
+  const [, address = ''] = await service.waitFor(/"address":"(http[^"]+)","msg":"listening"/);
+  const check = parseWords(findText(image, 'HEALTHCHECK'));
+  await runWithSuccess(check, { cwd: root, env: { GALLEY_PORT: new URL(address).port } });
+});

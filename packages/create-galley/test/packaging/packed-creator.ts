@@ -1,0 +1,38 @@
+// The creator as npm runs it: installed from its tarball, beside the tarballs that it takes packages from.
+
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { inject } from 'vitest';
+import { type ProgramOutcome, runProgram, runWithSuccess } from '../../../../scripts/testing/running-program.ts';
+
+/** Packages come from npm's cache where it has them. */
+export const INSTALL = ['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund'] as const;
+
+export interface PackedCreator {
+  /** An empty folder to create projects in. */
+  readonly folder: string;
+  /** @param node the Node.js that runs it */
+  create(args: readonly string[], node?: string): Promise<ProgramOutcome>;
+  /** Like `create`, with the tarballs of the packages. */
+  createFromTarballs(args: readonly string[], node?: string): Promise<ProgramOutcome>;
+}
+
+export async function installCreator(): Promise<PackedCreator> {
+  const tarballs = inject('tarballs');
+  const tools = await mkdtemp(join(tmpdir(), 'creator-'));
+  const folder = await mkdtemp(join(tmpdir(), 'projects-'));
+  await writeFile(join(tools, 'package.json'), '{ "private": true }\n');
+  await runWithSuccess([...INSTALL, tarballs['create-galley']], { cwd: tools });
+  const program = join(tools, 'node_modules/.bin/create-galley');
+
+  function create(args: readonly string[], node = process.execPath): Promise<ProgramOutcome> {
+    return runProgram([node, program, ...args], { cwd: folder });
+  }
+
+  return {
+    folder,
+    create,
+    createFromTarballs: (args, node) => create([...args, '--packages', dirname(tarballs.server)], node),
+  };
+}

@@ -1,0 +1,71 @@
+// Published content has a value in every required field, so front ends need no guards. Whoever makes a field required, or
+// shows a required one again, is refused while published content lacks the value.
+
+import { setImmediate as takeTurn } from 'node:timers/promises';
+import { type Catalog, requireOnly } from '../../content/catalog.ts';
+import type { ContentType, Field } from '../../content/field.ts';
+import { needsValue } from '../../content/field-value.ts';
+import {
+  FIRST_LACKING,
+  LACKING_SHOWN,
+  type LackingPosition,
+  type LackingStretch,
+  selectGeneration,
+  selectLacking,
+  type Uses,
+  type UsingContent,
+} from '../../storage/port.ts';
+import { AuthoringRefusal } from '../authoring-refusal.ts';
+import type { Reader } from '../reader.ts';
+
+/**
+ * To be called before the transaction, which others wait for, and in it where the generation is another one then.
+ * @param before the field as it was; undefined for a new one
+ * @returns the generation of the site that was looked at
+ */
+export async function refuseLacking(
+  reader: Reader,
+  catalog: Catalog,
+  type: ContentType,
+  field: Field,
+  before: Field | undefined,
+): Promise<number | undefined> {
+  const generation = await reader.run(selectGeneration(catalog.site.no));
+  if (!needsValue(field) || (before !== undefined && needsValue(before))) return generation;
+  const uses = await findLacking(reader, requireOnly(catalog, type.no, [field]));
+  if (uses.total > 0) throw refuse(field, before, uses);
+  return generation;
+}
+
+async function findLacking(reader: Reader, catalog: Catalog): Promise<Uses> {
+  const contents: UsingContent[] = [];
+  let total = 0;
+  let after: LackingPosition | null = FIRST_LACKING;
+  while (after !== null) {
+    const stretch: LackingStretch = await reader.run(selectLacking(catalog, after));
+    contents.push(...stretch.contents.slice(0, LACKING_SHOWN - contents.length));
+    total += stretch.contents.length;
+    after = stretch.next;
+    await takeTurn();
+  }
+  return { total, contents };
+}
+
+function refuse(field: Field, before: Field | undefined, { total, contents }: Uses): AuthoringRefusal {
+  const isShownAgain = before?.isRequired === true;
+  const names = contents.map(({ id, name }) => `${name} (${id})`).join(', ');
+  const rest = total > contents.length ? ` and ${total - contents.length} more` : '';
+  const objects = total === 1 ? '1 published content object has' : `${total} published content objects have`;
+  const lack = `${objects} no value in this field: ${names}${rest}`;
+  const message = isShownAgain
+    ? `cannot be turned off while the field is required; ${lack}`
+    : `cannot be turned on; ${lack}`;
+  return new AuthoringRefusal(
+    `The field ${field.handle} cannot be required: ${objects} no value in it. Add the values and publish them first.`,
+    {
+      reason: 'conflict',
+      faults: [{ path: isShownAgain ? 'hidden' : 'required', message }],
+      details: { contents_without_value: total, contents },
+    },
+  );
+}

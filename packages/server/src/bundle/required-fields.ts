@@ -1,0 +1,53 @@
+// Fields that a bundle makes required in content types that were there before. Published content must have a value in them
+// once the whole bundle is written: the bundle itself may bring what was missing.
+
+import { requireOnly } from '../content/catalog.ts';
+import type { FieldDefinition } from '../content/content-type-definition.ts';
+import type { ContentType, Field } from '../content/field.ts';
+import { needsValue } from '../content/field-value.ts';
+import { countLacking, type Transaction, type Uses } from '../storage/port.ts';
+import type { ContentTypeRecord } from './bundle-record.ts';
+import type { BundleReport, RecordFault } from './bundle-report.ts';
+import type { ImportedSites } from './imported-sites.ts';
+
+interface ChangedType {
+  readonly line: number;
+  readonly record: ContentTypeRecord;
+  readonly siteNo: number;
+  readonly handles: readonly string[];
+}
+
+export class RequiredFields {
+  readonly #changed: ChangedType[] = [];
+
+  /** @param known the type before the bundle; undefined for a new one, of which all content comes from the bundle */
+  note(line: number, record: ContentTypeRecord, siteNo: number, known: ContentType | undefined): void {
+    const handles = known === undefined ? [] : record.fields.filter((field) => isNowRequired(field, known.fields));
+    if (handles.length > 0) this.#changed.push({ line, record, siteNo, handles: handles.map(({ handle }) => handle) });
+  }
+
+  /** To be called when all content is written. */
+  async refuseLacking(transaction: Transaction, sites: ImportedSites, report: BundleReport): Promise<void> {
+    for (const { line, record, siteNo, handles } of this.#changed) {
+      const catalog = await sites.catalogOf(siteNo);
+      const type = catalog.typesByHandle.get(record.handle);
+      if (type === undefined) throw new Error('A content type vanished during its import');
+      for (const field of type.fields.filter(({ handle }) => handles.includes(handle))) {
+        const lacking = await transaction.run(countLacking(requireOnly(catalog, type.no, [field])));
+        if (lacking.total > 0) report.refuse(line, record, [describeLack(field, lacking)]);
+      }
+    }
+  }
+}
+
+function isNowRequired(definition: FieldDefinition, known: readonly Field[]): boolean {
+  const before = known.find(({ handle }) => handle === definition.handle);
+  const isNeeded = needsValue({ isRequired: definition.required, isHidden: definition.hidden });
+  return isNeeded && (before === undefined || !needsValue(before));
+}
+
+function describeLack({ handle }: Field, { total, contents }: Uses): RecordFault {
+  const ids = contents.map(({ id }) => id).join(', ');
+  const rest = total > contents.length ? ` and ${total - contents.length} more` : '';
+  return { field: handle, message: `cannot be required: published content has no value in it (${ids}${rest})` };
+}

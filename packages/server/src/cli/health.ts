@@ -1,0 +1,76 @@
+// The question of a container or a service manager: is the service ready? It is found by the same settings that the
+// service was started with, so that a check needs no port of its own.
+
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { isIPv6 } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { CommandFailure } from './command-failure.ts';
+import { addExamples, PROGRAM } from './help-text.ts';
+import { wholeNumberOption } from './parse-option.ts';
+import { printText } from './print-result.ts';
+import { readServiceSettings } from './read-service-settings.ts';
+
+/** Docker and others give a check five seconds. */
+const LONGEST_ANSWER_MS = 4000;
+const PAUSE_MS = 200;
+
+export function defineHealth(program: Command): void {
+  const command = program
+    .command('health')
+    .summary('ask the running service whether it is ready')
+    .description(
+      'Asks the service that runs with these settings (GALLEY_HOST, GALLEY_PORT) for /readyz and prints its answer. ' +
+        'The exit status is 1 when the service is not ready, or does not answer within 4 seconds. Made for health ' +
+        'checks of containers.',
+    )
+    .option('--wait <seconds>', 'ask again until the service is ready, for so long', wholeNumberOption(0, 3600), 0)
+    .action(runHealth);
+  addExamples(command, [
+    ['In a container', 'docker exec galley galley health'],
+    ['After a start, wait up to a minute', `${PROGRAM} health --wait 60`],
+  ]);
+}
+
+async function runHealth({ wait }: { readonly wait: number }): Promise<void> {
+  const { host, port } = readServiceSettings();
+  if (port === 0) throw new CommandFailure('GALLEY_PORT is 0, so the port of the service is not known. Name one.');
+  const url = `http://${findReachable(host)}:${port}/readyz`;
+  const endsAt = performance.now() + wait * 1000;
+  for (;;) {
+    try {
+      return printText(await askReadiness(url));
+    } catch (error) {
+      if (performance.now() >= endsAt) throw error;
+      await pause(PAUSE_MS);
+    }
+  }
+}
+
+/** An address to reach a service that listens on `host`, which may be all addresses of the machine. */
+function findReachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return isIPv6(host) ? `[${host}]` : host;
+}
+
+/** The answer of a service that is ready; fails where it is not. */
+async function askReadiness(url: string): Promise<string> {
+  const { status, body } = await ask(url);
+  if (status === 200) return body;
+  throw new CommandFailure(`${url} answered ${status}: ${body}`);
+}
+
+async function ask(url: string): Promise<{ readonly status: number | undefined; readonly body: string }> {
+  try {
+    const request = get(url, { signal: AbortSignal.timeout(LONGEST_ANSWER_MS) });
+    const [response]: IncomingMessage[] = await once(request, 'response');
+    if (response === undefined) throw new Error('no response');
+    return { status: response.statusCode, body: await text(response) };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CommandFailure(`The service does not answer at ${url}: ${why}.`, { cause: error });
+  }
+}

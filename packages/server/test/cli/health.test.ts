@@ -1,0 +1,72 @@
+// `galley health` finds the service by the settings that it was started with, and its exit status is the service's.
+
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeFolder, runGalley } from '../support/galley-command.ts';
+
+// Answers as a service that is ready, or, where a request comes in over another address, as one that is not.
+const service = createServer(({ url, socket }, response) => {
+  const isReady = url === '/readyz' && socket.localAddress === '127.0.0.1';
+  response.writeHead(isReady ? 200 : 503).end(`{"status":"${isReady ? 'ok' : 'unavailable'}"}`);
+});
+let port: string;
+let folder: Awaited<ReturnType<typeof makeFolder>>;
+/** Where nothing listens. */
+const NOWHERE = '1';
+
+beforeAll(async () => {
+  folder = await makeFolder();
+  service.listen(0, '0.0.0.0');
+  await once(service, 'listening');
+  const address = service.address();
+  if (address === null || typeof address === 'string') throw new Error('No port was given');
+  port = String(address.port);
+  await writeFile(join(folder.path, '.env'), `GALLEY_PORT=${port}\n`);
+});
+
+afterAll(async () => {
+  service.close();
+  await folder[Symbol.asyncDispose]();
+});
+
+const PORT = 'the port';
+
+test.concurrent.each<[env: Readonly<Record<string, string>>, cwd: 'file .env' | 'no file']>([
+  [{ PORT }, 'no file'],
+  [{ GALLEY_PORT: PORT, PORT: NOWHERE }, 'no file'],
+  [{ PORT: NOWHERE }, 'file .env'],
+  [{ PORT, GALLEY_HOST: '0.0.0.0' }, 'no file'],
+])('finds the service by %j, with %s', async (env, cwd) => {
+  const given = Object.entries(env).map(([name, value]) => [name, value === PORT ? port : value]);
+  const options = { cwd: cwd === 'no file' ? '/' : folder.path, env: Object.fromEntries(given) };
+  expect(await runGalley(['health'], options)).toEqual({ status: 0, stdout: '{"status":"ok"}\n', stderr: '' });
+});
+
+test.concurrent.each<[env: Readonly<Record<string, string>>, complaint: string]>([
+  [{ GALLEY_PORT: NOWHERE, PORT }, 'The service does not answer at http://127.0.0.1:1/readyz: connect ECONNREFUSED'],
+  [{ PORT, GALLEY_HOST: '127.0.0.2' }, 'answered 503: {"status":"unavailable"}'],
+  [{ PORT: '0' }, 'GALLEY_PORT is 0, so the port of the service is not known.'],
+])('fails with %j', async (env, complaint) => {
+  const given = Object.entries(env).map(([name, value]) => [name, value === PORT ? port : value]);
+  const { status, stdout, stderr } = await runGalley(['health'], { cwd: '/', env: Object.fromEntries(given) });
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toContain(complaint);
+});
+
+test('waits for a service that is not ready yet', async () => {
+  const starting = createServer((_, response) => {
+    asked += 1;
+    response.writeHead(asked < 3 ? 503 : 200).end('{"status":"ok"}');
+  });
+  let asked = 0;
+  starting.listen(0, '127.0.0.1');
+  await once(starting, 'listening');
+  const address = starting.address();
+  const env = { PORT: String(address !== null && typeof address === 'object' ? address.port : '') };
+  expect((await runGalley(['health', '--wait', '30'], { cwd: '/', env })).status).toBe(0);
+  expect(asked).toBe(3);
+  starting.close();
+});

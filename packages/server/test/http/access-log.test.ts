@@ -1,0 +1,89 @@
+// The access log of a whole service: one line for each request, whichever part answers it, and no secret in any of them.
+
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
+import { createManagementToken } from '../../src/authoring/people/create-management-token.ts';
+import { createDesk } from '../../src/cli/create-desk.ts';
+import { RECORDS } from '../conformance/fixture.ts';
+import { PLAIN, PRESS } from '../conformance/records.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+type Line = Readonly<Record<string, unknown>>;
+
+const text: string[] = [];
+let onLine: () => void = () => {};
+const destination = {
+  write(line: string) {
+    text.push(line);
+    onLine();
+  },
+};
+
+let service: TestService;
+let key: { readonly id: string; readonly token: string };
+
+beforeAll(async () => {
+  const log = pino({ level: 'info' }, destination);
+  service = await startService({ GALLEY_ACCESS_LOG: 'true' }, { log });
+  await service.importRecords(RECORDS);
+  key = await service.createKey({ sites: [PRESS] });
+});
+
+afterAll(() => service.close());
+
+/** The line that a request leaves; its answer may arrive before it. */
+async function ask(target: string, init: RequestInit = {}): Promise<Line> {
+  text.length = 0;
+  await (await fetch(`${service.url}${target}`, init)).arrayBuffer();
+  while (text.length === 0) await new Promise<void>((resolve) => (onLine = resolve));
+  expect(text).toHaveLength(1);
+  return JSON.parse(text[0] ?? '');
+}
+
+function reading(site: string, token = key.token): RequestInit {
+  return { headers: { authorization: `Bearer ${token}`, 'x-service-site': site } };
+}
+
+test('tells of every read of content who read it', async () => {
+  const { id } = key;
+  const path = '/api/v1/content/c_full';
+  const read = { method: 'GET', path, status: 200, site: PRESS, key: id };
+  expect(await ask(path, reading(PRESS))).toMatchObject(read);
+  expect(await ask(`${path}?token=${key.token}`, reading(PRESS))).toMatchObject(read);
+  expect(await ask(path, { ...reading(PRESS), method: 'HEAD' })).toMatchObject({ ...read, method: 'HEAD' });
+  expect(await ask('/api/v1/content?limit=0', reading(PRESS))).toMatchObject({ status: 422, site: PRESS, key: id });
+  expect(await ask(path, reading(PLAIN))).toMatchObject({ status: 403, site: PLAIN, key: id });
+});
+
+test('names no site and no key that does not exist', async () => {
+  const unknownSite = await ask('/api/v1/content', reading('s_unknown'));
+  expect(unknownSite).toMatchObject({ status: 400, key: key.id });
+  expect(unknownSite).not.toHaveProperty('site');
+  const unknownKey = await ask('/api/v1/content', reading(PRESS, 'gk_wrong'));
+  expect(unknownKey).toMatchObject({ status: 401 });
+  expect(unknownKey).not.toHaveProperty('site');
+  expect(unknownKey).not.toHaveProperty('key');
+});
+
+test('tells of the management API and the panel, with the id of a token', async () => {
+  const desk = createDesk(service.storage);
+  const options = { name: 'deploy', role: 'owner', expiresAt: null } as const;
+  const { row, token } = await createManagementToken(desk, COMMAND_ACTOR, options);
+  const path = `/manage/v1/sites/${PRESS}`;
+  const managing = { headers: { authorization: `Bearer ${token}` } };
+  expect(await ask(path, managing)).toMatchObject({ path, status: 200, site: PRESS, key: row.id });
+  expect(await ask(path)).toMatchObject({ path, status: 401 });
+  expect(await ask('/docs')).toMatchObject({ path: '/docs', status: 200 });
+  expect(await ask('/nothing?secret=1')).toMatchObject({ path: '/nothing', status: 404 });
+});
+
+test('holds no key, no token and no query', async () => {
+  const everything: string[] = [];
+  for (const target of [`/api/v1/content?token=${key.token}`, `/api/v1/content/${key.token}`]) {
+    await ask(target, reading(PRESS));
+    everything.push(...text);
+  }
+  expect(everything.join('')).not.toContain(key.token);
+  expect(everything.join('')).not.toContain('token=');
+});

@@ -1,0 +1,238 @@
+// Writes on condition: `If-Match` names the state that a change was made from, and nothing else is changed.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, type Manager, startManager } from './manager.ts';
+
+const SITE = '/sites/s_if';
+const CONTENT = `${SITE}/content/c_post`;
+const REFUSED = { message: 'This has changed: its ETag is not the one in If-Match.' };
+
+let manager: Manager;
+let keyPath: string;
+let userPath: string;
+
+beforeAll(async () => {
+  manager = await startManager();
+  await manager.expectOk('POST', '/sites', { id: 's_if', name: 'Site', languages: ['en', 'fr'] });
+  const fields = [{ handle: 'body', name: 'Body', type: 'text' }];
+  const type = { handle: 'post', name: 'Post', object_type: 'page', uri_pattern: '{slug}', fields };
+  await manager.expectOk('POST', `${SITE}/types`, type);
+  await manager.expectOk('POST', `${SITE}/authors`, { id: 'u_if', name: 'Ada' });
+  await manager.expectOk('POST', `${SITE}/assets`, { id: 'a_if', name: 'Sea', url: 'https://cdn.example/sea.jpg' });
+  await manager.expectOk('POST', `${SITE}/content`, { id: 'c_post', name: 'Post', content_type: 'post' });
+  const key = await manager.expectOk<{ id: string }>('POST', '/keys', { name: 'Key', sites: ['s_if'] });
+  const person = { email: 'bo@example.com', name: 'Bo', role: 'editor', password: 'a long enough password' };
+  const user = await manager.expectOk<{ id: string }>('POST', '/users', person);
+  keyPath = `/keys/${key.id}`;
+  userPath = `/users/${user.id}`;
+});
+
+afterAll(() => manager.close());
+
+async function readEtag(path: string): Promise<string> {
+  const { status, headers } = await manager.call('GET', path);
+  expect(status).toBe(200);
+  return headers.get('etag') ?? '';
+}
+
+function write(method: string, path: string, ifMatch: string, body?: unknown): Promise<Answer> {
+  return manager.call(method, path, { body, headers: { 'if-match': ifMatch } });
+}
+
+/** Sends calls that all wait for the same transaction to end, so that none is done before the last has arrived. */
+async function whileNobodyWrites(send: () => readonly Promise<Answer>[]): Promise<readonly Answer[]> {
+  const sent = await manager.service.storage.transaction(async () => {
+    const answers = send();
+    // Each of these was sent after the calls.
+    for (let round = 0; round < 5; round++) await readEtag('/account');
+    return { answers };
+  });
+  return Promise.all(sent.answers);
+}
+
+let words = 0;
+function newWord(): string {
+  words += 1;
+  return `Word ${words}`;
+}
+
+async function buildSave(): Promise<object> {
+  const { version } = await manager.expectOk<{ version: number }>('GET', CONTENT);
+  return { version, name: newWord() };
+}
+
+const RENAMES: readonly [what: string, path: () => string, method: string, build: () => unknown][] = [
+  ['the account', () => '/account', 'PATCH', () => ({ name: newWord() })],
+  ['a site', () => SITE, 'PATCH', () => ({ name: newWord() })],
+  ['a content type', () => `${SITE}/types/post`, 'PATCH', () => ({ name: newWord() })],
+  ['an author', () => `${SITE}/authors/u_if`, 'PATCH', () => ({ name: newWord() })],
+  ['an asset', () => `${SITE}/assets/a_if`, 'PATCH', () => ({ name: newWord() })],
+  ['an API key', () => keyPath, 'PATCH', () => ({ name: newWord() })],
+  ['a user', () => userPath, 'PATCH', () => ({ name: newWord() })],
+  ['content', () => CONTENT, 'PUT', buildSave],
+];
+
+describe.each(RENAMES)('%s', (_what, findPath, method, build) => {
+  test('is changed in the state that If-Match names, and in no other', async () => {
+    const path = findPath();
+    const seen = await readEtag(path);
+    const changed = await write(method, path, seen, await build());
+    expect(changed.status).toBe(200);
+    const etag = changed.headers.get('etag') ?? '';
+    expect(etag).not.toBe(seen);
+    expect(await readEtag(path)).toBe(etag);
+    const before = (await manager.call('GET', path)).body;
+    const refused = await write(method, path, seen, await build());
+    expect([refused.status, refused.body, refused.headers.get('etag')]).toEqual([412, REFUSED, etag]);
+    expect((await manager.call('GET', path)).body).toEqual(before);
+  });
+
+  test('is changed once by writes that name the same state at the same time', async () => {
+    const path = findPath();
+    const seen = await readEtag(path);
+    const bodies = await Promise.all(Array.from({ length: 6 }, build));
+    const answers = await whileNobodyWrites(() => bodies.map((body) => write(method, path, seen, body)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412, 412, 412]);
+  });
+});
+
+describe('what is below', () => {
+  test('is changed on the condition of the whole: fields of a type, languages of a site', async () => {
+    const type = `${SITE}/types/post`;
+    const field = { handle: 'teaser', name: 'Teaser', type: 'text' };
+    const seen = await readEtag(type);
+    expect((await write('POST', `${type}/fields`, seen, field)).status).toBe(201);
+    expect((await write('PATCH', `${type}/fields/teaser`, seen, { name: 'New' })).status).toBe(412);
+    expect((await write('DELETE', `${type}/fields/teaser?confirm=teaser`, seen)).status).toBe(412);
+    expect((await write('DELETE', `${type}/fields/teaser?confirm=teaser`, await readEtag(type))).status).toBe(204);
+    const site = await readEtag(SITE);
+    expect((await write('POST', `${SITE}/languages`, site, { language: 'de' })).status).toBe(201);
+    expect((await write('DELETE', `${SITE}/languages/de`, site)).status).toBe(412);
+    expect((await write('DELETE', `${SITE}/languages/de`, await readEtag(SITE))).status).toBe(200);
+  });
+
+  test('is deleted only in the state that was seen', async () => {
+    const created = await manager.call('POST', `${SITE}/authors`, { body: { id: 'u_gone', name: 'Gone' } });
+    const seen = created.headers.get('etag') ?? '';
+    await manager.expectOk('PATCH', `${SITE}/authors/u_gone`, { name: 'Not yet' });
+    expect((await write('DELETE', `${SITE}/authors/u_gone`, seen)).status).toBe(412);
+    const etag = await readEtag(`${SITE}/authors/u_gone`);
+    expect((await write('DELETE', `${SITE}/authors/u_gone`, etag)).status).toBe(204);
+    expect((await write('DELETE', `${SITE}/authors/u_gone`, etag)).status).toBe(404);
+  });
+});
+
+describe('the ETag of content', () => {
+  test('moves with its whole life, and each step can be made on condition', async () => {
+    const id = 'c_life';
+    const path = `${SITE}/content/${id}`;
+    const created = await manager.call('POST', `${SITE}/content`, { body: { id, name: 'Life', content_type: 'post' } });
+    const etags = [created.headers.get('etag') ?? ''];
+    const later = '2099-01-01T00:00:00+00:00';
+    const steps: readonly [string, object][] = [
+      ['publish', {}],
+      ['schedule', { unpublish_at: later }],
+      ['cancel-schedule', {}],
+      ['versions/1/restore', { version: 1 }],
+      ['unpublish', {}],
+      ['archive', {}],
+    ];
+    for (const [step, body] of steps) {
+      const last = etags.at(-1) ?? '';
+      const stale = etags.filter((etag) => etag !== last);
+      if (stale.length > 0) expect((await write('POST', `${path}/${step}`, stale.join(', '), body)).status).toBe(412);
+      expect((await write('POST', `${path}/${step}`, last, body)).status, step).toBe(200);
+      etags.push(await readEtag(path));
+    }
+    // Restoring the only version saves nothing, and cancelling a schedule leads back to what was there before it.
+    const [draft, published, scheduled, cancelled, restored, unpublished, archived] = etags;
+    expect(cancelled).toBe(published);
+    expect(restored).toBe(published);
+    expect(new Set([draft, published, scheduled, unpublished, archived]).size).toBe(5);
+  });
+
+  test('does not move with what is only shown beside it', async () => {
+    const seen = await readEtag(CONTENT);
+    await manager.expectOk('PATCH', SITE, { url: `https://${newWord().replace(' ', '')}.example` });
+    await manager.expectOk('POST', `${CONTENT}/translations`, { id: 'c_post_fr', language: 'fr' });
+    expect(await readEtag(CONTENT)).toBe(seen);
+  });
+
+  test('is looked at before the version that a save names', async () => {
+    const seen = await readEtag(CONTENT);
+    const { version } = await manager.expectOk<{ version: number }>('PUT', CONTENT, await buildSave());
+    const stale = { version: version - 1, name: newWord() };
+    expect((await write('PUT', CONTENT, seen, stale)).status).toBe(412);
+    expect((await write('PUT', CONTENT, seen, { version, name: newWord() })).status).toBe(412);
+    expect((await write('PUT', CONTENT, await readEtag(CONTENT), stale)).status).toBe(409);
+  });
+});
+
+test('the use of a key is no change of it', async () => {
+  const { token, id } = await manager.expectOk<{ token: string; id: string }>('POST', '/keys', {
+    name: 'Used',
+    sites: ['s_if'],
+  });
+  const seen = await readEtag(`/keys/${id}`);
+  const headers = { authorization: `Bearer ${token}`, 'x-service-site': 's_if' };
+  expect((await fetch(`${manager.service.url}/api/v1/content`, { headers })).status).toBe(200);
+  expect((await write('POST', `/keys/${id}/revoke`, seen)).status).toBe(200);
+});
+
+describe('If-Match', () => {
+  test.each([
+    ['any state', '*', 200],
+    ['any state, with space around it', ' * ', 200],
+    ['one of several', '"other", ETAG', 200],
+    ['one of several, without spaces and with empty elements', ',"o,ther",,ETAG,', 200],
+    ['another', '"other"', 412],
+    ['none of several', '"other", "another"', 412],
+    ['an empty ETag', '""', 412],
+    ['a weak ETag', 'W/ETAG', 412],
+    ['nothing', '', 400],
+    ['a word', 'ETAG_WITHOUT_QUOTES', 400],
+    ['a quote too few', '"other', 400],
+    ['a star in a list', '*, "other"', 400],
+    ['a star in quotes', '"*"', 412],
+    ['a space between', '"other" "another"', 400],
+    ['a weak mark in lower case', 'w/"other"', 400],
+  ])('that names %s', async (_name, header, status) => {
+    const etag = await readEtag(SITE);
+    const value = header.replace('ETAG_WITHOUT_QUOTES', etag.slice(1, -1)).replace('ETAG', etag);
+    const answer = await write('PATCH', SITE, value, { name: newWord() });
+    expect(answer.status).toBe(status);
+    if (status === 400) {
+      const message = 'The If-Match header must be *, or ETags in double quotes, separated by commas.';
+      expect(answer.body).toEqual({ message });
+    }
+  });
+
+  test('comes after the question who calls and whether there is anything', async () => {
+    const headers = { 'if-match': '"other"' };
+    const statusOf = async (path: string, token: string | undefined, body: unknown = { name: 'New' }) =>
+      (await manager.call('PATCH', path, { body, headers, token })).status;
+    expect(await statusOf(SITE, undefined)).toBe(401);
+    expect(await statusOf(SITE, manager.editor)).toBe(403);
+    expect(await statusOf(SITE, manager.stranger)).toBe(404);
+    expect(await statusOf('/sites/s_nothing', manager.owner)).toBe(404);
+    expect(await statusOf(SITE, manager.owner, { colour: 'red' })).toBe(422);
+  });
+
+  test('with an ETag refuses what has none, and changes nothing', async () => {
+    const send = async (path: string, ifMatch: string, body: unknown): Promise<number> => {
+      const headers = {
+        authorization: `Bearer ${manager.owner}`,
+        'content-type': 'application/json',
+        'if-match': ifMatch,
+      };
+      const url = `${manager.service.url}/manage/v1${path}`;
+      return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).status;
+    };
+    const author = { id: 'u_new', name: 'New' };
+    expect(await send(`${SITE}/authors`, await readEtag(SITE), author)).toBe(412);
+    expect((await manager.call('GET', `${SITE}/authors/u_new`)).status).toBe(404);
+    expect(await send(`${SITE}/authors`, '*', author)).toBe(201);
+    const { id } = await manager.expectOk<{ id: string }>('POST', '/tokens', { name: 'Token', role: 'editor' });
+    expect(await send(`/tokens/${id}/revoke`, '"any"', {})).toBe(412);
+  });
+});

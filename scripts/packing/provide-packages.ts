@@ -1,0 +1,24 @@
+// The tarballs of all published packages, made once for a run of the tests.
+
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { packPackage } from './pack-package.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The paths of the tarballs by the folder of their package. */
+    readonly tarballs: { readonly server: string; readonly client: string; readonly 'create-galley': string };
+  }
+}
+
+/** Called by Vitest before the first test of its project. The folder goes with the temporary folder of the run. */
+export async function setup({ provide }: TestProject): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'packages-'));
+  const [server, client, creator] = await Promise.all(
+    ['server', 'client', 'create-galley'].map((name) => packPackage(name, folder)),
+  );
+  if (server === undefined || client === undefined || creator === undefined) throw new Error('A package is missing');
+  provide('tarballs', { server, client, 'create-galley': creator });
+}

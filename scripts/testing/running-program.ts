@@ -1,0 +1,127 @@
+// Programs as a person starts them: npm, npx and whatever they start in turn.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+export interface ProgramOptions {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface ProgramOutcome {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Leaving its scope ends it, with everything that it has started. */
+export interface RunningProgram extends AsyncDisposable {
+  /** Waits for text in the output, past or future. */
+  waitFor(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Asks the program and everything that it has started to stop, as Ctrl+C does, and waits for that. */
+  stop(signal?: NodeJS.Signals): Promise<ProgramOutcome>;
+  /** Asks the program alone, and waits until everything that it has started is gone too. */
+  stopAlone(signal: NodeJS.Signals): Promise<ProgramOutcome>;
+}
+
+export async function runProgram(words: readonly string[], options: ProgramOptions): Promise<ProgramOutcome> {
+  return collectOutcome(spawnProgram(words, options));
+}
+
+/** @throws with everything that it printed, where it fails */
+export async function runWithSuccess(words: readonly string[], options: ProgramOptions): Promise<string> {
+  const { status, stdout, stderr } = await runProgram(words, options);
+  if (status !== 0) throw new Error(`${words.join(' ')} ended with ${status}:\n${stdout}\n${stderr}`);
+  return stdout;
+}
+
+export function startProgram(words: readonly string[], options: ProgramOptions): RunningProgram {
+  const child = spawnProgram(words, options);
+  const outcome = collectOutcome(child);
+  let printed = '';
+  const watchers = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text: string) => {
+      printed += text;
+      for (const check of watchers) check();
+    });
+  }
+
+  function waitFor(pattern: RegExp): Promise<RegExpExecArray> {
+    const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>();
+    const check = (): void => {
+      const found = pattern.exec(printed);
+      if (found === null) return;
+      watchers.delete(check);
+      resolve(found);
+    };
+    watchers.add(check);
+    check();
+    outcome.then(({ status }) => reject(new Error(`${words.join(' ')} ended with ${status}:\n${printed}`)), reject);
+    return promise;
+  }
+
+  async function stop(signal: NodeJS.Signals = 'SIGINT'): Promise<ProgramOutcome> {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, signal);
+    } catch {
+      // All of them have ended.
+    }
+    return outcome;
+  }
+
+  return {
+    waitFor,
+    stop,
+    stopAlone(signal) {
+      child.kill(signal);
+      return outcome;
+    },
+    async [Symbol.asyncDispose]() {
+      await stop('SIGKILL');
+    },
+  };
+}
+
+/** A port that nothing listens on at the moment. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('The server has no port');
+  return address.port;
+}
+
+function spawnProgram([program = '', ...args]: readonly string[], { cwd, env = {} }: ProgramOptions) {
+  // A group of its own, so that a signal reaches everything that it has started.
+  const child = spawn(program, args, { cwd, env: { ...buildEnvironment(), ...env }, detached: true });
+  child.stdin.end();
+  child.stdout.setEncoding('utf8');
+  child.stderr.setEncoding('utf8');
+  return child;
+}
+
+/** Nothing of the npm script and the test runner that started this may count as a setting. */
+function buildEnvironment(): NodeJS.ProcessEnv {
+  const isForeign = (name: string) =>
+    /^(npm_(?!config_(cache|registry|userconfig|globalconfig)$)|GALLEY_|VITEST|NODE_ENV$|NODE_OPTIONS$|TEST$|INIT_CWD$|PORT$|HOST$|DATABASE_URL$)/i.test(
+      name,
+    );
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isForeign(name)));
+}
+
+async function collectOutcome(child: ReturnType<typeof spawnProgram>): Promise<ProgramOutcome> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.on('data', (text: string) => {
+    stderr += text;
+  });
+  await once(child, 'close');
+  return { status: child.exitCode, stdout, stderr };
+}
