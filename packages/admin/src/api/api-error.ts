@@ -28,6 +28,14 @@ export class ConnectionError extends Error {
   }
 }
 
+/** The service answers, but the browser could not load a page of the panel. */
+export class PageNotLoaded extends Error {
+  constructor(cause: unknown) {
+    super('The page could not be loaded.', { cause });
+    this.name = 'PageNotLoaded';
+  }
+}
+
 export function isUnauthenticated(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }

@@ -1,13 +1,13 @@
 // Loads the code of a page, or of a part of one, when somebody opens it. Browsers remember a file that failed to load until the
-// page is reloaded, so after a lost connection only a reload helps.
+// page is reloaded, so after a lost connection, or after an update that replaced the file, only a reload helps.
 
 import { Button, Stack, Text } from '@mantine/core';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { type ComponentType, lazy } from 'react';
-import { ConnectionError } from '../api/api-error.ts';
+import { ConnectionError, PageNotLoaded } from '../api/api-error.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 
-/** Offline, the panel says so and offers to try again, instead of a reload that ends on the browser's own error page. */
+/** A page that fails to load ends on the failure page, which says whether to try again or reloads the panel. */
 export function lazyPage<Module extends Record<string, unknown>, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
@@ -15,12 +15,11 @@ export function lazyPage<Module extends Record<string, unknown>, Name extends ke
   return lazyRouteComponent(() => load().catch(explainFailure), name);
 }
 
-/** When the service answers, the router reloads the panel: that also helps after an update that replaced the file. */
 async function explainFailure(cause: unknown): Promise<never> {
   await fetch('/livez').catch(() => {
     throw new ConnectionError(cause);
   });
-  throw cause;
+  throw new PageNotLoaded(cause);
 }
 
 /** If a part cannot be loaded, the page around it stays in use. */

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { ApiError, ConnectionError, isNotFound } from '../api/api-error.ts';
+import { useEffect } from 'react';
+import { ApiError, ConnectionError, isNotFound, PageNotLoaded } from '../api/api-error.ts';
 import { Page } from '../elements/page.tsx';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -10,9 +11,16 @@ import { NotFoundPage } from './not-found-page.tsx';
 export function FailurePage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const { reset: resetQueries } = useQueryErrorResetBoundary();
+  useEffect(() => {
+    if (error instanceof PageNotLoaded) reloadOnce();
+  }, [error]);
   if (isNotFound(error)) return <NotFoundPage />;
   const { title, text } = describeFailure(error);
   const tryAgain = (): void => {
+    if (error instanceof PageNotLoaded) {
+      window.location.reload();
+      return;
+    }
     resetQueries();
     reset();
     void router.invalidate();
@@ -24,6 +32,17 @@ export function FailurePage({ error, reset }: ErrorComponentProps) {
       </div>
     </Page>
   );
+}
+
+const RELOADED_AT = 'galley-reloaded-at';
+/** A page that fails again right after a reload would reload for ever. */
+const LEAST_BETWEEN_RELOADS_MS = 10_000;
+
+function reloadOnce(): void {
+  const now = Date.now();
+  if (now - Number(sessionStorage.getItem(RELOADED_AT)) < LEAST_BETWEEN_RELOADS_MS) return;
+  sessionStorage.setItem(RELOADED_AT, String(now));
+  window.location.reload();
 }
 
 function describeFailure(error: unknown): { readonly title: string; readonly text: string } {

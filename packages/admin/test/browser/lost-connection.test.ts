@@ -6,7 +6,7 @@ import { callAsOwner, createOwner, type Panel, startPanel } from './panel.ts';
 
 const LONG = 6 * 60_000;
 /** Browsers write each request that could not be sent to the console, and React each error that a page was shown for. */
-const LOST = /net::ERR_(INTERNET_DISCONNECTED|FAILED)|^ConnectionError/;
+const LOST = /net::ERR_(INTERNET_DISCONNECTED|FAILED)|^(ConnectionError|PageNotLoaded)/;
 
 let panel: Panel;
 
