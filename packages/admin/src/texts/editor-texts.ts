@@ -40,7 +40,7 @@ export const EDITOR_TEXTS = {
   archive: 'Archive',
   restore: 'Restore as a draft',
   removeContent: 'Delete for good',
-  removeTitle: (name: string) => `Delete ${name} for good?`,
+  removeTitle: (name: string) => `Delete “${name}” for good?`,
   removeText: 'The content is deleted with its whole history. Links to it stop working. This cannot be undone.',
   removed: (name: string) => `“${name}” was deleted.`,
   withdrawals: {

@@ -40,7 +40,7 @@ export const USER_TEXTS = {
   reinstate: 'Let in again',
   reinstated: (name: string) => `${name} can sign in again.`,
   remove: 'Delete user',
-  removeIntro: 'Removes the account of this user for good. What they did stays in the history, without their name.',
+  removeIntro: 'Deletes the user for good. What they did stays in the history, without their name.',
   removeTitle: (name: string) => `Delete ${name}?`,
   removeText:
     'All their sessions end at once, and so do the management tokens that they created. Versions and the audit log will show “Deleted user”. This cannot be undone.',

@@ -48,7 +48,7 @@ test('an author is created by keyboard, found, used, and kept as long as content
   await page.getByRole('button', { name: 'Delete author' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete author' }).click();
   // Content names her: the dialog says which, and asks for more than a click.
-  const inUse = page.getByRole('dialog', { name: 'Content names Ada Marsh' });
+  const inUse = page.getByRole('dialog', { name: 'Ada Marsh is used in content' });
   await inUse.getByRole('link', { name: 'Tides' }).waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   expect(await inUse.getByRole('button', { name: 'Delete author' }).isDisabled()).toBe(true);

@@ -75,7 +75,7 @@ test('an author whom content names is replaced by another one', async () => {
   await page.goto(`${panel.service.url}/admin${SITE}/authors/u_ada`);
   await page.getByRole('button', { name: 'Delete author' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete author' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Content names Ada Marsh' });
+  const dialog = page.getByRole('dialog', { name: 'Ada Marsh is used in content' });
   await dialog.getByRole('link', { name: 'Tides' }).waitFor();
   await dialog.getByLabel('New author').click();
   await page.getByRole('option', { name: 'Bo Fen' }).click();
@@ -94,7 +94,7 @@ test('a user is deleted by the email, and the audit log names nobody', async () 
   await page.getByRole('link', { name: EDITOR.name }).waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Audit log' }).click();
   await page.getByText(/Olive Owner deleted the user m_/).waitFor();
-  expect(await page.getByText(EDITOR.name).count()).toBe(0);
+  expect(await page.getByRole('main').getByText(EDITOR.name).count()).toBe(0);
 });
 
 test('whoever deletes themselves is signed out; the last owner cannot', async () => {

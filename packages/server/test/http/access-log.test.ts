@@ -8,7 +8,6 @@ import { createDesk } from '../../src/cli/create-desk.ts';
 import { RECORDS } from '../conformance/fixture.ts';
 import { PLAIN, PRESS } from '../conformance/records.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { createTestDatabase } from '../support/test-database.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 

@@ -187,7 +187,10 @@ describe('deleting a site for good', () => {
     expect((await manager.call('GET', '/sites/s_small')).status).toBe(404);
     expect(await checkSound(storage)).toMatchObject({ ...isSound, unfinished_deletion: 's_small' });
     const [advice] = checkContent(await storage.read(selectConsistency(Date.now(), 0)));
-    expect(advice).toMatchObject({ status: 'warning', advice: expect.stringContaining('npx galley site delete s_small') });
+    expect(advice).toMatchObject({
+      status: 'warning',
+      advice: expect.stringContaining('npx galley site delete s_small'),
+    });
     expect(await storage.read(selectDue(Date.UTC(2091, 0, 1), 10))).toEqual([]);
     expect(await manager.call('POST', '/sites', { body: { id: 's_small', name: 'New' } })).toMatchObject({
       status: 409,

@@ -29,7 +29,7 @@ export async function deleteSite(desk: Desk, actor: Actor, siteId: string, confi
   await storage.eraseTraces();
 }
 
-/** Other writers wait no longer than this. Objects that go together share pages: one by one they take ten times as long. */
+/** Other writers wait no longer than this. Objects that are deleted together share pages, so longer transactions write less. */
 const LONGEST_TRANSACTION_MS = 1000;
 
 async function inTransactions<Place>(
