@@ -28,13 +28,24 @@ export interface AwaitedTurn<Begun> {
 export async function awaitTurn<Begun>(turn: AwaitedTurn<Begun>): Promise<Begun> {
   const { askedAt, patience, begin, isBusy, isImportRunning, isStopping } = turn;
   const latest = askedAt + Math.max(patience.importMs, patience.usualMs);
+  // Looked at more often than patience runs out: whoever has waited for an import that has just ended gets time to get in.
+  const lookAfterMs = patience.usualMs / 2;
+  let patientUntil = performance.now() + patience.usualMs;
+  let wasImport = false;
   for (;;) {
+    const leftMs = Math.min(patientUntil, latest) - performance.now();
     try {
-      return await begin(Math.max(0, Math.min(patience.usualMs, latest - performance.now())));
+      return await begin(Math.max(0, Math.min(lookAfterMs, leftMs)));
     } catch (error) {
-      if (!isBusy(error) || !(await isImportRunning())) throw error;
-      if (isStopping() || performance.now() >= latest)
+      if (!isBusy(error)) throw error;
+      const isImport = await isImportRunning();
+      const now = performance.now();
+      if (isImport && (isStopping() || now >= latest)) {
         throw new ImportRunning('An import is running', { cause: error });
+      }
+      if (isImport || wasImport) patientUntil = now + patience.usualMs;
+      else if (now >= patientUntil) throw error;
+      wasImport = isImport;
     }
   }
 }

@@ -49,6 +49,26 @@ describe('on PostgreSQL', () => {
     expect(await print('export', '--site', 's_small')).toBe(exported);
   });
 
+  test('an import lists all faults of a bundle, and leaves nothing of it', async () => {
+    const wrong = [
+      postRecord('c_2', { author: 'u_none', fields: { rank: { number: 'x' } } }),
+      postRecord('c_3', { fields: { related: { content_links: ['c_nope', 'c_2'] } } }),
+      postRecord('c_4', { slug: 'c-3' }),
+    ];
+    await writeFile(join(options.cwd, 'wrong.ndjson'), toLines(wrong));
+    const before = await print('export', '--site', 's_small');
+    const { status, stderr } = await runGalley(['import', 'wrong.ndjson'], options);
+    expect(status).toBe(1);
+    expect(stderr.trimEnd().split('\n')).toEqual([
+      'wrong.ndjson:1: content c_2, field author: author u_none does not exist',
+      'wrong.ndjson:1: content c_2, field rank: number must be a finite number, got "x"',
+      'wrong.ndjson:2: content c_3, field related: content c_nope does not exist',
+      'wrong.ndjson:3: content c_4, field slug: c-3 is taken by c_3, of the same type and language',
+      'Nothing of wrong.ndjson was imported.',
+    ]);
+    expect(await print('export', '--site', 's_small')).toBe(before);
+  });
+
   test('sites, keys, people, types and content are managed', async () => {
     expect(await runForJson(['site', 'create', '--name', 'Other', '--id', 's_other'], options)).toMatchObject({
       id: 's_other',

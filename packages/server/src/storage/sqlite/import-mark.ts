@@ -21,7 +21,8 @@ export class ImportMark {
     for (;;) {
       closeSync(openSync(this.#path, 'a', 0o600));
       const lock = new DatabaseSync(this.#path, { timeout: LONGEST_WAIT_MS });
-      lock.exec('begin exclusive');
+      // A second file would be left behind with the first one.
+      lock.exec('pragma journal_mode = memory; begin exclusive');
       // The import before this one may have taken the file away between the two steps.
       if (existsSync(this.#path)) {
         return () => {
