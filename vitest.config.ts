@@ -13,7 +13,7 @@ const FULL = [
   'scripts/testing/{packaged-browser,run-summary-reporter}.test.ts',
   'packages/*/test/{packaging,types}/**/*.test.ts',
   `${SERVER}/{build,proof}/**/*.test.ts`,
-  `${SERVER}/cli/{backup,doctor,export,import,loaded-packages,npm-start,running-server,serve-workers,sites-and-keys}.test.ts`,
+  `${SERVER}/cli/{backup,deletion,doctor,export,health,import,loaded-packages,npm-start,running-server,serve-workers,sites-and-keys}.test.ts`,
   `${SERVER}/cli/{tokens,traffic-of-workers,types,user-create}.test.ts`,
   `${SERVER}/docs/first-site.test.ts`,
   `${SERVER}/http/{cache-crossing,cache-other-process,leak,random-lists,walk-under-change}.test.ts`,
@@ -27,7 +27,7 @@ const PACKED = ['packages/{server,create-galley}/test/packaging/**/*.test.ts'];
 /** The tests that any database must pass, and those of PostgreSQL itself. */
 const ON_POSTGRES = [
   `${SERVER}/conformance/**/*.test.ts`,
-  `${SERVER}/management/{content,gone-for-good,if-match,overview,required-fields}.test.ts`,
+  `${SERVER}/management/{content,delete-*,gone-for-good,if-match,overview,required-fields}.test.ts`,
   `${SERVER}/postgres/{coherence,contract,engine}.test.ts`,
 ];
 const FULL_ON_POSTGRES = [

@@ -1,12 +1,13 @@
 #!/bin/sh
-# Makes the passwords that compose.yaml asks for, in deploy/secrets. Run it once; it leaves what is there alone.
+# Creates the passwords for compose.yaml in deploy/secrets. Run it once; it does not change passwords that exist.
 set -eu
 cd "$(dirname "$0")"
 if [ -e secrets ]; then
-  echo 'deploy/secrets is there already.' >&2
+  echo 'deploy/secrets already exists. Nothing was changed.' >&2
   exit 1
 fi
-# Nobody else on this machine may enter the folder. The files are open, since each container reads them as a user of its own.
+# No other user of this machine can enter the folder. The files in it are readable, because each container reads them as
+# a different user.
 umask 022
 mkdir -m 700 secrets
 

@@ -21,7 +21,7 @@ const ADDRESS = 'localhost:3000';
 const URL_SHOWN = `http://${ADDRESS}`;
 
 const clock = createClock(NOW);
-const service = await startService({}, createSqliteDatabase, clock.now);
+const service = await startService({}, { createDatabase: createSqliteDatabase, now: clock.now });
 const browser = await launchBrowser([`--host-resolver-rules=MAP ${ADDRESS} ${new URL(service.url).host}`]);
 const pictures = new Set<string>();
 try {

@@ -50,7 +50,7 @@ export type ContentHandle<Site extends SiteShape> = keyof Site['contentTypes'] &
  * Content objects of one content type, or of several.
  * @example
  * function renderTeaser(article: ContentOf<Site, 'article'>): string {
- *   return article.fields.standfirst.text ?? article.name;
+ *   return article.fields.standfirst.text;
  * }
  */
 export type ContentOf<

@@ -6,6 +6,7 @@ export { type CreatedApiKey, createApiKey } from './authoring/keys/create-api-ke
 export type { ApiKeyRights } from './authoring/keys/key-rights.ts';
 export { type PublishRequest, publishById, unpublishById } from './authoring/publish-by-id.ts';
 export { createSite, type SiteRequest } from './authoring/sites/create-site.ts';
+export { BundleRefusal, type Finding, type Warnings } from './bundle/bundle-report.ts';
 export { type ImportOptions, type ImportSummary, importBundle } from './bundle/import-bundle.ts';
 export { createLogger } from './http/create-logger.ts';
 export { openStorage } from './open-storage.ts';

@@ -19,5 +19,5 @@ export async function openStorage(databaseUrl: DatabaseUrl, now: number, serving
   if (databaseUrl.path === ':memory:') {
     throw new DatabaseUnusable('The database must be a file: set GALLEY_DATABASE_URL to sqlite:PATH.');
   }
-  return openSqlite(databaseUrl.path, now);
+  return openSqlite(databaseUrl.path, now, serving?.patience);
 }

@@ -66,7 +66,14 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     await scheduler.stop();
     await storage.close();
   }
-  const { stop } = installShutdown({ server, drain, log, signals, onClosed: close });
+  const { stop } = installShutdown({
+    server,
+    drain,
+    log,
+    signals,
+    onStopping: () => storage.stopWaiting(),
+    onClosed: close,
+  });
   return { url: readListeningOrigin(server), stop };
 }
 

@@ -76,7 +76,7 @@ export const SITE_SCREENS: readonly Screen[] = [
       await page.getByRole('button', { name: 'Delete author' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Delete author' }).click();
-      await dialog.getByRole('alert').waitFor();
+      await dialog.getByLabel(/^Type /).waitFor();
     },
   },
   { name: 'new-author', path: `${SITE}/authors/new` },
@@ -84,5 +84,16 @@ export const SITE_SCREENS: readonly Screen[] = [
   { name: 'asset', path: `${SITE}/assets/a_harbour` },
   { name: 'new-asset', path: `${SITE}/assets/new` },
   { name: 'site-settings', path: `${SITE}/settings` },
+  {
+    name: 'delete-site',
+    path: `${SITE}/settings`,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Delete site' }).click();
+      await page
+        .getByRole('dialog')
+        .getByLabel(/^Type /)
+        .waitFor();
+    },
+  },
   { name: 'not-found', path: `${SITE}/nowhere` },
 ];

@@ -243,7 +243,13 @@ export interface paths {
         get: operations["getSite"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a site for good
+         * @description `confirm` must be the id of the site. Readers get `Invalid Site ID.` from the next request on. Everything in the site is removed: content with all versions, types, authors, assets, and the API keys that are for this site alone. The answer comes when all of it is gone. If the call is interrupted, make it again to resume. The id can then be used for a new site.
+         *
+         *     For owners.
+         */
+        delete: operations["deleteSite"];
         options?: never;
         head?: never;
         /**
@@ -357,7 +363,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an author
-         * @description Refused with 409 while any saved version of any content carries the author: `details.contents` lists the first 100, `details.total` counts all.
+         * @description Answers 409 while any saved version of any content carries the author: `details.contents` lists the first 100, `details.total` counts all. An owner deletes such an author with `confirm`, which must be the id of the author. The content, old versions included, then has the author `replace_with`, or none. The audit log loses the name.
          *
          *     For owners and editors.
          */
@@ -423,7 +429,13 @@ export interface paths {
          */
         put: operations["putSiteOneContent"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete archived content for good
+         * @description `confirm` must be the id of the content. Answers 409 unless the content is archived. All its versions are removed, and the audit log keeps that it was deleted, without its name. Translations stay. Links to it stay in other content and are shown to nobody.
+         *
+         *     For owners.
+         */
+        delete: operations["deleteSiteOneContent"];
         options?: never;
         head?: never;
         patch?: never;
@@ -932,7 +944,7 @@ export interface paths {
         put?: never;
         /**
          * Add a field to a content type
-         * @description It stands behind the others. Content that is there has no value in it.
+         * @description It stands behind the others. Content that is there has no value in it, so a required field is refused with 409 while the type has published content.
          *
          *     For owners.
          */
@@ -964,7 +976,7 @@ export interface paths {
         head?: never;
         /**
          * Change a field
-         * @description Its name, help text and settings, and whether it is required or hidden. Content outside of new settings stays readable, and has to meet them when it is published next. Taking away an option that content has selected answers 409 with the count, unless `confirm` names the field.
+         * @description Its name, help text and settings, and whether it is required or hidden. Content outside of new settings stays readable, and has to meet them when it is published next. Making it required, or showing a required field again, answers 409 while published content lacks the value; `details` says how much and names some of it. Taking away an option that content has selected answers 409 with the count, unless `confirm` names the field.
          *
          *     For owners.
          */
@@ -1085,7 +1097,13 @@ export interface paths {
         get: operations["getUser"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a user for good
+         * @description `confirm` must be the id of the user. Their sessions end at once, and so do the management tokens that they created. Versions and audit entries stay, and show `Deleted user` instead of the name; the audit log loses their network addresses. The last active owner of an account cannot be deleted.
+         *
+         *     For owners.
+         */
+        delete: operations["deleteUser"];
         options?: never;
         head?: never;
         /**
@@ -1677,7 +1695,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The database is out of reach, or the service is overloaded. */
+        /** @description The database is out of reach, the service is overloaded, or an import has been running for a minute. */
         Refusal503: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -2336,6 +2354,44 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
+    deleteSite: {
+        parameters: {
+            query?: {
+                /** @description The id of what is deleted, as in the path. */
+                confirm?: string;
+            };
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. There is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            412: components["responses"]["Refusal412"];
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
     patchSite: {
         parameters: {
             query?: never;
@@ -2740,7 +2796,12 @@ export interface operations {
     };
     deleteSiteAuthor: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of what is deleted, as in the path. */
+                confirm?: string;
+                /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                replace_with?: string | null;
+            };
             header?: {
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
@@ -3047,6 +3108,47 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ManagedContent"];
                 };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    deleteSiteOneContent: {
+        parameters: {
+            query?: {
+                /** @description The id of what is deleted, as in the path. */
+                confirm?: string;
+            };
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the content object. */
+                content: string;
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. There is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Refusal400"];
             401: components["responses"]["Refusal401"];
@@ -4913,6 +5015,45 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: {
+                /** @description The id of what is deleted, as in the path. */
+                confirm?: string;
+            };
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. There is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];

@@ -31,5 +31,5 @@ function findText(name: string, { actor, subject, action, details }: AuditEntryB
   if (name === 'actor') return actor.kind === 'token' ? AUDIT_TEXTS.byToken(actor.name) : actor.name;
   if (name === 'subject') return subject.name ?? subject.id ?? AUDIT_TEXTS.nameless;
   if (name === 'action') return action;
-  return describeValue(details?.[name]);
+  return details === null ? AUDIT_TEXTS.forgotten : describeValue(details[name]);
 }

@@ -1,16 +1,16 @@
 import { notifications } from '@mantine/notifications';
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
 import { Card } from '../elements/card.tsx';
 import { CopyableId } from '../elements/copyable-id.tsx';
-import { DeleteCard } from '../elements/delete-card.tsx';
 import { Page } from '../elements/page.tsx';
 import { pickChanged } from '../forms/pick-changed.ts';
 import { AUTHOR_TEXTS } from '../texts/author-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { AuthorForm } from './author-form.tsx';
-import { authorQuery, authorsKey } from './author-queries.ts';
+import { authorQuery } from './author-queries.ts';
+import { DeleteAuthor } from './delete-author.tsx';
 
 const route = getRouteApi('/signed-in/sites/$site/authors/$author');
 
@@ -18,16 +18,6 @@ export function AuthorPage() {
   const path = route.useParams();
   const { site, author: id } = path;
   const { data: author } = useSuspenseQuery(authorQuery(site, id));
-  const queryClient = useQueryClient();
-  const navigate = route.useNavigate();
-  const remove = async (): Promise<void> => {
-    await readAnswer(api.DELETE('/manage/v1/sites/{site}/authors/{author}', { params: { path } }));
-    await navigate({ to: '/sites/$site/authors' });
-    // Not before: the page that is left would ask for it once more.
-    queryClient.removeQueries({ queryKey: authorQuery(site, id).queryKey });
-    await queryClient.invalidateQueries({ queryKey: authorsKey(site) });
-    notifications.show({ message: AUTHOR_TEXTS.removed(author.name) });
-  };
   return (
     <Page title={author.name} actions={<CopyableId id={author.id} what={AUTHOR_TEXTS.authorId} />} isNarrow>
       <Card>
@@ -47,13 +37,7 @@ export function AuthorPage() {
           onSaved={() => notifications.show({ message: SHELL_TEXTS.saved })}
         />
       </Card>
-      <DeleteCard
-        label={AUTHOR_TEXTS.remove}
-        intro={AUTHOR_TEXTS.removeIntro}
-        question={AUTHOR_TEXTS.removeTitle(author.name)}
-        warning={AUTHOR_TEXTS.removeText}
-        onDelete={remove}
-      />
+      <DeleteAuthor site={site} author={author} />
     </Page>
   );
 }

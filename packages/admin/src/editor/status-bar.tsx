@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
 import { TimeText } from '../elements/time-text.tsx';
 import { ScheduleMenu } from '../history/schedule-menu.tsx';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
+import { useIsOwner } from '../session/use-user.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { useDraft } from './draft-context.ts';
 import { archiveContent, unpublishContent } from './lifecycle-calls.ts';
@@ -24,8 +25,10 @@ export function StatusBar({ site }: { readonly site: string }) {
   const { draft, state } = useDraft();
   const { content } = state;
   const { id } = content;
-  const { save, publish, isPublishing, discard, duplicate, restore, keep } = useEditorActions(site, id, draft);
+  const { save, publish, isPublishing, discard, remove, duplicate, restore, keep } = useEditorActions(site, id, draft);
   const [withdrawal, setWithdrawal] = useState<keyof typeof WITHDRAWALS>();
+  const [isRemoving, { open: askRemove, close: closeRemove }] = useDisclosure(false);
+  const isOwner = useIsOwner();
   const [isDiscarding, { open: askDiscard, close: closeDiscard }] = useDisclosure(false);
   const isArchived = content.state === 'archived';
   const isPublished = content.state === 'published' || content.state === 'changed';
@@ -58,9 +61,16 @@ export function StatusBar({ site }: { readonly site: string }) {
         )}
       </div>
       {isArchived ? (
-        <Button variant="default" onClick={restore}>
-          {EDITOR_TEXTS.restore}
-        </Button>
+        <>
+          {isOwner && (
+            <Button variant="light" color="red" onClick={askRemove}>
+              {EDITOR_TEXTS.removeContent}
+            </Button>
+          )}
+          <Button variant="default" onClick={restore}>
+            {EDITOR_TEXTS.restore}
+          </Button>
+        </>
       ) : (
         <>
           <ScheduleMenu site={site} content={content} />
@@ -118,6 +128,15 @@ export function StatusBar({ site }: { readonly site: string }) {
           onClose={() => setWithdrawal(undefined)}
         />
       )}
+      <ConfirmDialog
+        isOpen={isRemoving}
+        title={EDITOR_TEXTS.removeTitle(content.name)}
+        text={EDITOR_TEXTS.removeText}
+        confirmLabel={EDITOR_TEXTS.removeContent}
+        typed={content.name}
+        onConfirm={remove}
+        onClose={closeRemove}
+      />
       <ConfirmDialog
         isOpen={isDiscarding}
         title={EDITOR_TEXTS.discardTitle}

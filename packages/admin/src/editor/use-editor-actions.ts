@@ -11,7 +11,7 @@ import { contentQuery } from './content-queries.ts';
 import { doForNewest } from './do-for-newest.ts';
 import type { Draft } from './draft/open-draft.ts';
 import { keepContent } from './keep-content.ts';
-import { duplicateContent, publishContent, restoreContent, restoreVersion } from './lifecycle-calls.ts';
+import { deleteContent, duplicateContent, publishContent, restoreContent, restoreVersion } from './lifecycle-calls.ts';
 import { saveFirst } from './save-first.ts';
 
 /** Away from the status bar, which must stay within reach. */
@@ -80,6 +80,16 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
     if (left_out.length > 0) draft.tell({ kind: 'left_out', paths: left_out.map(({ path }) => path) });
   };
 
+  const remove = async (): Promise<void> => {
+    const { name } = draft.read().content;
+    await deleteContent(site, id);
+    await navigate({ to: '/sites/$site/content', params: { site } });
+    // Not before: the page that is left would ask for it once more.
+    queryClient.removeQueries({ queryKey: contentQuery(site, id).queryKey });
+    await queryClient.invalidateQueries({ queryKey: ['sites', site] });
+    notifications.show({ message: EDITOR_TEXTS.removed(name) });
+  };
+
   const restore = useMutation({ mutationFn: () => restoreContent(site, id), onSuccess: keep, onError: showError });
 
   const duplicate = useMutation({
@@ -103,6 +113,7 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
     },
     isPublishing: publish.isPending,
     discard,
+    remove,
     restore: (): void => restore.mutate(),
     duplicate: (): void => {
       if (duplicate.isPending) return;

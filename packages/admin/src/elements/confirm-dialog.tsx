@@ -1,7 +1,9 @@
-// Asks before something that cannot be undone. The dialog stays while it is being done, and says why where it was refused.
+// Asks before something that cannot be undone, and may have its name typed. The dialog stays while it is being done, and says
+// why where it was refused.
 
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { isConflict } from '../api/api-error.ts';
 import { describeError } from '../forms/describe-error.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
@@ -14,12 +16,18 @@ interface ConfirmDialogProps {
   readonly confirmLabel: string;
   /** Nothing is lost by it. */
   readonly isHarmless?: boolean;
+  /** What must be typed before it can be done. */
+  readonly typed?: string;
+  /** Further inputs, below the text. */
+  readonly children?: ReactNode;
   readonly onConfirm: () => Promise<unknown>;
   readonly onClose: () => void;
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, title, text, confirmLabel, isHarmless = false, onConfirm, onClose } = props;
+  const { isOpen, title, text, confirmLabel, isHarmless = false, typed, children, onConfirm, onClose } = props;
+  const [answer, setAnswer] = useState('');
+  const isTyped = typed === undefined || joinSpaces(answer) === joinSpaces(typed);
   const work = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
   // As things stand, asking once more would be refused once more. Some say it in other words than the service.
   const isRefused = isConflict(work.error) || isConflict(work.error?.cause);
@@ -27,12 +35,33 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Modal
       opened={isOpen}
       onClose={onClose}
-      onExitTransitionEnd={work.reset}
+      onExitTransitionEnd={() => {
+        work.reset();
+        setAnswer('');
+      }}
       title={title}
       closeButtonProps={{ 'aria-label': SHELL_TEXTS.close }}
     >
-      <Stack gap="md">
+      <Stack
+        component="form"
+        gap="md"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          if (isTyped && !work.isPending) work.mutate();
+        }}
+      >
         {!isRefused && <Text>{text}</Text>}
+        {!isRefused && children}
+        {!isRefused && typed !== undefined && (
+          <TextInput
+            label={SHELL_TEXTS.typeToConfirm(typed)}
+            value={answer}
+            onChange={(event) => setAnswer(event.currentTarget.value)}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+        )}
         {work.error !== null && (
           <Alert color="red" role="alert">
             {describeError(work.error)}
@@ -46,10 +75,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             </Button>
           ) : (
             <>
-              <Button variant="default" onClick={onClose} data-autofocus>
+              <Button variant="default" onClick={onClose} {...(typed === undefined ? { 'data-autofocus': true } : {})}>
                 {SHELL_TEXTS.cancel}
               </Button>
-              <Button {...(isHarmless ? {} : { color: 'red' })} loading={work.isPending} onClick={() => work.mutate()}>
+              <Button
+                type="submit"
+                {...(isHarmless ? {} : { color: 'red' })}
+                loading={work.isPending}
+                disabled={!isTyped}
+              >
                 {confirmLabel}
               </Button>
             </>
@@ -58,4 +92,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       </Stack>
     </Modal>
   );
+}
+
+/** A name may have spaces that nobody sees. */
+function joinSpaces(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ');
 }

@@ -9,11 +9,13 @@ interface DeleteCardProps {
   readonly intro: string;
   readonly question: string;
   readonly warning: string;
+  /** What must be typed before it is deleted. */
+  readonly typed?: string;
   readonly onDelete: () => Promise<unknown>;
 }
 
 /** The end of a record's page: deleting it, after a question. */
-export function DeleteCard({ label, intro, question, warning, onDelete }: DeleteCardProps) {
+export function DeleteCard({ label, intro, question, warning, typed, onDelete }: DeleteCardProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <Card title={label} intro={intro}>
@@ -27,6 +29,7 @@ export function DeleteCard({ label, intro, question, warning, onDelete }: Delete
         title={question}
         text={warning}
         confirmLabel={label}
+        {...(typed === undefined ? {} : { typed })}
         onConfirm={onDelete}
         onClose={close}
       />

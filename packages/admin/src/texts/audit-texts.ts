@@ -2,7 +2,8 @@
 
 export const AUDIT_TEXTS = {
   title: 'Audit log',
-  intro: 'Who did what, the newest first. Nothing in it can be changed or removed.',
+  intro:
+    'Who did what, newest first. Entries stay, but lose the names of people and things that were deleted for good.',
   show: 'Show',
   everything: 'Everything',
   people: 'People',
@@ -46,6 +47,8 @@ export const AUDIT_TEXTS = {
   },
   change: (before: string, after: string) => `${before} → ${after}`,
   nothing: '(nothing)',
+  /** In place of a detail of something that was deleted for good. */
+  forgotten: '…',
   actions: {
     'account.create': { label: 'Account created', sentence: '{actor} created the account {subject}' },
     'account.rename': { label: 'Account renamed', sentence: '{actor} renamed the account to {subject}' },
@@ -62,6 +65,7 @@ export const AUDIT_TEXTS = {
       sentence: '{actor} cancelled the schedule of {subject}',
     },
     'content.create': { label: 'Content created', sentence: '{actor} created {subject}' },
+    'content.delete': { label: 'Content deleted', sentence: '{actor} deleted {subject} for good' },
     'content.duplicate': { label: 'Content duplicated', sentence: '{actor} created {subject} as a copy' },
     'content.publish': { label: 'Content published', sentence: '{actor} published {subject}' },
     'content.restore': {
@@ -88,6 +92,7 @@ export const AUDIT_TEXTS = {
     'schedule.fail': { label: 'Schedule failed', sentence: 'The schedule of {subject} failed: {reason}' },
     'site.add_language': { label: 'Language added', sentence: '{actor} added the language {language} to {subject}' },
     'site.create': { label: 'Site created', sentence: '{actor} created the site {subject}' },
+    'site.delete': { label: 'Site deleted', sentence: '{actor} deleted the site {subject}' },
     'site.remove_language': {
       label: 'Language removed',
       sentence: '{actor} removed the language {language} from {subject}',
@@ -106,6 +111,7 @@ export const AUDIT_TEXTS = {
     'user.change_password': { label: 'Own password changed', sentence: '{actor} changed their password' },
     'user.change_role': { label: 'Role changed', sentence: '{actor} changed the role of {subject} to {after}' },
     'user.create': { label: 'User created', sentence: '{actor} created the user {subject} ({role})' },
+    'user.delete': { label: 'User deleted', sentence: '{actor} deleted the user {subject}' },
     'user.reinstate': { label: 'User let in again', sentence: '{actor} let {subject} in again' },
     'user.rename': { label: 'User renamed', sentence: '{actor} renamed {before} to {subject}' },
     'user.reset_password': { label: 'Password set', sentence: '{actor} set a new password for {subject}' },

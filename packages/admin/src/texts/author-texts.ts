@@ -17,8 +17,13 @@ export const AUTHOR_TEXTS = {
   idHelp: 'It never changes. Leave it empty to get a new one.',
   created: (name: string) => `${name} was created.`,
   remove: 'Delete author',
-  removeIntro: 'Possible while no content names the author, in any of its versions.',
+  removeIntro: 'Editors can delete an author who is not used in content. Owners can delete any author.',
   removeTitle: (name: string) => `Delete ${name}?`,
   removeText: 'This cannot be undone.',
   removed: (name: string) => `${name} was deleted.`,
+  inUseTitle: (name: string) => `${name} is used in content`,
+  inUseText:
+    'The content below has this author, in its current or an older version. Choose another author for it, or leave it without one. This cannot be undone.',
+  replacement: 'New author',
+  noReplacement: 'No author',
 } as const;

@@ -22,7 +22,7 @@ export const EDITOR_TEXTS = {
     changed: 'Not saved yet',
     saving: 'Saving',
     offline: 'Offline: kept on this device',
-    failing: 'Not saved: kept on this device, tried again',
+    failing: 'Not saved yet: kept on this device, we try again',
     refused: 'Not saved: see what is marked',
     contested: 'Not saved: choose a version',
   },
@@ -39,6 +39,10 @@ export const EDITOR_TEXTS = {
   unpublish: 'Unpublish',
   archive: 'Archive',
   restore: 'Restore as a draft',
+  removeContent: 'Delete for good',
+  removeTitle: (name: string) => `Delete “${name}” for good?`,
+  removeText: 'The content is deleted with its whole history. Links to it stop working. This cannot be undone.',
+  removed: (name: string) => `“${name}” was deleted.`,
   withdrawals: {
     unpublish: {
       title: 'Unpublish',

@@ -52,6 +52,7 @@ export const SHELL_TEXTS = {
   copied: 'Copied',
   copyOf: (what: string) => `Copy ${what}`,
   unreachable: 'The service cannot be reached. Nothing was saved; try again when the connection is back.',
+  typeToConfirm: (name: string) => `Type “${name}” to confirm`,
   required: 'Required',
   unfinished: 'This is not entered completely. Complete or clear it.',
   othersOf: (count: number) => `and ${count.toLocaleString()} more`,

@@ -26,4 +26,10 @@ export const SITE_TEXTS = {
   addLanguage: 'Add a language',
   add: 'Add',
   readOnly: 'Only owners can change these.',
+  removeSite: 'Delete site',
+  removeIntro: 'Removes the site with everything in it. Export it first if you may need it again.',
+  removeTitle: (name: string) => `Delete ${name}?`,
+  removeText:
+    'All content with its history, all content types, authors and assets are deleted, and API keys for this site alone. Your front end stops working at once. This cannot be undone.',
+  removed: (name: string) => `${name} was deleted.`,
 } as const;

@@ -39,6 +39,14 @@ export const USER_TEXTS = {
   suspended: (name: string) => `${name} was suspended.`,
   reinstate: 'Let in again',
   reinstated: (name: string) => `${name} can sign in again.`,
+  remove: 'Delete user',
+  removeIntro: 'Deletes the user for good. What they did stays in the history, without their name.',
+  removeTitle: (name: string) => `Delete ${name}?`,
+  removeText:
+    'All their sessions end at once, and so do the management tokens that they created. Versions and the audit log will show “Deleted user”. This cannot be undone.',
+  removeOwnText:
+    'You will be signed out, and the management tokens that you created stop working. Versions and the audit log will show “Deleted user” instead of your name. This cannot be undone.',
+  removed: (name: string) => `${name} was deleted.`,
   doings: 'Show in the audit log',
   createdTitle: 'User created',
   resetDoneTitle: 'Password set',

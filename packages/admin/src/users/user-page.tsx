@@ -8,6 +8,7 @@ import { LinkButton } from '../elements/link-button.tsx';
 import { Page } from '../elements/page.tsx';
 import { useUser } from '../session/use-user.ts';
 import { USER_TEXTS } from '../texts/user-texts.ts';
+import { DeleteUser } from './delete-user.tsx';
 import { Handover } from './handover.tsx';
 import { ResetPassword } from './reset-password.tsx';
 import { UserAccess } from './user-access.tsx';
@@ -61,6 +62,7 @@ export function UserPage() {
           <UserAccess user={user} />
         </>
       )}
+      <DeleteUser user={user} isSelf={isSelf} />
       <div>
         <LinkButton to="/account/audit" search={{ actor: user.id }} variant="subtle">
           {USER_TEXTS.doings}

@@ -175,6 +175,32 @@ test('an arrow key on the grip moves a field at once; it is said, and the grip k
   expect((await readHandles()).slice(0, 3)).toEqual(['reading_time', 'standfirst', 'featured']);
 });
 
+test('a field that published content has no value in cannot be made required, as the switch says', async () => {
+  const content = {
+    id: 'c_first',
+    content_type: 'article',
+    name: 'First',
+    fields: { standfirst: { text: 'A start.' } },
+  };
+  await callAsOwner(panel, '/sites/s_press/content', content);
+  await callAsOwner(panel, '/sites/s_press/content/c_first/publish', {});
+  const number = await openField(page, 'Reading time');
+  await number.getByLabel('Required').check();
+  await number.getByRole('button', { name: 'Save field' }).click();
+  const message = 'Cannot be turned on; 1 published content object has no value in this field: First (c_first).';
+  await number.getByText(message).waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await number.getByLabel('Required').uncheck();
+  await number.getByRole('button', { name: 'Save field' }).click();
+  await fieldLine(page, 'Reading time').waitFor();
+  const begun = await beginField(page, 'Date');
+  await begun.getByLabel('Name').fill('Due');
+  await begun.getByLabel('Required').check();
+  await begun.getByRole('button', { name: 'Add field' }).click();
+  await begun.getByText(message).waitFor();
+  await begun.getByRole('button', { name: 'Cancel' }).click();
+});
+
 test('the browser has nothing to complain of', () => {
   expect(panel.complaints).toEqual([]);
 });

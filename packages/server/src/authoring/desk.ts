@@ -1,8 +1,9 @@
 // Where authors' work is done: one transaction that changes something and tells the audit log about it. When it has
 // ended, readers see it; when anything in it fails, nothing has happened.
 
-import { insertAuditEntry, type Procedure, type Storage, type Transaction } from '../storage/port.ts';
+import { insertAuditEntry, type Procedure, type Storage, selectUser, type Transaction } from '../storage/port.ts';
 import type { Actor } from './actor.ts';
+import { AuthoringRefusal } from './authoring-refusal.ts';
 
 /** What work needs of the world. */
 export interface Desk {
@@ -36,11 +37,23 @@ export interface Job {
 }
 
 export function work<Outcome>(desk: Desk, actor: Actor, task: (job: Job) => Promise<Outcome>): Promise<Outcome> {
-  return desk.storage.transaction(async (transaction) => {
-    const job = openJob(desk, actor, transaction);
+  return workAsGuest(desk, actor, async (job) => {
+    await refuseDeleted(job);
     await desk.precondition?.(job);
     return task(job);
   });
+}
+
+/** For a user who has not signed in yet, and may not be there. */
+export function workAsGuest<Outcome>(desk: Desk, actor: Actor, task: (job: Job) => Promise<Outcome>): Promise<Outcome> {
+  return desk.storage.transaction((transaction) => task(openJob(desk, actor, transaction)));
+}
+
+/** The user may have been deleted while the work waited for its turn: nothing may name them any more. */
+async function refuseDeleted({ actor, run }: Job): Promise<void> {
+  if (actor.kind !== 'user' || actor.id === null) return;
+  if ((await run(selectUser(actor.accountNo, actor.id))) !== undefined) return;
+  throw new AuthoringRefusal('This user was deleted.', { reason: 'forbidden' });
 }
 
 /** A piece of work as part of a larger transaction. */

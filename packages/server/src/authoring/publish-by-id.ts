@@ -30,9 +30,9 @@ function buildDesk(storage: Storage, { now }: PublishRequest): Desk {
   return { storage, now: () => now, newUuid: randomUUIDv7, randomBytes };
 }
 
-async function findAddress(
+export async function findAddress(
   storage: Storage,
-  { contentId, siteId }: PublishRequest,
+  { contentId, siteId }: Pick<PublishRequest, 'contentId' | 'siteId'>,
 ): Promise<{ readonly actor: Actor; readonly address: ContentAddress }> {
   const numbers = new Set((await storage.read(selectRecordsOfAllSites(contentId))).map(({ siteNo }) => siteNo));
   const sites = (await storage.read(selectSites())).filter(

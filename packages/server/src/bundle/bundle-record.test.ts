@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseBundleLine } from './bundle-record.ts';
+import { formatFinding } from './bundle-report.ts';
 
 const SITE = { kind: 'site', id: 's_demo', name: 'Demo', default_language: 'en' };
 const AUTHOR = { kind: 'author', id: 'u_ada', site: 's_demo', name: 'Ada' };
@@ -18,13 +19,16 @@ const CONTENT = {
 
 function read(record: object) {
   const parsed = parseBundleLine(JSON.stringify(record));
-  if (!parsed.ok) throw new Error(parsed.problem);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problem));
   return parsed.value;
 }
 
+/** Everything that is wrong with the line. */
 function findProblem(line: string) {
   const parsed = parseBundleLine(line);
-  return parsed.ok ? undefined : parsed.problem;
+  if (parsed.ok) return undefined;
+  const { record, faults } = parsed.problem;
+  return faults.map((fault) => formatFinding({ record, ...fault })).join('\n');
 }
 
 describe('a site', () => {
@@ -39,19 +43,19 @@ describe('a site', () => {
   });
 
   test.each([
-    [{ languages: ['fr'] }, 'site s_demo: languages must contain the default_language en, got an array'],
-    [{ languages: [] }, 'site s_demo: languages must contain the default_language en, got an array'],
-    [{ languages: ['en', 'en'] }, 'site s_demo: languages must not name a language twice, got an array'],
+    [{ languages: ['fr'] }, 'site s_demo, field languages: must contain the default_language en, got an array'],
+    [{ languages: [] }, 'site s_demo, field languages: must contain the default_language en, got an array'],
+    [{ languages: ['en', 'en'] }, 'site s_demo, field languages: must not name a language twice, got an array'],
     [
       { languages: ['en', 'f r'] },
-      'site s_demo: languages[1] must be a language tag like en or pt-BR of at most 35 characters, got "f r"',
+      'site s_demo, field languages[1]: must be a language tag like en or pt-BR of at most 35 characters, got "f r"',
     ],
-    [{ languages: 'en' }, 'site s_demo: languages must be an array of language tags, got "en"'],
+    [{ languages: 'en' }, 'site s_demo, field languages: must be an array of language tags, got "en"'],
     [
       { url: 'ftp://example.com' },
-      'site s_demo: url must be an http(s) address of at most 2048 characters without a query and a fragment, got "ftp://example.com"',
+      'site s_demo, field url: must be an http(s) address of at most 2048 characters without a query and a fragment, got "ftp://example.com"',
     ],
-    [{ name: ' ' }, 'site s_demo: name must be 1 to 255 characters that are not all blank, got " "'],
+    [{ name: ' ' }, 'site s_demo, field name: must be 1 to 255 characters that are not all blank, got " "'],
   ])('is refused with %j', (change, problem) => {
     expect(findProblem(JSON.stringify({ ...SITE, ...change }))).toBe(problem);
   });
@@ -75,7 +79,7 @@ describe('an author', () => {
     { name: 1 },
   ])('is refused with %j', (change) => {
     const [name] = Object.keys(change);
-    expect(findProblem(JSON.stringify({ ...AUTHOR, ...change }))).toMatch(`author u_ada: ${name} must be `);
+    expect(findProblem(JSON.stringify({ ...AUTHOR, ...change }))).toMatch(`author u_ada, field ${name}: must be `);
   });
 });
 
@@ -133,7 +137,7 @@ describe('an asset', () => {
     { description: 5 },
   ])('is refused with %j', (change) => {
     const [name] = Object.keys(change);
-    expect(findProblem(JSON.stringify({ ...ASSET, ...change }))).toMatch(`asset a_1: ${name} must be `);
+    expect(findProblem(JSON.stringify({ ...ASSET, ...change }))).toMatch(`asset a_1, field ${name}: must be `);
   });
 });
 
@@ -161,7 +165,7 @@ describe('a content type', () => {
 
   test('is refused with a wrong field', () => {
     expect(findProblem(JSON.stringify({ ...TYPE, fields: [{ handle: 'x', type: 'txt' }] }))).toBe(
-      'content_type t_post: fields[0].type must be one of text, number, boolean, date, list, option, assets, blocks, content_links; got "txt"',
+      'content_type t_post, field fields[0].type: must be one of text, number, boolean, date, list, option, assets, blocks, content_links; got "txt"',
     );
   });
 });
@@ -233,36 +237,42 @@ describe('content', () => {
   test.each([
     [
       { slug: 'a b' },
-      'content c_1: slug must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone; got "a b"',
+      'content c_1, field slug: must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone; got "a b"',
     ],
-    [{ slug: null }, /^content c_1: slug must be .*; got null$/],
-    [{ slug: undefined }, /^content c_1: slug must be .*; got nothing$/],
-    [{ id: 'a b' }, 'content: id must be 1 to 64 of A-Z a-z 0-9 _ -, got "a b"'],
-    [{ id: undefined }, 'content: id must be 1 to 64 of A-Z a-z 0-9 _ -, got nothing'],
-    [{ id: 7 }, 'content: id must be 1 to 64 of A-Z a-z 0-9 _ -, got 7'],
-    [{ status: 'live' }, 'content c_1: status must be one of draft, published, unpublished, archived; got "live"'],
-    [{ language: 'english!' }, /^content c_1: language must be /],
-    [{ uri: '/blog/hello' }, /^content c_1: uri must be .* without a leading slash, .*; got "\/blog\/hello"$/],
+    [{ slug: null }, /^content c_1, field slug: must be .*; got null$/],
+    [{ slug: undefined }, /^content c_1, field slug: must be .*; got nothing$/],
+    [{ id: 'a b' }, 'content, field id: must be 1 to 64 of A-Z a-z 0-9 _ -, got "a b"'],
+    [{ id: undefined }, 'content, field id: must be 1 to 64 of A-Z a-z 0-9 _ -, got nothing'],
+    [{ id: 7 }, 'content, field id: must be 1 to 64 of A-Z a-z 0-9 _ -, got 7'],
+    [
+      { status: 'live' },
+      'content c_1, field status: must be one of draft, published, unpublished, archived; got "live"',
+    ],
+    [{ language: 'english!' }, /^content c_1, field language: must be /],
+    [{ uri: '/blog/hello' }, /^content c_1, field uri: must be .* without a leading slash, .*; got "\/blog\/hello"$/],
     [
       { published_at: '2024-05-01' },
-      'content c_1: published_at must be an ISO 8601 time with an offset, like 2026-03-01T08:00:00+00:00; got "2024-05-01"',
+      'content c_1, field published_at: must be an ISO 8601 time with an offset, like 2026-03-01T08:00:00+00:00; got "2024-05-01"',
     ],
-    [{ updated_at: 5 }, /^content c_1: updated_at must be an ISO 8601 time .*; got 5$/],
-    [{ author: '' }, 'content c_1: author must be 1 to 64 of A-Z a-z 0-9 _ -, got ""'],
-    [{ content_type: 'Post' }, /^content c_1: content_type must be a handle .*, got "Post"$/],
+    [{ updated_at: 5 }, /^content c_1, field updated_at: must be an ISO 8601 time .*; got 5$/],
+    [{ author: '' }, 'content c_1, field author: must be 1 to 64 of A-Z a-z 0-9 _ -, got ""'],
+    [{ content_type: 'Post' }, /^content c_1, field content_type: must be a handle .*, got "Post"$/],
     [
       { name: 'x'.repeat(256) },
-      `content c_1: name must be 1 to 255 characters that are not all blank, got "${'x'.repeat(60)}…"`,
+      `content c_1, field name: must be 1 to 255 characters that are not all blank, got "${'x'.repeat(60)}…"`,
     ],
-    [{ shown_uri: '/a' }, /^content c_1: shown_uri must be .* without a leading slash/],
-    [{ absent: { contents: 'c_9' } }, 'content c_1: absent.contents must be an array of ids, got "c_9"'],
-    [{ absent: { links: [] } }, 'content c_1: absent.links is unknown; absent has contents, assets, options'],
-    [{ colour: 'red' }, /^content c_1: colour is unknown; content has kind, id, site, .*, fields, draft and 1 more$/],
-    [{ draft: [] }, 'content c_1: draft must be an object, got an array'],
-    [{ draft: { slug: '' } }, /^content c_1: draft.slug must be .*; got ""$/],
+    [{ shown_uri: '/a' }, /^content c_1, field shown_uri: must be .* without a leading slash/],
+    [{ absent: { contents: 'c_9' } }, 'content c_1, field absent.contents: must be an array of ids, got "c_9"'],
+    [{ absent: { links: [] } }, 'content c_1, field absent.links: is unknown; absent has contents, assets, options'],
+    [
+      { colour: 'red' },
+      /^content c_1, field colour: is unknown; content has kind, id, site, .*, fields, draft and 1 more$/,
+    ],
+    [{ draft: [] }, 'content c_1, field draft: must be an object, got an array'],
+    [{ draft: { slug: '' } }, /^content c_1, field draft.slug: must be .*; got ""$/],
     [
       { draft: { status: 'x' } },
-      'content c_1: draft.status is unknown; a draft has name, slug, uri, shown_uri, author, updated_at, seo, fields',
+      'content c_1, field draft.status: is unknown; a draft has name, slug, uri, shown_uri, author, updated_at, seo, fields',
     ],
   ])('is refused with %j', (change, problem) => {
     expect(findProblem(JSON.stringify({ ...CONTENT, ...change }))).toMatch(problem);
@@ -272,7 +282,7 @@ describe('content', () => {
 describe('a line', () => {
   test.each([
     ['nonsense', /^line is not valid JSON: Unexpected token/],
-    ['[]', 'line must be a JSON object, got an array'],
+    ['[]', /^line must be a JSON object, got an array; a bundle has one record per line, without /],
     ['null', 'line must be a JSON object, got null'],
     ['"x"', 'line must be a JSON object, got "x"'],
     ['{}', 'kind must be one of site, author, asset, content_type, content; got nothing'],
@@ -295,9 +305,9 @@ describe('a line', () => {
 
   test('does not take members from a prototype that it brings', () => {
     const line = `{"kind":"author","id":"u_1","site":"s_1","__proto__":{"name":"Eve"}}`;
-    expect(findProblem(line)).toMatch(/^author u_1: name must be .* got nothing$/);
+    expect(findProblem(line)).toMatch(/^author u_1, field name: must be .* got nothing$/m);
     expect(findProblem(`${JSON.stringify(AUTHOR).slice(0, -1)},"__proto__":{}}`)).toMatch(
-      /^author u_ada: __proto__ is unknown; /,
+      /^author u_ada, field __proto__: is unknown; /,
     );
   });
 });

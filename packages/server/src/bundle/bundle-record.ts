@@ -6,14 +6,29 @@ import { z } from 'zod';
 import { assetMembers, completeAsset } from '../content/asset-definition.ts';
 import { authorMembers } from '../content/author-definition.ts';
 import { contentTypeDefinition } from '../content/content-type-definition.ts';
-import { buildFault, formatFault } from '../content/fault.ts';
+import { buildFault } from '../content/fault.ts';
 import { isId } from '../content/ids.ts';
 import { isJsonObject } from '../content/json-object.ts';
 import { parseWithSchema } from '../content/parse-with-schema.ts';
 import { fail, ok, type Result } from '../content/result.ts';
-import { idMember, nameMember, optionalTextMember, orNull, orUnset, strictMembers } from '../content/schema-members.ts';
-import { completeLanguages, languageMember, languagesMember, siteUrlMember } from '../content/site-definition.ts';
+import {
+  ALWAYS,
+  idMember,
+  nameMember,
+  optionalTextMember,
+  orNull,
+  orUnset,
+  strictMembers,
+} from '../content/schema-members.ts';
+import {
+  checkLanguages,
+  completeLanguages,
+  languageMember,
+  languagesMember,
+  siteUrlMember,
+} from '../content/site-definition.ts';
 import { parseStrictJson } from '../content/strict-json.ts';
+import { placeFault, type RecordFault, type RecordName } from './bundle-report.ts';
 import { type ContentRecord, contentRecord } from './content-record.ts';
 import { readPlainContent } from './plain-content.ts';
 
@@ -24,7 +39,9 @@ const siteRecord = strictMembers('a site', {
   default_language: languageMember,
   languages: orUnset(languagesMember),
   url: orNull(siteUrlMember),
-}).transform(completeLanguages);
+})
+  .superRefine(checkLanguages, ALWAYS)
+  .transform(completeLanguages);
 
 const authorRecord = strictMembers('an author', {
   kind: z.literal('author'),
@@ -71,25 +88,48 @@ const SCHEMAS: ReadonlyMap<unknown, z.ZodType<BundleRecord>> = new Map<unknown, 
   ['content', contentRecord],
 ]);
 
-/** The problem is one sentence about the first thing that is wrong, without the file and the line. */
-export function parseBundleLine(line: string): Result<BundleRecord, string> {
+/** A line that is no record. */
+export interface LineProblem {
+  /** As far as the line says it. */
+  readonly record: RecordName | null;
+  readonly faults: readonly RecordFault[];
+  /** Whether the line seems to be a part of JSON that spans many lines. */
+  readonly isPart: boolean;
+}
+
+const ONE_RECORD_PER_LINE =
+  'a bundle has one record per line, without an array around them and without commas between them';
+
+export function parseBundleLine(line: string): Result<BundleRecord, LineProblem> {
   const json = parseStrictJson(line);
-  if (!json.ok) return fail(`line ${json.problem}`);
+  if (!json.ok) return fail(describeBrokenLine(line, json.problem));
   const raw = json.value;
-  if (!isJsonObject(raw)) return fail(formatFault(buildFault('line', 'must be a JSON object', raw)));
+  if (!isJsonObject(raw)) {
+    const { message } = buildFault('', 'must be a JSON object', raw);
+    const hint = Array.isArray(raw) ? `; ${ONE_RECORD_PER_LINE}` : '';
+    return fail({ record: null, faults: [{ field: null, message: `line ${message}${hint}` }], isPart: false });
+  }
   const kind = Object.hasOwn(raw, 'kind') ? raw.kind : undefined;
   const schema = SCHEMAS.get(kind);
   if (schema === undefined) {
-    return fail(formatFault(buildFault('kind', `must be one of ${[...SCHEMAS.keys()].join(', ')}`, kind)));
+    const fault = buildFault('kind', `must be one of ${[...SCHEMAS.keys()].join(', ')}`, kind);
+    return fail({ record: null, faults: [placeFault(fault)], isPart: false });
   }
   const plain = kind === 'content' ? readPlainContent(raw) : undefined;
   if (plain !== undefined) return ok(Object.freeze(plain));
   const record = parseWithSchema(schema, raw);
   if (record.ok) return ok(Object.freeze(record.value));
-  return fail(`${nameRecord(kind, raw)}: ${record.problem.slice(0, 1).map(formatFault).join()}`);
+  const faults = record.problem.map((fault) => ({ field: fault.path || null, message: fault.message }));
+  return fail({ record: nameRecord(String(kind), raw), faults, isPart: false });
 }
 
-function nameRecord(kind: unknown, raw: Readonly<Record<string, unknown>>): string {
+function describeBrokenLine(line: string, problem: string): LineProblem {
+  const isPart = /^\s*[[\]}"]|[[{]\s*$/.test(line);
+  const hint = isPart || /,\s*$/.test(line) ? `; ${ONE_RECORD_PER_LINE}` : '';
+  return { record: null, faults: [{ field: null, message: `line ${problem}${hint}` }], isPart };
+}
+
+function nameRecord(kind: string, raw: Readonly<Record<string, unknown>>): RecordName {
   const id = Object.hasOwn(raw, 'id') ? raw.id : undefined;
-  return typeof id === 'string' && isId(id) ? `${kind} ${id}` : `${kind}`;
+  return { kind, id: typeof id === 'string' && isId(id) ? id : null };
 }

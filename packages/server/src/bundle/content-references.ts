@@ -1,17 +1,41 @@
 // What the content of a bundle refers to. Authors and assets must be there; content may stand later in the file, so links
-// are settled at the end.
+// are settled at the end. Only ids are kept: which records named them is looked up in the file again, where something is
+// wrong with them.
 
-import { findMissingAssets, findMissingContents, type Procedure, selectAuthorNo } from '../storage/port.ts';
-import { BundleFault } from './read-bundle-lines.ts';
+import {
+  findMissingAssets,
+  findMissingContents,
+  type Procedure,
+  selectAuthorNo,
+  selectMediaTypes,
+  selectTypesOfContents,
+} from '../storage/port.ts';
+import type { BundleReport } from './bundle-report.ts';
+import type { LimitedReferences } from './find-limit-faults.ts';
 
-const LEAST_LINKS_TO_CHECK = 5000;
+const LEAST_IDS_TO_CHECK = 5000;
+
+/** Ids with which something is wrong, now that everything is written. */
+export interface OddReferences {
+  /** Content that does not exist. */
+  readonly dead: ReadonlySet<string>;
+  /** Content and assets that some field links to, though its settings do not allow it. */
+  readonly unfit: ReadonlySet<string>;
+}
 
 export class ContentReferences {
+  readonly #report: BundleReport;
   readonly #authors = new Map<string, number | undefined>();
   readonly #assets = new Set<string>();
-  /** Ids that content links to and that were not there yet, with the line that named them first. */
-  #links = new Map<string, number>();
-  #mostLinksUnchecked = LEAST_LINKS_TO_CHECK;
+  /** Ids that content links to and that were not there yet. */
+  readonly #links = new IdsToCheck();
+  /** Ids that only content of some types, or assets of some kinds, may have; by site and limit. */
+  readonly #limited = new Map<string, LimitedIds>();
+  readonly #unfit = new Set<string>();
+
+  constructor(report: BundleReport) {
+    this.#report = report;
+  }
 
   *findAuthor(siteNo: number, id: string): Procedure<number | undefined> {
     const place = `${siteNo}/${id}`;
@@ -19,29 +43,74 @@ export class ContentReferences {
     return this.#authors.get(place);
   }
 
-  *findMissingAsset(siteNo: number, ids: readonly string[]): Procedure<string | undefined> {
-    const unknown = ids.filter((id) => !this.#assets.has(`${siteNo}/${id}`));
-    const [missing] = unknown.length === 0 ? [] : yield* findMissingAssets(siteNo, unknown);
-    if (missing === undefined) for (const id of unknown) this.#assets.add(`${siteNo}/${id}`);
+  *findMissingAssets(siteNo: number, ids: readonly string[]): Procedure<ReadonlySet<string>> {
+    const unknown = ids.filter((id) => !this.#assets.has(`${siteNo}/${id}`) && !this.#report.isSuspect('asset', id));
+    const missing = new Set(unknown.length === 0 ? [] : yield* findMissingAssets(siteNo, unknown));
+    for (const id of unknown) if (!missing.has(id)) this.#assets.add(`${siteNo}/${id}`);
     return missing;
   }
 
-  *expectLinks(line: number, ids: readonly string[]): Procedure<void> {
-    for (const id of ids) if (!this.#links.has(id)) this.#links.set(id, line);
-    if (this.#links.size > this.#mostLinksUnchecked) yield* this.#forgetFoundLinks();
+  /** @param limited those of the ids, and of assets, that must be of some kind */
+  *expect(siteNo: number, links: readonly string[], limited: readonly LimitedReferences[]): Procedure<void> {
+    for (const { kind, allowed, ids } of limited) {
+      const place = `${siteNo} ${kind} ${allowed.join(' ')}`;
+      const known = this.#limited.get(place) ?? { siteNo, kind, allowed, ids: new IdsToCheck() };
+      this.#limited.set(place, known);
+      if (known.ids.add(ids)) yield* this.#forgetFitting(known);
+    }
+    // What is of some kind is there.
+    const isLimited = (id: string): boolean => limited.some(({ kind, ids }) => kind === 'content' && ids.includes(id));
+    const free = limited.length === 0 ? links : links.filter((id) => !isLimited(id));
+    if (this.#links.add(free)) yield* this.#forgetFoundLinks();
   }
 
   /** To be called when all content is written. */
-  *refuseDeadLinks(): Procedure<void> {
+  *findOdd(): Procedure<OddReferences> {
+    for (const limited of this.#limited.values()) {
+      yield* this.#forgetFitting(limited);
+      // Content of other sites is there too, whatever it is.
+      if (limited.kind === 'content') this.#links.add([...limited.ids.ids]);
+    }
     yield* this.#forgetFoundLinks();
-    const [dead] = this.#links;
-    if (dead !== undefined) throw new BundleFault(dead[1], `content_links: content ${dead[0]} does not exist`);
+    const dead = [...this.#links.ids].filter((id) => !this.#report.isSuspect('content', id));
+    return { dead: new Set(dead), unfit: this.#unfit };
   }
 
   *#forgetFoundLinks(): Procedure<void> {
-    const missing = new Set(yield* findMissingContents([...this.#links.keys()]));
-    this.#links = new Map([...this.#links].filter(([id]) => missing.has(id)));
-    // Links that lead ahead in the file stay: looked up again with each record, they would cost more than all else.
-    this.#mostLinksUnchecked = Math.max(LEAST_LINKS_TO_CHECK, 2 * missing.size);
+    this.#links.keep(yield* findMissingContents([...this.#links.ids]));
+  }
+
+  *#forgetFitting({ siteNo, kind, allowed, ids }: LimitedIds): Procedure<void> {
+    const select = kind === 'content' ? selectTypesOfContents : selectMediaTypes;
+    const found = yield* select(siteNo, [...ids.ids]);
+    for (const [id, name] of found) {
+      const isFit = kind === 'content' ? allowed.includes(name) : allowed.some((start) => name.startsWith(start));
+      if (!isFit) this.#unfit.add(id);
+    }
+    ids.keep([...ids.ids].filter((id) => !found.has(id)));
+  }
+}
+
+interface LimitedIds extends Omit<LimitedReferences, 'ids'> {
+  readonly siteNo: number;
+  readonly ids: IdsToCheck;
+}
+
+/** Ids that are looked up many at a time. */
+class IdsToCheck {
+  readonly ids = new Set<string>();
+  #most = LEAST_IDS_TO_CHECK;
+
+  /** Whether it is time to look them up. */
+  add(ids: readonly string[]): boolean {
+    for (const id of ids) this.ids.add(id);
+    return this.ids.size > this.#most;
+  }
+
+  /** Those that lead ahead in the file stay: looked up again with each record, they would cost more than all else. */
+  keep(ids: readonly string[]): void {
+    this.ids.clear();
+    for (const id of ids) this.ids.add(id);
+    this.#most = Math.max(LEAST_IDS_TO_CHECK, 2 * ids.length);
   }
 }

@@ -1,14 +1,12 @@
-// A content record of a bundle with everything that it is read against, and what can be refused by looking at these alone.
+// A content record of a bundle with everything that it is read against, and the faults that show by looking at these alone.
 
 import type { Catalog } from '../content/catalog.ts';
-import { formatFault } from '../content/fault.ts';
 import type { ContentType } from '../content/field.ts';
 import { type FieldValues, findMissingRequired } from '../content/field-value.ts';
 import { findScheduleFault } from '../content/lifecycle.ts';
 import type { StoredContentRecord } from '../storage/port.ts';
+import { placeFault, type RecordFault } from './bundle-report.ts';
 import type { ContentRecord } from './content-record.ts';
-import type { BundleFault } from './read-bundle-lines.ts';
-import { buildRefusal } from './refusal.ts';
 
 export interface ContentSubject {
   readonly line: number;
@@ -18,39 +16,37 @@ export interface ContentSubject {
   readonly type: ContentType;
 }
 
-export function findSubject(line: number, record: ContentRecord, catalog: Catalog): ContentSubject {
-  const refuse = (message: string): BundleFault => buildRefusal(line, record, message);
-  const { content_type: handle, language } = record;
-  const type = catalog.typesByHandle.get(handle);
-  if (type === undefined) throw refuse(`content_type ${handle} does not exist`);
-  if (type.objectType === 'block') {
-    throw refuse(`content_type ${handle} is a block type; blocks stand inside content`);
-  }
-  const { no: siteNo, languages } = catalog.site;
-  if (!languages.includes(language)) {
-    throw refuse(`language must be one of ${languages.join(', ')}; got ${JSON.stringify(language)}`);
-  }
-  return { line, record, siteNo, catalog, type };
+/** Undefined where there is no such type. */
+export function findSubject(line: number, record: ContentRecord, catalog: Catalog): ContentSubject | undefined {
+  const type = catalog.typesByHandle.get(record.content_type);
+  return type && { line, record, siteNo: catalog.site.no, catalog, type };
 }
 
-export function refuseMove({ line, record, type }: ContentSubject, existing: StoredContentRecord | undefined): void {
-  if (existing === undefined) return;
-  if (existing.typeNo !== type.no) throw buildRefusal(line, record, 'content_type cannot change');
-  if (existing.language !== record.language) {
-    throw buildRefusal(line, record, `language must stay ${existing.language}, got ${record.language}`);
+export function* listSubjectFaults(
+  { record, catalog, type }: ContentSubject,
+  existing: StoredContentRecord | undefined,
+): Generator<RecordFault, void, undefined> {
+  const { language, id, translation_of: original } = record;
+  const { languages } = catalog.site;
+  if (type.objectType === 'block') {
+    yield { field: 'content_type', message: `${type.handle} is a block type; blocks stand inside content` };
   }
+  if (!languages.includes(language)) {
+    const message = `must be one of ${languages.join(', ')}; got ${JSON.stringify(language)}`;
+    yield { field: 'language', message };
+  }
+  if (existing !== undefined && existing.typeNo !== type.no) yield { field: 'content_type', message: 'cannot change' };
+  if (existing !== undefined && existing.language !== language) {
+    yield { field: 'language', message: `must stay ${existing.language}, got ${language}` };
+  }
+  if (original === id) yield { field: 'translation_of', message: 'names the content itself' };
+  // The same rule as for schedules that are made here; times that have passed are allowed, and carried out at once.
+  const fault = findScheduleFault(record.status, record.publish_at, record.unpublish_at);
+  if (fault !== undefined) yield placeFault(fault);
 }
 
 /** The same rule as for editors who publish: front ends rely on it. */
-export function refuseLacking({ line, record, type, catalog }: ContentSubject, fields: FieldValues): void {
-  if (record.status !== 'published') return;
-  const faults = findMissingRequired(type, fields, catalog.typesByHandle);
-  if (faults.length === 0) return;
-  throw buildRefusal(line, record, `${faults.map(formatFault).join('; ')}, which published content must have`);
-}
-
-/** The same rule as for schedules that are made here; times that have passed are allowed, and carried out at once. */
-export function refuseSchedule({ line, record }: ContentSubject): void {
-  const fault = findScheduleFault(record.status, record.publish_at, record.unpublish_at);
-  if (fault !== undefined) throw buildRefusal(line, record, formatFault(fault));
+export function listMissing({ record, type, catalog }: ContentSubject, fields: FieldValues): readonly RecordFault[] {
+  if (record.status !== 'published') return [];
+  return findMissingRequired(type, fields, catalog.typesByHandle).map((fault) => placeFault(fault));
 }

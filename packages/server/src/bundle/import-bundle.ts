@@ -1,15 +1,18 @@
 // Loads a bundle: all of a file, or nothing. The file is read twice, since its records stand in any order: first what
 // content refers to, then the content itself, which a thread prepares where there is much of it. Of the content only the ids
-// are kept in memory, never the whole records.
+// are kept in memory, never the whole records. A fault does not end the reading: all of them are told together. Where references
+// turn out to be wrong, the file is read once more to tell which records have them.
 
 import { fillContents, LEAST_CONTENTS, type Storage, type Transaction } from '../storage/port.ts';
-import { type BundleRecord, parseBundleLine } from './bundle-record.ts';
+import { type LineProblem, parseBundleLine } from './bundle-record.ts';
+import { BundleReport, type Warnings } from './bundle-report.ts';
+import type { OddReferences } from './content-references.ts';
 import { CatalogImport } from './import-catalog.ts';
 import { ContentImport } from './import-content.ts';
 import type { PreparationTask, PreparedLine } from './preparation-messages.ts';
 import { PreparedLines } from './prepared-lines.ts';
-import { BundleFault, readBundleLines } from './read-bundle-lines.ts';
-import { withLine } from './refusal.ts';
+import { BundleFault, type BundleLine, readBundleLines } from './read-bundle-lines.ts';
+import { withLine } from './with-line.ts';
 
 export interface ImportOptions {
   readonly now: number;
@@ -28,10 +31,13 @@ export interface ImportSummary {
   readonly contents: number;
   /** How many of all these records were not there before, or were different. */
   readonly changed: number;
+  /** Values that were imported though the limits of their fields do not allow them. */
+  readonly warnings: Warnings;
 }
 
+/** Rejects with a `BundleRefusal`, which tells all faults, where the bundle has any. */
 export function importBundle(storage: Storage, path: string, options: ImportOptions): Promise<ImportSummary> {
-  return storage.transaction((transaction) => importBundleInto(transaction, path, options));
+  return storage.transaction((transaction) => importBundleInto(transaction, path, options), { isImport: true });
 }
 
 /** As part of a larger transaction, which decides whether it is kept. */
@@ -40,39 +46,85 @@ export async function importBundleInto(
   path: string,
   options: ImportOptions,
 ): Promise<ImportSummary> {
-  const catalog = new CatalogImport(transaction, options);
+  const report = new BundleReport();
+  try {
+    return await importInto(transaction, path, options, report);
+  } catch (error) {
+    throw report.buildRefusal(error);
+  }
+}
+
+async function importInto(
+  transaction: Transaction,
+  path: string,
+  options: ImportOptions,
+  report: BundleReport,
+): Promise<ImportSummary> {
+  const catalog = new CatalogImport(transaction, { ...options, report });
   await using thread = new LazyThread({ path, now: options.now }, options.openThread);
   let size = 0;
   let contentLines = 0;
   for await (const lines of readBundleLines(path)) {
-    for (const { number, text, bytesRead } of lines) {
-      size = bytesRead;
-      if (startsAsContent(text)) {
-        contentLines += 1;
-        continue;
-      }
-      const record = parseLine(number, text);
-      if (record.kind !== 'content') catalog.collect(number, record);
+    for (const line of lines) {
+      size = line.bytesRead;
+      if (line.problem === undefined && startsAsContent(line.text)) contentLines += 1;
+      else collectLine(catalog, line, report);
     }
     if (contentLines >= LEAST_CONTENTS) thread.open();
     options.onProgress(size);
   }
   const sites = await catalog.apply();
-  const contents = new ContentImport(transaction, sites, options.now);
+  const contents = new ContentImport(transaction, sites, report, options.now);
   await fillContents(transaction, contentLines, async (isFill) => {
     const prepared = isFill ? thread.open().read((question) => contents.answer(question)) : readUnprepared(path);
     for await (const lines of prepared) {
-      await importLines(contents, catalog, lines);
+      await importLines(contents, catalog, lines, report);
       options.onProgress(size + (lines.at(-1)?.bytesRead ?? 0));
     }
-    await contents.finish();
+    const odd = await contents.finish();
+    if (odd.dead.size + odd.unfit.size > 0) await reportOdd(contents, path, odd, report);
+    // What fills its tables puts off a great part of its work to the end.
+    if (report.hasFaults) report.close();
   });
-  await catalog.required.refuseLacking(transaction, sites);
+  await catalog.required.refuseLacking(transaction, sites, report);
+  if (report.hasFaults) report.close();
   return {
     ...catalog.counts,
     contents: contents.count,
     changed: catalog.changed + contents.changed,
+    warnings: report.warnings,
   };
+}
+
+function collectLine(catalog: CatalogImport, { number, text, problem }: BundleLine, report: BundleReport): void {
+  if (problem !== undefined) {
+    report.refuseText(number, text, null, [{ field: null, message: problem }]);
+    return;
+  }
+  const parsed = parseBundleLine(text);
+  if (!parsed.ok) refuseLine(number, text, parsed.problem, report);
+  else if (parsed.value.kind !== 'content') catalog.collect(number, parsed.value);
+}
+
+function refuseLine(number: number, text: string, problem: LineProblem, report: BundleReport): void {
+  report.refuseText(number, text, problem.record, problem.faults);
+  // Each of the other parts would be a fault too.
+  if (problem.isPart) report.close();
+}
+
+async function reportOdd(
+  contents: ContentImport,
+  path: string,
+  odd: OddReferences,
+  report: BundleReport,
+): Promise<void> {
+  for await (const lines of readBundleLines(path)) {
+    for (const { number, text } of lines) {
+      if (report.hasLine(number)) continue;
+      const parsed = parseBundleLine(text);
+      if (parsed.ok && parsed.value.kind === 'content') await contents.reportOdd(number, parsed.value, odd);
+    }
+  }
 }
 
 /** Few lines take less time than the start of a thread. */
@@ -104,13 +156,16 @@ async function importLines(
   contents: ContentImport,
   catalog: CatalogImport,
   lines: readonly PreparedLine[],
+  report: BundleReport,
 ): Promise<void> {
   for (const run of listRuns(lines)) {
-    const prepared = run.flatMap(({ number, content }) => (content === null ? [] : [{ number, content }]));
+    const prepared = run.flatMap(({ number, content, limits }) =>
+      content === null ? [] : [{ number, content, limits }],
+    );
     const [first] = prepared;
     if (first !== undefined && (await withLine(first.number, contents.applyPrepared(prepared)))) continue;
     for (const { number, text } of run) {
-      if (!catalog.hasLine(number)) await importLine(contents, number, text);
+      if (!catalog.hasLine(number) && !report.hasLine(number)) await importLine(contents, number, text, report);
     }
   }
 }
@@ -127,19 +182,14 @@ function listRuns(lines: readonly PreparedLine[]): readonly (readonly PreparedLi
   return runs;
 }
 
-function importLine(contents: ContentImport, number: number, text: string): Promise<void> {
-  const record = parseLine(number, text);
-  if (record.kind !== 'content') throw new BundleFault(number, 'the file changed while it was read');
-  return withLine(number, contents.apply(number, record, text));
+async function importLine(contents: ContentImport, number: number, text: string, report: BundleReport): Promise<void> {
+  const parsed = parseBundleLine(text);
+  if (!parsed.ok) return refuseLine(number, text, parsed.problem, report);
+  if (parsed.value.kind !== 'content') throw new BundleFault(number, 'the file changed while it was read');
+  return withLine(number, contents.apply(number, parsed.value, text));
 }
 
 /** Most lines of a bundle are content, and begin by saying so: those need not be parsed twice. */
 function startsAsContent(text: string): boolean {
   return /^\s*\{\s*"kind"\s*:\s*"content"/.test(text);
-}
-
-function parseLine(number: number, text: string): BundleRecord {
-  const record = parseBundleLine(text);
-  if (!record.ok) throw new BundleFault(number, record.problem);
-  return record.value;
 }

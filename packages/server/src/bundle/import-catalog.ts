@@ -1,5 +1,6 @@
 // The records of a bundle that content refers to: sites, content types, authors, assets. They are collected first and
-// then written in the order in which they need each other. An import adds and changes; it deletes nothing.
+// then written in the order in which they need each other. An import adds and changes; it deletes nothing. A faulty record is
+// not written, and all that belongs to it is suspect.
 
 import type { Catalog } from '../content/catalog.ts';
 import { buildFieldParts, type FieldDefinition, isSameField } from '../content/content-type-definition.ts';
@@ -9,6 +10,7 @@ import {
   hasContentOfType,
   insertContentType,
   insertField,
+  isDeletionUnfinished,
   MAIN_ACCOUNT_NO,
   moveGeneration,
   selectCatalog,
@@ -21,10 +23,10 @@ import {
   writeSite,
 } from '../storage/port.ts';
 import type { AssetRecord, AuthorRecord, BundleRecord, ContentTypeRecord, SiteRecord } from './bundle-record.ts';
+import type { BundleReport, RecordFault } from './bundle-report.ts';
 import { ImportedSites } from './imported-sites.ts';
-import { BundleFault } from './read-bundle-lines.ts';
-import { buildRefusal, withLine } from './refusal.ts';
 import { RequiredFields } from './required-fields.ts';
+import { withLine } from './with-line.ts';
 
 type CatalogRecord = Exclude<BundleRecord, { kind: 'content' }>;
 
@@ -36,6 +38,7 @@ interface Placed<Record> {
 export interface CatalogImportOptions {
   readonly now: number;
   readonly newUuid: () => string;
+  readonly report: BundleReport;
 }
 
 export class CatalogImport {
@@ -70,9 +73,11 @@ export class CatalogImport {
   }
 
   collect(line: number, record: CatalogRecord): void {
-    this.#refuseSecond(line, record);
     this.#lineNumbers.add(line);
-    if (record.kind === 'site') this.#sites.push({ line, record });
+    const first = this.#findFirst(line, record);
+    if (first !== undefined) {
+      this.#options.report.refuse(line, record, [{ field: null, message: `is on line ${first} already` }]);
+    } else if (record.kind === 'site') this.#sites.push({ line, record });
     else if (record.kind === 'content_type') this.#types.push({ line, record });
     else if (record.kind === 'author') this.#authors.push({ line, record });
     else this.#assets.push({ line, record });
@@ -84,7 +89,7 @@ export class CatalogImport {
   }
 
   async apply(): Promise<ImportedSites> {
-    const sites = new ImportedSites(this.#transaction);
+    const sites = new ImportedSites(this.#transaction, this.#options.report);
     for (const { line, record } of this.#sites) await withLine(line, this.#applySite(line, record, sites));
     for (const { line, record } of this.#types) await withLine(line, this.#applyType(line, record, sites));
     for (const { line, record } of this.#authors) await withLine(line, this.#applyAuthor(line, record, sites));
@@ -99,7 +104,12 @@ export class CatalogImport {
     const known = await this.#transaction.run(selectSite(id));
     const missing = known?.languages.find((language) => !languages.includes(language));
     if (missing !== undefined) {
-      throw new BundleFault(line, `site ${id}: languages must keep ${missing}, which the site already has`);
+      const message = `must keep ${missing}, which the site already has`;
+      return this.#refuse(line, record, [{ field: 'languages', message }]);
+    }
+    if (await this.#transaction.run(isDeletionUnfinished(id))) {
+      const message = 'a site with this id is being deleted; run the deletion again to finish it';
+      return this.#refuse(line, record, [{ field: null, message }]);
     }
     const site = { accountNo: MAIN_ACCOUNT_NO, id, name, url, defaultLanguage, languages };
     const written = await this.#transaction.run(writeSite(site, this.#options.now));
@@ -107,18 +117,18 @@ export class CatalogImport {
   }
 
   async #applyType(line: number, record: ContentTypeRecord, sites: ImportedSites): Promise<void> {
-    const siteNo = await sites.numberOf(line, record, record.site);
+    const siteNo = await sites.findNumber(line, record, record.site);
+    if (siteNo === undefined) return this.#suspect(record);
     const catalog = await this.#loadCatalog(siteNo);
     const { id, handle, name, object_type: objectType, uri_pattern: uriPattern } = record;
-    const refuse = (message: string): never => {
-      throw buildRefusal(line, record, message);
-    };
     const known = catalog.types.find((type) => type.id === id);
-    const namesake = catalog.typesByHandle.get(handle);
-    if (namesake !== undefined && namesake.id !== id) refuse(`handle ${handle} belongs to ${namesake.id}`);
-    if (known !== undefined && known.handle !== handle) refuse(`handle must stay ${known.handle}, got ${handle}`);
-    if (known !== undefined) await this.#refuseKindChange(known, objectType, catalog, refuse);
-    refuseTakenFieldIds(record.fields, catalog, id, refuse);
+    const faults = [
+      ...findHandleFaults(record, known, catalog),
+      ...(known === undefined ? [] : await this.#findKindFaults(known, objectType, catalog)),
+      ...findFieldFaults(record.fields, known?.fields ?? []),
+      ...findTakenFieldIds(record.fields, catalog, id),
+    ];
+    if (faults.length > 0) return this.#refuse(line, record, faults);
     const type = { name, objectType, uriPattern };
     const isSame = known?.name === name && known.objectType === objectType && known.uriPattern === uriPattern;
     let typeNo = known?.no;
@@ -128,27 +138,27 @@ export class CatalogImport {
       await this.#transaction.run(updateContentType(typeNo, type));
     }
     this.required.note(line, record, siteNo, known);
-    const haveFieldsChanged = await this.#applyFields(siteNo, typeNo, record.fields, known?.fields ?? [], refuse);
+    const haveFieldsChanged = await this.#applyFields(siteNo, typeNo, record.fields, known?.fields ?? []);
     this.#note(siteNo, { hasChanged: !isSame || haveFieldsChanged }, sites);
   }
 
   /** Blocks stand inside content and content does not, so what is there must not turn from one into the other. */
-  async #refuseKindChange(
+  async #findKindFaults(
     known: ContentType,
     objectType: ContentType['objectType'],
     catalog: Catalog,
-    refuse: (message: string) => never,
-  ): Promise<void> {
+  ): Promise<readonly RecordFault[]> {
     const wasBlock = known.objectType === 'block';
-    if (wasBlock === (objectType === 'block')) return;
+    if (wasBlock === (objectType === 'block')) return [];
     const holders = wasBlock
       ? catalog.types.filter(({ fields }) => fields.some(({ type }) => type === 'blocks'))
       : [known];
     const reason = wasBlock ? 'content that may hold such blocks exists' : 'content of this type exists';
     for (const { no } of holders) {
       if (!(await this.#transaction.run(hasContentOfType(no)))) continue;
-      refuse(`object_type must stay ${known.objectType}, since ${reason}`);
+      return [{ field: 'object_type', message: `must stay ${known.objectType}, since ${reason}` }];
     }
+    return [];
   }
 
   async #applyFields(
@@ -156,7 +166,6 @@ export class CatalogImport {
     typeNo: number,
     definitions: readonly FieldDefinition[],
     known: readonly Field[],
-    refuse: (message: string) => never,
   ): Promise<boolean> {
     let hasChanged = false;
     for (const [position, definition] of definitions.entries()) {
@@ -168,10 +177,6 @@ export class CatalogImport {
         await this.#transaction.run(insertField(siteNo, typeNo, { id, position, ...parts }));
         hasChanged = true;
         continue;
-      }
-      if (field.type !== parts.type) refuse(`field ${handle} must stay a ${field.type} field, got ${parts.type}`);
-      if (definition.id !== null && field.id !== definition.id) {
-        refuse(`field ${handle} must keep the id ${field.id}, got ${definition.id}`);
       }
       if (known.indexOf(field) === position && isSameField(field, parts)) continue;
       await this.#transaction.run(updateField(field.no, { position, ...parts }));
@@ -187,13 +192,15 @@ export class CatalogImport {
 
   async #applyAuthor(line: number, record: AuthorRecord, sites: ImportedSites): Promise<void> {
     const { site, id, name, email, profile_photo_url: profilePhotoUrl } = record;
-    const siteNo = await sites.numberOf(line, record, site);
+    const siteNo = await sites.findNumber(line, record, site);
+    if (siteNo === undefined) return this.#suspect(record);
     this.#note(siteNo, await this.#transaction.run(writeAuthor(siteNo, { id, name, email, profilePhotoUrl })), sites);
   }
 
   async #applyAsset(line: number, record: AssetRecord, sites: ImportedSites): Promise<void> {
     const { site, mime_type: mimeType, ...asset } = record;
-    const siteNo = await sites.numberOf(line, record, site);
+    const siteNo = await sites.findNumber(line, record, site);
+    if (siteNo === undefined) return this.#suspect(record);
     this.#note(siteNo, await this.#transaction.run(writeAsset(siteNo, { ...asset, mimeType })), sites);
   }
 
@@ -209,27 +216,61 @@ export class CatalogImport {
     sites.changedCatalogs.add(siteNo);
   }
 
-  #refuseSecond(line: number, record: CatalogRecord): void {
+  /** The line of the same record, where there is one. */
+  #findFirst(line: number, record: CatalogRecord): number | undefined {
     const name = record.kind === 'site' ? `site ${record.id}` : `${record.kind} ${record.id}`;
     const place = record.kind === 'site' ? name : `${record.site}/${name}`;
     const first = this.#lines.get(place);
-    if (first !== undefined) throw new BundleFault(line, `${name}: stands on line ${first} already`);
-    this.#lines.set(place, line);
+    if (first === undefined) this.#lines.set(place, line);
+    return first;
+  }
+
+  #refuse(line: number, record: CatalogRecord, faults: readonly RecordFault[]): void {
+    this.#suspect(record);
+    this.#options.report.refuse(line, record, faults);
+  }
+
+  #suspect(record: CatalogRecord): void {
+    this.#options.report.suspect(record.kind, record.kind === 'content_type' ? record.handle : record.id);
   }
 }
 
-function refuseTakenFieldIds(
+function findHandleFaults(
+  { id, handle }: ContentTypeRecord,
+  known: ContentType | undefined,
+  catalog: Catalog,
+): readonly RecordFault[] {
+  const namesake = catalog.typesByHandle.get(handle);
+  if (namesake !== undefined && namesake.id !== id) {
+    return [{ field: 'handle', message: `${handle} belongs to ${namesake.id}` }];
+  }
+  if (known === undefined || known.handle === handle) return [];
+  return [{ field: 'handle', message: `must stay ${known.handle}, got ${handle}` }];
+}
+
+function findFieldFaults(definitions: readonly FieldDefinition[], known: readonly Field[]): readonly RecordFault[] {
+  return definitions.flatMap(({ handle, type, id }) => {
+    const field = known.find((candidate) => candidate.handle === handle);
+    if (field === undefined) return [];
+    const faults: RecordFault[] = [];
+    if (field.type !== type) faults.push({ field: handle, message: `must stay a ${field.type} field, got ${type}` });
+    if (id !== null && field.id !== id) {
+      faults.push({ field: handle, message: `must keep the id ${field.id}, got ${id}` });
+    }
+    return faults;
+  });
+}
+
+function findTakenFieldIds(
   definitions: readonly FieldDefinition[],
   catalog: Catalog,
   typeId: string,
-  refuse: (message: string) => never,
-): void {
-  for (const { id, handle } of definitions) {
-    if (id === null) continue;
-    const owner = catalog.types.find((type) => type.fields.some((field) => field.id === id));
+): readonly RecordFault[] {
+  return definitions.flatMap(({ id, handle }) => {
+    const owner = id === null ? undefined : catalog.types.find((type) => type.fields.some((field) => field.id === id));
     const field = owner?.fields.find((candidate) => candidate.id === id);
-    if (owner === undefined || field === undefined) continue;
-    if (owner.id === typeId && field.handle === handle) continue;
-    refuse(`field ${handle}: the id ${id} belongs to the field ${field.handle} of ${owner.handle}`);
-  }
+    if (owner === undefined || field === undefined) return [];
+    if (owner.id === typeId && field.handle === handle) return [];
+    return [{ field: handle, message: `the id ${id} belongs to the field ${field.handle} of ${owner.handle}` }];
+  });
 }

@@ -1,5 +1,5 @@
 // The content records of a bundle: checked against their type, written, and published where they say so. Content may
-// refer to content that stands later in the file; such references are settled at the end.
+// refer to content that stands later in the file; such references are settled at the end. A faulty record is not written.
 
 import { hash } from 'node:crypto';
 import type { Catalog } from '../content/catalog.ts';
@@ -16,22 +16,25 @@ import {
   writeContent,
 } from '../storage/port.ts';
 import { answerPreparation } from './answer-preparation.ts';
+import { type BundleReport, placeFault, type RecordFault } from './bundle-report.ts';
 import { ContentLines } from './content-lines.ts';
 import type { ContentRecord } from './content-record.ts';
-import { ContentReferences } from './content-references.ts';
-import { type ContentSubject, findSubject, refuseLacking, refuseMove, refuseSchedule } from './content-subject.ts';
+import { ContentReferences, type OddReferences } from './content-references.ts';
+import { type ContentSubject, findSubject, listMissing, listSubjectFaults } from './content-subject.ts';
 import { exportContent } from './export-content.ts';
+import type { LimitFindings } from './find-limit-faults.ts';
 import type { ImportedSites } from './imported-sites.ts';
+import { findOddReferences } from './list-references.ts';
 import type { PreparationAnswer, PreparationQuestion } from './preparation-messages.ts';
 import { readContentVersion } from './read-content-version.ts';
-import { buildRefusal } from './refusal.ts';
 import { SlugClaims } from './slug-claims.ts';
 import { TranslationGroups } from './translation-groups.ts';
 
-interface PreparedContent {
-  /** Of its line. */
+/** A line whose content was prepared. */
+export interface PreparedContent {
   readonly number: number;
   readonly content: NewContent;
+  readonly limits: LimitFindings | undefined;
 }
 
 export class ContentImport {
@@ -39,19 +42,22 @@ export class ContentImport {
   readonly #sites: ImportedSites;
   readonly #now: number;
   readonly #lines = new ContentLines();
-  readonly #references = new ContentReferences();
+  readonly #report: BundleReport;
+  readonly #references: ContentReferences;
   readonly #changedSites = new Set<number>();
   readonly #slugs: SlugClaims;
   readonly #groups: TranslationGroups;
   #count = 0;
   #changed = 0;
 
-  constructor(transaction: Transaction, sites: ImportedSites, now: number) {
+  constructor(transaction: Transaction, sites: ImportedSites, report: BundleReport, now: number) {
     this.#transaction = transaction;
     this.#sites = sites;
+    this.#report = report;
     this.#now = now;
-    this.#slugs = new SlugClaims(this.#lines);
-    this.#groups = new TranslationGroups(transaction, this.#lines);
+    this.#references = new ContentReferences(report);
+    this.#slugs = new SlugClaims(this.#lines, report);
+    this.#groups = new TranslationGroups(transaction, this.#lines, report);
   }
 
   get count(): number {
@@ -63,7 +69,8 @@ export class ContentImport {
   }
 
   async apply(line: number, record: ContentRecord, source: string): Promise<void> {
-    const siteNo = await this.#sites.numberOf(line, record, record.site);
+    const siteNo = await this.#sites.findNumber(line, record, record.site);
+    if (siteNo === undefined) return this.#report.suspect('content', record.id);
     const catalog = await this.#sites.catalogOf(siteNo);
     // All of it at one go: to await each answer would cost as much as to find it.
     await this.#transaction.run(this.#applyTo(catalog, line, record, source));
@@ -72,8 +79,9 @@ export class ContentImport {
   *#applyTo(catalog: Catalog, line: number, record: ContentRecord, source: string): Procedure<void> {
     const siteNo = catalog.site.no;
     const existing = yield* selectRecord(siteNo, record.id);
-    if (existing !== undefined) this.#refuseSecond(line, record, existing);
-    const subject = findSubject(line, record, catalog);
+    if (existing !== undefined && !this.#isFirst(line, record, existing)) return;
+    const subject = this.#findSubject(line, record, catalog);
+    if (subject === undefined) return;
     this.#count += 1;
     const sourceDigest = hash('sha256', source, 'base64url');
     const hasLostSlug = this.#slugs.release(siteNo, record.id);
@@ -81,19 +89,24 @@ export class ContentImport {
       this.#groups.keep(line, record, existing);
       return;
     }
-    refuseMove(subject, existing);
-    refuseSchedule(subject);
-    const reading = { references: this.#references, now: this.#now };
+    const faults = [...listSubjectFaults(subject, existing)];
+    const warnings: RecordFault[] = [];
+    const reading = { references: this.#references, report: this.#report, now: this.#now, faults, warnings };
     const top = yield* readContentVersion(subject, record, undefined, reading);
-    refuseLacking(subject, top.fields);
+    const faultyFields = new Set(faults.map(({ field }) => field));
+    faults.push(...listMissing(subject, top.fields).filter(({ field }) => !faultyFields.has(field)));
     const newest = record.draft === null ? null : yield* readContentVersion(subject, record.draft, top, reading);
+    if (faults.length > 0) return this.#refuse(line, record, faults);
+    const typeNo = subject.type.no;
+    const slugs = [top.slug, ...(newest === null ? [] : [newest.slug])];
+    const slugFault = yield* this.#slugs.claim({ line, record, siteNo, typeNo }, slugs);
+    if (slugFault !== undefined) return this.#refuse(line, record, [slugFault]);
+    this.#report.warn(line, record, warnings);
     const isPublished = record.status === 'published';
     const shownTop = { ...top, uri: top.uri ?? record.shown_uri };
     const shownNewest = newest && { ...newest, uri: newest.uri ?? record.draft?.shown_uri ?? null };
     const published = isPublished ? shownTop : null;
     const draft = isPublished ? shownNewest : (shownNewest ?? shownTop);
-    const typeNo = subject.type.no;
-    yield* this.#slugs.claim({ line, record, siteNo, typeNo }, [top.slug, ...(newest === null ? [] : [newest.slug])]);
     const translationGroup = yield* this.#groups.place(line, record, siteNo, existing);
     const publishedAt = isPublished ? (record.published_at ?? existing?.publishedAt ?? this.#now) : null;
     const state = {
@@ -130,13 +143,21 @@ export class ContentImport {
     const contents = lines.map(({ content }) => content);
     if (yield* meetsOthers(contents)) return false;
     for (const { record, assets } of contents) {
-      if ((yield* this.#references.findMissingAsset(record.siteNo, assets)) !== undefined) return false;
+      if ((yield* this.#references.findMissingAssets(record.siteNo, assets)).size > 0) return false;
     }
     const numbers = yield* insertContents(contents);
-    for (const [index, { number, content }] of lines.entries()) {
+    for (const [index, { number, content, limits }] of lines.entries()) {
+      const { siteNo, id } = content.record;
       this.#lines.note(numbers[index] ?? 0, number);
-      this.#changedSites.add(content.record.siteNo);
-      yield* this.#references.expectLinks(number, content.links);
+      this.#changedSites.add(siteNo);
+      yield* this.#references.expect(siteNo, content.links, limits?.references ?? []);
+      if (limits === undefined || limits.faults.length === 0) continue;
+      const record = { kind: 'content', id };
+      this.#report.warn(
+        number,
+        record,
+        limits.faults.map((fault) => placeFault(fault)),
+      );
     }
     this.#count += lines.length;
     this.#changed += lines.length;
@@ -147,21 +168,51 @@ export class ContentImport {
     return answerPreparation(question, this.#sites, this.#references, this.#transaction);
   }
 
-  /** Settles what could only be known when all content is there. */
-  async finish(): Promise<void> {
+  /** Settles what could only be known when all content is there. Gives the references with which something is wrong. */
+  async finish(): Promise<OddReferences> {
     this.#slugs.finish();
     for (const { siteNo, wasLeftAlone } of await this.#groups.settle()) {
       if (wasLeftAlone) this.#changed += 1;
       this.#changedSites.add(siteNo);
     }
-    await this.#transaction.run(this.#references.refuseDeadLinks());
     for (const siteNo of this.#changedSites) await this.#transaction.run(moveGeneration(siteNo, false, this.#now));
+    return this.#transaction.run(this.#references.findOdd());
   }
 
-  #refuseSecond(line: number, record: ContentRecord, { no }: StoredContentRecord): void {
+  /** For each record once more, when all of them are written and some references are odd. */
+  async reportOdd(line: number, record: ContentRecord, odd: OddReferences): Promise<void> {
+    const catalog = await this.#sites.findCatalog(record.site);
+    const subject = catalog === null ? undefined : findSubject(line, record, catalog);
+    if (subject === undefined) return;
+    const { faults, warnings } = await this.#transaction.run(findOddReferences(subject, odd));
+    this.#report.refuse(line, record, faults);
+    this.#report.warn(line, record, warnings);
+  }
+
+  #isFirst(line: number, record: ContentRecord, { no }: StoredContentRecord): boolean {
     const first = this.#lines.find(no);
-    if (first !== undefined) throw buildRefusal(line, record, `stands on line ${first} already`);
-    this.#lines.note(no, line);
+    if (first === undefined) this.#lines.note(no, line);
+    else this.#report.refuse(line, record, [{ field: null, message: `is on line ${first} already` }]);
+    return first === undefined;
+  }
+
+  /** Undefined where the record is refused, or cannot be checked since its type is faulty. */
+  #findSubject(line: number, record: ContentRecord, catalog: Catalog): ContentSubject | undefined {
+    const { id, content_type: handle } = record;
+    if (this.#report.isSuspect('content_type', handle)) {
+      this.#report.suspect('content', id);
+      return undefined;
+    }
+    const subject = findSubject(line, record, catalog);
+    if (subject === undefined) {
+      this.#refuse(line, record, [{ field: 'content_type', message: `content type ${handle} does not exist` }]);
+    }
+    return subject;
+  }
+
+  #refuse(line: number, record: ContentRecord, faults: readonly RecordFault[]): void {
+    this.#report.suspect('content', record.id);
+    this.#report.refuse(line, record, faults);
   }
 }
 

@@ -2,36 +2,34 @@
 
 import type { Catalog } from '../content/catalog.ts';
 import { selectCatalog, selectSite, type Transaction } from '../storage/port.ts';
-import { BundleFault } from './read-bundle-lines.ts';
-
-interface SiteReference {
-  readonly kind: string;
-  readonly id: string;
-}
+import type { BundleReport, RecordName } from './bundle-report.ts';
 
 export class ImportedSites {
   /** Sites whose catalog the import has changed. */
   readonly changedCatalogs = new Set<number>();
   readonly #transaction: Transaction;
+  readonly #report: BundleReport;
   readonly #numbers = new Map<string, number>();
   readonly #catalogs = new Map<number, Catalog>();
 
-  constructor(transaction: Transaction) {
+  constructor(transaction: Transaction, report: BundleReport) {
     this.#transaction = transaction;
+    this.#report = report;
   }
 
-  async numberOf(line: number, { kind, id }: SiteReference, siteId: string): Promise<number> {
-    const known = this.#numbers.get(siteId);
-    if (known !== undefined) return known;
-    const site = await this.#transaction.run(selectSite(siteId));
-    if (site === undefined) throw new BundleFault(line, `${kind} ${id}: site ${siteId} does not exist`);
-    this.#numbers.set(siteId, site.no);
-    return site.no;
+  /** Undefined where the record is refused, or cannot be checked since its site is faulty. */
+  async findNumber(line: number, record: RecordName, siteId: string): Promise<number | undefined> {
+    if (this.#report.isSuspect('site', siteId)) return undefined;
+    const siteNo = await this.#selectNumber(siteId);
+    if (siteNo === undefined) {
+      this.#report.refuse(line, record, [{ field: 'site', message: `site ${siteId} does not exist` }]);
+    }
+    return siteNo;
   }
 
   /** Null where there is no such site. To be called when all catalog records are written. */
   async findCatalog(siteId: string): Promise<Catalog | null> {
-    const siteNo = this.#numbers.get(siteId) ?? (await this.#transaction.run(selectSite(siteId)))?.no;
+    const siteNo = await this.#selectNumber(siteId);
     return siteNo === undefined ? null : this.catalogOf(siteNo);
   }
 
@@ -43,5 +41,13 @@ export class ImportedSites {
     if (loaded === undefined) throw new Error('A site vanished during its import');
     this.#catalogs.set(siteNo, loaded.catalog);
     return loaded.catalog;
+  }
+
+  async #selectNumber(siteId: string): Promise<number | undefined> {
+    const known = this.#numbers.get(siteId);
+    if (known !== undefined) return known;
+    const site = await this.#transaction.run(selectSite(siteId));
+    if (site !== undefined) this.#numbers.set(siteId, site.no);
+    return site?.no;
   }
 }

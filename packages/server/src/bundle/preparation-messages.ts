@@ -2,6 +2,7 @@
 
 import type { Catalog } from '../content/catalog.ts';
 import type { NewContent } from '../storage/port.ts';
+import type { LimitFindings } from './find-limit-faults.ts';
 import type { BundleLine } from './read-bundle-lines.ts';
 
 export interface PreparationTask {
@@ -12,6 +13,8 @@ export interface PreparationTask {
 export interface PreparedLine extends BundleLine {
   /** Null where the line is to be looked at by the import. */
   readonly content: NewContent | null;
+  /** Of content that was prepared, where its type has limits. */
+  readonly limits?: LimitFindings | undefined;
 }
 
 /** What the thread has to know before it goes on. */

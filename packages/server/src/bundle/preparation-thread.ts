@@ -44,8 +44,8 @@ class Preparation {
 
   #prepareLine(line: BundleLine, record: ContentRecord | undefined, now: number): PreparedLine {
     const site = record && this.#known.find(record.site);
-    const content = record && site && prepareContent(record, line.text, site, now);
-    return { ...line, content: content ?? null };
+    const prepared = record && site && prepareContent(record, line.text, site, now);
+    return { ...line, content: prepared?.content ?? null, limits: prepared?.limits };
   }
 
   async #receiveAnswer(): Promise<PreparationAnswer> {

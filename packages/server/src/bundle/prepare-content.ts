@@ -12,6 +12,7 @@ import { typesetContent } from '../content/typeset.ts';
 import { buildUri } from '../content/uri.ts';
 import { encodeSeo, type NewContent } from '../storage/port.ts';
 import type { ContentRecord } from './content-record.ts';
+import { findLimitFaults, type LimitFindings } from './find-limit-faults.ts';
 
 /** A site with the numbers of those authors that were asked for; null for one that it does not have. */
 export interface PreparationSite {
@@ -25,13 +26,18 @@ export function isPlainRecord(record: ContentRecord): boolean {
   return draft === null && absent === null && original === null && shownUri === null;
 }
 
+export interface Prepared {
+  readonly content: NewContent;
+  readonly limits: LimitFindings | undefined;
+}
+
 /** Undefined for whatever is to be looked at by the import. */
 export function prepareContent(
   record: ContentRecord,
   source: string,
   { catalog, authors }: PreparationSite,
   now: number,
-): NewContent | undefined {
+): Prepared | undefined {
   const type = catalog.typesByHandle.get(record.content_type);
   if (type === undefined || type.objectType === 'block') return undefined;
   if (!catalog.site.languages.includes(record.language)) return undefined;
@@ -44,7 +50,11 @@ export function prepareContent(
   const isPublished = record.status === 'published';
   if (isPublished && findMissingRequired(type, fields.value, catalog.typesByHandle).length > 0) return undefined;
   const sourceDigest = hash('sha256', source, 'base64url');
-  return buildNewContent({ record, catalog, type, authorNo, fields: fields.value, seo: seo.value, sourceDigest }, now);
+  const checked = { record, catalog, type, authorNo, fields: fields.value, seo: seo.value, sourceDigest };
+  return {
+    content: buildNewContent(checked, now),
+    limits: findLimitFaults(type, fields.value, catalog.typesByHandle),
+  };
 }
 
 interface CheckedContent {

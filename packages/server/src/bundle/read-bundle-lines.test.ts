@@ -159,23 +159,55 @@ describe('lines of a bundle', () => {
   });
 });
 
-describe('a bundle is refused', () => {
+describe('a line that cannot be read is told as such, and reading goes on', () => {
+  async function readProblems(content: string | Uint8Array): Promise<readonly unknown[]> {
+    const lines = await readAll(await writeBundle(content));
+    return lines.map(({ number, text, problem }) => [number, problem ?? text]);
+  }
+
   test.each([
-    ['a\nb\n\xff\n', 3, 'not valid UTF-8'],
-    ['a\n\xc3', 2, 'not valid UTF-8'],
-    ['\xed\xa0\x80', 1, 'not valid UTF-8'],
-    ['\xc0\x80', 1, 'not valid UTF-8'],
-    ['\xff\xfe{\x00', 1, 'not valid UTF-8'],
-  ])('when it is not UTF-8: %j', async (bytes, line, message) => {
-    expect(await findFault(await writeBundle(Buffer.from(bytes, 'latin1')))).toEqual([line, message]);
+    ['a\nb\n\xff\nc', 3, ['a', 'b', 'c']],
+    ['a\n\xc3', 2, ['a']],
+    ['\xed\xa0\x80\r\na', 1, ['a']],
+    ['\xc0\x80', 1, []],
+  ])('where it is not UTF-8: %j', async (bytes, line, others) => {
+    const problems = await readProblems(Buffer.from(bytes, 'latin1'));
+    expect(problems).toContainEqual([line, 'not valid UTF-8']);
+    expect(problems.map((each) => Object(each)[1])).toEqual(expect.arrayContaining(others));
+    expect(problems).toHaveLength(others.length + 1);
   });
 
   test.each([
-    ['with an end', `\n${'x'.repeat(16 * MEBIBYTE + 1)}\nb`],
-    ['without an end', `\n${'x'.repeat(17 * MEBIBYTE)}`],
-    ['packed', gzipSync(`\n${'x'.repeat(64 * MEBIBYTE)}`)],
-  ])('when a line is too long: %s', async (_, content) => {
-    expect(await findFault(await writeBundle(content))).toEqual([2, 'longer than 16 MiB']);
+    ['with an end', `\n${'x'.repeat(16 * MEBIBYTE + 1)}\nb`, [[3, 'b']]],
+    ['without an end', `\n${'x'.repeat(17 * MEBIBYTE)}`, []],
+    [
+      'packed',
+      gzipSync(`\n${'x'.repeat(64 * MEBIBYTE)}\nb\nc`),
+      [
+        [3, 'b'],
+        [4, 'c'],
+      ],
+    ],
+  ])('where it is too long: %s', async (_, content, others) => {
+    expect(await readProblems(content)).toEqual([[2, 'longer than 16 MiB'], ...others]);
+  });
+
+  test('with its beginning, which may tell what it was to be', async () => {
+    const [broken, long] = await readAll(
+      await writeBundle(
+        Buffer.from(`{"id":"c_1","x":"\xff"}\n{"id":"c_2","x":"${'y'.repeat(17 * MEBIBYTE)}"}`, 'latin1'),
+      ),
+    );
+    expect(broken?.text).toMatch(/^{"id":"c_1"/);
+    expect(long?.text).toMatch(/^{"id":"c_2"/);
+    expect(long?.text.length).toBe(4096);
+  });
+});
+
+describe('a bundle is refused', () => {
+  test('when it is no text at all', async () => {
+    const path = await writeBundle(Buffer.from('a\n\xff\xfe{\x00', 'latin1'));
+    expect(await findFault(path)).toEqual([2, 'not UTF-8 text']);
   });
 
   test('when packed data is cut off, however little is missing', async () => {

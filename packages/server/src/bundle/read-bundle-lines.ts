@@ -1,5 +1,6 @@
 // The lines of a bundle file, plain or gzip, read in constant memory: whatever the file's size, no more than a line and
-// the lines of a chunk are held. Faults name the line in which they stand; line 0 is the file as a whole.
+// the lines of a chunk are held. A line that cannot be read is told as such, and reading goes on; where it cannot, a fault
+// names the line at which it ended. Line 0 is the file as a whole.
 
 import { isUtf8 } from 'node:buffer';
 import { once } from 'node:events';
@@ -9,11 +10,15 @@ import { createGunzip } from 'node:zlib';
 
 export interface BundleLine {
   readonly number: number;
+  /** Of a line that cannot be read, its beginning as far as it makes sense. */
   readonly text: string;
+  /** Why the line cannot be read. */
+  readonly problem?: string;
   /** Bytes of the file on disk that were read so far. */
   readonly bytesRead: number;
 }
 
+/** What makes the rest of a file unreadable. */
 export class BundleFault extends Error {
   override readonly name = 'BundleFault';
   readonly line: number;
@@ -25,6 +30,9 @@ export class BundleFault extends Error {
 }
 
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
+
+/** So much of a line that cannot be read is shown. */
+const SHOWN_BYTES = 4096;
 
 const CHUNK_BYTES = 256 * 1024;
 const LINE_FEED = 0x0a;
@@ -40,30 +48,37 @@ export async function* readBundleLines(path: string): AsyncGenerator<readonly Bu
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   let number = 1;
   let lines: BundleLine[] = [];
-  const add = (text: string): void => {
-    if (text.trim() !== '') lines.push({ number, text, bytesRead: file.bytesRead });
+  /** The parts of a line that began in an earlier chunk. */
+  let begun: Buffer[] = [];
+  let begunBytes = 0;
+  const addPart = (part: Buffer): void => {
+    begunBytes += part.length;
+    // What is too long is not kept, however much of it comes.
+    if (begunBytes <= MAX_LINE_BYTES) begun.push(part);
+    else begun = [Buffer.from(Buffer.concat(begun.slice(0, 1)).subarray(0, SHOWN_BYTES))];
+  };
+  const endLine = (): void => {
+    const line = begunBytes > MAX_LINE_BYTES ? describeLongLine(begun) : decodeLine(begun, number);
+    if (line.problem !== undefined || line.text.trim() !== '') {
+      lines.push({ number, ...line, bytesRead: file.bytesRead });
+    }
     number += 1;
+    begun = [];
+    begunBytes = 0;
   };
   try {
-    /** The parts of a line that began in an earlier chunk. */
-    let begun: Buffer[] = [];
-    let begunBytes = 0;
     for await (const chunk of readChunks(await openContent(file, path))) {
       let start = 0;
       for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
-        begun.push(chunk.subarray(start, end));
-        add(decodeLine(begun, number));
-        begun = [];
-        begunBytes = 0;
+        addPart(chunk.subarray(start, end));
+        endLine();
         start = end + 1;
       }
-      begun.push(chunk.subarray(start));
-      begunBytes += chunk.length - start;
-      checkLength(begunBytes, number);
+      addPart(chunk.subarray(start));
       if (lines.length > 0) yield lines;
       lines = [];
     }
-    add(decodeLine(begun, number));
+    endLine();
     if (lines.length > 0) yield lines;
   } catch (error) {
     if (lines.length > 0) yield lines;
@@ -88,19 +103,22 @@ function readChunks(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   return content;
 }
 
-function checkLength(bytes: number, number: number): void {
-  if (bytes > MAX_LINE_BYTES) throw new BundleFault(number, `longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB`);
+type DecodedLine = Pick<BundleLine, 'text' | 'problem'>;
+
+function describeLongLine([start]: readonly Buffer[]): DecodedLine {
+  return { text: start?.toString('latin1') ?? '', problem: `longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB` };
 }
 
-function decodeLine(parts: readonly Buffer[], number: number): string {
+function decodeLine(parts: readonly Buffer[], number: number): DecodedLine {
   const [first] = parts;
   const whole = first !== undefined && parts.length === 1 ? first : Buffer.concat(parts);
-  checkLength(whole.length, number);
   const start = number === 1 && whole.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? 3 : 0;
   const end = whole.at(-1) === CARRIAGE_RETURN ? whole.length - 1 : whole.length;
   const bytes = whole.subarray(start, end);
-  if (!isUtf8(bytes)) throw new BundleFault(number, 'not valid UTF-8');
-  return bytes.toString('utf8');
+  if (isUtf8(bytes)) return { text: bytes.toString('utf8') };
+  // No text has such a byte: this is a picture, or UTF-16, and so are all lines that follow.
+  if (bytes.includes(0)) throw new BundleFault(number, 'not UTF-8 text');
+  return { text: bytes.subarray(0, SHOWN_BYTES).toString('latin1'), problem: 'not valid UTF-8' };
 }
 
 function buildFault(error: unknown, number: number): unknown {

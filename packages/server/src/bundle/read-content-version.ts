@@ -1,20 +1,24 @@
 // A version of a content record in a bundle, checked against its type and against what it refers to.
 
-import { type Fault, formatFault } from '../content/fault.ts';
 import { collectReferences, type FieldValues, parseFieldValues } from '../content/field-value.ts';
-import type { Result } from '../content/result.ts';
-import { parseSeo } from '../content/seo.ts';
+import { EMPTY_SEO, parseSeo } from '../content/seo.ts';
 import type { ContentVersion, Procedure } from '../storage/port.ts';
+import { type BundleReport, placeFault, type RecordFault } from './bundle-report.ts';
 import type { ContentRecord, DraftRecord } from './content-record.ts';
 import type { ContentReferences } from './content-references.ts';
 import type { ContentSubject } from './content-subject.ts';
+import { findLimitFaults } from './find-limit-faults.ts';
+import { listReferences } from './list-references.ts';
 import { mergeFields, mergeSeo } from './merge-draft.ts';
-import { buildRefusal } from './refusal.ts';
 import { widenOptions } from './widen-options.ts';
 
 export interface VersionReading {
   readonly references: ContentReferences;
+  readonly report: BundleReport;
   readonly now: number;
+  /** Where something is found, the version is of no use but to go on looking. */
+  readonly faults: RecordFault[];
+  readonly warnings: RecordFault[];
 }
 
 /**
@@ -25,61 +29,77 @@ export function* readContentVersion(
   subject: ContentSubject,
   source: ContentRecord | DraftRecord,
   base: ContentVersion | undefined,
-  { references, now }: VersionReading,
+  reading: VersionReading,
 ): Procedure<ContentVersion> {
   const { record, type } = subject;
   const place = base === undefined ? '' : 'draft.';
-  const authorNo = source.author === undefined ? base?.authorNo : yield* findAuthor(subject, source.author, references);
-  const fields = takeParsed(subject, parseFields(subject, source.fields), place);
-  yield* checkReferences(subject, fields, references);
+  const { author } = source;
+  const authorNo = author === undefined ? base?.authorNo : yield* findAuthor(subject, author, place, reading);
+  const fields = readFields(subject, source.fields, place, reading);
+  yield* checkReferences(subject, fields, place, reading);
+  const seo = parseSeo(base === undefined ? source.seo : mergeSeo(base.seo, source.seo));
+  if (!seo.ok) reading.faults.push(...seo.problem.map((fault) => placeFault(fault, place)));
   return {
     name: source.name ?? base?.name ?? record.name,
     slug: source.slug ?? base?.slug ?? record.slug,
     uri: source.uri === undefined ? (base?.uri ?? null) : source.uri,
     authorNo: authorNo ?? null,
-    seo: takeParsed(subject, parseSeo(base === undefined ? source.seo : mergeSeo(base.seo, source.seo)), place),
+    seo: seo.ok ? seo.value : EMPTY_SEO,
     fields: base === undefined ? fields : mergeFields(type.fields, base.fields, fields, source.fields),
-    savedAt: source.updated_at ?? record.updated_at ?? now,
+    savedAt: source.updated_at ?? record.updated_at ?? reading.now,
     savedBy: null,
   };
 }
 
+type Place = '' | 'draft.';
+
 function* findAuthor(
-  { line, record, siteNo }: ContentSubject,
+  { siteNo }: ContentSubject,
   id: string | null,
-  references: ContentReferences,
+  place: Place,
+  { references, report, faults }: VersionReading,
 ): Procedure<number | null> {
   if (id === null) return null;
   const no = yield* references.findAuthor(siteNo, id);
-  if (no === undefined) throw buildRefusal(line, record, `author ${id} does not exist`);
-  return no;
+  if (no === undefined && !report.isSuspect('author', id)) {
+    faults.push({ field: `${place}author`, message: `author ${id} does not exist` });
+  }
+  return no ?? null;
 }
 
-function parseFields({ record, type, catalog }: ContentSubject, raw: unknown): Result<FieldValues, readonly Fault[]> {
+function readFields(
+  { record, type, catalog }: ContentSubject,
+  raw: unknown,
+  place: Place,
+  { report, faults }: VersionReading,
+): FieldValues {
   const known = widenOptions(type, catalog.typesByHandle, record.absent?.options ?? []);
-  return parseFieldValues(known.type, raw ?? {}, known.typesByHandle);
-}
-
-/** @param place where the version stands in the record: at the top, or below `draft.` */
-function takeParsed<Value>(
-  { line, record }: ContentSubject,
-  parsed: Result<Value, readonly Fault[]>,
-  place: string,
-): Value {
+  const parsed = parseFieldValues(known.type, raw ?? {}, known.typesByHandle);
   if (parsed.ok) return parsed.value;
-  throw buildRefusal(line, record, parsed.problem.map((fault) => `${place}${formatFault(fault)}`).join('; '));
+  // Where a type is faulty, nothing can be said of blocks: they may be of that type.
+  const isBlame = report.hasSuspectTypes() ? (path: string) => !path.includes('.blocks[') : () => true;
+  for (const fault of parsed.problem) if (isBlame(fault.path)) faults.push(placeFault(fault, place));
+  return {};
 }
 
 function* checkReferences(
-  { line, record, siteNo, type, catalog }: ContentSubject,
+  { record, siteNo, type, catalog }: ContentSubject,
   fields: FieldValues,
-  references: ContentReferences,
+  place: Place,
+  { references, faults, warnings }: VersionReading,
 ): Procedure<void> {
   const { links, assets } = collectReferences(type, fields, catalog.typesByHandle);
   const { contents: absentContents = [], assets: absentAssets = [] } = record.absent ?? {};
   const expectedAssets = assets.filter((id) => !absentAssets.includes(id));
-  const missing = yield* references.findMissingAsset(siteNo, expectedAssets);
-  if (missing !== undefined) throw buildRefusal(line, record, `asset ${missing} does not exist`);
-  const expectedLinks = links.filter((id) => !absentContents.includes(id));
-  yield* references.expectLinks(line, expectedLinks);
+  const missing = yield* references.findMissingAssets(siteNo, expectedAssets);
+  if (missing.size > 0) {
+    for (const { handle, id } of listReferences(fields, { type, catalog }, 'asset')) {
+      if (missing.has(id)) faults.push({ field: `${place}${handle}`, message: `asset ${id} does not exist` });
+    }
+  }
+  const limits = findLimitFaults(type, fields, catalog.typesByHandle);
+  for (const fault of limits?.faults ?? []) warnings.push(placeFault(fault, place));
+  const isExpected = (id: string): boolean => !absentContents.includes(id);
+  const limited = (limits?.references ?? []).map((each) => ({ ...each, ids: each.ids.filter(isExpected) }));
+  yield* references.expect(siteNo, links.filter(isExpected), limited);
 }

@@ -7,8 +7,8 @@ import type { ContentType, Field } from '../content/field.ts';
 import { needsValue } from '../content/field-value.ts';
 import { countLacking, type Transaction, type Uses } from '../storage/port.ts';
 import type { ContentTypeRecord } from './bundle-record.ts';
+import type { BundleReport, RecordFault } from './bundle-report.ts';
 import type { ImportedSites } from './imported-sites.ts';
-import { buildRefusal } from './refusal.ts';
 
 interface ChangedType {
   readonly line: number;
@@ -27,14 +27,14 @@ export class RequiredFields {
   }
 
   /** To be called when all content is written. */
-  async refuseLacking(transaction: Transaction, sites: ImportedSites): Promise<void> {
+  async refuseLacking(transaction: Transaction, sites: ImportedSites, report: BundleReport): Promise<void> {
     for (const { line, record, siteNo, handles } of this.#changed) {
       const catalog = await sites.catalogOf(siteNo);
       const type = catalog.typesByHandle.get(record.handle);
       if (type === undefined) throw new Error('A content type vanished during its import');
       for (const field of type.fields.filter(({ handle }) => handles.includes(handle))) {
         const lacking = await transaction.run(countLacking(requireOnly(catalog, type.no, [field])));
-        if (lacking.total > 0) throw buildRefusal(line, record, describeLack(field, lacking));
+        if (lacking.total > 0) report.refuse(line, record, [describeLack(field, lacking)]);
       }
     }
   }
@@ -46,8 +46,8 @@ function isNowRequired(definition: FieldDefinition, known: readonly Field[]): bo
   return isNeeded && (before === undefined || !needsValue(before));
 }
 
-function describeLack({ handle }: Field, { total, contents }: Uses): string {
+function describeLack({ handle }: Field, { total, contents }: Uses): RecordFault {
   const ids = contents.map(({ id }) => id).join(', ');
   const rest = total > contents.length ? ` and ${total - contents.length} more` : '';
-  return `field ${handle} cannot be required: published content has no value in it (${ids}${rest})`;
+  return { field: handle, message: `cannot be required: published content has no value in it (${ids}${rest})` };
 }

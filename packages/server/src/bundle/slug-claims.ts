@@ -3,9 +3,9 @@
 // its slug in this way must have been rewritten by the file, or the claim was wrong after all.
 
 import { findSlugOwner, type Procedure, parkSlug, selectRecord } from '../storage/port.ts';
+import type { BundleReport, RecordFault } from './bundle-report.ts';
 import type { ContentLines } from './content-lines.ts';
 import type { ContentRecord } from './content-record.ts';
-import { buildRefusal } from './refusal.ts';
 
 interface Claim {
   readonly line: number;
@@ -16,6 +16,7 @@ interface Claim {
 
 export class SlugClaims {
   readonly #lines: ContentLines;
+  readonly #report: BundleReport;
   /** Content without its slug, by its place, with the claim that took it away. */
   readonly #parked = new Map<
     string,
@@ -23,8 +24,9 @@ export class SlugClaims {
   >();
 
   /** @param lines of the content that the file has come to */
-  constructor(lines: ContentLines) {
+  constructor(lines: ContentLines, report: BundleReport) {
     this.#lines = lines;
+    this.#report = report;
   }
 
   /** To be called for each record of the file; says whether the content has to be written, even if nothing changed. */
@@ -32,27 +34,34 @@ export class SlugClaims {
     return this.#parked.size > 0 && this.#parked.delete(`${siteNo}/${id}`);
   }
 
-  *claim(claim: Claim, slugs: readonly string[]): Procedure<void> {
+  /** Gives what is wrong with the claim. */
+  *claim(claim: Claim, slugs: readonly string[]): Procedure<RecordFault | undefined> {
     const { record, siteNo, typeNo } = claim;
-    if (record.status === 'archived') return;
+    if (record.status === 'archived') return undefined;
     const place = { siteNo, typeNo, language: record.language, id: record.id };
     let id = yield* findSlugOwner(place, slugs);
     while (id !== undefined) {
       const owner = yield* selectRecord(siteNo, id);
-      if (owner !== undefined && this.#lines.has(owner.no)) throw refuseClaim(claim, slugs, id);
+      // What a faulty record holds, it may have been about to give away.
+      const isSettled = owner !== undefined && this.#lines.has(owner.no) && !this.#report.isSuspect('content', id);
+      if (isSettled) return buildFault(slugs, id);
       yield* parkSlug(siteNo, id);
       this.#parked.set(`${siteNo}/${id}`, { claim, slugs, id });
       id = yield* findSlugOwner(place, slugs);
     }
+    return undefined;
   }
 
   /** To be called when all content is written. */
   finish(): void {
-    for (const { claim, slugs, id } of this.#parked.values()) throw refuseClaim(claim, slugs, id);
+    for (const { claim, slugs, id } of this.#parked.values()) {
+      if (this.#report.isSuspect('content', id)) continue;
+      this.#report.refuse(claim.line, claim.record, [buildFault(slugs, id)]);
+    }
   }
 }
 
-function refuseClaim({ line, record }: Claim, slugs: readonly string[], owner: string): Error {
+function buildFault(slugs: readonly string[], owner: string): RecordFault {
   const slug = [...new Set(slugs)].join(' or ');
-  return buildRefusal(line, record, `slug ${slug} is taken by ${owner}, of the same type and language`);
+  return { field: 'slug', message: `${slug} is taken by ${owner}, of the same type and language` };
 }

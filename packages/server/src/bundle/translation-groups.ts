@@ -11,9 +11,10 @@ import {
   selectRecord,
   type Transaction,
 } from '../storage/port.ts';
+import type { BundleReport } from './bundle-report.ts';
 import type { ContentLines } from './content-lines.ts';
 import type { ContentRecord } from './content-record.ts';
-import { buildRefusal, withLine } from './refusal.ts';
+import { withLine } from './with-line.ts';
 
 interface Member {
   readonly line: number;
@@ -35,13 +36,15 @@ interface Move {
 export class TranslationGroups {
   readonly #transaction: Transaction;
   readonly #lines: ContentLines;
+  readonly #report: BundleReport;
   /** The translations of the file, and what stands in a group that may not be its own. */
   readonly #members = new Map<string, Member>();
 
   /** @param lines of the content that the file has come to */
-  constructor(transaction: Transaction, lines: ContentLines) {
+  constructor(transaction: Transaction, lines: ContentLines, report: BundleReport) {
     this.#transaction = transaction;
     this.#lines = lines;
+    this.#report = report;
   }
 
   /** For content that an import leaves alone: its group may move all the same. */
@@ -56,9 +59,6 @@ export class TranslationGroups {
     siteNo: number,
     existing: StoredContentRecord | undefined,
   ): Procedure<string> {
-    if (record.translation_of === record.id) {
-      throw buildRefusal(line, record, 'translation_of names the content itself');
-    }
     const translationGroup = existing?.translationGroup ?? (yield* this.#guessGroup(record, siteNo));
     this.#note(line, record, { siteNo, translationGroup }, existing, true);
     return translationGroup;
@@ -101,9 +101,9 @@ export class TranslationGroups {
 
   async #planMoves(member: Member): Promise<readonly Move[]> {
     const { siteNo, record } = member;
-    if (member.isWritten) await this.#checkOriginal(member);
+    if (member.isWritten && !(await this.#hasGoodOriginal(member))) return [];
     const group = await this.#findFirst(member);
-    if (group === member.group) return [];
+    if (group === undefined || group === member.group) return [];
     const content = await this.#transaction.run(selectRecord(siteNo, record.id));
     if (content === undefined) throw new Error(`Content ${record.id} vanished during its import`);
     const others = member.wasFirst ? await this.#transaction.run(selectGroup(siteNo, record.id)) : [];
@@ -111,29 +111,36 @@ export class TranslationGroups {
     return [content, ...company].map((each) => ({ member, content: each, group }));
   }
 
-  async #checkOriginal({ line, siteNo, record }: Member): Promise<void> {
+  async #hasGoodOriginal(member: Member): Promise<boolean> {
+    const { siteNo, record } = member;
     const of = record.translation_of;
-    if (of === null) return;
+    if (of === null) return true;
+    if (this.#report.isSuspect('content', of)) return false;
     const own = await this.#transaction.run(selectRecord(siteNo, record.id));
     const original = await this.#transaction.run(selectRecord(siteNo, of));
-    if (original === undefined) throw buildRefusal(line, record, `translation_of ${of} does not exist`);
-    if (own?.typeNo !== original.typeNo) {
-      throw buildRefusal(line, record, `translation_of ${of} has another content type`);
-    }
-    if (record.language === original.language) {
-      throw buildRefusal(line, record, `translation_of ${of} has the same language, ${record.language}`);
-    }
+    if (original === undefined) return this.#refuse(member, `content ${of} does not exist`);
+    if (own?.typeNo !== original.typeNo) return this.#refuse(member, `${of} has another content type`);
+    if (record.language !== original.language) return true;
+    return this.#refuse(member, `${of} has the same language, ${record.language}`);
   }
 
-  async #findFirst({ line, siteNo, record }: Member): Promise<string> {
+  #refuse({ line, record }: Member, message: string): false {
+    this.#report.suspect('content', record.id);
+    this.#report.refuse(line, record, [{ field: 'translation_of', message }]);
+    return false;
+  }
+
+  /** Undefined where there is none. */
+  async #findFirst(member: Member): Promise<string | undefined> {
+    const { siteNo, record } = member;
     const seen = new Set<string>();
     let current: string = record.id;
     let next = record.translation_of;
     while (next !== null) {
       seen.add(current);
       if (seen.has(next)) {
-        const of = record.translation_of;
-        throw buildRefusal(line, record, `translation_of ${of} closes a circle of translations`);
+        this.#refuse(member, `${record.translation_of} closes a circle of translations`);
+        return undefined;
       }
       current = next;
       next = await this.#findOriginal(siteNo, current);
@@ -151,18 +158,24 @@ export class TranslationGroups {
   }
 
   async #move({ member, content, group }: Move): Promise<void> {
-    const { line, siteNo, record } = member;
+    const { siteNo, record } = member;
     const { id, language } = content;
     const twin = await this.#transaction.run(findTranslation(siteNo, group, language, id));
     if (twin === undefined) return this.#transaction.run(moveToGroup(content.no, group));
+    if (this.#report.isSuspect('content', twin)) return;
     const isArchived = (await this.#transaction.run(selectRecord(siteNo, twin)))?.status === 'archived';
     const holder = isArchived ? `${twin}, which is archived,` : twin;
     const of = record.translation_of;
-    if (of === null) throw buildRefusal(line, record, `${holder} is a translation of it, and ${language} too`);
+    if (of === null) {
+      this.#report.refuse(member.line, record, [
+        { field: 'language', message: `${holder} is a translation of it, and ${language} too` },
+      ]);
+      return;
+    }
     const reason =
       id === record.id
         ? `${holder} is its ${language} version`
         : `its translation ${id} cannot come along, since ${holder} is the ${language} version there`;
-    throw buildRefusal(line, record, `translation_of ${of}: ${reason}`);
+    this.#refuse(member, `${of}: ${reason}`);
   }
 }

@@ -1,7 +1,9 @@
 // All commands, each defined in a file of its own.
 
 import { Command } from 'commander';
+import { defineAuthorDelete } from './author-delete.ts';
 import { defineBackup } from './backup.ts';
+import { defineContentDelete } from './content-delete.ts';
 import { defineContentPublish } from './content-publish.ts';
 import { defineContentUnpublish } from './content-unpublish.ts';
 import { defineDoctor } from './doctor.ts';
@@ -15,12 +17,14 @@ import { defineKeyRevoke } from './key-revoke.ts';
 import { defineMigrateTo } from './migrate-to.ts';
 import { defineServe } from './serve.ts';
 import { defineSiteCreate } from './site-create.ts';
+import { defineSiteDelete } from './site-delete.ts';
 import { defineSiteList } from './site-list.ts';
 import { defineTokenCreate } from './token-create.ts';
 import { defineTokenList } from './token-list.ts';
 import { defineTokenRevoke } from './token-revoke.ts';
 import { defineTypes } from './types.ts';
 import { defineUserCreate } from './user-create.ts';
+import { defineUserDelete } from './user-delete.ts';
 
 export function buildProgram(version: string): Command {
   const program = new Command('galley')
@@ -39,21 +43,27 @@ export function buildProgram(version: string): Command {
   defineDoctor(program);
   defineHealth(program);
 
-  const site = defineGroup(program, 'site', 'create and list sites');
+  const site = defineGroup(program, 'site', 'create, list and delete sites');
   defineSiteCreate(site);
   defineSiteList(site);
+  defineSiteDelete(site);
 
   const key = defineGroup(program, 'key', 'create, list and revoke API keys');
   defineKeyCreate(key);
   defineKeyList(key);
   defineKeyRevoke(key);
 
-  const content = defineGroup(program, 'content', 'publish and unpublish content');
+  const content = defineGroup(program, 'content', 'publish, unpublish and delete content');
   defineContentPublish(content);
   defineContentUnpublish(content);
+  defineContentDelete(content);
 
-  const user = defineGroup(program, 'user', 'create users who can sign in');
+  const author = defineGroup(program, 'author', 'delete authors');
+  defineAuthorDelete(author);
+
+  const user = defineGroup(program, 'user', 'create and delete users who can sign in');
   defineUserCreate(user);
+  defineUserDelete(user);
 
   const token = defineGroup(program, 'token', 'create, list and revoke management tokens');
   defineTokenCreate(token);

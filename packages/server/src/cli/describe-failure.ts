@@ -3,7 +3,7 @@
 import { inspect } from 'node:util';
 import { AuthoringRefusal } from '../authoring/authoring-refusal.ts';
 import { formatFault } from '../content/fault.ts';
-import { DatabaseUnusable, SchemaTooNew, StorageUnavailable } from '../storage/port.ts';
+import { DatabaseUnusable, ImportRunning, SchemaTooNew, StorageUnavailable } from '../storage/port.ts';
 import { CommandFailure, FileFailure } from './command-failure.ts';
 import type { Paint } from './paint.ts';
 
@@ -14,8 +14,10 @@ export function describeFailure(error: unknown, paint: Paint): string {
   return `${paint('red', 'error:')} This is a bug in Galley; please report it with what follows.\n${inspect(error)}`;
 }
 
-function findMessage(error: unknown): string | undefined {
+/** Undefined for a bug. */
+export function findMessage(error: unknown): string | undefined {
   if (error instanceof SchemaTooNew) return `${error.message} Use the release that wrote it, or a newer one.`;
+  if (error instanceof ImportRunning) return 'An import is running. Try again when it has ended.';
   if (error instanceof StorageUnavailable) {
     return /lock|busy/i.test(error.message)
       ? 'Another process is writing to the database; try again when it is done.'

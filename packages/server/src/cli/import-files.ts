@@ -8,17 +8,26 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { COMMAND_ACTOR } from '../authoring/actor.ts';
 import { openJob } from '../authoring/desk.ts';
+import { BundleRefusal, BundleReport, type Finding, type Warnings } from '../bundle/bundle-report.ts';
 import { type ImportOptions, type ImportSummary, importBundleInto } from '../bundle/import-bundle.ts';
 import { BundleFault } from '../bundle/read-bundle-lines.ts';
 import type { DatabaseUrl } from '../settings.ts';
 import type { Storage, Transaction } from '../storage/port.ts';
-import { FileFailure } from './command-failure.ts';
+import { type BundleSource, openBundleSources } from './bundle-sources.ts';
 import { readServiceSettings } from './read-service-settings.ts';
 import { startProgress } from './start-progress.ts';
 import { openAndRun } from './with-storage.ts';
 
 export interface FileSummary extends ImportSummary {
   readonly file: string;
+}
+
+/** The file that ended an import. */
+export interface RefusedFile {
+  readonly file: string;
+  readonly faults: readonly Finding[];
+  readonly hasMoreFaults: boolean;
+  readonly warnings: Warnings;
 }
 
 export interface ImportFilesOptions extends Pick<ImportOptions, 'now' | 'newUuid'> {
@@ -29,45 +38,50 @@ export interface ImportFilesOptions extends Pick<ImportOptions, 'now' | 'newUuid
 /** Runs one file's import, and decides what becomes of it. */
 type RunImport = (work: (transaction: Transaction) => Promise<ImportSummary>) => Promise<ImportSummary>;
 
+/** @returns the file that is wrong, if one is */
 export async function importFiles(
   paths: readonly string[],
   options: ImportFilesOptions,
-): Promise<readonly FileSummary[]> {
+): Promise<RefusedFile | undefined> {
   const { databaseUrl } = readServiceSettings();
+  // Before the database is opened: nobody else has to wait for what comes out of a pipe.
+  await using opened = await openBundleSources(paths);
+  const { sources } = opened;
   if (!options.isDryRun) {
-    return openAndRun(databaseUrl, (storage) => importEach(paths, options, (work) => storage.transaction(work)));
+    return await openAndRun(databaseUrl, (storage) =>
+      importEach(sources, options, (work) => storage.transaction(work, { isImport: true })),
+    );
   }
-  return withRehearsalStorage(databaseUrl, (storage) =>
-    rehearse(storage, (transaction) => importEach(paths, options, (work) => work(transaction))),
+  return await withRehearsalStorage(databaseUrl, (storage) =>
+    rehearse(storage, (transaction) => importEach(sources, options, (work) => work(transaction))),
   );
 }
 
 async function importEach(
-  paths: readonly string[],
+  sources: readonly BundleSource[],
   options: ImportFilesOptions,
   run: RunImport,
-): Promise<readonly FileSummary[]> {
-  const summaries: FileSummary[] = [];
-  for (const path of paths) {
+): Promise<RefusedFile | undefined> {
+  for (const source of sources) {
     try {
-      const summary = { file: path, ...(await importFile(path, options, run)) };
-      summaries.push(summary);
-      options.onImported(summary);
+      options.onImported({ file: source.name, ...(await importFile(source, options, run)) });
     } catch (error) {
-      if (!(error instanceof BundleFault)) throw error;
-      throw new FileFailure(describeFault(error, paths, summaries.length, options.isDryRun), { cause: error });
+      if (!(error instanceof BundleRefusal)) throw error;
+      const { faults, hasMoreFaults, warnings } = error;
+      return { file: source.name, faults, hasMoreFaults, warnings };
     }
   }
-  return summaries;
+  return undefined;
 }
 
-async function importFile(path: string, options: ImportFilesOptions, run: RunImport): Promise<ImportSummary> {
-  const progress = startProgress(path, 2 * measureBundle(path));
+async function importFile(source: BundleSource, options: ImportFilesOptions, run: RunImport): Promise<ImportSummary> {
+  const { name, path } = source;
+  const progress = startProgress(name, 2 * measureBundle(path));
   try {
     const { now, newUuid } = options;
     return await run(async (transaction) => {
       const summary = await importBundleInto(transaction, path, { now, newUuid, onProgress: progress.move });
-      if (summary.changed > 0) await noteImport(transaction, path, summary, options);
+      if (summary.changed > 0) await noteImport(transaction, name, summary, options);
       return summary;
     });
   } finally {
@@ -77,19 +91,20 @@ async function importFile(path: string, options: ImportFilesOptions, run: RunImp
 
 function noteImport(
   transaction: Transaction,
-  path: string,
-  summary: ImportSummary,
+  name: string,
+  { warnings: _, ...counts }: ImportSummary,
   { now, newUuid }: ImportFilesOptions,
 ): Promise<void> {
   const job = openJob({ now: () => now, newUuid, randomBytes }, COMMAND_ACTOR, transaction);
-  return job.note({ action: 'bundle.import', subjectName: basename(path), details: { ...summary } });
+  return job.note({ action: 'bundle.import', subjectName: basename(name), details: { ...counts } });
 }
 
 function measureBundle(path: string): number {
   const stats = findStats(path);
   // A pipe would be empty when its turn to be read again comes.
   if (stats !== undefined && !stats.isFile() && !stats.isDirectory()) {
-    throw new BundleFault(0, 'is not a regular file; bundles are read twice');
+    const message = 'is not a regular file, and bundles are read twice; pipe it in, and name it -';
+    throw new BundleReport().buildRefusal(new BundleFault(0, message));
   }
   return stats?.size ?? 0;
 }
@@ -101,17 +116,6 @@ function findStats(path: string): Stats | undefined {
   } catch {
     return undefined;
   }
-}
-
-function describeFault(fault: BundleFault, paths: readonly string[], done: number, isDryRun: boolean): string {
-  const path = paths[done] ?? '';
-  const place = fault.line === 0 ? path : `${path}:${fault.line}`;
-  const lines = [`${place}: ${fault.message}`];
-  if (isDryRun) return lines.join('\n');
-  lines.push(`Nothing of ${path} was imported.`);
-  if (done > 0) lines.push(`Imported before it, and kept: ${paths.slice(0, done).join(', ')}`);
-  if (done + 1 < paths.length) lines.push(`Not looked at: ${paths.slice(done + 1).join(', ')}`);
-  return lines.join('\n');
 }
 
 /** A dry run must not even leave an empty database behind. */
@@ -135,16 +139,17 @@ async function rehearse<Outcome>(
   work: (transaction: Transaction) => Promise<Outcome>,
 ): Promise<Outcome> {
   const over = new RehearsalOver();
-  const outcomes: Outcome[] = [];
+  const outcomes: { readonly outcome: Outcome }[] = [];
+  const rehearsal = async (transaction: Transaction): Promise<never> => {
+    outcomes.push({ outcome: await work(transaction) });
+    throw over;
+  };
   try {
-    await storage.transaction(async (transaction) => {
-      outcomes.push(await work(transaction));
-      throw over;
-    });
+    await storage.transaction(rehearsal, { isImport: true });
   } catch (error) {
     if (error !== over) throw error;
   }
-  const [outcome] = outcomes;
-  if (outcome === undefined) throw new Error('A rehearsal ended without an outcome');
-  return outcome;
+  const [ended] = outcomes;
+  if (ended === undefined) throw new Error('A rehearsal ended without an outcome');
+  return ended.outcome;
 }

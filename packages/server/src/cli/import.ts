@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Command } from 'commander';
+import { FileFailure } from './command-failure.ts';
 import { addExamples, PROGRAM } from './help-text.ts';
-import type { FileSummary } from './import-files.ts';
+import type { FileSummary, RefusedFile } from './import-files.ts';
 import { loadWork } from './load-work.ts';
-import { printJson, printText } from './print-result.ts';
+import { printJson, printNotices, printText } from './print-result.ts';
 
 interface ImportFlags {
   readonly dryRun?: true;
@@ -15,41 +16,44 @@ export function defineImport(program: Command): void {
     .command('import')
     .summary('load content from bundles')
     .description(
-      'Loads bundles: files of JSON lines (.ndjson), plain or gzip. Of each file everything is imported, or nothing. ' +
+      'Loads bundles: files of JSON lines (.ndjson), plain or gzip. Of each file everything is imported, or nothing: ' +
+        'where a file has faults, all of them are listed (up to 100) and the exit status is 1. Values outside the limits ' +
+        'of their fields are imported, with a warning. ' +
         'A running service shows the new content with its next answer; importing the same file again changes nothing.',
     )
-    .argument('<file...>', 'bundles, imported in this order')
+    .argument('<file...>', 'bundles, imported in this order; - reads standard input')
     .option('--dry-run', 'check the files and say what would change, but keep nothing')
-    .option('--json', 'print a summary as JSON')
+    .option('--json', 'print what was done, faults and warnings as one JSON value')
     .action(runImport);
   addExamples(command, [
     ['Import a site', `${PROGRAM} import magazine.ndjson`],
     ['Look first', `${PROGRAM} import --dry-run magazine.ndjson.gz`],
+    ['From another program', `curl -s https://example.com/magazine.ndjson | ${PROGRAM} import -`],
   ]);
 }
 
 async function runImport(paths: readonly string[], flags: ImportFlags): Promise<void> {
   const isDryRun = flags.dryRun === true;
+  const { describeImport, findMessage, importFiles, renderImported, renderRefusal, renderWarnings } = await loadWork();
+  const files: FileSummary[] = [];
   const onImported = (summary: FileSummary): void => {
-    if (!flags.json) printText(renderSummary(summary, isDryRun));
+    files.push(summary);
+    if (!flags.json) printText(renderImported(summary, isDryRun));
+    printNotices(renderWarnings(summary));
   };
-  const { importFiles } = await loadWork();
-  const files = await importFiles(paths, { isDryRun, now: Date.now(), newUuid: randomUUIDv7, onImported });
-  if (flags.json) printJson({ dry_run: isDryRun, files: files.map(describeSummary) });
-}
-
-function describeSummary({ file, sites, contentTypes, authors, assets, contents, changed }: FileSummary) {
-  return { file, sites, content_types: contentTypes, authors, assets, contents, changed };
-}
-
-function renderSummary(summary: FileSummary, isDryRun: boolean): string {
-  const { file, contents, changed } = summary;
-  const others = summary.sites + summary.contentTypes + summary.authors + summary.assets;
-  const records = `${countThings(contents, 'content object')} and ${countThings(others, 'other record')}`;
-  const change = isDryRun ? 'would change' : 'changed';
-  return `${isDryRun ? 'Checked' : 'Imported'} ${file}: ${records}; ${changed === 0 ? 'nothing' : changed} ${change}.`;
-}
-
-function countThings(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  let refused: RefusedFile | undefined;
+  try {
+    refused = await importFiles(paths, { isDryRun, now: Date.now(), newUuid: randomUUIDv7, onImported });
+  } catch (error) {
+    const message = findMessage(error) ?? 'This is a bug in Galley; standard error says more.';
+    if (flags.json) printJson({ ...describeImport(isDryRun, files), error: message });
+    throw error;
+  }
+  if (flags.json) printJson(describeImport(isDryRun, files, refused));
+  if (refused === undefined) return;
+  printNotices(renderWarnings(refused));
+  const left = paths.slice(files.length + 1);
+  throw new FileFailure(
+    renderRefusal(refused, isDryRun ? undefined : { imported: files.map(({ file }) => file), left }),
+  );
 }

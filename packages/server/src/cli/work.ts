@@ -1,6 +1,12 @@
 // What commands do their work with, behind the one import that is worth delaying.
 
 import { COMMAND_ACTOR } from '../authoring/actor.ts';
+import {
+  deleteAuthorOfSite,
+  deleteContentById,
+  deleteSiteById,
+  deleteUserByEmail,
+} from '../authoring/delete-by-command.ts';
 import { createApiKey } from '../authoring/keys/create-api-key.ts';
 import { revokeApiKey } from '../authoring/keys/revoke-api-key.ts';
 import { createAccount } from '../authoring/people/create-account.ts';
@@ -21,10 +27,12 @@ import {
 } from '../storage/port.ts';
 import { backUp } from './back-up.ts';
 import { createDesk } from './create-desk.ts';
+import { findMessage } from './describe-failure.ts';
 import { examine } from './examine.ts';
 import { exportSite } from './export-site.ts';
 import { importFiles } from './import-files.ts';
 import { moveToPostgres } from './move-to-postgres.ts';
+import { describeImport, renderImported, renderRefusal, renderWarnings } from './render-import.ts';
 import { withExistingStorage, withStorage } from './with-storage.ts';
 import { generateSiteTypes, writeTypes } from './write-types.ts';
 
@@ -37,16 +45,25 @@ export const work = Object.freeze({
   createManagementToken,
   createSite,
   createUser,
+  deleteAuthorOfSite,
+  deleteContentById,
+  deleteSiteById,
+  deleteUserByEmail,
+  describeImport,
   examine,
   exportSite,
   generateSiteTypes,
   findCommandActor,
+  findMessage,
   hasUsersIn,
   importFiles,
   MAIN_ACCOUNT_NO,
   moveToPostgres,
   publishById,
+  renderImported,
+  renderRefusal,
   renderToken,
+  renderWarnings,
   revokeApiKey,
   revokeManagementToken,
   selectAccount,

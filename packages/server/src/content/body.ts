@@ -58,6 +58,12 @@ export function decodeBody(text: string): Body {
   };
 }
 
+/** The same body under another author, or none. */
+export function replaceAuthor(text: string, authorNo: number | null): string {
+  const { typeNo, pieces } = decodeBody(text);
+  return encodeBody(typeNo, authorNo, pieces.slice(PIECES.mark + 1));
+}
+
 export function isAscii(text: string): boolean {
   return Buffer.byteLength(text) === text.length;
 }

@@ -3,7 +3,9 @@
 
 import { z } from 'zod';
 import { FIELD_ACCESSORS, type Field, type FieldSettings, type FieldType } from './field.ts';
+import { isJsonObject } from './json-object.ts';
 import {
+  ALWAYS,
   countMember,
   handleMember,
   idMember,
@@ -61,16 +63,25 @@ function uniqueItems(list: z.ZodArray<z.ZodType<string>>) {
     for (const index of findRepeats(items)) {
       context.addIssue({ code: 'custom', path: [index], message: 'must not stand there twice' });
     }
-  });
+  }, ALWAYS);
 }
 
-function findRepeats(items: readonly string[]): readonly number[] {
+/** Of texts alone: what is none is wrong for another reason, and so is what is no list. */
+function findRepeats(items: unknown): readonly number[] {
+  if (!Array.isArray(items)) return [];
   const seen = new Set<string>();
   return items.flatMap((item, index) => {
+    if (typeof item !== 'string') return [];
     if (seen.has(item)) return [index];
     seen.add(item);
     return [];
   });
+}
+
+/** One member of every item, whether or not the items are as they should be. */
+function listMembers(items: unknown, name: string): readonly unknown[] {
+  if (!Array.isArray(items)) return [];
+  return items.map((item) => (isJsonObject(item) && Object.hasOwn(item, name) ? item[name] : undefined));
 }
 
 const itemLimits = { min_items: orUnset(countMember), max_items: orUnset(countMember) };
@@ -90,10 +101,10 @@ const settingsByType = {
       .array(option, { error: 'must be an array of at least one option' })
       .min(1, { error: 'must be an array of at least one option' })
       .superRefine((options, context) => {
-        for (const index of findRepeats(options.map((each) => each.value))) {
+        for (const index of findRepeats(listMembers(options, 'value'))) {
           context.addIssue({ code: 'custom', path: [index, 'value'], message: 'must not be the value of two options' });
         }
-      })
+      }, ALWAYS)
       .readonly(),
   },
   assets: {
@@ -129,31 +140,33 @@ export const fieldDefinition = z
     ],
     { error: (issue) => (issue.code === 'invalid_union' ? TYPE_RULE : 'must be an object') },
   )
-  .transform(
-    ({ id, handle, name, type, required = false, hidden = false, help_text, ...rest }, context): FieldDefinition => {
-      const settings = dropUnset(rest);
-      for (const [least, most] of SETTING_PAIRS) {
-        const [low, high] = [settings[least], settings[most]];
-        if (low === undefined || high === undefined || low <= high) continue;
-        context.issues.push({
-          code: 'custom',
-          path: [least],
-          message: `must not be above ${most} (${high})`,
-          input: low,
-        });
-      }
-      return Object.freeze({
-        id,
-        handle,
-        name: name ?? makeReadable(handle),
-        type,
-        required,
-        hidden,
-        help_text,
-        settings,
-      });
-    },
-  );
+  .superRefine((field: unknown, context) => {
+    if (!isJsonObject(field)) return;
+    // Without a type that there is, nobody has looked at the rest.
+    const type = Object.hasOwn(field, 'type') ? field.type : undefined;
+    if (!(typeof type === 'string' && Object.hasOwn(FIELD_ACCESSORS, type))) {
+      const { error } = z.looseObject(fieldHead).safeParse(field);
+      for (const { path, message } of error?.issues ?? []) context.addIssue({ code: 'custom', path, message });
+    }
+    for (const [least, most] of SETTING_PAIRS) {
+      const [low, high] = [least, most].map((name) => (Object.hasOwn(field, name) ? field[name] : undefined));
+      if (typeof low !== 'number' || typeof high !== 'number' || low <= high) continue;
+      context.addIssue({ code: 'custom', path: [least], message: `must not be above ${most} (${high})` });
+    }
+  }, ALWAYS)
+  .transform(({ id, handle, name, type, required = false, hidden = false, help_text, ...rest }): FieldDefinition => {
+    const settings = dropUnset(rest);
+    return Object.freeze({
+      id,
+      handle,
+      name: name ?? makeReadable(handle),
+      type,
+      required,
+      hidden,
+      help_text,
+      settings,
+    });
+  });
 
 function dropUnset(settings: FieldSettings): FieldSettings {
   return Object.freeze(Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)));
@@ -176,13 +189,12 @@ export const uriPatternMember = z.string({ error: 'must be text' }).superRefine(
 });
 
 const fieldsMember = z.array(fieldDefinition, { error: 'must be an array' }).superRefine((fields, context) => {
-  for (const index of findRepeats(fields.map((field) => field.handle))) {
-    context.addIssue({ code: 'custom', path: [index, 'handle'], message: 'must not be the handle of two fields' });
+  for (const name of ['handle', 'id'] as const) {
+    for (const index of findRepeats(listMembers(fields, name))) {
+      context.addIssue({ code: 'custom', path: [index, name], message: `must not be the ${name} of two fields` });
+    }
   }
-  for (const index of findRepeats(fields.map((field) => field.id ?? `#${field.handle}`))) {
-    context.addIssue({ code: 'custom', path: [index, 'id'], message: 'must not be the id of two fields' });
-  }
-});
+}, ALWAYS);
 
 export const objectTypeMember = oneOfMember(['page', 'entry', 'block']);
 

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { buildFault, type Fault, joinMember } from './fault.ts';
 import { isJsonObject } from './json-object.ts';
 import { fail, ok, type Result } from './result.ts';
+import { WHOLE_MESSAGE } from './schema-members.ts';
 
 /** @param path where the value stands, like `seo`; empty for a whole record. */
 export function parseWithSchema<Output>(
@@ -24,6 +25,7 @@ function buildIssueFaults(issue: z.core.$ZodIssue, raw: unknown, path: string): 
     place = typeof key === 'number' ? `${place}[${key}]` : joinMember(place, String(key));
     given = findMember(given, key);
   }
+  if (issue.code === 'custom' && issue.params === WHOLE_MESSAGE) return [{ path: place, message: issue.message }];
   if (issue.code !== 'unrecognized_keys') return [buildFault(place, issue.message, given)];
   return issue.keys.map((key) => ({ path: joinMember(place, key), message: issue.message }));
 }

@@ -2,7 +2,7 @@
 // same; the parsed value is complete, so that nobody has to ask again.
 
 import { z } from 'zod';
-import { listNames } from './fault.ts';
+import { type Fault, listNames } from './fault.ts';
 import { ID_RULE, isId } from './ids.ts';
 import { isName, NAME_RULE } from './name.ts';
 import { isPlainText, PLAIN_TEXT_RULE } from './plain-text.ts';
@@ -35,6 +35,23 @@ export function orNull<Schema extends z.ZodType>(schema: Schema) {
 export function orUnset<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().transform((value) => value ?? undefined);
 }
+
+/**
+ * For checks of members against each other: they run also where a member is wrong, so that all faults are told at once. What
+ * they are given is an object or an array, and nothing more is sure.
+ */
+export const ALWAYS = {
+  when: ({ value }: { readonly value: unknown }): boolean => typeof value === 'object' && value !== null,
+} as const;
+
+/** Says what another rule has found. Its messages are whole: what was given is not added to them. */
+export function addFoundFaults(context: z.RefinementCtx, faults: readonly Fault[]): void {
+  for (const { path, message } of faults) {
+    context.addIssue({ code: 'custom', path: path === '' ? [] : [path], message, params: WHOLE_MESSAGE });
+  }
+}
+
+export const WHOLE_MESSAGE = { isWhole: true } as const;
 
 export const idMember = textMember(ID_RULE, isId);
 

@@ -21,17 +21,23 @@ interface GivenLanguages {
   readonly languages: readonly string[] | undefined;
 }
 
-/** A site that names no languages has its default language alone. */
-export function completeLanguages<Given extends GivenLanguages>(given: Given, context: z.RefinementCtx) {
-  const { default_language: defaultLanguage } = given;
-  const languages = given.languages ?? [defaultLanguage];
+/** To be run always: what is given may be wrong. A default language that is wrong is no language to ask for. */
+export function checkLanguages(
+  { default_language: defaultLanguage, languages }: { readonly [Name in keyof GivenLanguages]?: unknown },
+  context: z.RefinementCtx,
+): void {
+  if (!Array.isArray(languages)) return;
   if (new Set(languages).size < languages.length) {
-    const message = 'must not name a language twice';
-    context.issues.push({ code: 'custom', path: ['languages'], message, input: languages });
+    context.addIssue({ code: 'custom', path: ['languages'], message: 'must not name a language twice' });
   }
+  if (typeof defaultLanguage !== 'string' || !isLanguage(defaultLanguage)) return;
   if (!languages.includes(defaultLanguage)) {
     const message = `must contain the default_language ${defaultLanguage}`;
-    context.issues.push({ code: 'custom', path: ['languages'], message, input: languages });
+    context.addIssue({ code: 'custom', path: ['languages'], message });
   }
-  return { ...given, languages };
+}
+
+/** A site that names no languages has its default language alone. */
+export function completeLanguages<Given extends GivenLanguages>(given: Given) {
+  return { ...given, languages: given.languages ?? [given.default_language] };
 }

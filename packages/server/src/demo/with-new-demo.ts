@@ -11,7 +11,7 @@ import { addUser, type PreparedUser, prepareUser } from '../authoring/people/cre
 import { importBundleInto } from '../bundle/import-bundle.ts';
 import type { DemoAccess } from '../explorer/demo-access.ts';
 import { locateInPackage } from '../package-folder.ts';
-import { hasUsers, type Storage, selectSites, type Transaction } from '../storage/port.ts';
+import { hasHadSites, hasUsers, type Storage, selectSites, type Transaction } from '../storage/port.ts';
 
 export interface SignIn {
   readonly email: string;
@@ -35,7 +35,7 @@ const OWNER_EMAIL = 'owner@example.com';
 const DESK = { newUuid: randomUUIDv7, randomBytes };
 
 /**
- * Runs `work` with a new demo, or with undefined where the database has a site already.
+ * Runs `work` with a new demo, or with undefined where the database has a site already, or had one that was deleted.
  * When `work` fails, nothing of the demo is kept.
  */
 export async function withNewDemo<Outcome>(
@@ -43,8 +43,7 @@ export async function withNewDemo<Outcome>(
   { now, isAdminServed }: DemoOptions,
   work: (demo: NewDemo | undefined) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const sites = await storage.read(selectSites());
-  if (sites.length > 0) return work(undefined);
+  if (await storage.read(hasHadSites())) return work(undefined);
   const signIn = { email: OWNER_EMAIL, password: buildPassword(randomBytes(PASSWORD_BYTES)) };
   const owner = isAdminServed ? await prepareUser(DESK, { ...signIn, name: 'Demo owner', role: 'owner' }) : undefined;
   return storage.transaction(async (transaction) => {
@@ -56,9 +55,9 @@ export async function withNewDemo<Outcome>(
   });
 }
 
-/** Undefined where the database has a site already. */
+/** Undefined where the database has or had a site already. */
 async function createDemo(job: Job, transaction: Transaction): Promise<DemoAccess | undefined> {
-  if ((await job.run(selectSites())).length > 0) return undefined;
+  if (await job.run(hasHadSites())) return undefined;
   const path = locateInPackage(DEMO_BUNDLE);
   await importBundleInto(transaction, path, { now: job.now, newUuid: randomUUIDv7, onProgress: () => {} });
   const [site] = await job.run(selectSites());

@@ -20,7 +20,13 @@ export function checkContent(counts: Consistency): readonly Check[] {
   ];
 }
 
-function checkSites({ sites, contents }: Consistency): CheckParts {
+function checkSites({ sites, contents, unfinished_deletion: unfinished }: Consistency): CheckParts {
+  if (unfinished !== null) {
+    return warn(
+      `the deleted site ${unfinished} is not removed completely`,
+      `Unless that is under way, resume it: npx galley site delete ${unfinished}`,
+    );
+  }
   if (sites === 0) return warn('there is no site', 'Create one: npx galley site create --name NAME');
   return ok(`${count(sites, 'site')} with ${count(contents, 'content object')}`);
 }

@@ -23,6 +23,8 @@ export interface ShutdownOptions {
   readonly server: FastifyInstance;
   readonly drain: DrainState;
   readonly log: Logger;
+  /** Runs first: what waits for something that may take long can give up. */
+  readonly onStopping?: () => void;
   /** Closes what requests needed, such as the database; runs when the last request is done. */
   readonly onClosed?: () => Promise<void> | void;
   readonly signals?: readonly NodeJS.Signals[];
@@ -43,7 +45,8 @@ export const HARD_STOP_MS = 10_000;
 export const STUCK_CLOSE_MS = 2_000;
 
 export function installShutdown(options: ShutdownOptions): Shutdown {
-  const { server, drain, log, onClosed, signals = ['SIGTERM', 'SIGINT'], hardStopMs = HARD_STOP_MS, echoMs } = options;
+  const { server, drain, log, onStopping, onClosed, signals = ['SIGTERM', 'SIGINT'] } = options;
+  const { hardStopMs = HARD_STOP_MS, echoMs } = options;
   let stopping: Promise<void> | undefined;
 
   function stop(): Promise<void> {
@@ -53,6 +56,7 @@ export function installShutdown(options: ShutdownOptions): Shutdown {
 
   async function drainAndClose(): Promise<void> {
     drain.isDraining = true;
+    onStopping?.();
     // Closed here and not by Fastify, which would take its time before it stops accepting.
     const closed = [...drain.servers].map((each) => new Promise((resolve) => each.close(resolve)));
     // Node counts a connection that never sent a byte as busy; browsers and load balancers open them ahead of need.

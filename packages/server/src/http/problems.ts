@@ -31,6 +31,7 @@ export const PROBLEMS = Object.freeze({
   headersTooLarge: problem(431, 'Request header fields too large.'),
   serverError: problem(500, 'Server error.'),
   serviceUnavailable: problem(503, 'Service unavailable.', { 'retry-after': '1' }),
+  importRunning: problem(503, 'An import is running. Changes can be saved when it has ended.', { 'retry-after': '10' }),
 });
 
 /** A parameter is invalid: the sentence names the parameter, what was given and what is allowed. */

@@ -56,10 +56,19 @@ function isTokenLive(row: ManagementTokenRow, now: number): boolean {
   return row.revoked_at === null && (row.expires_at === null || row.expires_at > now);
 }
 
+/** The tokens whose use is being noted: while an import runs, calls that come meanwhile must not queue a write each. */
+const beingNoted = new WeakMap<Storage, Set<string>>();
+
 /** Nobody waits for it, and one that is lost is no loss. */
 function noteUse({ id, last_used_at }: ManagementTokenRow, storage: Storage, now: number): void {
   if (last_used_at !== null && now - last_used_at < USE_NOTED_EVERY_MS) return;
-  storage.writeUnseen(markManagementTokenUsed(id, now)).catch(() => undefined);
+  const ids = beingNoted.get(storage) ?? new Set();
+  if (ids.has(id)) return;
+  beingNoted.set(storage, ids.add(id));
+  storage
+    .writeUnseen(markManagementTokenUsed(id, now))
+    .catch(() => undefined)
+    .finally(() => ids.delete(id));
 }
 
 function isSessionLive(session: SessionRow, now: number): boolean {

@@ -12,7 +12,7 @@ import { sendProblem } from '../http/problem-response.ts';
 import { PROBLEMS, type Problem, ProblemError } from '../http/problems.ts';
 import { readRawQuery } from '../http/request-target.ts';
 import type { TrafficMinute } from '../http/traffic-history.ts';
-import { StorageUnavailable } from '../storage/port.ts';
+import { ImportRunning, StorageUnavailable } from '../storage/port.ts';
 import { authenticate } from './authenticate.ts';
 import { MANAGEMENT_ROOT } from './management-root.ts';
 import { parseBody } from './parse-body.ts';
@@ -104,6 +104,7 @@ async function serve(
 
 function sendExpected(reply: FastifyReply, error: unknown): FastifyReply {
   if (error instanceof AuthoringRefusal) return sendRefusal(reply, error);
+  if (error instanceof ImportRunning) return sendProblem(reply, PROBLEMS.importRunning);
   if (error instanceof StorageUnavailable) return sendProblem(reply, PROBLEMS.serviceUnavailable);
   throw error;
 }

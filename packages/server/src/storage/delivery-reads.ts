@@ -120,6 +120,8 @@ export class DeliveryReads {
 
   *selectVisit(stamp: number, token: string, siteId: string): Procedure<Visit | undefined> {
     const access = yield* selectAccess(hashToken(token), siteId);
+    // While the database cannot be reached, nothing may be served of a site or to a key that was seen to be gone.
+    if (access?.site_no == null) this.#visits.delete(`${token} ${siteId}`);
     if (access === undefined) return undefined;
     const { site_no, catalog, generation, may_read_site } = access;
     const isReader = site_no !== null && catalog !== null && may_read_site === 1;

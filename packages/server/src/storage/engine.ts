@@ -12,6 +12,11 @@ export interface Transaction {
   fill<Outcome>(mayGo: (index: string) => boolean, work: () => Promise<Outcome>): Promise<Outcome>;
 }
 
+export interface TransactionOptions {
+  /** Whether it is an import. Other writers wait longer for it than for other writes, and are told that one is running. */
+  readonly isImport?: boolean;
+}
+
 /** A moment of the database that is held open. */
 export interface Snapshot {
   run<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
@@ -45,9 +50,16 @@ export interface Engine {
   /** For reads that take their time: all of them see one moment, and nobody waits for them. */
   snapshot<Outcome>(work: (snapshot: Snapshot) => Promise<Outcome>): Promise<Outcome>;
   /** One writer at a time; all of it is kept, or nothing. */
-  transaction<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome>;
+  transaction<Outcome>(
+    work: (transaction: Transaction) => Promise<Outcome>,
+    options?: TransactionOptions,
+  ): Promise<Outcome>;
   /** Writes what is never remembered under a stamp: where an engine can, it leaves the moment its stamp. */
   writeUnseen(procedure: Procedure<void>): Promise<void>;
+  /** Erases what rows that were deleted left in files beside the database, unless another process reads all the while. */
+  eraseTraces(): Promise<void>;
+  /** From now on, writes do not wait for the end of an import: the process is about to stop. */
+  stopWaiting(): void;
   close(): Promise<void>;
 }
 
@@ -91,6 +103,9 @@ export interface ColumnTypes {
 
 /** The database cannot be used now; the request may succeed later. */
 export class StorageUnavailable extends Error {}
+
+/** Another process imports a bundle, and has done so for longer than a write waits. */
+export class ImportRunning extends StorageUnavailable {}
 
 /** The database cannot be opened as it is; the message is for the person who started the service. */
 export class DatabaseUnusable extends Error {}

@@ -7,11 +7,18 @@ import { createFirstSchema } from './migrations/001-first-schema.ts';
 import { moveBodiesApart } from './migrations/002-bodies-apart.ts';
 import { prepareSiteOverview } from './migrations/003-site-overview.ts';
 import { markVersions } from './migrations/004-version-marks.ts';
+import { prepareDeletion } from './migrations/005-deletion.ts';
 import { defineStatement, type Procedure, query, slot } from './statement.ts';
 
 type Migration = (types: ColumnTypes) => readonly string[];
 
-const MIGRATIONS: readonly Migration[] = [createFirstSchema, moveBodiesApart, prepareSiteOverview, markVersions];
+const MIGRATIONS: readonly Migration[] = [
+  createFirstSchema,
+  moveBodiesApart,
+  prepareSiteOverview,
+  markVersions,
+  prepareDeletion,
+];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

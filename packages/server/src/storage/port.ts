@@ -27,6 +27,7 @@ export {
 } from './accounts/sessions.ts';
 export {
   countActiveOwners,
+  deleteUser,
   hasUsers,
   hasUsersIn,
   insertUser,
@@ -49,9 +50,12 @@ export {
 export {
   type AuditEntryRow,
   type AuditFilter,
+  DELETED_USER,
+  forgetInAudit,
   insertAuditEntry,
   selectAuditEntries,
   selectAuditPlace,
+  selectCreatedTokens,
 } from './audit/audit-entries.ts';
 export { selectAuthorUses } from './authors/author-uses.ts';
 export {
@@ -62,6 +66,7 @@ export {
   selectAuthors,
   writeAuthor,
 } from './authors/authors.ts';
+export { replaceAuthorInContent } from './authors/replace-author.ts';
 export { type ContentCountRow, countContent } from './contents/content-counts.ts';
 export {
   findSlugOwner,
@@ -71,7 +76,16 @@ export {
   selectRecord,
   selectRecordsOfAllSites,
 } from './contents/content-records.ts';
-export { type ContentVersion, encodeSeo, selectVersion, updateRestoredMark } from './contents/content-versions.ts';
+export {
+  type ContentVersion,
+  encodeSeo,
+  FIRST_VERSION,
+  renameSaver,
+  selectVersion,
+  updateRestoredMark,
+  type VersionPosition,
+} from './contents/content-versions.ts';
+export { deleteContents } from './contents/delete-contents.ts';
 export { fillContents, LEAST_CONTENTS } from './contents/fill-contents.ts';
 export {
   findMissingAssets,
@@ -119,6 +133,7 @@ export {
   ConstraintViolation,
   type DatabaseFigures,
   DatabaseUnusable,
+  ImportRunning,
   type Snapshot,
   StorageUnavailable,
   type Transaction,
@@ -150,20 +165,27 @@ export type { Audience, ReadModel } from './lists/list-plan.ts';
 export type { ContentRow } from './lists/select-list.ts';
 export { SCHEMA_VERSION, SchemaTooNew, selectCurrentVersion } from './migrations.ts';
 export { FIRST_POSITION, type NamePosition } from './name-page.ts';
+export {
+  beginSiteDeletion,
+  deleteSitePortion,
+  finishSiteDeletion,
+  isBeingDeleted,
+  isDeletionUnfinished,
+  selectSiteAccount,
+  selectUnfinishedDeletion,
+} from './sites/delete-site.ts';
 export { countContentIn, selectUntranslatedContent } from './sites/language-uses.ts';
-export { selectCatalog, selectGeneration, selectSite, selectSites } from './sites/select-catalog.ts';
+export { hasHadSites, selectCatalog, selectGeneration, selectSite, selectSites } from './sites/select-catalog.ts';
 export { type SiteRecord, selectSiteRecord, selectSiteRecords } from './sites/site-records.ts';
 export { moveGeneration, writeSite } from './sites/write-catalog.ts';
 export type { Procedure } from './statement.ts';
 export type { Storage } from './storage.ts';
 export {
   countContentOfType,
-  FIRST_VERSION,
   purgeFieldKeys,
   rewriteSavedVersion,
   type SavedVersion,
   selectSavedVersions,
-  type VersionPosition,
 } from './types/saved-values.ts';
 export {
   countLacking,

@@ -1,7 +1,7 @@
 // The database, opened: reads for the delivery API, one transaction at a time for everything that writes.
 
 import { DeliveryReads } from './delivery-reads.ts';
-import type { DatabaseFigures, Engine, Snapshot, Transaction } from './engine.ts';
+import type { DatabaseFigures, Engine, Snapshot, Transaction, TransactionOptions } from './engine.ts';
 import { checkSchema } from './migrations.ts';
 import type { Procedure } from './statement.ts';
 
@@ -10,13 +10,20 @@ export interface Storage {
   read<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
   /** For reads that take their time: all of them see one moment, and nobody waits for them. */
   snapshot<Outcome>(work: (snapshot: Snapshot) => Promise<Outcome>): Promise<Outcome>;
-  transaction<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome>;
+  transaction<Outcome>(
+    work: (transaction: Transaction) => Promise<Outcome>,
+    options?: TransactionOptions,
+  ): Promise<Outcome>;
   /** A transaction of its own for what no answer depends on; caches stay as they are, where the engine can do that. */
   writeUnseen(procedure: Procedure<void>): Promise<void>;
+  /** From now on, writes do not wait for the end of an import: the process is about to stop. */
+  stopWaiting(): void;
   /** Resolves when the database answers and has the schema that this release knows. */
   check(): Promise<void>;
   /** Of a server that is shared; undefined where there is none. */
   figures(): DatabaseFigures | undefined;
+  /** Erases what rows that were deleted left in files beside the database, unless another process reads all the while. */
+  eraseTraces(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -25,10 +32,12 @@ export function buildStorage(engine: Engine): Storage {
     delivery: new DeliveryReads(engine),
     read: async (procedure) => engine.read(() => procedure),
     snapshot: (work) => engine.snapshot(work),
-    transaction: (work) => engine.transaction(work),
+    transaction: (work, options) => engine.transaction(work, options),
     writeUnseen: (procedure) => engine.writeUnseen(procedure),
+    stopWaiting: () => engine.stopWaiting(),
     check: () => checkSchema(engine),
     figures: () => engine.figures(),
+    eraseTraces: () => engine.eraseTraces(),
     close: () => engine.close(),
   };
 }

@@ -109,6 +109,11 @@ describe.concurrent('galley doctor', () => {
       { previews: 'problem: 1 content object shown wrongly in previews' },
     ],
     [
+      'published content without a value that is required, as a database from before that rule may have it',
+      "update fields set is_required = 1 where handle = 'related'",
+      { 'required values': 'warning: 2 published content objects without a required value: c_1, c_2' },
+    ],
+    [
       'versions that are missing',
       'pragma foreign_keys = off; delete from content_versions where number = 1 and content_no = 1',
       { versions: 'problem: 2 versions missing' },

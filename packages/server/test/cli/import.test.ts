@@ -8,6 +8,8 @@ import { postRecord, siteRecord, toLines, typeRecord } from '../support/small-si
 
 const WHOLE = [postRecord('c_1', { fields: { rank: { number: 1 } } }), typeRecord(), siteRecord()];
 
+const NOTHING_FOUND = { faults: [], has_more_faults: false, warnings: [], warning_count: 0 };
+
 describe.concurrent('galley import', () => {
   test('loads plain and packed bundles, in any order of records, and says what it did', async () => {
     await using folder = await makeFolder();
@@ -32,6 +34,7 @@ describe.concurrent('galley import', () => {
     expect(await runForJson(['import', 'site.ndjson'], { cwd })).toEqual({
       dry_run: false,
       files: [{ file: 'site.ndjson', sites: 1, content_types: 1, authors: 0, assets: 0, contents: 1, changed: 0 }],
+      ...NOTHING_FOUND,
     });
     expect(dumpDatabase(join(cwd, 'data/galley.db'))).toEqual(before);
   });
@@ -55,6 +58,7 @@ describe.concurrent('galley import', () => {
     expect(await runForJson(['import', '--dry-run', 'more.ndjson'], { cwd })).toEqual({
       dry_run: true,
       files: [{ file: 'more.ndjson', sites: 0, content_types: 0, authors: 0, assets: 0, contents: 1, changed: 1 }],
+      ...NOTHING_FOUND,
     });
     expect(dumpDatabase(join(cwd, 'data/galley.db'))).toEqual(before);
   });
@@ -72,7 +76,7 @@ describe.concurrent('galley import', () => {
       stdout: 'Imported site.ndjson: 1 content object and 2 other records; 3 changed.\n',
     });
     expect(stderr).toBe(
-      'wrong.ndjson:2: content c_3: author u_none does not exist\n' +
+      'wrong.ndjson:2: content c_3, field author: author u_none does not exist\n' +
         'Nothing of wrong.ndjson was imported.\n' +
         'Imported before it, and kept: site.ndjson\n' +
         'Not looked at: last.ndjson\n',
@@ -80,10 +84,66 @@ describe.concurrent('galley import', () => {
     expect(dumpDatabase(join(cwd, 'data/galley.db')).contents).toHaveLength(1);
   });
 
-  test('prints nothing but the complaint when --json was asked and a file is wrong', async () => {
+  test('lists up to a hundred faults, and imports values outside of their limits with a warning', async () => {
+    await using folder = await makeFolder();
+    const cwd = folder.path;
+    const faults = Array.from({ length: 120 }, (_, index) => postRecord(`c_${index}`, { author: 'u_none' }));
+    await writeFile(join(cwd, 'wrong.ndjson'), toLines([siteRecord(), typeRecord(), ...faults]));
+    const wrong = await runGalley(['import', 'wrong.ndjson', '--dry-run', '--json'], { cwd });
+    const lines = wrong.stderr.trimEnd().split('\n');
+    expect([wrong.status, lines.length, lines[99], lines[100]]).toEqual([
+      1,
+      101,
+      'wrong.ndjson:102: content c_99, field author: author u_none does not exist',
+      '… and more faults; the first 100 are listed.',
+    ]);
+    expect(JSON.parse(wrong.stdout)).toMatchObject({ dry_run: true, files: [], has_more_faults: true });
+    expect(JSON.parse(wrong.stdout).faults[99]).toEqual({
+      file: 'wrong.ndjson',
+      line: 102,
+      kind: 'content',
+      id: 'c_99',
+      field: 'author',
+      message: 'author u_none does not exist',
+    });
+    const limited = { ...typeRecord(), fields: [{ handle: 'rank', type: 'number', max: 5 }] };
+    const odd = Array.from({ length: 101 }, (_, index) =>
+      postRecord(`c_${index}`, { fields: { rank: { number: 6 } } }),
+    );
+    await writeFile(join(cwd, 'odd.ndjson'), toLines([siteRecord(), limited, ...odd]));
+    const { status, stdout, stderr } = await runGalley(['import', 'odd.ndjson'], { cwd });
+    expect([status, stdout]).toEqual([
+      0,
+      'Imported odd.ndjson: 101 content objects and 2 other records; 103 changed.\n',
+    ]);
+    expect(stderr).toMatch(
+      /^odd\.ndjson:3: warning: content c_0, field rank: number must be at most 5, got 6\n(.*\n){99}… and 1 more warning for odd\.ndjson\.\n$/,
+    );
+  });
+
+  test('reads standard input, plain or packed', async () => {
+    await using folder = await makeFolder();
+    const cwd = folder.path;
+    const plain = await runGalley(['import', '-'], { cwd, input: toLines(WHOLE) });
+    expect(plain).toEqual({
+      status: 0,
+      stdout: 'Imported stdin: 1 content object and 2 other records; 3 changed.\n',
+      stderr: '',
+    });
+    const packed = await runGalley(['import', '-'], { cwd, input: gzipSync(toLines([postRecord('c_2'), {}])) });
+    expect(packed).toMatchObject({ status: 1, stdout: '' });
+    expect(packed.stderr).toMatch(/^stdin:2: kind must be one of .*\nNothing of stdin was imported\.\n$/);
+    const twice = await runGalley(['import', '-', '-', '--json'], { cwd, input: '' });
+    expect(twice).toMatchObject({ status: 1, stderr: 'error: Standard input (-) can be read only once.\n' });
+    expect(JSON.parse(twice.stdout)).toMatchObject({ files: [], error: 'Standard input (-) can be read only once.' });
+  });
+
+  test('prints JSON with --json when a file is wrong, too', async () => {
     await using folder = await makeFolder();
     const { status, stdout, stderr } = await runGalley(['import', 'none.ndjson', '--json'], { cwd: folder.path });
-    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(status).toBe(1);
+    const fault = { file: 'none.ndjson', line: null, kind: null, id: null, field: null, message: 'no such file' };
+    expect(JSON.parse(stdout)).toEqual({ dry_run: false, files: [], ...NOTHING_FOUND, faults: [fault] });
     expect(stderr).toBe('none.ndjson: no such file\nNothing of none.ndjson was imported.\n');
   });
 });
@@ -119,42 +179,42 @@ describe.concurrent('a bundle that is wrong', () => {
     [
       'a duplicate id',
       [postRecord('c_8'), postRecord('c_9'), postRecord('c_8')],
-      ':3: content c_8: stands on line 1 already',
+      ':3: content c_8: is on line 1 already',
     ],
     [
       'an author who does not exist',
       [postRecord('c_8', { author: 'u_none' })],
-      ':1: content c_8: author u_none does not exist',
+      ':1: content c_8, field author: author u_none does not exist',
     ],
     [
       'a site that does not exist',
       [postRecord('c_8', { site: 's_none' })],
-      ':1: content c_8: site s_none does not exist',
+      ':1: content c_8, field site: site s_none does not exist',
     ],
     [
       'a link to nothing',
       [postRecord('c_8'), postRecord('c_9', { fields: { related: { content_links: ['c_none'] } } })],
-      ':2: content_links: content c_none does not exist',
+      ':2: content c_9, field related: content c_none does not exist',
     ],
     [
       'a slug twice',
       [postRecord('c_8', { slug: 'same' }), postRecord('c_9', { slug: 'same' })],
-      ':2: content c_9: slug same is taken by c_8, of the same type and language',
+      ':2: content c_9, field slug: same is taken by c_8, of the same type and language',
     ],
     [
       'a field of the wrong type',
       [postRecord('c_8', { fields: { rank: { number: 'three' } } })],
-      ':1: content c_8: fields.rank.number must be',
+      ':1: content c_8, field rank: number must be',
     ],
     [
       'a field that does not exist',
       [postRecord('c_8', { fields: { colour: { text: 'x' } } })],
-      ':1: content c_8: fields.colour',
+      ':1: content c_8, field colour: is not a field of post',
     ],
     [
       'translations in a circle',
       [postRecord('c_8', { translation_of: 'c_9' }), postRecord('c_9', { language: 'fr', translation_of: 'c_8' })],
-      ':1: content c_8: translation_of c_9 closes a circle of translations',
+      ':1: content c_8, field translation_of: c_9 closes a circle of translations',
     ],
     ['an unknown kind', [{ kind: 'page', id: 'p_1' }], ':1: kind must be one of'],
   ])('changes nothing: %s', async (what, records, complaint) => {
@@ -184,9 +244,12 @@ describe.concurrent('a bundle that is wrong', () => {
     expectRefusal(await runGalley(['import', 'data'], { cwd: folder.path }), /^data: is a folder, not a file$/m);
   });
 
-  test('changes nothing: a pipe, which can be read only once', async () => {
+  test('changes nothing: a pipe that is given as a file, since it can be read only once', async () => {
     const input = toLines([postRecord('c_8')]);
     const outcome = await runGalley(['import', '/dev/stdin'], { cwd: folder.path, input });
-    expectRefusal(outcome, /^\/dev\/stdin: is not a regular file; bundles are read twice$/m);
+    expectRefusal(
+      outcome,
+      /^\/dev\/stdin: is not a regular file, and bundles are read twice; pipe it in, and name it -$/m,
+    );
   });
 });

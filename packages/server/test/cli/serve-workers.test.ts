@@ -13,24 +13,28 @@ async function requestEach(url: string, count: number): Promise<readonly number[
 describe('galley serve --workers 2', () => {
   test('shares one port, replaces a worker that dies, and stops them all', async () => {
     await using folder = await makeFolder();
-    await using server = await startServer({ cwd: folder.path, env: { GALLEY_LOG_LEVEL: 'debug' } }, [
+    await using server = await startServer({ cwd: folder.path, env: { GALLEY_ACCESS_LOG: 'true' } }, [
       '--workers',
       '2',
     ]);
     const workersThatAnswered = () =>
-      new Set(server.log.filter(({ msg, url }) => msg === 'request' && url === '/livez').map(({ pid }) => Number(pid)));
+      new Set(
+        server.log
+          .filter(({ msg, path }) => msg === 'request' && path === '/openapi.json')
+          .map(({ pid }) => Number(pid)),
+      );
     expect(server.printed).toContain('gk_');
 
-    expect(await requestEach(`${server.url}/livez`, 6)).toEqual(Array.from({ length: 6 }, () => 200));
+    expect(await requestEach(`${server.url}/openapi.json`, 6)).toEqual(Array.from({ length: 6 }, () => 200));
     await server.waitForLog(() => workersThatAnswered().size === 2);
     const [victim = 0, survivor = 0] = workersThatAnswered();
     expect([victim, survivor]).not.toContain(server.pid);
 
     process.kill(victim, 'SIGKILL');
     await server.waitForLog(({ msg }) => msg === 'a worker died');
-    expect(await requestEach(`${server.url}/livez`, 3)).toEqual([200, 200, 200]);
+    expect(await requestEach(`${server.url}/openapi.json`, 3)).toEqual([200, 200, 200]);
     await server.waitForLog(({ msg }) => msg === 'a worker was replaced');
-    expect(await requestEach(`${server.url}/livez`, 4)).toEqual([200, 200, 200, 200]);
+    expect(await requestEach(`${server.url}/openapi.json`, 4)).toEqual([200, 200, 200, 200]);
     await server.waitForLog(() => workersThatAnswered().size === 3);
 
     const { status, stderr } = await server.stop();

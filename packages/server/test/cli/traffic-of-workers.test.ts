@@ -6,7 +6,7 @@ const CONTENT = '/api/v1/content';
 const TRAFFIC = '/manage/v1/traffic';
 
 function findWorkers({ log }: RunningServer, path: string): ReadonlySet<number> {
-  return new Set(log.filter(({ msg, url }) => msg === 'request' && url === path).map(({ pid }) => Number(pid)));
+  return new Set(log.filter((line) => line.msg === 'request' && line.path === path).map(({ pid }) => Number(pid)));
 }
 
 /** On a connection of its own, since a connection stays with its process. */
@@ -25,7 +25,7 @@ function addUp({ data }: TrafficBody) {
 
 test('traffic is that of all workers, whichever of them is asked, and stays when one of them dies', async () => {
   await using folder = await makeFolder();
-  const env = { GALLEY_LOG_LEVEL: 'debug' };
+  const env = { GALLEY_ACCESS_LOG: 'true', GALLEY_RATE_LIMIT: '1000' };
   await using server = await startServer({ cwd: folder.path, env }, ['--workers', '2']);
   const key = /gk_[\w-]+/.exec(server.printed)?.[0] ?? '';
   const { token } = (await runForJson(['token', 'create', '--name', 'Dashboard'], {
@@ -35,7 +35,10 @@ test('traffic is that of all workers, whichever of them is asked, and stays when
   const readTraffic = async () =>
     (await (await request(server, TRAFFIC, { authorization: `Bearer ${token}` })).json()) as TrafficBody;
 
-  for (let count = 0; count < 8; count++) await readContent();
+  for (let count = 0; count < 8; count++) {
+    // Each worker counts for itself, and every answer tells.
+    expect((await readContent()).headers.get('ratelimit')).toMatch(/^"key";r=99\d;t=\d+$/);
+  }
   await server.waitForLog(() => findWorkers(server, CONTENT).size === 2);
   // Each worker has made the answer once.
   const seen = { answers: 8, hits: 6 };

@@ -109,7 +109,7 @@ test('keeps slugs apart by content type and language, and refuses a slug twice w
   await service.importRecords([content({ id: 'c_twin_de', language: 'de', slug: 'sea', published_at: at(1) })]);
   expect(idsOf(await reader.list('slug=sea', inLanguage('de')))).toEqual(['c_twin_de']);
   const twice = content({ id: 'c_sea_again', slug: 'sea' });
-  await expect(service.importRecords([twice])).rejects.toThrow(/slug sea is taken by c_note_sea/);
+  await expect(service.importRecords([twice])).rejects.toThrow(/content c_sea_again, field slug: .*c_note_sea/);
 });
 
 test('shows links in whatever language the linked content is', async () => {

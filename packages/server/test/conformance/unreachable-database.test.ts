@@ -36,6 +36,8 @@ const brokenEngine: Engine = {
   writeUnseen: async () => {
     throw failure;
   },
+  eraseTraces: async () => {},
+  stopWaiting: () => {},
   close: async () => {},
 };
 

@@ -8,7 +8,6 @@ import { createDesk } from '../../src/cli/create-desk.ts';
 import { RECORDS } from '../conformance/fixture.ts';
 import { PLAIN, PRESS } from '../conformance/records.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { createTestDatabase } from '../support/test-database.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -26,7 +25,7 @@ let key: { readonly id: string; readonly token: string };
 
 beforeAll(async () => {
   const log = pino({ level: 'info' }, destination);
-  service = await startService({ GALLEY_ACCESS_LOG: 'true' }, createTestDatabase, Date.now, log);
+  service = await startService({ GALLEY_ACCESS_LOG: 'true' }, { log });
   await service.importRecords(RECORDS);
   key = await service.createKey({ sites: [PRESS] });
 });

@@ -3,8 +3,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { importBundle } from '../../src/bundle/import-bundle.ts';
-import { BundleFault } from '../../src/bundle/read-bundle-lines.ts';
+import { BundleRefusal, formatFinding } from '../../src/bundle/bundle-report.ts';
+import { type ImportSummary, importBundle } from '../../src/bundle/import-bundle.ts';
 import { selectConsistency } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
@@ -16,31 +16,34 @@ export async function openImportDatabase() {
   const path = join(folder.path, 'galley.db');
   const storage = await openSqlite(path, Date.now());
 
-  async function importText(text: string): Promise<number> {
+  async function importAll(text: string | Uint8Array): Promise<ImportSummary> {
     const file = join(folder.path, `${randomUUIDv7()}.ndjson`);
     await writeFile(file, text);
     const options = { now: Date.now(), newUuid: randomUUIDv7, onProgress: () => {} };
-    return (await importBundle(storage, file, options)).changed;
+    return importBundle(storage, file, options);
   }
+
+  const importText = async (text: string | Uint8Array): Promise<number> => (await importAll(text)).changed;
 
   /** How many records changed. */
   const importRecords = (...records: readonly object[]): Promise<number> => importText(toLines(records));
 
   await importRecords({ ...siteRecord(), languages: ['en', 'fr', 'de'] }, typeRecord());
   return {
+    importAll,
     importText,
     importRecords,
-    /** What the import complains about, as `LINE: sentence`; anything but a complaint about the bundle is thrown. */
+    /** All that the import complains about, as lines of `LINE: sentence`; what is no fault of the bundle is thrown. */
     async refuse(...records: readonly object[]): Promise<string> {
       const before = dumpDatabase(path);
-      const fault = await importRecords(...records).then(
+      const refusal = await importRecords(...records).then(
         () => undefined,
         (error: unknown) => error,
       );
-      if (!(fault instanceof BundleFault)) throw fault ?? new Error('The bundle was imported');
+      if (!(refusal instanceof BundleRefusal)) throw refusal ?? new Error('The bundle was imported');
       if (JSON.stringify(dumpDatabase(path)) !== JSON.stringify(before))
         throw new Error('A refused bundle left traces');
-      return `${fault.line}: ${fault.message}`;
+      return refusal.faults.map((fault) => `${fault.line}: ${formatFinding(fault)}`).join('\n');
     },
     /** A column of each content object, as all three tables have it: `x`, or `x|y` where they differ. */
     column(name: 'translation_group' | 'slug'): Record<string, string> {

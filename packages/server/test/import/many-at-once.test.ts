@@ -95,7 +95,7 @@ test('many objects of which the last is refused leave no trace', async () => {
   await database.importRecords([...CATALOG, ...POSTS.slice(0, 10)]);
   const before = describeDatabase(database.path);
   const attempt = database.importRecords([...POSTS, postRecord('c_last', { slug: 'c-0' })]);
-  await expect(attempt).rejects.toThrow('slug c-0 is taken by c_0, of the same type and language');
+  await expect(attempt).rejects.toThrow('field slug: c-0 is taken by c_0, of the same type and language');
   expect(describeDatabase(database.path)).toEqual(before);
   expect(await database.importRecords(POSTS)).toBe(MANY - 10);
 });

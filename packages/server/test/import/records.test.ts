@@ -8,7 +8,7 @@ const type = (id: string, members: object) => ({ ...typeRecord(), id, handle: id
 describe('the records of a bundle', () => {
   test('a field id that another content type of the site has is refused with the line', async () => {
     await using database = await openImportDatabase();
-    const complaint = '2: content_type second: field text: the id f_1 belongs to the field title of first';
+    const complaint = '2: content_type second, field text: the id f_1 belongs to the field title of first';
     const first = type('first', { fields: [field('f_1', 'title')] });
     const second = type('second', { fields: [field('f_1', 'text')] });
     expect(await database.refuse(first, second)).toBe(complaint);
@@ -20,7 +20,7 @@ describe('the records of a bundle', () => {
     await using database = await openImportDatabase();
     await database.importRecords(type('first', { fields: [field('f_1', 'title')] }));
     expect(await database.refuse(type('first', { fields: [field('f_1', 'headline')] }))).toBe(
-      '1: content_type first: field headline: the id f_1 belongs to the field title of first',
+      '1: content_type first, field headline: the id f_1 belongs to the field title of first',
     );
   });
 
@@ -36,7 +36,7 @@ describe('the records of a bundle', () => {
     await using database = await openImportDatabase();
     await database.importRecords(postRecord('c_1'), type('unused', {}));
     expect(await database.refuse({ ...typeRecord(), object_type: 'block' })).toBe(
-      '1: content_type t_post: object_type must stay page, since content of this type exists',
+      '1: content_type t_post, field object_type: must stay page, since content of this type exists',
     );
     expect(await database.importRecords(type('unused', { object_type: 'block' }))).toBe(1);
   });
@@ -50,17 +50,17 @@ describe('the records of a bundle', () => {
     const body = { blocks: [{ content_type: 'quote' }] };
     await database.importRecords(postRecord('c_2', { content_type: 'page', fields: { body } }));
     expect(await database.refuse(type('quote', {}))).toBe(
-      '1: content_type quote: object_type must stay block, since content that may hold such blocks exists',
+      '1: content_type quote, field object_type: must stay block, since content that may hold such blocks exists',
     );
   });
 
   test('faults in a draft say that they stand in the draft', async () => {
     await using database = await openImportDatabase();
     expect(await database.refuse(postRecord('c_1', { draft: { seo: { title: 3 } } }))).toMatch(
-      /^1: content c_1: draft\.seo\.title must /,
+      /^1: content c_1, field draft\.seo\.title: must /,
     );
     expect(await database.refuse(postRecord('c_1', { seo: { title: 3 } }))).toMatch(
-      /^1: content c_1: seo\.title must /,
+      /^1: content c_1, field seo\.title: must /,
     );
   });
 });

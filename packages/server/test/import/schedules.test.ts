@@ -6,13 +6,13 @@ const SOON = '2998-01-01T00:00:00+00:00';
 const LATER = '2999-01-01T00:00:00+00:00';
 
 test.each([
-  [{ publish_at: SOON, unpublish_at: SOON }, 'unpublish_at must be later than the time of publishing'],
-  [{ publish_at: LATER, unpublish_at: SOON }, 'unpublish_at must be later than the time of publishing'],
-  [{ status: 'archived', publish_at: SOON }, 'publish_at must not be set on archived content'],
-  [{ status: 'archived', unpublish_at: SOON }, 'unpublish_at must not be set on archived content'],
+  [{ publish_at: SOON, unpublish_at: SOON }, 'unpublish_at: must be later than the time of publishing'],
+  [{ publish_at: LATER, unpublish_at: SOON }, 'unpublish_at: must be later than the time of publishing'],
+  [{ status: 'archived', publish_at: SOON }, 'publish_at: must not be set on archived content'],
+  [{ status: 'archived', unpublish_at: SOON }, 'unpublish_at: must not be set on archived content'],
 ])('a schedule that could not be made here is refused with the line: %j', async (members, complaint) => {
   await using database = await openImportDatabase();
-  expect(await database.refuse(postRecord('c_1', members))).toBe(`1: content c_1: ${complaint}`);
+  expect(await database.refuse(postRecord('c_1', members))).toBe(`1: content c_1, field ${complaint}`);
 });
 
 test('every other schedule is kept, one that has passed too', async () => {

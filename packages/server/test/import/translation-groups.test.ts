@@ -10,19 +10,19 @@ describe('translation groups', () => {
   test('an original in the language of its translation is refused with the line, in either order', async () => {
     await using database = await openImportDatabase();
     const records = [postRecord('tb', { translation_of: 'ta' }), postRecord('ta')] as const;
-    expect(await database.refuse(...records)).toBe('1: content tb: translation_of ta has the same language, en');
+    expect(await database.refuse(...records)).toBe('1: content tb, field translation_of: ta has the same language, en');
     expect(await database.refuse(...records.toReversed())).toBe(
-      '2: content tb: translation_of ta has the same language, en',
+      '2: content tb, field translation_of: ta has the same language, en',
     );
   });
 
   test('two records of one language in a group are refused, also where a third stands between them', async () => {
     await using database = await openImportDatabase();
     expect(await database.refuse(fr('tf', 'ta'), fr('tg', 'ta'), postRecord('ta'))).toBe(
-      '2: content tg: translation_of ta: tf is its fr version',
+      '2: content tg, field translation_of: ta: tf is its fr version',
     );
     expect(await database.refuse(postRecord('tb', { translation_of: 'tf' }), fr('tf', 'ta'), postRecord('ta'))).toBe(
-      '1: content tb: translation_of tf: ta is its en version',
+      '1: content tb, field translation_of: tf: ta is its en version',
     );
   });
 
@@ -47,7 +47,7 @@ describe('translation groups', () => {
     await using database = await openImportDatabase();
     await database.importRecords(postRecord('g'), fr('g_fr', 'g'), de('x', null), fr('x_fr', 'x'));
     expect(await database.refuse(postRecord('g', { translation_of: 'x' }))).toBe(
-      '1: content g: translation_of x: its translation g_fr cannot come along, since x_fr is the fr version there',
+      '1: content g, field translation_of: x: its translation g_fr cannot come along, since x_fr is the fr version there',
     );
   });
 
@@ -74,11 +74,11 @@ describe('translation groups', () => {
   test('a circle is refused, also one that closes through content of the database', async () => {
     await using database = await openImportDatabase();
     expect(await database.refuse(fr('k_fr', 'k_en'), postRecord('k_en', { translation_of: 'k_fr' }))).toBe(
-      '1: content k_fr: translation_of k_en closes a circle of translations',
+      '1: content k_fr, field translation_of: k_en closes a circle of translations',
     );
     await database.importRecords(postRecord('k_en'), fr('k_fr', 'k_en'));
     expect(await database.refuse(postRecord('k_en', { translation_of: 'k_fr' }))).toBe(
-      '1: content k_en: translation_of k_fr closes a circle of translations',
+      '1: content k_en, field translation_of: k_fr closes a circle of translations',
     );
   });
 
@@ -86,7 +86,7 @@ describe('translation groups', () => {
     await using database = await openImportDatabase();
     await database.importRecords(postRecord('g'), fr('old', 'g', { status: 'archived' }));
     expect(await database.refuse(fr('new', 'g'))).toBe(
-      '1: content new: translation_of g: old, which is archived, is its fr version',
+      '1: content new, field translation_of: g: old, which is archived, is its fr version',
     );
     await database.importRecords(fr('new', 'g'), fr('old', null, { status: 'archived' }));
     expect(database.column('translation_group')).toEqual({ g: 'g', new: 'g', old: 'old' });

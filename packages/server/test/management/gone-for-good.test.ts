@@ -8,14 +8,9 @@ import { walkHolders, walkVersions } from '../../src/authoring/types/walk-saved.
 import { createDesk } from '../../src/cli/create-desk.ts';
 import { type Procedure, type Storage, selectCatalog, selectSite } from '../../src/storage/port.ts';
 import { defineStatement, query } from '../../src/storage/statement.ts';
+import { findTablesWith } from '../support/find-tables-with.ts';
 import { type Manager, startManager } from './manager.ts';
 import { articleRecord, boxOf, importTypeSite, quoteOf, readFields, SITE } from './type-site.ts';
-
-const listTables = defineStatement(() =>
-  process.env.TEST_ENGINE === 'postgres'
-    ? sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename`
-    : sql`select name from sqlite_schema where type = 'table' order by name`,
-);
 
 describe('the values of what was deleted', () => {
   let manager: Manager;
@@ -26,18 +21,7 @@ describe('the values of what was deleted', () => {
     return () => manager.close();
   });
 
-  /** The tables that hold the word in any of their rows. */
-  async function findTables(word: string): Promise<readonly string[]> {
-    function* search(): Procedure<readonly string[]> {
-      const found: string[] = [];
-      for (const { name } of yield* query<{ name: string }>(listTables)) {
-        const rows = yield* query(defineStatement(() => sql`select * from ${sql.table(name)}`));
-        if (JSON.stringify(rows).toLowerCase().includes(word)) found.push(name);
-      }
-      return found;
-    }
-    return manager.service.storage.read(search());
-  }
+  const findTables = (word: string) => findTablesWith(manager.service.storage, word);
 
   async function save(id: string, fields: object): Promise<void> {
     const path = `/sites/${SITE}/content/${id}`;

@@ -149,6 +149,9 @@ describe('the ETag of content', () => {
     expect(cancelled).toBe(published);
     expect(restored).toBe(published);
     expect(new Set([draft, published, scheduled, unpublished, archived]).size).toBe(5);
+    const deletion = `${path}?confirm=${id}`;
+    expect((await write('DELETE', deletion, unpublished ?? '')).status).toBe(412);
+    expect((await write('DELETE', deletion, archived ?? '')).status).toBe(204);
   });
 
   test('does not move with what is only shown beside it', async () => {

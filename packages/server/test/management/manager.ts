@@ -38,8 +38,8 @@ export interface Manager {
   close(): Promise<void>;
 }
 
-export async function startManager(environment: Readonly<Record<string, string>> = {}): Promise<Manager> {
-  const service = await startService(environment);
+export async function startManager(...options: Parameters<typeof startService>): Promise<Manager> {
+  const service = await startService(...options);
   const other = await service.storage.transaction((transaction) =>
     transaction.run(insertAccount(buildId('account', randomUUIDv7()), 'Another account', Date.now())),
   );

@@ -173,7 +173,7 @@ describe('a required field', () => {
   test('must have a value in published content that is imported, and may lack it in a draft', async () => {
     const strict = (status: string) => ({ ...articleRecord('c_in', {}), content_type: 'strict', status });
     await expect(manager.service.importRecords([strict('published')])).rejects.toThrow(
-      'content c_in: fields.of_text is required and has no value; fields.of_number is required',
+      /content c_in, field of_text: is required and has no value\n.*content c_in, field of_number: is required/,
     );
     await manager.service.importRecords([strict('draft')]);
   });
@@ -204,14 +204,14 @@ describe('a bundle cannot make a field required', () => {
 
   test('while published content of the database lacks its value', async () => {
     await expect(manager.service.importRecords([typeOf([required])])).rejects.toThrow(
-      'content_type t_brought: field label cannot be required: published content has no value in it (c_b1)',
+      'content_type t_brought, field label: cannot be required: published content has no value in it (c_b1)',
     );
     const added = { handle: 'extra', type: 'date', required: true };
-    await expect(manager.service.importRecords([typeOf([optional, added])])).rejects.toThrow('field extra cannot');
+    await expect(manager.service.importRecords([typeOf([optional, added])])).rejects.toThrow('field extra: cannot');
     await expect(manager.service.importRecords([typeOf([required], 'block', 'part')])).rejects.toThrow('(c_b1)');
     expect(await isRequired('brought', 'label')).toBe(false);
     await manager.service.importRecords([typeOf([{ ...required, hidden: true }])]);
-    await expect(manager.service.importRecords([typeOf([required])])).rejects.toThrow('field label cannot');
+    await expect(manager.service.importRecords([typeOf([required])])).rejects.toThrow('field label: cannot');
   });
 
   test('while published content of the bundle lacks its value, but may bring the value along', async () => {
@@ -221,7 +221,7 @@ describe('a bundle cannot make a field required', () => {
         content('c_b1', {}),
         content('c_b3', { label: { text: 'x' } }),
       ]),
-    ).rejects.toThrow('content c_b1: fields.label is required and has no value, which published content must have');
+    ).rejects.toThrow('content c_b1, field label: is required and has no value');
     await manager.service.importRecords([typeOf([required]), content('c_b1', { label: { text: 'now' } })]);
     expect(await isRequired('brought', 'label')).toBe(true);
   });

@@ -24,6 +24,8 @@ const brokenEngine: Engine = {
   snapshot: fail,
   transaction: fail,
   writeUnseen: fail,
+  eraseTraces: async () => {},
+  stopWaiting: () => {},
   close: async () => {},
 };
 

@@ -175,7 +175,7 @@ describe('users', () => {
   test.each([
     [{}, ['email', 'name', 'role', 'password']],
     [{ email: 'x', name: '', role: 'admin', password: 5 }, ['email', 'name', 'role', 'password']],
-    [{ email: 'x@example.com', name: 'X', role: 'editor', password: 'x@example.com', id: 'm_1' }, ['id']],
+    [{ email: 'x@example.com', name: 'X', role: 'editor', password: 'x@example.com', id: 'm_1' }, ['id', 'password']],
     [{ email: 'xxxxxx@example.com', name: 'X', role: 'editor', password: 'xxxxxx@example.com' }, ['password']],
   ])('are not created of %j', async (body, paths) => {
     const before = await manager.expectOk('GET', '/users');

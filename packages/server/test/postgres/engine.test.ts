@@ -53,8 +53,8 @@ describe('the PostgreSQL engine', () => {
     });
   }
 
-  function addAccount(id: string, on = engine, patience?: number): Promise<number> {
-    return on.transaction((transaction) => transaction.run(insertAccount(id, id, 0)), patience);
+  function addAccount(id: string, on = engine, options = {}): Promise<number> {
+    return on.transaction((transaction) => transaction.run(insertAccount(id, id, 0)), options);
   }
 
   async function provoke(text: string): Promise<unknown> {
@@ -109,7 +109,7 @@ describe('the PostgreSQL engine', () => {
       await gate.promise;
     });
     await entered.promise;
-    const refused = addAccount('o_a', engine, 200);
+    const refused = addAccount('o_a', engine, { patience: { usualMs: 200, importMs: 200 } });
     await expect(refused).rejects.toBeInstanceOf(StorageUnavailable);
     await expect(refused).rejects.toThrow('lock');
     gate.resolve();

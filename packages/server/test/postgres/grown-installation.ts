@@ -66,7 +66,7 @@ export async function growInstallation(objects: number, others: readonly object[
 
 /** A service on a database that is there, and stays there. */
 export function serveDatabase(url: DatabaseUrl): Promise<TestService> {
-  return startService({ GALLEY_PUBLIC_URL: BASE }, async () => ({ url, remove: async () => {} }));
+  return startService({ GALLEY_PUBLIC_URL: BASE }, { createDatabase: async () => ({ url, remove: async () => {} }) });
 }
 
 function readDemo(): readonly DemoRecord[] {

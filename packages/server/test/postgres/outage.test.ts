@@ -42,10 +42,8 @@ interface Timed extends Reply {
 async function openStage(environment: Readonly<Record<string, string>> = {}): Promise<Stage> {
   const database = await createPostgresDatabase(TEMPLATE);
   const proxy = await startFaultProxy(database.url.url);
-  const service = await startService({ GALLEY_METRICS: 'true', ...environment }, async () => ({
-    url: { engine: 'postgres', url: proxy.url },
-    remove: async () => {},
-  }));
+  const createDatabase = async () => ({ url: { engine: 'postgres', url: proxy.url } as const, remove: async () => {} });
+  const service = await startService({ GALLEY_METRICS: 'true', ...environment }, { createDatabase });
   onTestFinished(async () => {
     await service.close();
     await proxy[Symbol.asyncDispose]();

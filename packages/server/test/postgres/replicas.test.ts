@@ -47,7 +47,7 @@ async function startNode(environment: Readonly<Record<string, string>> = {}): Pr
       GALLEY_METRICS: 'true',
       ...environment,
     },
-    async () => ({ url: { engine: 'postgres', url: toPrimary.url }, remove: async () => {} }),
+    { createDatabase: async () => ({ url: { engine: 'postgres', url: toPrimary.url }, remove: async () => {} }) },
   );
   onTestFinished(async () => {
     await service.close();

@@ -37,7 +37,7 @@ describe('answers on PostgreSQL', () => {
     const options: KeyOptions = { allSites: true, preview: true };
     sides = await Promise.all(
       engines.map(async (createDatabase) => {
-        const service = await startService({ GALLEY_PUBLIC_URL: BASE }, createDatabase);
+        const service = await startService({ GALLEY_PUBLIC_URL: BASE }, { createDatabase });
         return { service, token: (await service.createKey(options)).token };
       }),
     );

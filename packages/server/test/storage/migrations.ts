@@ -28,6 +28,9 @@ const FIRST_RELEASE = [
   'drop index contents_site_publish_at',
   'drop index contents_site_unpublish_at',
   ...['was_published', 'restored_from'].map((column) => `alter table content_versions drop column ${column}`),
+  'drop index audit_entries_subject_id',
+  'drop index content_versions_saver',
+  'alter table sites drop column deletion',
   'delete from schema_versions where version > 1',
 ];
 

@@ -1,7 +1,9 @@
 // A second process on the same database: `node other-process.ts DATABASE COMMAND [ARGUMENT…]`, with the database as JSON.
 // `open` opens it and closes it again; `rename SITE NAME` gives a site another name; `rename-and-die SITE NAME` does
-// the same and is killed before it can close anything.
+// the same and is killed before it can close anything; `import` says that it holds the database for an import, and does so
+// until its standard input ends.
 
+import { once } from 'node:events';
 import { openStorage } from '../../src/open-storage.ts';
 import type { DatabaseUrl } from '../../src/settings.ts';
 import { moveGeneration, selectSite, writeSite } from '../../src/storage/port.ts';
@@ -9,10 +11,17 @@ import { moveGeneration, selectSite, writeSite } from '../../src/storage/port.ts
 const [, , database = '', command, siteId = '', name = ''] = process.argv;
 const storage = await openStorage(parseDatabase(database), Date.now());
 try {
-  if (command !== 'open') await rename();
+  if (command === 'import') await storage.transaction(holdDatabase, { isImport: true });
+  else if (command !== 'open') await rename();
   if (command === 'rename-and-die') process.kill(process.pid, 'SIGKILL');
 } finally {
   await storage.close();
+}
+
+async function holdDatabase(): Promise<void> {
+  process.stdout.write('importing\n');
+  process.stdin.resume();
+  await once(process.stdin, 'end');
 }
 
 async function rename(): Promise<void> {

@@ -2,13 +2,16 @@
 
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
+import { deleteSite } from '../../src/authoring/sites/delete-site.ts';
+import { createDesk } from '../../src/cli/create-desk.ts';
 import {
   ConstraintViolation,
   DatabaseUnusable,
@@ -19,7 +22,9 @@ import {
 } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { translateSqliteError } from '../../src/storage/sqlite/sqlite-errors.ts';
+import { content, contentType, site } from '../conformance/records.ts';
 import { createSqliteDatabase } from '../support/test-database.ts';
+import { importRecords } from './editor.ts';
 import { describeStorageContract } from './storage-contract.ts';
 import type { WalRace } from './wal-race.ts';
 
@@ -91,6 +96,22 @@ describe('the embedded database', () => {
     await written;
     expect(await storage.read(selectAccountById('o_late'))).toMatchObject({ name: 'Late' });
     other.close();
+    await storage.close();
+  });
+
+  test('holds no byte of what was deleted, neither in its file nor in its log', async () => {
+    const storage = await openSqlite(path, 0);
+    const texts = Array.from({ length: 40 }, (_, index) => ({ line: { text: `numbat ${index} `.repeat(300) } }));
+    await importRecords(storage, [
+      site('s_one'),
+      contentType('s_one', 'note', [{ handle: 'line', type: 'text' }]),
+      ...texts.map((fields, index) => content({ id: `c_${index}`, site: 's_one', fields })),
+    ]);
+    const readBytes = async () =>
+      (await Promise.all([path, `${path}-wal`].map((file) => readFile(file, 'latin1')))).join('');
+    expect(await readBytes()).toContain('numbat');
+    await deleteSite(createDesk(storage), COMMAND_ACTOR, 's_one', 's_one');
+    expect(await readBytes()).not.toContain('numbat');
     await storage.close();
   });
 

@@ -20,12 +20,14 @@ import {
   type Transaction,
   writeSite,
 } from '../../src/storage/port.ts';
+import type { EngineOptions } from '../../src/storage/postgres/open-postgres.ts';
 import { defineStatement, query, slot } from '../../src/storage/statement.ts';
 import type { TestDatabase } from '../support/test-database.ts';
 import { describeDeliveryReads } from './delivery-reads.ts';
 import { describeLargeImport } from './large-import.ts';
 import { describeMigrations } from './migrations.ts';
 import { describePublishedReadModel } from './published-read-model.ts';
+import { describeWritePatience } from './write-patience.ts';
 
 const OTHER_PROCESS = fileURLToPath(new URL('other-process.ts', import.meta.url));
 
@@ -53,8 +55,8 @@ export function describeStorageContract(engine: string, createDatabase: () => Pr
       for (const each of [database, ...others]) await each.remove();
     });
 
-    async function open(): Promise<Storage> {
-      const fresh = await openStorage(database.url, Date.now());
+    async function open(options?: EngineOptions): Promise<Storage> {
+      const fresh = await openStorage(database.url, Date.now(), options);
       opened.push(fresh);
       return fresh;
     }
@@ -320,6 +322,7 @@ export function describeStorageContract(engine: string, createDatabase: () => Pr
     describeLargeImport(() => storage, openOther);
     describeDeliveryReads(() => storage, open);
     describePublishedReadModel(() => storage);
+    describeWritePatience(() => database.url, open);
   });
 }
 

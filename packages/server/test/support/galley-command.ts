@@ -14,7 +14,7 @@ const COMPILE_CACHE = join(import.meta.dirname, '../../../../node_modules/.cache
 export interface CommandOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
 }
 
 export interface CommandOutcome {

@@ -17,7 +17,8 @@ import { openStorage } from '../../src/open-storage.ts';
 import { createServiceMetrics } from '../../src/service-metrics.ts';
 import { readSettings } from '../../src/settings.ts';
 import type { Storage } from '../../src/storage/port.ts';
-import { createTestDatabase } from './test-database.ts';
+import type { EngineOptions } from '../../src/storage/postgres/open-postgres.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export interface KeyOptions {
   readonly sites?: readonly string[];
@@ -41,23 +42,26 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-/**
- * @param environment GALLEY_* settings
- * @param createDatabase for a test about a certain engine
- * @param now the service's clock, where it is not the real one
- * @param log for a test about the log
- */
+/** The parts of a service that some tests are about. */
+export interface ServiceParts {
+  readonly createDatabase?: () => Promise<TestDatabase>;
+  readonly now?: () => number;
+  readonly log?: Logger;
+  /** What its storage is opened with besides the settings. */
+  readonly engine?: EngineOptions;
+}
+
+/** @param environment GALLEY_* settings */
 export async function startService(
   environment: Readonly<Record<string, string>> = {},
-  createDatabase = createTestDatabase,
-  now: () => number = Date.now,
-  log: Logger = pino({ level: 'silent' }),
+  parts: ServiceParts = {},
 ): Promise<TestService> {
+  const { createDatabase = createTestDatabase, now = Date.now, log = pino({ level: 'silent' }), engine = {} } = parts;
   const folder = await mkdtemp(join(tmpdir(), 'galley-test-'));
   const settings = readSettings(environment, () => '');
   if (!settings.ok) throw new Error(settings.problem.join('\n'));
   const database = await createDatabase();
-  const storage = await openStorage(database.url, now(), settings.value);
+  const storage = await openStorage(database.url, now(), { ...settings.value, ...engine });
   const server = createApp({
     settings: settings.value,
     storage,

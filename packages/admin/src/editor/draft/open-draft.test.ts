@@ -45,6 +45,21 @@ test('without a connection it stays kept, and is saved when the service answers 
   expect(desk.stored().name).toBe('Tides and ebbs');
 });
 
+test('while an import runs it says so, keeps the text, and saves it when the import has ended', async () => {
+  const desk = createDesk();
+  const draft = desk.open();
+  const message = 'An import is running. Changes can be saved when it has ended.';
+  desk.failWith(new ApiError(503, { message }));
+  draft.change(rename('Tides'));
+  expect(await draft.flush()).toBe(false);
+  expect(draft.read()).toMatchObject({ status: 'failing', message, isKept: true, values: { name: 'Tides' } });
+  expect(desk.memory()).toMatchObject([{ path: 'name', mine: 'Tides' }]);
+  desk.failWith(undefined);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(draft.read()).toMatchObject({ status: 'saved', message: undefined });
+  expect(desk.stored().name).toBe('Tides');
+});
+
 test('what was not saved before a reload is put back', async () => {
   const desk = createDesk();
   desk.open().change(rename('Tides'));

@@ -25,15 +25,13 @@ export interface AssetRequest {
 export function createAsset(desk: Desk, actor: Actor, siteId: string, request: AssetRequest): Promise<string> {
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);
-    const faults = findAddressFaults('url', request.url);
-    if (faults.length > 0) throw refuseFaults(faults);
     const id = request.id ?? buildId('asset', job.newUuid());
+    const { mime_type: mimeType, ...asset } = completeAsset({ ...request, id });
+    const faults = [...findAddressFaults('url', asset.url), ...findTypeFaults(asset.url, mimeType)];
+    if (faults.length > 0) throw refuseFaults(faults);
     if ((await job.run(selectAsset(site.no, id))) !== undefined) {
       throw new AuthoringRefusal(`There is an asset ${id} already.`, { reason: 'conflict' });
     }
-    const { mime_type: mimeType, ...asset } = completeAsset({ ...request, id });
-    const typeFaults = findTypeFaults(asset.url, mimeType);
-    if (typeFaults.length > 0) throw refuseFaults(typeFaults);
     await job.run(writeAsset(site.no, { ...asset, mimeType }));
     await job.note({ action: 'asset.create', siteId, subjectId: id, subjectName: request.name });
     return id;

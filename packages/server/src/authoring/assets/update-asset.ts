@@ -23,12 +23,10 @@ export function updateAsset(
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);
     const known = await job.run(findAsset(site.no, assetId));
-    const faults = findAddressFaults('url', change.url ?? null);
-    if (faults.length > 0) throw refuseFaults(faults);
     const asset = completeAsset(mergeAsset(known, change));
     const { mime_type: mimeType, ...members } = asset;
-    const typeFaults = findTypeFaults(asset.url, mimeType);
-    if (typeFaults.length > 0) throw refuseFaults(typeFaults);
+    const faults = [...findAddressFaults('url', change.url ?? null), ...findTypeFaults(asset.url, mimeType)];
+    if (faults.length > 0) throw refuseFaults(faults);
     if (!(await job.run(writeAsset(site.no, { ...members, mimeType }))).hasChanged) return;
     await job.run(moveGeneration(site.no, true, job.now));
     const details = describeChange(describeAsset(known), describeAsset(asset));

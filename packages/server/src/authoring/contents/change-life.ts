@@ -1,5 +1,6 @@
 // Moving content through its lifecycle: the rules are those of content/lifecycle.ts, and readers see the outcome at once.
 
+import type { Fault } from '../../content/fault.ts';
 import {
   applyAction,
   findState,
@@ -28,6 +29,12 @@ const TIME_MEMBERS: Partial<Record<LifecycleAction['kind'], string>> = {
   schedule_unpublish: 'unpublish_at',
 };
 
+const ABOUT_TIME: readonly LifecycleRefusal[] = [
+  'published_in_future',
+  'scheduled_in_past',
+  'unpublish_before_publish',
+];
+
 /** All of the actions or none; a change that changes nothing is no change. */
 export async function changeLife(
   job: Job,
@@ -37,11 +44,20 @@ export async function changeLife(
 ): Promise<Subject> {
   const { catalog, record } = subject;
   let life: Lifecycle = record;
+  const faults: Fault[] = [];
   for (const action of actions) {
     const outcome = applyAction(life, action, job.now);
-    if (!outcome.ok) throw refuseAction(subject, outcome.problem, TIME_MEMBERS[action.kind]);
-    life = outcome.value;
+    if (outcome.ok) {
+      life = outcome.value;
+      continue;
+    }
+    const path = TIME_MEMBERS[action.kind];
+    // After a time that is wrong, only what is wrong whatever that time were.
+    if (faults.length > 0 && outcome.problem !== 'scheduled_in_past') continue;
+    if (path === undefined || !ABOUT_TIME.includes(outcome.problem)) throw refuseAction(subject, outcome.problem);
+    faults.push({ path, message: LIFECYCLE_REFUSALS[outcome.problem] });
   }
+  if (faults.length > 0) throw refuseFaults(faults);
   const isPublish = actions.some(({ kind }) => kind === 'publish' || kind === 'fire_publish');
   const isElsewhere = isPublish && (await job.run(hasOtherUri(subject)));
   if (isSame(record, life) && !isElsewhere) return subject;
@@ -68,13 +84,8 @@ function isSame(before: Lifecycle, after: Lifecycle): boolean {
   );
 }
 
-/** @param timeMember where the time stands that may be what is wrong */
-export function refuseAction({ record }: Subject, reason: LifecycleRefusal, timeMember?: string): AuthoringRefusal {
-  const message = LIFECYCLE_REFUSALS[reason];
-  const isAboutTime =
-    reason === 'published_in_future' || reason === 'scheduled_in_past' || reason === 'unpublish_before_publish';
-  if (isAboutTime && timeMember !== undefined) return refuseFaults([{ path: timeMember, message }]);
-  return new AuthoringRefusal(`Content ${record.id} ${message}.`, {
+export function refuseAction({ record }: Subject, reason: LifecycleRefusal): AuthoringRefusal {
+  return new AuthoringRefusal(`Content ${record.id} ${LIFECYCLE_REFUSALS[reason]}.`, {
     reason: 'conflict',
     details: { reason, state: findState(record) },
   });

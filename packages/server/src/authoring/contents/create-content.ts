@@ -1,7 +1,7 @@
 // New content: from nothing, as a translation, or as a copy. It begins as a draft that only previews show.
 
 import type { Catalog } from '../../content/catalog.ts';
-import { listNames } from '../../content/fault.ts';
+import { type Fault, listNames } from '../../content/fault.ts';
 import type { ContentType } from '../../content/field.ts';
 import { buildId } from '../../content/ids.ts';
 import { keepKnownValues } from '../../content/known-values.ts';
@@ -46,36 +46,44 @@ export function createContent(
 ): Promise<ContentDescription> {
   return work(desk, actor, async (job) => {
     const catalog = await findCatalog(job, siteId);
-    const type = findType(catalog, input.content_type);
+    const type = catalog.typesByHandle.get(input.content_type);
     const language = input.language ?? catalog.site.defaultLanguage;
-    refuseLanguage(catalog, language);
     const of = input.translation_of;
     const original = of === undefined ? undefined : await job.run(selectRecord(catalog.site.no, of));
-    if (of !== undefined) refuseOriginal(of, original, type);
+    const faults = [
+      ...findTypeFaults(catalog, type),
+      ...findLanguageFaults(catalog, language),
+      ...(of === undefined ? [] : findOriginalFaults(of, original, type)),
+    ];
+    // Without its type nobody can tell what else is wrong.
+    if (type === undefined || type.objectType === 'block') throw refuseFaults(faults);
     return insertContent(job, { catalog, type, language }, input, null, original?.translationGroup, {
       action: 'content.create',
+      faults,
     });
   });
 }
 
-function findType({ typesByHandle, types }: Catalog, handle: string): ContentType {
-  const type = typesByHandle.get(handle);
-  if (type !== undefined && type.objectType !== 'block') return type;
+function findTypeFaults({ types }: Catalog, type: ContentType | undefined): readonly Fault[] {
+  if (type !== undefined && type.objectType !== 'block') return [];
   const handles = types.filter(({ objectType }) => objectType !== 'block').map((each) => each.handle);
   const message = type === undefined ? 'names no content type' : 'names a block type, which stands inside content';
-  throw refuseFaults([{ path: 'content_type', message: `${message}; there are ${listNames(handles)}` }]);
+  return [{ path: 'content_type', message: `${message}; there are ${listNames(handles)}` }];
 }
 
-function refuseLanguage({ site }: Catalog, language: string): void {
-  if (site.languages.includes(language)) return;
-  const message = `must be a language of the site: ${listNames(site.languages)}`;
-  throw refuseFaults([{ path: 'language', message }]);
+function findLanguageFaults({ site }: Catalog, language: string): readonly Fault[] {
+  if (site.languages.includes(language)) return [];
+  return [{ path: 'language', message: `must be a language of the site: ${listNames(site.languages)}` }];
 }
 
-function refuseOriginal(of: string, original: StoredContentRecord | undefined, type: ContentType): void {
-  if (original?.typeNo === type.no) return;
-  const message = original === undefined ? `names no content of the site: ${of}` : `${of} has another content type`;
-  throw refuseFaults([{ path: 'translation_of', message }]);
+function findOriginalFaults(
+  of: string,
+  original: StoredContentRecord | undefined,
+  type: ContentType | undefined,
+): readonly Fault[] {
+  if (original === undefined) return [{ path: 'translation_of', message: `names no content of the site: ${of}` }];
+  if (type === undefined || original.typeNo === type.no) return [];
+  return [{ path: 'translation_of', message: `${of} has another content type` }];
 }
 
 /** The values of the content as it is saved now, for somebody to translate. */
@@ -88,11 +96,11 @@ export function translateContent(
 ): Promise<ContentDescription> {
   return work(desk, actor, async (job) => {
     const { catalog, type, record, newest } = await findContent(job, siteId, contentId);
-    refuseLanguage(catalog, language);
     const fields = keepKnownValues(type, newest.fields, catalog.typesByHandle);
     return insertContent(job, { catalog, type, language }, input, { ...newest, fields }, record.translationGroup, {
       action: 'content.translate',
       details: { from: record.id, language },
+      faults: findLanguageFaults(catalog, language),
     });
   });
 }
@@ -125,6 +133,11 @@ interface Note {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
+interface Insertion extends Note {
+  /** What is wrong with it already. */
+  readonly faults?: readonly Fault[];
+}
+
 /**
  * @param base what it begins with; its slug is only a wish, and its uri belongs to it alone
  * @param group the translation group that it joins; a new one where there is none
@@ -135,7 +148,7 @@ async function insertContent(
   input: VersionInput & IdInput,
   base: ContentVersion | null,
   group: string | undefined,
-  note: Note,
+  { faults = [], ...note }: Insertion,
 ): Promise<ContentDescription> {
   const { site } = catalog;
   const id = input.id ?? buildId('content', job.newUuid());
@@ -145,7 +158,8 @@ async function insertContent(
   const wish =
     base === null ? null : { ...base, uri: null, slug: await job.run(makeFreeSlug(place, input.name ?? base.slug)) };
   const reading = await job.run(readVersion(job.actor, place, input, wish, job.now));
-  if (!reading.ok) throw refuseFaults(reading.problem);
+  if (!reading.ok) throw refuseFaults([...faults, ...reading.problem]);
+  if (faults.length > 0) throw refuseFaults(faults);
   const { version, sanitised } = reading.value;
   const record = {
     siteNo: site.no,

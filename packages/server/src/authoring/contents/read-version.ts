@@ -112,23 +112,33 @@ function* readFields(
   if (oversized.length > 0) return { values: {}, changed: [] };
   const sanitised = sanitiseValues(type, parsed.value, typesByHandle);
   addFaults(faults, sanitised.faults);
-  addFaults(faults, yield* findDeadReferences(place, sanitised.values));
+  addFaults(faults, yield* findDeadReferences(place, sanitised.values, base));
   return sanitised;
 }
 
-function* findDeadReferences({ type, catalog }: Place, values: FieldValues): Procedure<readonly Fault[]> {
+/** What the content refers to already may have been deleted since: it is shown to nobody, and whoever sends it back did nothing wrong. */
+function* findDeadReferences(
+  { type, catalog }: Place,
+  values: FieldValues,
+  base: ContentVersion | null,
+): Procedure<readonly Fault[]> {
+  const earlier = base === null ? undefined : collectReferences(type, base.fields, catalog.typesByHandle);
   const { links, assets } = collectReferences(type, values, catalog.typesByHandle);
   const knownLinks = yield* selectTypesOfContents(catalog.site.no, links);
   const knownAssets = yield* selectMediaTypes(catalog.site.no, assets);
+  const known = {
+    links: new Set([...knownLinks.keys(), ...(earlier?.links ?? [])]),
+    assets: new Set([...knownAssets.keys(), ...(earlier?.assets ?? [])]),
+  };
   const faults: Fault[] = [];
   for (const { value, path } of walkFieldValues(type, values, catalog.typesByHandle)) {
     if (value === undefined) continue;
-    const [accessor, ids, known, noun] =
+    const [accessor, ids, there, noun] =
       'content_links' in value
-        ? (['content_links', value.content_links, knownLinks, 'content'] as const)
-        : (['assets', 'assets' in value ? value.assets : [], knownAssets, 'asset'] as const);
+        ? (['content_links', value.content_links, known.links, 'content'] as const)
+        : (['assets', 'assets' in value ? value.assets : [], known.assets, 'asset'] as const);
     for (const [index, id] of ids.entries()) {
-      if (known.has(id)) continue;
+      if (there.has(id)) continue;
       faults.push({ path: `${path}.${accessor}[${index}]`, message: `names no ${noun} of the site: ${id}` });
     }
   }

@@ -2,7 +2,7 @@
 
 import { hasUsers, MAIN_ACCOUNT_NO, renameAccount, selectAccount } from '../../storage/port.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
-import { type Desk, type Job, work } from '../desk.ts';
+import { type Desk, type Job, workAsGuest } from '../desk.ts';
 import { addUser, prepareUser, type UserRequest } from './create-user.ts';
 import { buildUserActor, type StartedSession, startSession, type Visitor } from './start-session.ts';
 
@@ -16,7 +16,7 @@ export async function setUp(desk: Desk, { accountName, visitor, ...request }: Se
   if (await desk.storage.read(hasUsers())) throw refuseSetUp();
   const prepared = await prepareUser(desk, { ...request, role: 'owner' });
   const actor = buildUserActor({ ...prepared, account_no: MAIN_ACCOUNT_NO }, visitor.address);
-  return work(desk, actor, async (job) => {
+  return workAsGuest(desk, actor, async (job) => {
     if (await job.run(hasUsers())) throw refuseSetUp();
     const user = await addUser(job, prepared);
     if (accountName !== undefined) await nameAccount(job, accountName);

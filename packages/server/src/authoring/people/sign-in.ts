@@ -4,7 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { buildEmailKey } from '../../content/email.ts';
 import { markSignedIn, selectUser, selectUserByEmail, type UserRow } from '../../storage/port.ts';
-import { type Desk, work } from '../desk.ts';
+import { type Desk, workAsGuest } from '../desk.ts';
 import { hashPassword, isHashCurrent, NOBODYS_HASH, SALT_BYTES, verifyPassword } from './password-hash.ts';
 import { buildUserActor, type StartedSession, startSession, type Visitor } from './start-session.ts';
 
@@ -40,7 +40,7 @@ async function openSession(
   const passwordHash = isHashCurrent(known.password_hash)
     ? known.password_hash
     : await hashPassword(password, desk.randomBytes(SALT_BYTES));
-  return work(desk, buildUserActor(known, visitor.address), async (job) => {
+  return workAsGuest(desk, buildUserActor(known, visitor.address), async (job) => {
     const user = await job.run(selectUser(known.account_no, known.id));
     if (user === undefined || user.suspended_at !== null || user.password_hash !== known.password_hash)
       return undefined;
@@ -51,12 +51,14 @@ async function openSession(
 }
 
 function noteFailure(desk: Desk, user: UserRow, { address }: Visitor, reason: string): Promise<void> {
-  return work(desk, buildUserActor(user, address), (job) =>
-    job.note({
+  return workAsGuest(desk, buildUserActor(user, address), async (job) => {
+    // Deleted in the meantime: nothing may name them any more.
+    if ((await job.run(selectUser(user.account_no, user.id))) === undefined) return;
+    await job.note({
       action: 'user.sign_in_failed',
       subjectId: user.id,
       subjectName: user.name,
       details: { reason },
-    }),
-  );
+    });
+  });
 }

@@ -1,13 +1,14 @@
-// What an owner changes about a user. An account always keeps an owner who can sign in.
+// What an owner changes about a user.
 
 import type { Role } from '../../content/role.ts';
-import { countActiveOwners, deleteSessionsOf, type UserRow, updateUser as updateUserRow } from '../../storage/port.ts';
+import { deleteSessionsOf, type UserRow, updateUser as updateUserRow } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
-import { type AuditNote, type Desk, type Job, work } from '../desk.ts';
+import { type AuditNote, type Desk, work } from '../desk.ts';
 import { findUser } from './find-user.ts';
 import { hashPassword, SALT_BYTES } from './password-hash.ts';
 import { findPasswordFaults } from './password-rule.ts';
+import { refuseLastOwner } from './refuse-last-owner.ts';
 
 /** What is undefined stays as it is. */
 export interface UserChanges {
@@ -85,16 +86,6 @@ function refuseOwnChanges(actor: Actor, before: UserRow, after: UserRow): void {
   if (after.password_hash !== before.password_hash) {
     throw refuse('Your own password is changed with PUT /session/password.');
   }
-}
-
-async function refuseLastOwner(job: Job, before: UserRow, after: UserRow): Promise<void> {
-  if (!isActiveOwner(before) || isActiveOwner(after)) return;
-  if ((await job.run(countActiveOwners(before.account_no))) > 1) return;
-  throw refuse('This is the last active owner of the account. Make somebody else an owner first.');
-}
-
-function isActiveOwner(user: UserRow): boolean {
-  return user.role === 'owner' && user.suspended_at === null;
 }
 
 function refuse(message: string): AuthoringRefusal {

@@ -1,6 +1,6 @@
 import type { Site } from '../../content/catalog.ts';
 import { buildId } from '../../content/ids.ts';
-import { selectSite, writeSite } from '../../storage/port.ts';
+import { isDeletionUnfinished, selectSite, writeSite } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
 import { type Desk, work } from '../desk.ts';
@@ -24,6 +24,10 @@ export function createSite(desk: Desk, actor: Actor, request: SiteRequest): Prom
       // Ids are the same for all accounts, but what another account calls its site is its own business.
       const name = known.accountNo === actor.accountNo ? `: ${known.name}` : '';
       throw new AuthoringRefusal(`There is a site ${id} already${name}.`, { reason: 'conflict' });
+    }
+    if (await job.run(isDeletionUnfinished(id))) {
+      const message = `A site ${id} is being deleted. Wait for the end, or delete it again to resume.`;
+      throw new AuthoringRefusal(message, { reason: 'conflict' });
     }
     const site = { ...request, id, accountNo: actor.accountNo };
     const { no } = await job.run(writeSite(site, job.now));

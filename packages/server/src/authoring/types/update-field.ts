@@ -65,15 +65,15 @@ export async function updateField(
 
 /** The definition as it will be is parsed as a whole, so that its settings fit each other. */
 function parseChange(catalog: Catalog, field: Field, change: FieldChange): FieldParts {
-  const { handle } = field;
-  const fixed = findFixedFaults(change, { id: field.id, handle, type: field.type });
-  if (fixed.length > 0) throw refuseFaults(fixed);
-  const parsed = parseWithSchema(fieldDefinition, { ...describeField(field), ...change });
-  if (!parsed.ok) throw refuseFaults(parsed.problem);
+  const { id, handle, type } = field;
+  const fixed = findFixedFaults(change, { id, handle, type });
+  // Settings are held against the type that stays.
+  const parsed = parseWithSchema(fieldDefinition, { ...describeField(field), ...change, id, handle, type });
+  if (!parsed.ok) throw refuseFaults([...fixed, ...parsed.problem]);
   const parts = buildFieldParts(parsed.value);
   // What was there before may name types that have never been there: imports are free to.
   const isAllowedNew = JSON.stringify(parts.settings.allowed_types) !== JSON.stringify(field.settings.allowed_types);
-  const faults = isAllowedNew ? findDefinitionFaults(parts, catalog.types, '') : [];
+  const faults = [...fixed, ...(isAllowedNew ? findDefinitionFaults(parts, catalog.types, '') : [])];
   if (faults.length > 0) throw refuseFaults(faults);
   return parts;
 }

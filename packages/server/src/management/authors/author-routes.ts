@@ -10,7 +10,7 @@ import { updateAuthor } from '../../authoring/authors/update-author.ts';
 import type { Desk } from '../../authoring/desk.ts';
 import { selectOwnSite } from '../../authoring/sites/select-own-site.ts';
 import { authorMembers } from '../../content/author-definition.ts';
-import { idMember, orNull, strictMembers } from '../../content/schema-members.ts';
+import { idMember, orNull, orUnset, strictMembers } from '../../content/schema-members.ts';
 import {
   type AuthorRow,
   FIRST_POSITION,
@@ -19,6 +19,7 @@ import {
   type Procedure,
   selectAuthors,
 } from '../../storage/port.ts';
+import { confirmParameter } from '../confirmation.ts';
 import { buildPage, pageParameters, pageSchema, searchParameter } from '../page.ts';
 import { defineRoute, type Route } from '../route.ts';
 
@@ -135,10 +136,14 @@ export const AUTHOR_ROUTES: readonly Route[] = [
     tag,
     summary: 'Delete an author',
     description:
-      'Refused with 409 while any saved version of any content carries the author: `details.contents` lists the first 100, `details.total` counts all.',
+      'Answers 409 while any saved version of any content carries the author: `details.contents` lists the first 100, `details.total` counts all. ' +
+      'An owner deletes such an author with `confirm`, which must be the id of the author. The content, old versions included, then has the author ' +
+      '`replace_with`, or none. The audit log loses the name.',
+    query: strictMembers('the query', { confirm: confirmParameter, replace_with: orUnset(idMember) }),
     status: 204,
     answer: null,
-    refusals: [404, 409],
-    run: ({ desk, actor, path }) => deleteAuthor(desk, actor, path.site ?? '', path.author ?? ''),
+    refusals: [404, 409, 422],
+    run: ({ desk, actor, path, query: { confirm, replace_with: replaceWith } }) =>
+      deleteAuthor(desk, actor, path.site ?? '', path.author ?? '', { confirm, replaceWith }),
   }),
 ];

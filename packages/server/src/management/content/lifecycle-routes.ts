@@ -1,6 +1,7 @@
 // The lifecycle of content: what readers see of it, and when. docs/lifecycle.md has the rules.
 
 import type { ManagedContentBody } from '@galley/wire';
+import { deleteContent } from '../../authoring/contents/delete-content.ts';
 import type { ContentDescription } from '../../authoring/contents/describe-content.ts';
 import {
   archiveContent,
@@ -13,6 +14,7 @@ import {
 } from '../../authoring/contents/move-content.ts';
 import { SCHEDULES } from '../../content/lifecycle.ts';
 import { oneOfMember, orUnset, strictMembers, switchMember, timeMember } from '../../content/schema-members.ts';
+import { confirmation } from '../confirmation.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { managedContentBody, slugMember, versionMember } from './content-bodies.ts';
 import { renderManagedContent } from './render-managed-content.ts';
@@ -102,5 +104,21 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     body: strictMembers('a restore', { slug: orUnset(slugMember) }),
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body }) => render(restoreContent(desk, actor, readAddress(path), body)),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/sites/{site}/content/{content}',
+    who: 'owner',
+    tag: 'Content',
+    summary: 'Delete archived content for good',
+    description:
+      '`confirm` must be the id of the content. Answers 409 unless the content is archived. All its versions are removed, and the ' +
+      'audit log keeps that it was deleted, without its name. Translations stay. Links to it stay in other content and are shown ' +
+      'to nobody.',
+    query: confirmation,
+    status: 204,
+    answer: null,
+    refusals: [404, 409, 422],
+    run: ({ desk, actor, path, query }) => deleteContent(desk, actor, readAddress(path), query.confirm),
   }),
 ];

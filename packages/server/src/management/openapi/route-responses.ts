@@ -112,7 +112,7 @@ const REFUSALS = {
     message: PROBLEMS.serverError.message,
   }),
   503: buildRefusal(
-    'The database is out of reach, or the service is overloaded.',
+    'The database is out of reach, the service is overloaded, or an import has been running for a minute.',
     { message: PROBLEMS.serviceUnavailable.message },
     'Retry-After',
   ),

@@ -3,11 +3,11 @@
 import type { SetupBody } from '@galley/wire';
 import { z } from 'zod';
 import { setUp } from '../../authoring/people/set-up.ts';
-import { nameMember, orUnset, strictMembers } from '../../content/schema-members.ts';
+import { ALWAYS, nameMember, orUnset, strictMembers } from '../../content/schema-members.ts';
 import { hasUsers } from '../../storage/port.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { renderStarted, sessionBody } from '../session/session-body.ts';
-import { emailMember, passwordMember } from '../users/user-members.ts';
+import { checkPassword, emailMember, passwordMember } from '../users/user-members.ts';
 
 const setupBody: z.ZodType<SetupBody> = z.strictObject({ is_needed: z.boolean() }).meta({ id: 'Setup' });
 
@@ -34,7 +34,7 @@ export const SETUP_ROUTES: readonly Route[] = [
       name: nameMember,
       password: passwordMember,
       account_name: orUnset(nameMember),
-    }),
+    }).superRefine(checkPassword, ALWAYS),
     status: 201,
     answer: sessionBody,
     refusals: [409, 422],

@@ -1,8 +1,9 @@
 import type { SiteBody } from '@galley/wire';
 import { z } from 'zod';
 import { MOST_LANGUAGES } from '../../authoring/sites/change-languages.ts';
-import { idMember, nameMember, orNull, orUnset, strictMembers } from '../../content/schema-members.ts';
+import { ALWAYS, idMember, nameMember, orNull, orUnset, strictMembers } from '../../content/schema-members.ts';
 import {
+  checkLanguages,
   completeLanguages,
   DEFAULT_LANGUAGE,
   languageMember,
@@ -42,12 +43,11 @@ export const newSiteBody = strictMembers('a site', {
   url: orNull(siteUrlMember),
   default_language: orUnset(languageMember),
   languages: orUnset(languagesMember.max(MOST_LANGUAGES, { error: `must name at most ${MOST_LANGUAGES} languages` })),
-}).transform((site, context) =>
-  completeLanguages(
-    { ...site, default_language: site.default_language ?? site.languages?.[0] ?? DEFAULT_LANGUAGE },
-    context,
-  ),
-);
+})
+  .superRefine(checkLanguages, ALWAYS)
+  .transform((site) =>
+    completeLanguages({ ...site, default_language: site.default_language ?? site.languages?.[0] ?? DEFAULT_LANGUAGE }),
+  );
 
 export const siteChangeBody = strictMembers('a change of a site', {
   name: nameMember.optional(),

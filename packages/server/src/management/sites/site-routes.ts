@@ -5,10 +5,12 @@ import type { Actor } from '../../authoring/actor.ts';
 import type { Desk } from '../../authoring/desk.ts';
 import { addLanguage, removeLanguage, setDefaultLanguage } from '../../authoring/sites/change-languages.ts';
 import { createSite } from '../../authoring/sites/create-site.ts';
+import { deleteSite } from '../../authoring/sites/delete-site.ts';
 import { selectOwnSite } from '../../authoring/sites/select-own-site.ts';
 import { updateSite } from '../../authoring/sites/update-site.ts';
 import { strictMembers } from '../../content/schema-members.ts';
 import { selectSiteRecords } from '../../storage/port.ts';
+import { confirmation } from '../confirmation.ts';
 import { buildPage, pageParameters, pageSchema } from '../page.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { languageBody, newSiteBody, renderSite, siteBody, siteChangeBody } from './site-bodies.ts';
@@ -80,6 +82,22 @@ export const SITE_ROUTES: readonly Route[] = [
       await updateSite(desk, actor, path.site ?? '', body);
       return readSite(desk, actor, path.site ?? '');
     },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/sites/{site}',
+    who: 'owner',
+    tag,
+    summary: 'Delete a site for good',
+    description:
+      '`confirm` must be the id of the site. Readers get `Invalid Site ID.` from the next request on. Everything in the site is ' +
+      'removed: content with all versions, types, authors, assets, and the API keys that are for this site alone. The answer ' +
+      'comes when all of it is gone. If the call is interrupted, make it again to resume. The id can then be used for a new site.',
+    query: confirmation,
+    status: 204,
+    answer: null,
+    refusals: [404, 422],
+    run: ({ desk, actor, path, query }) => deleteSite(desk, actor, path.site ?? '', query.confirm),
   }),
   defineRoute({
     method: 'POST',

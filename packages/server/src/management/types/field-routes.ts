@@ -32,7 +32,9 @@ export const FIELD_ROUTES: readonly Route[] = [
     who: 'owner',
     tag,
     summary: 'Add a field to a content type',
-    description: 'It stands behind the others. Content that is there has no value in it.',
+    description:
+      'It stands behind the others. Content that is there has no value in it, so a required field is refused with 409 ' +
+      'while the type has published content.',
     body: fieldDefinition,
     status: 201,
     answer: fieldBody,
@@ -48,8 +50,9 @@ export const FIELD_ROUTES: readonly Route[] = [
     summary: 'Change a field',
     description:
       'Its name, help text and settings, and whether it is required or hidden. Content outside of new settings stays ' +
-      'readable, and has to meet them when it is published next. Taking away an option that content has selected ' +
-      'answers 409 with the count, unless `confirm` names the field.',
+      'readable, and has to meet them when it is published next. Making it required, or showing a required field again, ' +
+      'answers 409 while published content lacks the value; `details` says how much and names some of it. Taking away an ' +
+      'option that content has selected answers 409 with the count, unless `confirm` names the field.',
     query: confirmation,
     body: fieldChange,
     status: 200,

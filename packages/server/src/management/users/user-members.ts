@@ -2,9 +2,10 @@
 
 import type { UserBody } from '@galley/wire';
 import { z } from 'zod';
+import { findPasswordFaults } from '../../authoring/people/password-rule.ts';
 import { EMAIL_RULE, isEmail } from '../../content/email.ts';
 import { ROLES } from '../../content/role.ts';
-import { oneOfMember, textMember } from '../../content/schema-members.ts';
+import { addFoundFaults, oneOfMember, textMember } from '../../content/schema-members.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../../content/timestamp.ts';
 import type { UserRow } from '../../storage/port.ts';
 
@@ -14,6 +15,16 @@ export const roleMember = oneOfMember(ROLES);
 
 /** Any text: a fault of a schema shows what was given, and a password must not be shown. */
 export const passwordMember = z.string({ error: 'must be text' });
+
+/** To be run always: what is given besides the password may be wrong. */
+export function checkPassword(
+  { password, email, name }: { readonly password?: unknown; readonly email?: unknown; readonly name?: unknown },
+  context: z.RefinementCtx,
+): void {
+  if (typeof password !== 'string') return;
+  const owner = { email: typeof email === 'string' ? email : '', name: typeof name === 'string' ? name : '' };
+  addFoundFaults(context, findPasswordFaults('password', password, owner));
+}
 
 export const userBody: z.ZodType<UserBody> = z
   .strictObject({

@@ -1,14 +1,16 @@
 // The people of an account, as its owners see them.
 
 import { createUser } from '../../authoring/people/create-user.ts';
+import { deleteUser } from '../../authoring/people/delete-user.ts';
 import { findUser } from '../../authoring/people/find-user.ts';
 import { updateUser } from '../../authoring/people/update-user.ts';
 import { buildEmailKey } from '../../content/email.ts';
-import { nameMember, orUnset, strictMembers, switchMember } from '../../content/schema-members.ts';
+import { ALWAYS, nameMember, orUnset, strictMembers, switchMember } from '../../content/schema-members.ts';
 import { selectUsers } from '../../storage/port.ts';
+import { confirmation } from '../confirmation.ts';
 import { buildPage, pageParameters, pageSchema } from '../page.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { emailMember, passwordMember, renderUser, roleMember, userBody } from './user-members.ts';
+import { checkPassword, emailMember, passwordMember, renderUser, roleMember, userBody } from './user-members.ts';
 
 export const USER_ROUTES: readonly Route[] = [
   defineRoute({
@@ -39,7 +41,7 @@ export const USER_ROUTES: readonly Route[] = [
       name: nameMember,
       role: roleMember,
       password: passwordMember,
-    }),
+    }).superRefine(checkPassword, ALWAYS),
     status: 201,
     answer: userBody,
     refusals: [409, 422],
@@ -80,5 +82,21 @@ export const USER_ROUTES: readonly Route[] = [
       const { name, role, is_suspended: isSuspended, password } = body;
       return renderUser(await updateUser(desk, actor, id, { name, role, isSuspended, password }));
     },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/users/{user}',
+    who: 'owner',
+    tag: 'Users',
+    summary: 'Delete a user for good',
+    description:
+      '`confirm` must be the id of the user. Their sessions end at once, and so do the management tokens that they created. ' +
+      'Versions and audit entries stay, and show `Deleted user` instead of the name; the audit log loses their network ' +
+      'addresses. The last active owner of an account cannot be deleted.',
+    query: confirmation,
+    status: 204,
+    answer: null,
+    refusals: [404, 409, 422],
+    run: ({ desk, actor, path: { user: id = '' }, query }) => deleteUser(desk, actor, id, query.confirm),
   }),
 ];

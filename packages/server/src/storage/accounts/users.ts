@@ -62,6 +62,8 @@ const updateSignIn = defineStatement(
     where no = ${slot('no')}`,
 );
 
+const deleteRow = defineStatement(() => sql`delete from users where no = ${slot('no')}`);
+
 export function* insertUser(user: NewUser): Procedure<number> {
   const [row] = yield* query<{ no: number }>(insertRow, { ...user });
   if (row === undefined) throw new Error('An insert returned no number');
@@ -114,4 +116,9 @@ export function* updateUser(no: number, user: UserChange, now: number): Procedur
 /** @param passwordHash of the password that was just shown, made anew where it was of an older kind */
 export function* markSignedIn(no: number, passwordHash: string, now: number): Procedure<void> {
   yield* query(updateSignIn, { no, passwordHash, now });
+}
+
+/** Their sessions must be deleted before. */
+export function* deleteUser(no: number): Procedure<void> {
+  yield* query(deleteRow, { no });
 }

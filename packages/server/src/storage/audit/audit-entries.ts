@@ -1,4 +1,5 @@
-// The audit log: who did what, when, from where. Entries are added in the transaction of what they tell, and never change.
+// The audit log: who did what, when, from where. Entries are added in the transaction of what they tell. They change only
+// where somebody or something is deleted for good: then they lose names and details.
 
 import { type RawBuilder, sql } from 'kysely';
 import { defineStatement, type Procedure, query, type Statement, slot } from '../statement.ts';
@@ -97,4 +98,71 @@ export function* selectAuditPlace(accountNo: number, time: number): Procedure<nu
     else low = entry.no + 1;
   }
   return low;
+}
+
+const selectTokens = defineStatement(
+  () => sql`select subject_id as id from audit_entries
+    where account_no = ${slot('account')} and actor_id = ${slot('actor')} and action = 'token.create'`,
+);
+
+/** The ids of the management tokens that a user or a token created: only the log knows. */
+export function* selectCreatedTokens(accountNo: number, actorId: string): Procedure<readonly string[]> {
+  return (yield* query<{ id: string }>(selectTokens, { account: accountNo, actor: actorId })).map(({ id }) => id);
+}
+
+/** What stands in place of a deleted user's name. */
+export const DELETED_USER = 'Deleted user';
+const FORGOTTEN_AT_ONCE = 500;
+
+/** Whose entries lose what could tell of somebody or something that was deleted. That something was done, and when, stays. */
+export type Forgotten =
+  | { readonly kind: 'actor'; readonly id: string }
+  | { readonly kind: 'user'; readonly id: string }
+  | { readonly kind: 'author' | 'content'; readonly siteId: string; readonly id: string }
+  | { readonly kind: 'site'; readonly siteId: string };
+
+const withoutPerson = sql`actor_name = ${sql.lit(DELETED_USER)}, address = null`;
+const withoutTexts = sql`subject_name = null, details = null`;
+const isAbout = sql`subject_id = ${slot('id')}`;
+const isOfSite = sql`site_id = ${slot('site')}`;
+
+const forgets: Readonly<Record<Forgotten['kind'], { readonly select: Statement; readonly update: Statement }>> = {
+  actor: defineForget(sql`actor_id = ${slot('id')}`, withoutPerson),
+  user: defineForget(sql`${isAbout} and action like 'user.%'`, withoutTexts),
+  author: defineForget(sql`${isAbout} and ${isOfSite} and action like 'author.%'`, withoutTexts),
+  content: defineForget(
+    sql`${isAbout} and ${isOfSite} and (action like 'content.%' or action like 'schedule.%')`,
+    withoutTexts,
+  ),
+  site: defineForget(isOfSite, withoutTexts),
+};
+
+function defineForget(condition: RawBuilder<unknown>, change: RawBuilder<unknown>) {
+  const isMeant = sql`account_no = ${slot('account')} and ${condition} and no > ${slot('after')}`;
+  return {
+    select: defineStatement(
+      () => sql`select no from audit_entries where ${isMeant} order by no limit ${slot('limit')} + 0`,
+    ),
+    update: defineStatement(() => sql`update audit_entries set ${change} where ${isMeant} and no <= ${slot('last')}`),
+  };
+}
+
+/**
+ * Changes a portion of the entries, the oldest first.
+ * @param after 0 for the first portion
+ * @returns where the next portion begins; null when all is done
+ */
+export function* forgetInAudit(accountNo: number, forgotten: Forgotten, after: number): Procedure<number | null> {
+  const { select, update } = forgets[forgotten.kind];
+  const values = {
+    account: accountNo,
+    after,
+    ...('id' in forgotten && { id: forgotten.id }),
+    ...('siteId' in forgotten && { site: forgotten.siteId }),
+  };
+  const rows = yield* query<{ no: number }>(select, { ...values, limit: FORGOTTEN_AT_ONCE });
+  const last = rows.at(-1)?.no;
+  if (last === undefined) return null;
+  yield* query(update, { ...values, last });
+  return rows.length < FORGOTTEN_AT_ONCE ? null : last;
 }

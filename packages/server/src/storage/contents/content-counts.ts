@@ -37,7 +37,9 @@ const addRow = defineStatement(
 );
 const ofPlace = sql`site_no = ${slot('site')} and type_no = ${slot('type')} and status = ${slot('status')}
   and is_changed = ${slot('isChanged')} and is_scheduled = ${slot('isScheduled')}`;
-const takeFromRow = defineStatement(() => sql`update content_counts set total = total - 1 where ${ofPlace}`);
+const takeFromRow = defineStatement(
+  () => sql`update content_counts set total = total - ${slot('total')} where ${ofPlace}`,
+);
 const deleteEmptyRow = defineStatement(() => sql`delete from content_counts where ${ofPlace} and total = 0`);
 
 export function* countContent(siteNo: number): Procedure<readonly ContentCountRow[]> {
@@ -54,10 +56,18 @@ export function* addToCounts(records: readonly CountedRecord[]): Procedure<void>
 /** @param before as the database has it when this is called */
 export function* moveInCounts(before: CountedRecord, after: CountedRecord): Procedure<void> {
   if (namePlace(before) === namePlace(after)) return;
-  const left = findPlace(before);
-  yield* query(takeFromRow, left);
-  yield* query(deleteEmptyRow, left);
+  yield* takeFromCounts([before]);
   yield* addToCounts([after]);
+}
+
+/** @param records as the database has them when this is called */
+export function* takeFromCounts(records: readonly CountedRecord[]): Procedure<void> {
+  for (const alike of Map.groupBy(records, namePlace).values()) {
+    const [first] = alike;
+    if (first === undefined) continue;
+    yield* query(takeFromRow, { ...findPlace(first), total: alike.length });
+    yield* query(deleteEmptyRow, findPlace(first));
+  }
 }
 
 function findPlace(record: CountedRecord) {

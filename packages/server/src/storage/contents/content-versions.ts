@@ -114,6 +114,38 @@ export function* updateRestoredMark(contentNo: number, number: number, from: num
   yield* query(updateRestoredRow, { content: contentNo, number, from });
 }
 
+const FORGOTTEN_AT_ONCE = 200;
+const afterPlace = sql`saved_by_id = ${slot('saver')} and (content_no, number) > (${slot('content')}, ${slot('number')})`;
+const selectSaved = defineStatement(
+  () => sql`select content_no, number from content_versions where ${afterPlace}
+    order by content_no, number limit ${slot('limit')} + 0`,
+);
+const updateSaver = defineStatement(
+  () => sql`update content_versions set saved_by = ${slot('name')}
+    where ${afterPlace} and (content_no, number) <= (${slot('lastContent')}, ${slot('lastNumber')})`,
+);
+
+export interface VersionPosition {
+  readonly contentNo: number;
+  readonly number: number;
+}
+
+export const FIRST_VERSION: VersionPosition = { contentNo: 0, number: 0 };
+
+/**
+ * Gives a saver another name in a portion of the versions.
+ * @returns where the next portion begins; null when all is done
+ */
+export function* renameSaver(saverId: string, name: string, after: VersionPosition): Procedure<VersionPosition | null> {
+  const place = { saver: saverId, content: after.contentNo, number: after.number };
+  const limit = FORGOTTEN_AT_ONCE;
+  const rows = yield* query<{ content_no: number; number: number }>(selectSaved, { ...place, limit });
+  const last = rows.at(-1);
+  if (last === undefined) return null;
+  yield* query(updateSaver, { ...place, name, lastContent: last.content_no, lastNumber: last.number });
+  return rows.length < limit ? null : { contentNo: last.content_no, number: last.number };
+}
+
 function readVersion(row: VersionRow): ContentVersion {
   return {
     name: row.name,

@@ -101,7 +101,7 @@ export function* saveVersion(
   yield* updateRecord(record, next);
   yield* insertVersions([encodeVersion(record.no, next.newestVersion, version)]);
   yield* keepDepartingKeys('preview', record.no, now);
-  yield* deleteFromReadModel('preview', record.no);
+  yield* deleteFromReadModel('preview', [record.no]);
   yield* fillReadModel('preview', next, version, catalog);
   yield* keepAssetUses(next, 'newest', listAssets(next, version, catalog));
   return next;
@@ -139,7 +139,7 @@ function* fillReadModels(
   if (mayStandThere) {
     for (const model of ['published', 'preview'] as const) {
       yield* keepDepartingKeys(model, record.no, now);
-      yield* deleteFromReadModel(model, record.no);
+      yield* deleteFromReadModel(model, [record.no]);
     }
   }
   if (published !== null) yield* fillReadModel('published', record, published, catalog);

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Typeset } from '../../content/typeset.ts';
+import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
 import { defineInsertMany, type InsertMany } from '../insert-many.ts';
 import type { ReadModel } from '../lists/list-plan.ts';
 import { type Cells, defineStatement, type Procedure, query, type Statement, slot } from '../statement.ts';
@@ -31,8 +32,8 @@ interface ModelStatements {
   readonly tokens: InsertMany;
   readonly links: InsertMany;
   readonly updateBody: Statement;
-  readonly deleteLinks: Statement;
-  readonly deletes: readonly Statement[];
+  readonly deleteLinks: BatchStatement;
+  readonly deletes: readonly BatchStatement[];
 }
 
 const STATEMENTS: Readonly<Record<ReadModel, ModelStatements>> = {
@@ -43,7 +44,7 @@ const STATEMENTS: Readonly<Record<ReadModel, ModelStatements>> = {
 function defineModelStatements(model: ReadModel): ModelStatements {
   const insertInto = (name: string, columns: string) => defineInsertMany(`${model}_${name}`, columns.split(', '));
   const deleteFrom = (name: string) =>
-    defineStatement(() => sql`delete from ${sql.table(`${model}_${name}`)} where content_no = ${slot('content')}`);
+    defineBatchStatement((list) => sql`delete from ${sql.table(`${model}_${name}`)} where content_no in (${list})`);
   const deleteLinks = deleteFrom('links');
   return {
     contents: insertInto(
@@ -122,10 +123,10 @@ export function* replaceBody(
 ): Procedure<void> {
   const { updateBody, deleteLinks, links: insertLinks } = STATEMENTS[model];
   yield* query(updateBody, { content: row.contentNo, body });
-  yield* query(deleteLinks, { content: row.contentNo });
+  yield* queryBatch(deleteLinks, [row.contentNo]);
   yield* insertLinks(buildLinkCells(row, links));
 }
 
-export function* deleteFromReadModel(model: ReadModel, contentNo: number): Procedure<void> {
-  for (const statement of STATEMENTS[model].deletes) yield* query(statement, { content: contentNo });
+export function* deleteFromReadModel(model: ReadModel, contentNos: readonly number[]): Procedure<void> {
+  for (const statement of STATEMENTS[model].deletes) yield* queryBatch(statement, contentNos);
 }

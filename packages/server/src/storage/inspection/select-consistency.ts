@@ -13,6 +13,8 @@ export interface Consistency extends Counts {
 
 interface Counts {
   readonly sites: number;
+  /** The id of a deleted site of which something is left; null where there is none. */
+  readonly unfinished_deletion: string | null;
   readonly contents: number;
   readonly published: number;
   /** Published content that readers do not get. */
@@ -54,7 +56,8 @@ const countWrongCounts = sql`(select count(*) from (select * from (${kept}) as k
 
 const selectCounts = defineStatement(
   () => sql`select
-    (select count(*) from sites) as sites,
+    (select count(*) from sites where deletion is null) as sites,
+    (select min(id) from sites where deletion = 'begun') as unfinished_deletion,
     (select count(*) from contents) as contents,
     (select count(*) from published_contents) as published,
     (select count(*) from contents as c where c.status = 'published' and not exists

@@ -22,7 +22,7 @@ const selectAccessRow = defineStatement(
       s.no as site_no, s.generation, s.catalog,
       case when (k.has_all_sites = 1 and k.account_no = s.account_no) or a.key_id is not null then 1 else 0 end as may_read_site
     from api_keys as k
-    left join sites as s on s.id = ${slot('site')}
+    left join sites as s on s.id = ${slot('site')} and s.deletion is null
     left join api_key_sites as a on a.key_id = k.id and a.site_no = s.no
     where k.token_hash = ${slot('hash')}`,
 );

@@ -32,7 +32,7 @@ const selectRelations = defineStatement(
     order by relname`,
 );
 const selectOurs = defineStatement(
-  () => sql`select (select count(*) from sites) as sites, (select count(*) from contents) as contents,
+  () => sql`select (select count(*) from sites where deletion is null) as sites, (select count(*) from contents) as contents,
     (select count(*) from users) as users`,
 );
 

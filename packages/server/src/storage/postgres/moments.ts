@@ -9,6 +9,8 @@ import { buildSettings, READ_SETTINGS, REQUEST_SETTINGS, type Settings, SNAPSHOT
 
 /** Transactions that write come one at a time, over all nodes: each of them takes this lock first. */
 const WRITER_LOCK = 7_190_113_206_514;
+/** An import takes this one too, so that whoever waits for it can be told so. */
+const IMPORT_LOCK = 7_190_113_206_515;
 /** Says that there is a new moment; what is told is its stamp. A hint: nothing depends on its being heard. */
 const MOMENT_CHANNEL = 'galley_moment';
 
@@ -47,12 +49,18 @@ function buildBeginReading(settings: Settings): string {
 
 const WRITE_LIMITS = { statement_timeout: '0', idle_in_transaction_session_timeout: '60s' };
 
+/** To PostgreSQL, a wait of 0 has no end. */
 export function buildBeginWriting(longestWaitMs: number): string {
   return `begin;
-    select ${buildSettings({ ...WRITE_LIMITS, lock_timeout: String(longestWaitMs) })}`;
+    select ${buildSettings({ ...WRITE_LIMITS, lock_timeout: String(Math.max(1, Math.ceil(longestWaitMs))) })}`;
 }
 
 export const LOCK_WRITERS = `select pg_advisory_xact_lock(${WRITER_LOCK})`;
+
+export const LOCK_IMPORTS = `select pg_advisory_xact_lock(${IMPORT_LOCK})`;
+
+/** The only cell is 1 where another transaction is an import. */
+export const SELECT_IMPORT = `select case when pg_try_advisory_xact_lock_shared(${IMPORT_LOCK}) then 0 else 1 end`;
 
 const MOVE_STAMP = `update database_moments
   set stamp = greatest(stamp + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)`;

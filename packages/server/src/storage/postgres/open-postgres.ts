@@ -11,7 +11,7 @@ import { translateOpenError } from './postgres-errors.ts';
 export type { EngineOptions };
 
 /** Of many nodes that start at once one migrates, and the others wait for it. */
-const LONGEST_MIGRATION_MS = 600_000;
+const MIGRATION = { patience: { usualMs: 600_000, importMs: 600_000 } };
 
 /**
  * Opens the database, which must be there, and brings its schema up to date.
@@ -27,7 +27,7 @@ export async function openPostgres(url: string, now: number, serving?: EngineOpt
           await transaction.run(checkServer());
           await transaction.run(createMoments());
           return work(transaction);
-        }, LONGEST_MIGRATION_MS),
+        }, MIGRATION),
     };
     await migrate(migrated, POSTGRES_COLUMN_TYPES, now);
     if (serving !== undefined) engine.startWatching();

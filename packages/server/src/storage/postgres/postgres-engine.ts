@@ -1,6 +1,7 @@
 // The engine for a PostgreSQL server that many nodes share. Every read is a transaction that sees one moment; writers
 // come one at a time, whichever node they are on.
 
+import type { PoolClient } from 'pg';
 import {
   type ColumnTypes,
   type DatabaseFigures,
@@ -8,9 +9,11 @@ import {
   type Snapshot,
   StorageUnavailable,
   type Transaction,
+  type TransactionOptions,
 } from '../engine.ts';
 import type { Procedure } from '../statement.ts';
-import { Connections, withinTime } from './connections.ts';
+import { awaitTurn, WRITE_PATIENCE, type WritePatience } from '../write-patience.ts';
+import { Connections, endTransaction, withinTime } from './connections.ts';
 import { MomentListener } from './moment-listener.ts';
 import {
   BEGIN_READING,
@@ -20,9 +23,12 @@ import {
   buildBeginWriting,
   COMMIT_MOMENT,
   COMMIT_UNSEEN,
+  LOCK_IMPORTS,
   LOCK_WRITERS,
   readStamp,
+  SELECT_IMPORT,
 } from './moments.ts';
+import { isLockTimeout } from './postgres-errors.ts';
 import { LONGEST_BEGIN_MS, ReadServer } from './read-server.ts';
 import { Replicas } from './replicas.ts';
 import { runProcedure, runWriting, sendText } from './run-procedure.ts';
@@ -36,9 +42,6 @@ export const POSTGRES_COLUMN_TYPES: ColumnTypes = {
   text: 'text collate "C"',
   narrowTable: '',
 };
-
-/** How long a write waits for one of another node, such as a long import, before it is refused. */
-const LONGEST_WRITER_WAIT_MS = 5000;
 
 /** Whoever sends a request hears within two seconds what has become of it. */
 const LONGEST_REQUEST_MS = 1700;
@@ -56,6 +59,12 @@ export interface EngineOptions {
   /** For how long a stamp that a server was seen to have counts as its newest, once it is watched. */
   readonly freshnessMs?: number;
   readonly replicaUrls?: readonly string[];
+  /** With which writes wait for those of other nodes. */
+  readonly patience?: WritePatience;
+}
+
+interface WriteOptions extends TransactionOptions {
+  readonly patience?: WritePatience;
 }
 
 export class PostgresEngine implements Engine {
@@ -64,11 +73,14 @@ export class PostgresEngine implements Engine {
   /** One connection, so that readers who take all of theirs keep no writer waiting. */
   readonly #writers: Connections;
   readonly #listener: MomentListener;
+  readonly #patience: WritePatience;
   #lastWrite: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | undefined;
+  #isStopping = false;
   #ownStamp: number | undefined;
 
-  constructor(url: string, { freshnessMs = 0, replicaUrls = [] }: EngineOptions = {}) {
+  constructor(url: string, { freshnessMs = 0, replicaUrls = [], patience = WRITE_PATIENCE }: EngineOptions = {}) {
+    this.#patience = patience;
     this.#replicas = new Replicas(replicaUrls, freshnessMs);
     this.#writers = new Connections(url, 1);
     this.#primary = new ReadServer(url, freshnessMs, {
@@ -173,41 +185,77 @@ export class PostgresEngine implements Engine {
     });
   }
 
-  /** @param longestWaitMs for the transactions of other nodes */
   transaction<Outcome>(
     work: (transaction: Transaction) => Promise<Outcome>,
-    longestWaitMs = LONGEST_WRITER_WAIT_MS,
+    options: WriteOptions = {},
   ): Promise<Outcome> {
-    return this.#takeTurn(() => this.#writeAlone(work, longestWaitMs, COMMIT_MOMENT));
+    return this.#takeTurn(work, COMMIT_MOMENT, options);
   }
 
   writeUnseen(procedure: Procedure<void>): Promise<void> {
-    const work = (transaction: Transaction): Promise<void> => transaction.run(procedure);
-    return this.#takeTurn(() => this.#writeAlone(work, LONGEST_WRITER_WAIT_MS, COMMIT_UNSEEN));
+    return this.#takeTurn((transaction) => transaction.run(procedure), COMMIT_UNSEEN, {});
   }
 
-  #takeTurn<Outcome>(write: () => Promise<Outcome>): Promise<Outcome> {
-    const turn = this.#lastWrite.then(write);
+  /** @param commit what ends a transaction that has written something; its only cell, if any, is the new stamp */
+  #takeTurn<Outcome>(
+    work: (transaction: Transaction) => Promise<Outcome>,
+    commit: string,
+    { isImport = false, patience = this.#patience }: WriteOptions,
+  ): Promise<Outcome> {
+    const askedAt = performance.now();
+    const turn = this.#lastWrite.then(async () => {
+      const client = await awaitTurn({
+        askedAt,
+        patience,
+        begin: (waitMs) => this.#beginWriting(waitMs),
+        isBusy: isLockTimeout,
+        isImportRunning: () => this.#isImportRunning(),
+        isStopping: () => this.#isStopping,
+      });
+      return this.#writeAlone(client, work, commit, isImport);
+    });
     this.#lastWrite = turn.catch(() => undefined);
     return turn;
   }
 
-  /** @param commit what ends a transaction that has written something; its only cell, if any, is the new stamp */
-  async #writeAlone<Outcome>(
-    work: (transaction: Transaction) => Promise<Outcome>,
-    longestWaitMs: number,
-    commit: string,
-  ): Promise<Outcome> {
+  /** @param waitMs for the transactions of other nodes */
+  async #beginWriting(waitMs: number): Promise<PoolClient> {
     if ((this.#watch.outageMs ?? 0) > REFUSE_WRITES_AFTER_MS)
       throw new StorageUnavailable('The database cannot be reached');
     const client = await this.#writers.open();
+    try {
+      await Promise.all([
+        withinTime(client, LONGEST_BEGIN_MS, () => sendText(client, buildBeginWriting(waitMs))),
+        withinTime(client, waitMs + LONGEST_BEGIN_MS, () => sendText(client, LOCK_WRITERS)),
+      ]);
+      return client;
+    } catch (error) {
+      endTransaction(client, 'rollback');
+      throw error;
+    }
+  }
+
+  async #isImportRunning(): Promise<boolean> {
+    const client = await this.#writers.open();
+    try {
+      const [row] = await withinTime(client, LONGEST_BEGIN_MS, () => sendText(client, SELECT_IMPORT));
+      return row?.[0] === 1;
+    } finally {
+      client.release();
+    }
+  }
+
+  /** In the transaction that has begun. */
+  async #writeAlone<Outcome>(
+    client: PoolClient,
+    work: (transaction: Transaction) => Promise<Outcome>,
+    commit: string,
+    isImport: boolean,
+  ): Promise<Outcome> {
     const state = { isOver: false, hasFailed: false, hasWritten: false };
     let filling: TableFilling | undefined;
     try {
-      await Promise.all([
-        withinTime(client, LONGEST_BEGIN_MS, () => sendText(client, buildBeginWriting(longestWaitMs))),
-        withinTime(client, longestWaitMs + LONGEST_BEGIN_MS, () => sendText(client, LOCK_WRITERS)),
-      ]);
+      if (isImport) await sendText(client, LOCK_IMPORTS);
       const outcome = await work({
         run: async (procedure) => {
           if (state.isOver) throw new Error('The transaction is over');
@@ -267,12 +315,20 @@ export class PostgresEngine implements Engine {
     };
   }
 
+  /** The server's own vacuum does it. */
+  async eraseTraces(): Promise<void> {}
+
+  stopWaiting(): void {
+    this.#isStopping = true;
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
   }
 
   async #close(): Promise<void> {
+    this.stopWaiting();
     await this.#lastWrite;
     this.#listener.close();
     await Promise.all([this.#primary.close(), this.#replicas.close(), this.#writers.end()]);

@@ -2,6 +2,8 @@
 
 import { ConstraintViolation, DatabaseUnusable, StorageUnavailable } from '../engine.ts';
 
+const LOCK_NOT_AVAILABLE = '55P03';
+
 /** Classes and codes of https://www.postgresql.org/docs/current/errcodes-appendix.html that pass by themselves. */
 const PASSING_CODES = [
   '08', // the connection
@@ -13,7 +15,7 @@ const PASSING_CODES = [
   '3D000', // no such database
   '40', // two transactions in each other's way
   '53', // out of connections, memory, disk
-  '55P03', // a lock that was not to be had in time
+  LOCK_NOT_AVAILABLE, // a lock that was not to be had in time
   '57', // the server is stopped or starts, or the statement took too long
   '58', // files of the server
 ] as const;
@@ -46,9 +48,15 @@ export function translateOpenError(error: unknown, place: string): unknown {
     const message = `The database ${place} lacks a right that the schema needs: ${original.message}.`;
     return new DatabaseUnusable(message, { cause: original });
   }
-  const isLocked = code === '55P03';
-  if (!isPassing(original, code) || isLocked) return error;
+  if (!isPassing(original, code) || code === LOCK_NOT_AVAILABLE) return error;
   return new StorageUnavailable(`${place} cannot be reached: ${describe(original, code)}`, { cause: original });
+}
+
+/** Another transaction holds a lock for longer than was to be waited. */
+export function isLockTimeout(error: unknown): boolean {
+  return (
+    error instanceof StorageUnavailable && error.cause instanceof Error && readCode(error.cause) === LOCK_NOT_AVAILABLE
+  );
 }
 
 function isPassing(error: Error, code: string): boolean {

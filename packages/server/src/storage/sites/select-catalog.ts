@@ -43,9 +43,16 @@ interface FieldRow {
 }
 
 export const siteColumns = sql.raw('no, account_no, id, name, url, default_language, languages, generation, catalog');
-const selectSiteByNo = defineStatement(() => sql`select ${siteColumns} from sites where no = ${slot('no')}`);
-const selectSiteById = defineStatement(() => sql`select ${siteColumns} from sites where id = ${slot('id')}`);
-const selectAllSites = defineStatement(() => sql`select ${siteColumns} from sites order by id`);
+/** The row of a deleted site is nobody's: whoever reads sites asks for this, too. */
+export const isThere = sql.raw('deletion is null');
+const selectSiteByNo = defineStatement(
+  () => sql`select ${siteColumns} from sites where no = ${slot('no')} and ${isThere}`,
+);
+const selectSiteById = defineStatement(
+  () => sql`select ${siteColumns} from sites where id = ${slot('id')} and ${isThere}`,
+);
+const selectAllSites = defineStatement(() => sql`select ${siteColumns} from sites where ${isThere} order by id`);
+const selectAnySite = defineStatement(() => sql`select no from sites limit 1`);
 const selectTypes = defineStatement(
   () => sql`select no, id, handle, name, object_type, uri_pattern from content_types
     where site_no = ${slot('site')} order by no`,
@@ -88,6 +95,11 @@ export function* selectSite(id: string): Procedure<Site | undefined> {
 
 export function* selectSites(): Procedure<readonly Site[]> {
   return (yield* query<SiteRow>(selectAllSites)).map(readSite);
+}
+
+/** Whether there is a site, or was one that is deleted. */
+export function* hasHadSites(): Procedure<boolean> {
+  return (yield* query(selectAnySite)).length > 0;
 }
 
 export function readSite(row: SiteRow): Site {

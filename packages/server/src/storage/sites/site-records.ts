@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Site } from '../../content/catalog.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
-import { readSite, type SiteRow, siteColumns } from './select-catalog.ts';
+import { isThere, readSite, type SiteRow, siteColumns } from './select-catalog.ts';
 
 export interface SiteRecord extends Site {
   readonly createdAt: number;
@@ -17,10 +17,10 @@ interface SiteRecordRow extends SiteRow {
 
 const columns = sql`${siteColumns}, created_at, updated_at`;
 const selectById = defineStatement(
-  () => sql`select ${columns} from sites where account_no = ${slot('account')} and id = ${slot('id')}`,
+  () => sql`select ${columns} from sites where account_no = ${slot('account')} and id = ${slot('id')} and ${isThere}`,
 );
 const selectPage = defineStatement(
-  () => sql`select ${columns} from sites where account_no = ${slot('account')} and id > ${slot('after')}
+  () => sql`select ${columns} from sites where account_no = ${slot('account')} and id > ${slot('after')} and ${isThere}
     order by id limit ${slot('limit')} + 0`,
 );
 

@@ -16,7 +16,7 @@ export interface SiteWrite {
 }
 
 const selectSiteRow = defineStatement(
-  () => sql`select no, name, url, default_language, languages from sites where id = ${slot('id')}`,
+  () => sql`select no, name, url, default_language, languages, deletion from sites where id = ${slot('id')}`,
 );
 const insertSite = defineStatement(
   () => sql`insert into sites (account_no, id, name, url, default_language, languages, generation, catalog, created_at, updated_at)
@@ -28,6 +28,14 @@ const updateSite = defineStatement(
     languages = ${slot('languages')}, updated_at = ${slot('now')} where no = ${slot('no')}`,
 );
 
+/** The row of a deleted site: its numbers go on from where they were. */
+const reviveSite = defineStatement(
+  () => sql`update sites set account_no = ${slot('account')}, name = ${slot('name')}, url = ${slot('url')},
+    default_language = ${slot('default_language')}, languages = ${slot('languages')}, deletion = null,
+    created_at = ${slot('now')}, updated_at = ${slot('now')} where no = ${slot('no')}`,
+);
+
+/** Not for the id of a site that is being deleted: see `isDeletionUnfinished`. */
 export function* writeSite(site: SiteWrite, now: number): Procedure<Written> {
   const values = {
     name: site.name,
@@ -38,6 +46,12 @@ export function* writeSite(site: SiteWrite, now: number): Procedure<Written> {
   const [known] = yield* query<NumberedRow>(selectSiteRow, { id: site.id });
   if (known === undefined)
     return yield* insertNumbered(insertSite, { account: site.accountNo, id: site.id, now, ...values });
+  if (known.deletion === 'begun') throw new Error(`The site ${site.id} is being deleted`);
+  if (known.deletion === 'done') {
+    yield* query(reviveSite, { no: known.no, account: site.accountNo, now, ...values });
+    yield* moveGeneration(known.no, true, now);
+    return { no: known.no, hasChanged: true };
+  }
   if (isSame(known, values)) return { no: known.no, hasChanged: false };
   yield* query(updateSite, { no: known.no, now, ...values });
   return { no: known.no, hasChanged: true };

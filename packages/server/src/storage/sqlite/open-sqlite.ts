@@ -1,13 +1,14 @@
 import { migrate } from '../migrations.ts';
 import { buildStorage, type Storage } from '../storage.ts';
+import type { WritePatience } from '../write-patience.ts';
 import { SQLITE_COLUMN_TYPES, SqliteEngine } from './sqlite-engine.ts';
 import { translateOpenError } from './sqlite-errors.ts';
 
 /** Opens the database file, creates it where there is none, and brings its schema up to date. */
-export async function openSqlite(path: string, now: number): Promise<Storage> {
+export async function openSqlite(path: string, now: number, patience?: WritePatience): Promise<Storage> {
   let engine: SqliteEngine | undefined;
   try {
-    engine = new SqliteEngine(path);
+    engine = new SqliteEngine(path, patience);
     await migrate(engine, SQLITE_COLUMN_TYPES, now);
     return buildStorage(engine);
   } catch (error) {

@@ -4,9 +4,18 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type ColumnTypes, type Engine, type Snapshot, StorageUnavailable, type Transaction } from '../engine.ts';
+import {
+  type ColumnTypes,
+  type Engine,
+  type Snapshot,
+  StorageUnavailable,
+  type Transaction,
+  type TransactionOptions,
+} from '../engine.ts';
 import type { Procedure } from '../statement.ts';
+import { awaitTurn, WRITE_PATIENCE, type WritePatience } from '../write-patience.ts';
 import { fillWithoutIndexes } from './fill-without-indexes.ts';
+import { ImportMark } from './import-mark.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { isBusy } from './sqlite-errors.ts';
 
@@ -25,15 +34,20 @@ export class SqliteEngine implements Engine {
   readonly #path: string;
   readonly #writer: SqliteConnection;
   readonly #reader: SqliteConnection;
+  readonly #importMark: ImportMark;
+  readonly #patience: WritePatience;
   readonly #closeSnapshot = () => this.#reader.closeSnapshot();
   #lastWrite: Promise<unknown> = Promise.resolve();
+  #isStopping = false;
 
-  constructor(path: string) {
+  constructor(path: string, patience = WRITE_PATIENCE) {
     // Drafts and hashes of keys lie there: a folder that we make is for us alone.
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     // So is a file; SQLite gives its companions the same rights.
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     this.#path = path;
+    this.#importMark = new ImportMark(path);
+    this.#patience = patience;
     this.#writer = new SqliteConnection(path, WRITER_SETTINGS);
     this.#reader = new SqliteConnection(path, 'pragma query_only = 1');
   }
@@ -82,8 +96,19 @@ export class SqliteEngine implements Engine {
     }
   }
 
-  transaction<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome> {
-    const turn = this.#lastWrite.then(() => this.#writeAlone(work));
+  transaction<Outcome>(
+    work: (transaction: Transaction) => Promise<Outcome>,
+    { isImport = false }: TransactionOptions = {},
+  ): Promise<Outcome> {
+    const askedAt = performance.now();
+    return this.#takeTurn(async () => {
+      await this.#beginWriting(askedAt);
+      return isImport ? this.#writeMarked(work) : this.#writeAlone(work);
+    });
+  }
+
+  #takeTurn<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
+    const turn = this.#lastWrite.then(work);
     this.#lastWrite = turn.catch(() => undefined);
     return turn;
   }
@@ -93,9 +118,33 @@ export class SqliteEngine implements Engine {
     return this.transaction((transaction) => transaction.run(procedure));
   }
 
+  #beginWriting(askedAt: number): Promise<void> {
+    return awaitTurn({
+      askedAt,
+      patience: this.#patience,
+      begin: (waitMs) => beginWriting(this.#writer, waitMs),
+      isBusy: isHeldByOther,
+      isImportRunning: () => this.#importMark.isSet(),
+      isStopping: () => this.#isStopping,
+    });
+  }
+
+  /** The mark stays until the transaction is over: its end may take a while too. */
+  async #writeMarked<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome> {
+    let takeAway: (() => void) | undefined;
+    try {
+      return await this.#writeAlone((transaction) => {
+        takeAway = this.#importMark.set();
+        return work(transaction);
+      });
+    } finally {
+      takeAway?.();
+    }
+  }
+
+  /** In the transaction that has begun. */
   async #writeAlone<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome> {
     const writer = this.#writer;
-    await beginWriting(writer);
     let isOver = false;
     let hasFailed = false;
     try {
@@ -124,29 +173,51 @@ export class SqliteEngine implements Engine {
     }
   }
 
+  eraseTraces(): Promise<void> {
+    return this.#takeTurn(() => this.#emptyLog());
+  }
+
+  /** The write-ahead log still holds pages as they were. It can be emptied only while nobody reads from it. */
+  async #emptyLog(): Promise<void> {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+      this.#reader.closeSnapshot();
+      const [isHeld] = this.#writer.readPragma('wal_checkpoint(truncate)');
+      if (isHeld === 0) return;
+      await setTimeout(LOOK_AGAIN_MS);
+    }
+  }
+
+  stopWaiting(): void {
+    this.#isStopping = true;
+  }
+
   async close(): Promise<void> {
+    this.stopWaiting();
     await this.#lastWrite;
     this.#reader.close();
     this.#writer.close();
   }
 }
 
-/** How long a write waits for one of another process, such as a long import, before it is refused. */
-const LONGEST_WAIT_MS = 5000;
 const LOOK_AGAIN_MS = 20;
+/** Of emptying the log. */
+const MOST_ATTEMPTS = 10;
 
 /** SQLite would wait by itself, and the whole process with it: readers go on while we look again now and then. */
-async function beginWriting(writer: SqliteConnection): Promise<void> {
-  const giveUpAt = performance.now() + LONGEST_WAIT_MS;
+async function beginWriting(writer: SqliteConnection, waitMs: number): Promise<void> {
+  const giveUpAt = performance.now() + waitMs;
   for (;;) {
     try {
       writer.execute('begin immediate');
       return;
     } catch (error) {
-      const isHeldByOther = error instanceof StorageUnavailable && isBusy(error.cause);
-      if (!isHeldByOther || performance.now() >= giveUpAt) throw error;
+      if (!isHeldByOther(error) || performance.now() >= giveUpAt) throw error;
     }
     // Two processes that look at the same pace would meet again and again.
     await setTimeout(LOOK_AGAIN_MS * (0.5 + Math.random()));
   }
+}
+
+function isHeldByOther(error: unknown): boolean {
+  return error instanceof StorageUnavailable && isBusy(error.cause);
 }

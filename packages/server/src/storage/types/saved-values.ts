@@ -6,6 +6,7 @@ import type { Catalog } from '../../content/catalog.ts';
 import type { ContentType } from '../../content/field.ts';
 import { collectReferences, type FieldValues } from '../../content/field-value.ts';
 import { keepAssetUses, type Standing } from '../assets/asset-uses.ts';
+import type { VersionPosition } from '../contents/content-versions.ts';
 import { typesetAgain } from '../contents/typeset-again.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 import { parseStored } from '../stored-json.ts';
@@ -14,11 +15,6 @@ export interface SavedVersion extends VersionPosition {
   readonly fields: FieldValues;
   /** Null for a version that is neither the newest nor the published one. */
   readonly standing: Standing | null;
-}
-
-export interface VersionPosition {
-  readonly contentNo: number;
-  readonly number: number;
 }
 
 export interface SavedStretch {
@@ -40,8 +36,6 @@ const VALUE_TABLES = ['published', 'preview'].flatMap((model) =>
   ['texts', 'numbers', 'tokens'].map((kind) => `${model}_${kind}`),
 );
 const PURGED_AT_ONCE = 2000;
-
-export const FIRST_VERSION: VersionPosition = { contentNo: 0, number: 0 };
 
 const countOfType = defineStatement(() => sql`select count(*) as total from contents where type_no = ${slot('type')}`);
 const selectVersions = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ConstraintViolation } from '../storage/port.ts';
 import { BundleFault } from './read-bundle-lines.ts';
-import { withLine } from './refusal.ts';
+import { withLine } from './with-line.ts';
 
 describe('withLine', () => {
   test('names the line that broke a rule of the schema', async () => {

@@ -1,0 +1,58 @@
+import { findState } from '../../content/lifecycle.ts';
+import {
+  deleteContents,
+  forgetInAudit,
+  moveToGroup,
+  type Procedure,
+  type StoredContentRecord,
+  selectGroup,
+} from '../../storage/port.ts';
+import type { Actor } from '../actor.ts';
+import { AuthoringRefusal } from '../authoring-refusal.ts';
+import { type Desk, work } from '../desk.ts';
+import { inPortions } from '../in-portions.ts';
+import { refuseUnconfirmed } from '../refuse-unconfirmed.ts';
+import { selectOwnRecord } from '../versions/select-own-record.ts';
+import type { ContentAddress } from './move-content.ts';
+
+/**
+ * Deletes archived content for good, with all its versions. Readers have not seen it since it was archived, so nothing
+ * changes for them. Links to it stay in the content that has them, and are shown to nobody.
+ * @param confirm must be the id
+ */
+export async function deleteContent(
+  desk: Desk,
+  actor: Actor,
+  { siteId, contentId }: ContentAddress,
+  confirm: string | undefined,
+): Promise<void> {
+  await work(desk, actor, async (job) => {
+    const record = await job.run(selectOwnRecord(actor, siteId, contentId));
+    refuseUnconfirmed(contentId, confirm);
+    if (record.status !== 'archived') throw refuseInUse(record);
+    await job.run(renameGroup(record));
+    await job.run(deleteContents([record]));
+    await inPortions(0, (after) =>
+      job.run(forgetInAudit(actor.accountNo, { kind: 'content', siteId, id: contentId }, after)),
+    );
+    await job.note({ action: 'content.delete', siteId, subjectId: contentId });
+  });
+  await desk.storage.eraseTraces();
+}
+
+function refuseInUse(record: StoredContentRecord): AuthoringRefusal {
+  const state = findState(record);
+  const message = `Content ${record.id} is not archived. Archive it first, then delete it for good.`;
+  return new AuthoringRefusal(message, { reason: 'conflict', details: { reason: 'not_archived', state } });
+}
+
+/** A group of translations has the id of one of them as its name. New content with the deleted id must not join the rest. */
+function* renameGroup({ siteNo, id, translationGroup }: StoredContentRecord): Procedure<void> {
+  if (translationGroup !== id) return;
+  const others = (yield* selectGroup(siteNo, id)).filter((each) => each.id !== id);
+  for (const { id: name } of others) {
+    if ((yield* selectGroup(siteNo, name)).length > 0) continue;
+    for (const { no } of others) yield* moveToGroup(no, name);
+    return;
+  }
+}

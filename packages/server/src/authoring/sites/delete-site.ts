@@ -1,0 +1,68 @@
+import {
+  beginSiteDeletion,
+  deleteSitePortion,
+  finishSiteDeletion,
+  forgetInAudit,
+  isBeingDeleted,
+  type Procedure,
+  type Storage,
+  selectUnfinishedDeletion,
+  type Transaction,
+} from '../../storage/port.ts';
+import type { Actor } from '../actor.ts';
+import { type Desk, work } from '../desk.ts';
+import { findSite } from '../find-site.ts';
+import { inPortions } from '../in-portions.ts';
+import { refuseUnconfirmed } from '../refuse-unconfirmed.ts';
+
+/**
+ * Deletes a site with everything in it. Readers and editors lose it with the first transaction. What was in it is removed in
+ * many small ones, between which others can write. If that is interrupted, the same call resumes it.
+ * @param confirm must be the id
+ */
+export async function deleteSite(desk: Desk, actor: Actor, siteId: string, confirm: string | undefined): Promise<void> {
+  const siteNo = await beginDeletion(desk, actor, siteId, confirm);
+  const { storage } = desk;
+  await inTransactions(storage, siteNo, async (run) => ((await run(deleteSitePortion(siteNo))) ? siteNo : null));
+  await inTransactions(storage, 0, (run, after) => run(forgetPortion(actor, siteNo, siteId, after)));
+  await storage.transaction((transaction) => transaction.run(finishSiteDeletion(siteNo)));
+  await storage.eraseTraces();
+}
+
+/** Other writers wait no longer than this. Objects that are deleted together share pages, so longer transactions write less. */
+const LONGEST_TRANSACTION_MS = 1000;
+
+async function inTransactions<Place>(
+  storage: Storage,
+  first: Place,
+  portion: (run: Transaction['run'], place: Place) => Promise<Place | null>,
+): Promise<void> {
+  await inPortions(first, (begin) =>
+    storage.transaction(async (transaction) => {
+      const end = performance.now() + LONGEST_TRANSACTION_MS;
+      let next: Place | null = begin;
+      await inPortions(begin, async (place) => {
+        next = await portion(transaction.run, place);
+        return performance.now() < end ? next : null;
+      });
+      return next;
+    }),
+  );
+}
+
+function beginDeletion(desk: Desk, actor: Actor, siteId: string, confirm: string | undefined): Promise<number> {
+  return work(desk, actor, async (job) => {
+    const unfinished = await job.run(selectUnfinishedDeletion(actor.accountNo, siteId));
+    const siteNo = unfinished ?? (await findSite(job, siteId)).no;
+    refuseUnconfirmed(siteId, confirm);
+    if (unfinished !== undefined) return siteNo;
+    await job.run(beginSiteDeletion(siteNo, job.now));
+    await job.note({ action: 'site.delete', siteId, subjectId: siteId });
+    return siteNo;
+  });
+}
+
+function* forgetPortion(actor: Actor, siteNo: number, siteId: string, after: number): Procedure<number | null> {
+  if (!(yield* isBeingDeleted(siteNo))) return null;
+  return yield* forgetInAudit(actor.accountNo, { kind: 'site', siteId }, after);
+}

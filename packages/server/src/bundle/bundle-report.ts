@@ -1,0 +1,158 @@
+// All that an import finds wrong with a bundle: faults, which keep it from being imported, and warnings, which do not. A fault
+// is told once, at its cause: what a faulty line would have brought is suspect, and nobody who refers to it is blamed for that.
+
+import type { Fault } from '../content/fault.ts';
+import { BundleFault } from './read-bundle-lines.ts';
+
+/** What is wrong with a record, and in which of its members or fields. */
+export interface RecordFault {
+  readonly field: string | null;
+  readonly message: string;
+}
+
+export interface RecordName {
+  readonly kind: string;
+  /** Null where the record has none that could be read. */
+  readonly id: string | null;
+}
+
+export interface Finding extends RecordFault {
+  /** 0 for the file as a whole. */
+  readonly line: number;
+  readonly record: RecordName | null;
+}
+
+/** Of faults, and of warnings, so many are told. */
+export const MOST_FINDINGS = 100;
+
+/** Nothing of the bundle is imported. */
+export class BundleRefusal extends Error {
+  override readonly name = 'BundleRefusal';
+  /** In the order of their lines. */
+  readonly faults: readonly Finding[];
+  readonly hasMoreFaults: boolean;
+  readonly warnings: Warnings;
+
+  constructor(faults: readonly Finding[], hasMoreFaults: boolean, warnings: Warnings, options?: ErrorOptions) {
+    super(faults.map((fault) => `line ${fault.line}: ${formatFinding(fault)}`).join('\n'), options);
+    this.faults = faults;
+    this.hasMoreFaults = hasMoreFaults;
+    this.warnings = warnings;
+  }
+}
+
+export interface Warnings {
+  /** The first of them, in the order of their lines. */
+  readonly listed: readonly Finding[];
+  readonly count: number;
+}
+
+/** Ends the reading of a bundle: there is no use in going on. */
+class ReportClosed extends Error {}
+
+/** What content refers to; content types by their handles, everything else by its id. */
+type SuspectKind = 'site' | 'content_type' | 'author' | 'asset' | 'content';
+const SUSPECT_KINDS: readonly SuspectKind[] = ['site', 'content_type', 'author', 'asset', 'content'];
+
+const NAMED_THING = /"(?:id|handle)"\s*:\s*"([\w-]{1,64})"/g;
+/** A record begins with what it is called. */
+const SEARCHED_CHARACTERS = 4096;
+
+export class BundleReport {
+  readonly #faults: Finding[] = [];
+  readonly #lines = new Set<number>();
+  readonly #suspects = new Set<string>();
+  #warnings: Finding[] = [];
+  #warningCount = 0;
+
+  get hasFaults(): boolean {
+    return this.#faults.length > 0;
+  }
+
+  /** Whether the line is known to be faulty. */
+  hasLine(line: number): boolean {
+    return this.#lines.has(line);
+  }
+
+  refuse(line: number, record: RecordName | null, faults: readonly RecordFault[]): void {
+    if (faults.length > 0) this.#lines.add(line);
+    for (const fault of faults) {
+      this.#faults.push(buildFinding(line, record, fault));
+      if (this.#faults.length > MOST_FINDINGS) throw new ReportClosed();
+    }
+  }
+
+  /** For a line that gives no record: whatever it seems to name is suspect. */
+  refuseText(line: number, text: string, record: RecordName | null, faults: readonly RecordFault[]): void {
+    for (const [, name = ''] of text.slice(0, SEARCHED_CHARACTERS).matchAll(NAMED_THING)) {
+      for (const kind of SUSPECT_KINDS) this.suspect(kind, name);
+    }
+    this.refuse(line, record, faults);
+  }
+
+  /** Where nothing that follows can be made sense of. */
+  close(): never {
+    throw new ReportClosed();
+  }
+
+  suspect(kind: SuspectKind, name: string): void {
+    this.#suspects.add(`${kind} ${name}`);
+  }
+
+  isSuspect(kind: SuspectKind, name: string): boolean {
+    return this.#suspects.size > 0 && this.#suspects.has(`${kind} ${name}`);
+  }
+
+  hasSuspectTypes(): boolean {
+    return [...this.#suspects].some((suspect) => suspect.startsWith('content_type '));
+  }
+
+  warn(line: number, record: RecordName, faults: readonly RecordFault[]): void {
+    this.#warningCount += faults.length;
+    for (const fault of faults) this.#warnings.push(buildFinding(line, record, fault));
+    // Those that depend on other records are found last, whatever their lines are.
+    if (this.#warnings.length > 2 * MOST_FINDINGS) this.#warnings = listFirst(this.#warnings);
+  }
+
+  get warnings(): Warnings {
+    return { listed: listFirst(this.#warnings), count: this.#warningCount };
+  }
+
+  /** What becomes of an import that was ended by an error; throws on what is no fault of the bundle. */
+  buildRefusal(error: unknown): BundleRefusal {
+    if (error instanceof BundleFault) this.#addReadingFault(error);
+    else if (!(error instanceof ReportClosed)) throw error;
+    const hasMore = this.#faults.length > MOST_FINDINGS;
+    return new BundleRefusal(
+      listFirst(this.#faults),
+      hasMore,
+      this.warnings,
+      error instanceof BundleFault ? { cause: error } : {},
+    );
+  }
+
+  #addReadingFault({ line, message }: BundleFault): void {
+    this.#faults.push({ line, record: null, field: null, message });
+  }
+}
+
+function buildFinding(line: number, record: RecordName | null, { field, message }: RecordFault): Finding {
+  return { line, record: record && { kind: record.kind, id: record.id }, field, message };
+}
+
+function listFirst(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted((a, b) => a.line - b.line).slice(0, MOST_FINDINGS);
+}
+
+/** @param place of the values in their record: on top, or in its `draft.` */
+export function placeFault({ path, message }: Fault, place: '' | 'draft.' = ''): RecordFault {
+  const [, handle, rest] = /^fields\.(\w+)(?:\.(.*))?$/s.exec(path) ?? [];
+  if (handle === undefined) return { field: path === '' ? null : `${place}${path}`, message };
+  return { field: `${place}${handle}`, message: rest === undefined ? message : `${rest} ${message}` };
+}
+
+export function formatFinding({ record, field, message }: Omit<Finding, 'line'>): string {
+  if (record === null) return field === null ? message : `${field} ${message}`;
+  const name = record.id === null ? record.kind : `${record.kind} ${record.id}`;
+  return field === null ? `${name}: ${message}` : `${name}, field ${field}: ${message}`;
+}

@@ -1,0 +1,45 @@
+// Whoever deletes something for good types its name: on a terminal when asked, in a script with --confirm.
+
+import { createInterface } from 'node:readline/promises';
+import type { Command } from 'commander';
+import { CommandFailure } from './command-failure.ts';
+
+export interface Deletion {
+  /** What must be typed. */
+  readonly name: string;
+  /** What is lost, as a sentence. */
+  readonly warning: string;
+  /** The value of --confirm. */
+  readonly confirm: string | undefined;
+}
+
+/** Where a person is asked. */
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
+}
+
+export async function confirmDeletion(
+  command: Command,
+  { name, warning, confirm }: Deletion,
+  terminal: Terminal = { input: process.stdin, output: process.stderr },
+): Promise<void> {
+  if (confirm === name) return;
+  if (confirm !== undefined) command.error(`error: --confirm must be ${name}, got ${confirm}`);
+  if (terminal.input.isTTY !== true || terminal.output.isTTY !== true) {
+    command.error(`error: ${warning} This cannot be undone. To go on, add --confirm ${name}`);
+  }
+  terminal.output.write(`${warning} This cannot be undone.\n`);
+  if ((await ask(terminal, `Type ${name} to confirm: `)) !== name) throw new CommandFailure('Nothing was deleted.');
+}
+
+/** Undefined where the person ends the input instead of answering. */
+async function ask({ input, output }: Terminal, question: string): Promise<string | undefined> {
+  const lines = createInterface({ input, output });
+  const ended = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)));
+  try {
+    return (await Promise.race([lines.question(question), ended]))?.trim();
+  } finally {
+    lines.close();
+  }
+}

@@ -1,0 +1,70 @@
+// Takes an author out of all content that carries it, in every version that was ever saved, or puts another in its place.
+
+import { sql } from 'kysely';
+import { decodeBody, replaceAuthor } from '../../content/body.ts';
+import { defineBatchStatement, queryBatch } from '../batch.ts';
+import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+
+const REPLACED_AT_ONCE = 100;
+
+const selectContents = defineStatement(
+  () => sql`select distinct content_no from content_versions
+    where author_no = ${slot('author')} and content_no > ${slot('after')}
+    order by content_no limit ${slot('limit')} + 0`,
+);
+const updates = ['content_versions', 'published_contents', 'preview_contents'].map((table) =>
+  defineBatchStatement(
+    (list) => sql`update ${sql.table(table)} set author_no = ${slot('next')}
+      where content_no in (${list}) and author_no = ${slot('author')}`,
+  ),
+);
+const updateRecords = defineBatchStatement(
+  (list) =>
+    sql`update contents set author_no = ${slot('next')} where no in (${list}) and author_no = ${slot('author')}`,
+);
+// What an import brought is not what is there any more.
+const forgetSources = defineBatchStatement(
+  (list) => sql`update contents set source_digest = null where no in (${list}) and source_digest is not null`,
+);
+const bodies = (['published_bodies', 'preview_bodies'] as const).map((table) => ({
+  select: defineBatchStatement(
+    (list) => sql`select content_no, body from ${sql.table(table)} where content_no in (${list})`,
+  ),
+  update: defineStatement(
+    () => sql`update ${sql.table(table)} set body = ${slot('body')} where content_no = ${slot('content')}`,
+  ),
+}));
+
+export interface AuthorReplacement {
+  readonly authorNo: number;
+  /** Null for none. */
+  readonly nextNo: number | null;
+}
+
+/**
+ * Works on a portion of the content.
+ * @param after 0 for the first portion
+ * @returns where the next portion begins; null when all is done
+ */
+export function* replaceAuthorInContent(
+  { authorNo, nextNo }: AuthorReplacement,
+  after: number,
+): Procedure<number | null> {
+  const limit = REPLACED_AT_ONCE;
+  const rows = yield* query<{ content_no: number }>(selectContents, { author: authorNo, after, limit });
+  const numbers = rows.map((row) => row.content_no);
+  const values = { author: authorNo, next: nextNo };
+  for (const statement of [...updates, updateRecords]) yield* queryBatch(statement, numbers, values);
+  yield* queryBatch(forgetSources, numbers);
+  for (const { select, update } of bodies) {
+    for (const { content_no: content, body } of yield* queryBatch<BodyRow>(select, numbers)) {
+      if (decodeBody(body).authorNo === authorNo) yield* query(update, { content, body: replaceAuthor(body, nextNo) });
+    }
+  }
+  return numbers.length < limit ? null : (numbers.at(-1) ?? null);
+}
+
+interface BodyRow {
+  readonly content_no: number;
+  readonly body: string;
+}

@@ -1,0 +1,40 @@
+// How long a write waits while another process writes. An import holds the database for as long as its file takes, in one
+// transaction, so whoever meets one waits longer than for any other write, and is told what they waited for.
+
+import { ImportRunning } from './engine.ts';
+
+export interface WritePatience {
+  /** For any write but an import. */
+  readonly usualMs: number;
+  /** For an import, counted from the moment at which the write was asked for. */
+  readonly importMs: number;
+}
+
+export const WRITE_PATIENCE: WritePatience = Object.freeze({ usualMs: 5000, importMs: 60_000 });
+
+export interface AwaitedTurn<Begun> {
+  /** On the clock of `performance.now()`. Other writes of the same process may have come first. */
+  readonly askedAt: number;
+  readonly patience: WritePatience;
+  /** Begins a transaction, and gives up after `waitMs` where another process writes. */
+  readonly begin: (waitMs: number) => Promise<Begun>;
+  /** Whether `begin` gave up because another process writes. */
+  readonly isBusy: (error: unknown) => boolean;
+  readonly isImportRunning: () => boolean | Promise<boolean>;
+  /** Whether the process is about to end: then nobody waits for an import. */
+  readonly isStopping: () => boolean;
+}
+
+export async function awaitTurn<Begun>(turn: AwaitedTurn<Begun>): Promise<Begun> {
+  const { askedAt, patience, begin, isBusy, isImportRunning, isStopping } = turn;
+  const latest = askedAt + Math.max(patience.importMs, patience.usualMs);
+  for (;;) {
+    try {
+      return await begin(Math.max(0, Math.min(patience.usualMs, latest - performance.now())));
+    } catch (error) {
+      if (!isBusy(error) || !(await isImportRunning())) throw error;
+      if (isStopping() || performance.now() >= latest)
+        throw new ImportRunning('An import is running', { cause: error });
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// Deleting for good from the command line, as a script does it.
+
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
+import { createUser } from '../../src/authoring/people/create-user.ts';
+import { importBundle } from '../../src/bundle/import-bundle.ts';
+import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { dumpDatabase } from '../support/dump-database.ts';
+import { makeFolder, runForJson, runGalley } from '../support/galley-command.ts';
+import { postRecord, siteRecord, toLines, typeRecord } from '../support/small-site.ts';
+
+const RECORDS = [
+  siteRecord(),
+  { kind: 'author', id: 'u_ada', site: 's_small', name: 'Ada Numbat' },
+  { kind: 'author', id: 'u_bo', site: 's_small', name: 'Bo' },
+  typeRecord(),
+  postRecord('c_a', { author: 'u_ada', name: 'Numbat a' }),
+  postRecord('c_old', { status: 'archived', name: 'Quokka' }),
+];
+
+describe('galley … delete', () => {
+  let folder: Awaited<ReturnType<typeof makeFolder>>;
+  let database: string;
+
+  beforeAll(async () => {
+    folder = await makeFolder();
+    database = join(folder.path, 'data/galley.db');
+    const bundle = join(folder.path, 'small.ndjson');
+    await writeFile(bundle, toLines(RECORDS));
+    const storage = await openSqlite(database, Date.now());
+    await importBundle(storage, bundle, { now: Date.now(), newUuid: randomUUIDv7, onProgress: () => {} });
+    const desk = { storage, now: Date.now, newUuid: randomUUIDv7, randomBytes };
+    for (const name of ['Ada', 'Wombat']) {
+      const email = `${name.toLowerCase()}@small.example`;
+      await createUser(desk, COMMAND_ACTOR, { email, name, role: 'owner', password: 'correct horse battery' });
+    }
+    await storage.close();
+  });
+  afterAll(() => folder[Symbol.asyncDispose]());
+
+  const run = (...args: readonly string[]) => runGalley(args, { cwd: folder.path });
+  const json = (...args: readonly string[]) => runForJson(args, { cwd: folder.path });
+  const dump = () => JSON.stringify(dumpDatabase(database));
+
+  test('is wrong usage without a confirmation, and deletes nothing', async () => {
+    const before = dump();
+    const unasked = await run('site', 'delete', 's_small');
+    expect(unasked).toMatchObject({ status: 2, stdout: '' });
+    expect(unasked.stderr).toContain('This deletes the site s_small with everything in it. This cannot be undone.');
+    expect(unasked.stderr).toContain('add --confirm s_small');
+    const other = await run('user', 'delete', 'ada@small.example', '--confirm', 'wombat@small.example');
+    expect(other).toMatchObject({ status: 2, stdout: '' });
+    expect(other.stderr).toContain('--confirm must be ada@small.example, got wombat@small.example');
+    expect(dump()).toBe(before);
+  });
+
+  test('deletes content, an author, a user and at last the site, and leaves none of their texts in the file', async () => {
+    const published = await run('content', 'delete', 'c_a', '--confirm', 'c_a');
+    expect(published).toMatchObject({ status: 1, stdout: '' });
+    expect(published.stderr).toContain('Content c_a is not archived. Archive it first');
+
+    expect(await json('content', 'delete', 'c_old', '--confirm', 'c_old')).toEqual({ id: 'c_old', state: 'deleted' });
+    const author = await json(
+      'author',
+      'delete',
+      'u_ada',
+      '--site',
+      's_small',
+      '--replace-with',
+      'u_bo',
+      '--confirm',
+      'u_ada',
+    );
+    expect(author).toEqual({ id: 'u_ada', state: 'deleted' });
+    const user = await run('user', 'delete', 'wombat@small.example', '--confirm', 'wombat@small.example');
+    expect(user).toEqual({ status: 0, stdout: 'Deleted the user wombat@small.example.\n', stderr: '' });
+    const last = await run('user', 'delete', 'ada@small.example', '--confirm', 'ada@small.example');
+    expect(last.status).toBe(1);
+    expect(last.stderr).toContain('This is the last active owner of the account.');
+    expect(dump()).not.toMatch(/quokka|ada numbat|wombat/i);
+    expect(dump()).toMatch(/numbat a/i);
+
+    expect(await json('site', 'delete', 's_small', '--confirm', 's_small')).toEqual({
+      id: 's_small',
+      state: 'deleted',
+    });
+    expect(dump()).not.toMatch(/numbat|small\.example\/|u_bo/i);
+    const bytes = (await readFile(database)).toString('latin1');
+    expect(bytes).not.toMatch(/quokka|numbat|wombat/i);
+    const again = await run('site', 'delete', 's_small', '--confirm', 's_small');
+    expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('There is no site s_small.') });
+  });
+});

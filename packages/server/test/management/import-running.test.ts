@@ -1,0 +1,93 @@
+// What editors, schedules and readers notice while another process imports a bundle.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStorage } from '../../src/open-storage.ts';
+import type { Storage } from '../../src/storage/port.ts';
+import { postRecord, siteRecord, typeRecord } from '../support/small-site.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { type Manager, startManager } from './manager.ts';
+
+const PATIENCE_MS = 1000;
+const CONTENT = '/sites/s_small/content/c_1';
+
+let manager: Manager;
+let database: TestDatabase;
+/** As another process has it. */
+let other: Storage;
+
+beforeAll(async () => {
+  const createDatabase = async (): Promise<TestDatabase> => {
+    database = await createTestDatabase();
+    return database;
+  };
+  const patience = { usualMs: 50, importMs: PATIENCE_MS };
+  manager = await startManager({}, { createDatabase, engine: { patience } });
+  other = await openStorage(database.url, Date.now());
+  await manager.service.importRecords([siteRecord(), typeRecord(), postRecord('c_1'), postRecord('c_2')]);
+});
+
+afterAll(async () => {
+  await other.close();
+  await manager.close();
+});
+
+async function holdImport(): Promise<() => Promise<void>> {
+  const gate = Promise.withResolvers<void>();
+  const entered = Promise.withResolvers<void>();
+  const held = other.transaction(
+    () => {
+      entered.resolve();
+      return gate.promise;
+    },
+    { isImport: true },
+  );
+  await entered.promise;
+  return () => {
+    gate.resolve();
+    return held;
+  };
+}
+
+async function rename(name: string) {
+  const { version } = await manager.expectOk<{ readonly version: number }>('GET', CONTENT);
+  return manager.call('PUT', CONTENT, { body: { version, name } });
+}
+
+test('a save waits for the import and is then done; reads go on', async () => {
+  const end = await holdImport();
+  let isAnswered = false;
+  const saving = rename('Saved behind an import').finally(() => {
+    isAnswered = true;
+  });
+  expect(await manager.read('s_small', '/c_1')).toMatchObject({ status: 200 });
+  expect(await manager.call('GET', CONTENT)).toMatchObject({ status: 200 });
+  expect((await fetch(`${manager.service.url}/livez`)).status).toBe(200);
+  expect(isAnswered).toBe(false);
+  await end();
+  expect(await saving).toMatchObject({ status: 200, body: { name: 'Saved behind an import' } });
+});
+
+test('a save that has waited in vain is refused, and says that an import is running', async () => {
+  const end = await holdImport();
+  const { status, headers, body } = await rename('Too late');
+  expect({ status, body }).toEqual({
+    status: 503,
+    body: { message: 'An import is running. Changes can be saved when it has ended.' },
+  });
+  expect(headers.get('retry-after')).toBe('10');
+  await end();
+  expect(await manager.expectOk('GET', CONTENT)).toMatchObject({ name: 'Saved behind an import' });
+});
+
+test('a schedule that falls due during an import is carried out when that has ended, however long it took', async () => {
+  const dueAt = Date.now() + 1500;
+  const schedule = { unpublish_at: new Date(dueAt).toISOString() };
+  await manager.expectOk('POST', '/sites/s_small/content/c_2/schedule', schedule);
+  manager.service.startClock();
+  const end = await holdImport();
+  // Longer than the schedule waits: it has to try again.
+  await new Promise((resolve) => setTimeout(resolve, dueAt + 1.3 * PATIENCE_MS - Date.now()));
+  expect(await manager.read('s_small', '/c_2')).toMatchObject({ status: 200 });
+  await end();
+  await expect.poll(async () => (await manager.read('s_small', '/c_2')).status, { timeout: 5000 }).toBe(404);
+});

@@ -1,0 +1,143 @@
+// How writes wait for a bundle that another process imports, on the engine that the run is about.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { DatabaseUrl } from '../../src/settings.ts';
+import {
+  ImportRunning,
+  insertAccount,
+  type Storage,
+  StorageUnavailable,
+  selectAccountById,
+} from '../../src/storage/port.ts';
+import type { EngineOptions } from '../../src/storage/postgres/open-postgres.ts';
+
+const OTHER_PROCESS = fileURLToPath(new URL('other-process.ts', import.meta.url));
+
+export function describeWritePatience(
+  getUrl: () => DatabaseUrl,
+  openWith: (options: EngineOptions) => Promise<Storage>,
+): void {
+  describe('a write that meets an import of another process', () => {
+    let other: Storage;
+
+    beforeEach(async () => {
+      other = await open();
+    });
+
+    function open(usualMs = 40, importMs = 60_000): Promise<Storage> {
+      return openWith({ patience: { usualMs, importMs } });
+    }
+
+    /** Writes of others wait until `end` is called. */
+    async function hold(isImport: boolean, by = other) {
+      const gate = Promise.withResolvers<void>();
+      const entered = Promise.withResolvers<void>();
+      const held = by.transaction(
+        () => {
+          entered.resolve();
+          return gate.promise;
+        },
+        { isImport },
+      );
+      await Promise.race([entered.promise, held]);
+      const end = (): Promise<void> => {
+        gate.resolve();
+        return held;
+      };
+      return { end };
+    }
+
+    function add(storage: Storage, id: string): Promise<number> {
+      return storage.transaction((transaction) => transaction.run(insertAccount(id, id, 0)));
+    }
+
+    async function startImport(): Promise<ChildProcess> {
+      const child = spawn(process.execPath, [OTHER_PROCESS, JSON.stringify(getUrl()), 'import'], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+      await once(child.stdout, 'data');
+      return child;
+    }
+
+    test('waits longer than for any other write, and is written when the import has ended', async () => {
+      const child = await startImport();
+      const storage = await open();
+      let isSettled = false;
+      const written = add(storage, 'o_late').finally(() => {
+        isSettled = true;
+      });
+      // Reads go on, and many times the usual patience passes.
+      const until = performance.now() + 300;
+      while (performance.now() < until) {
+        expect(await storage.read(selectAccountById('o_late'))).toBeUndefined();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      expect(isSettled).toBe(false);
+      child.stdin?.end();
+      await written;
+      expect(await storage.read(selectAccountById('o_late'))).toMatchObject({ name: 'o_late' });
+    });
+
+    test('is refused as such when it has waited long enough, with all that waited behind it', async () => {
+      const { end } = await hold(true);
+      const storage = await open(40, 400);
+      const start = performance.now();
+      const writes = await Promise.allSettled(['o_a', 'o_b', 'o_c'].map((id) => add(storage, id)));
+      expect(writes).toEqual(Array.from(writes, () => ({ status: 'rejected', reason: expect.any(ImportRunning) })));
+      expect(performance.now() - start).toBeGreaterThanOrEqual(400);
+      // Each counts from the moment it was asked for: one after the other they would take 1,200 ms.
+      expect(performance.now() - start).toBeLessThan(1150);
+      await end();
+      await add(storage, 'o_d');
+    });
+
+    test('is refused after the usual time where the other write is no import, also after one', async () => {
+      await (await hold(true)).end();
+      const { end } = await hold(false);
+      const refusal = await add(await open(), 'o_a').catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(StorageUnavailable);
+      expect(refusal).not.toBeInstanceOf(ImportRunning);
+      await end();
+    });
+
+    test('finds no import where one was killed', async () => {
+      const child = await startImport();
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      const storage = await open();
+      await add(storage, 'o_a');
+      const { end } = await hold(false);
+      expect(await add(storage, 'o_b').catch((error: unknown) => error)).not.toBeInstanceOf(ImportRunning);
+      await end();
+    });
+
+    test('waits for the second of two imports too', async () => {
+      const { end } = await hold(true);
+      const next = await open();
+      const storage = await open();
+      const waiting = hold(true, next);
+      await end();
+      const second = await waiting;
+      let isSettled = false;
+      const written = add(storage, 'o_late').finally(() => {
+        isSettled = true;
+      });
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      expect(isSettled).toBe(false);
+      await second.end();
+      await written;
+    });
+
+    test('does not keep a process that is to stop', async () => {
+      const { end } = await hold(true);
+      const storage = await open();
+      const writes = Promise.allSettled([add(storage, 'o_a'), add(storage, 'o_b')]);
+      storage.stopWaiting();
+      expect((await writes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+      await end();
+    });
+  });
+}
