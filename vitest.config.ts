@@ -13,11 +13,11 @@ const FULL = [
   'scripts/testing/{packaged-browser,run-summary-reporter}.test.ts',
   'packages/*/test/{packaging,types}/**/*.test.ts',
   `${SERVER}/{build,proof}/**/*.test.ts`,
-  `${SERVER}/cli/{backup,deletion,doctor,export,health,import,loaded-packages,npm-start,running-server,serve-workers,sites-and-keys}.test.ts`,
+  `${SERVER}/cli/{backup,deletion,doctor,export,health,import,loaded-packages,npm-start,running-server,serve,serve-workers,sites-and-keys}.test.ts`,
   `${SERVER}/cli/{tokens,traffic-of-workers,types,user-create}.test.ts`,
   `${SERVER}/docs/first-site.test.ts`,
   `${SERVER}/http/{cache-crossing,cache-other-process,leak,random-lists,walk-under-change}.test.ts`,
-  `${SERVER}/import/{any-order,many-at-once,memory,preparation-thread,round-trip-random}.test.ts`,
+  `${SERVER}/import/{any-order,large-import,many-at-once,memory,preparation-thread,round-trip-random}.test.ts`,
   `${SERVER}/management/lifecycle-walk.test.ts`,
 ];
 
@@ -31,13 +31,14 @@ const ON_POSTGRES = [
   `${SERVER}/postgres/{coherence,contract,engine}.test.ts`,
 ];
 const FULL_ON_POSTGRES = [
+  `${SERVER}/import/large-import.test.ts`,
   `${SERVER}/http/{random-lists,leak,walk-under-change}.test.ts`,
   `${SERVER}/postgres/*.test.ts`,
 ];
 
 /** The main stories of the panel and the explorers. */
 const STORIES = [
-  `${SERVER}/browser/*.test.ts`,
+  `${SERVER}/browser/{explorer,launch-browser}.test.ts`,
   `${PANEL}/{edit-content,lost-connection,sites-and-keys,whole-story}.test.ts`,
 ];
 const BROWSER = 'packages/*/test/browser/**/*.test.ts';

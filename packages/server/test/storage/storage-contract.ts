@@ -24,7 +24,6 @@ import type { EngineOptions } from '../../src/storage/postgres/open-postgres.ts'
 import { defineStatement, query, slot } from '../../src/storage/statement.ts';
 import type { TestDatabase } from '../support/test-database.ts';
 import { describeDeliveryReads } from './delivery-reads.ts';
-import { describeLargeImport } from './large-import.ts';
 import { describeMigrations } from './migrations.ts';
 import { describePublishedReadModel } from './published-read-model.ts';
 import { describeWritePatience } from './write-patience.ts';
@@ -41,33 +40,22 @@ export function describeStorageContract(engine: string, createDatabase: () => Pr
     let database: TestDatabase;
     let storage: Storage;
     let opened: Storage[];
-    let others: TestDatabase[];
 
     beforeEach(async () => {
       database = await createDatabase();
       opened = [];
-      others = [];
       storage = await open();
     });
 
     afterEach(async () => {
       for (const each of opened) await each.close();
-      for (const each of [database, ...others]) await each.remove();
+      await database.remove();
     });
 
     async function open(options?: EngineOptions): Promise<Storage> {
       const fresh = await openStorage(database.url, Date.now(), options);
       opened.push(fresh);
       return fresh;
-    }
-
-    /** Another database, which is empty. */
-    async function openOther(): Promise<Storage> {
-      const fresh = await createDatabase();
-      others.push(fresh);
-      const other = await openStorage(fresh.url, Date.now());
-      opened.push(other);
-      return other;
     }
 
     async function siteNames(from = storage): Promise<readonly string[]> {
@@ -319,7 +307,6 @@ export function describeStorageContract(engine: string, createDatabase: () => Pr
     });
 
     describeMigrations(() => storage, open);
-    describeLargeImport(() => storage, openOther);
     describeDeliveryReads(() => storage, open);
     describePublishedReadModel(() => storage);
     describeWritePatience(() => database.url, open);
