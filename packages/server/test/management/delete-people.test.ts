@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../../src/authoring/actor.ts';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { createContent } from '../../src/authoring/contents/create-content.ts';
+import { createManagementToken } from '../../src/authoring/people/create-management-token.ts';
 import { deleteUser } from '../../src/authoring/people/delete-user.ts';
 import { createDesk } from '../../src/cli/create-desk.ts';
 import { selectConsistency } from '../../src/storage/port.ts';
@@ -214,5 +215,19 @@ describe('deleting a user for good', () => {
     await deletion;
     expect(await late).toMatchObject({ reason: 'forbidden', message: 'This user was deleted.' });
     expect(await findTables('latecomer')).toEqual([]);
+  });
+
+  test('refuses what their tokens sent before and comes to its turn afterwards', async () => {
+    const { id, browser } = await createUser('queued@desk.example');
+    const newToken = { name: 'Queued', role: 'owner' } as const;
+    const token = (await browser.call('POST', '/tokens', newToken)).body as NewManagementTokenBody;
+    const actor: Actor = { ...COMMAND_ACTOR, ...newToken, kind: 'token', id: token.id };
+    const work = createDesk(manager.service.storage);
+    const deletion = deleteUser(work, COMMAND_ACTOR, id, id);
+    const request = { name: 'Okapi token', role: 'owner', expiresAt: null } as const;
+    const late = createManagementToken(work, actor, request).catch((error: unknown) => error);
+    await deletion;
+    expect(await late).toMatchObject({ reason: 'forbidden', message: 'This token was revoked or has expired.' });
+    expect(await findTables('okapi token')).toEqual([]);
   });
 });
