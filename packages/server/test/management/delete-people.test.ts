@@ -130,8 +130,14 @@ describe('deleting a user for good', () => {
     const post = (await browser.call('POST', `/sites/${SITE}/content`, { content_type: 'post', name: 'By them' })).body;
     const { id: postId } = post as ManagedContentBody;
     const newToken = { name: 'Theirs', role: 'owner' };
-    const { token } = (await browser.call('POST', '/tokens', newToken)).body as NewManagementTokenBody;
-    const { token: nested } = await manager.expectOk<NewManagementTokenBody>('POST', '/tokens', newToken, token);
+    const { id: tokenId, token } = (await browser.call('POST', '/tokens', newToken)).body as NewManagementTokenBody;
+    const { id: nestedId, token: nested } = await manager.expectOk<NewManagementTokenBody>(
+      'POST',
+      '/tokens',
+      newToken,
+      token,
+    );
+    await manager.expectOk('POST', '/sites', { id: 's_nested', name: 'Nested' }, nested);
     const other = await manager.expectOk<NewManagementTokenBody>('POST', '/tokens', newToken);
     await openBrowser(manager).signIn('axolotl@desk.example', 'wrong');
     expect(await findTables('axolotl')).toEqual(['audit_entries', 'content_versions', 'users']);
@@ -152,6 +158,10 @@ describe('deleting a user for good', () => {
     const { data: done } = await manager.expectOk<AuditLogBody>('GET', `/audit?actor=${id}`);
     expect(done.length).toBeGreaterThan(3);
     for (const entry of done) expect(entry).toMatchObject({ actor: { name: 'Deleted user', address: null } });
+    for (const actor of [tokenId, nestedId]) {
+      const { data } = await manager.expectOk<AuditLogBody>('GET', `/audit?actor=${actor}`);
+      expect(data).toMatchObject([{ actor: { name: 'Theirs', address: null } }]);
+    }
     const { data: all } = await manager.expectOk<AuditLogBody>('GET', '/audit?limit=100');
     const about = all.filter(({ subject }) => subject?.id === id);
     expect(about[0]).toMatchObject({ action: 'user.delete', actor: { name: 'Test owner' } });
