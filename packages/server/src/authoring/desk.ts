@@ -1,7 +1,15 @@
 // Where authors' work is done: one transaction that changes something and tells the audit log about it. When it has
 // ended, readers see it; when anything in it fails, nothing has happened.
 
-import { insertAuditEntry, type Procedure, type Storage, selectUser, type Transaction } from '../storage/port.ts';
+import {
+  insertAuditEntry,
+  isTokenLive,
+  type Procedure,
+  type Storage,
+  selectManagementToken,
+  selectUser,
+  type Transaction,
+} from '../storage/port.ts';
 import type { Actor } from './actor.ts';
 import { AuthoringRefusal } from './authoring-refusal.ts';
 
@@ -38,7 +46,7 @@ export interface Job {
 
 export function work<Outcome>(desk: Desk, actor: Actor, task: (job: Job) => Promise<Outcome>): Promise<Outcome> {
   return workAsGuest(desk, actor, async (job) => {
-    await refuseDeleted(job);
+    await refuseEnded(job);
     await desk.precondition?.(job);
     return task(job);
   });
@@ -49,11 +57,18 @@ export function workAsGuest<Outcome>(desk: Desk, actor: Actor, task: (job: Job) 
   return desk.storage.transaction((transaction) => task(openJob(desk, actor, transaction)));
 }
 
-/** The user may have been deleted while the work waited for its turn: nothing may name them any more. */
-async function refuseDeleted({ actor, run }: Job): Promise<void> {
-  if (actor.kind !== 'user' || actor.id === null) return;
-  if ((await run(selectUser(actor.accountNo, actor.id))) !== undefined) return;
-  throw new AuthoringRefusal('This user was deleted.', { reason: 'forbidden' });
+/** While the work waited for its turn, the user may have been deleted, or the token revoked: then it must not be done. */
+async function refuseEnded({ actor, now, run }: Job): Promise<void> {
+  const { kind, accountNo, id } = actor;
+  if (id === null) return;
+  if (kind === 'user' && (await run(selectUser(accountNo, id))) === undefined) {
+    throw new AuthoringRefusal('This user was deleted.', { reason: 'forbidden' });
+  }
+  if (kind === 'token') {
+    const token = await run(selectManagementToken(accountNo, id));
+    if (token !== undefined && isTokenLive(token, now)) return;
+    throw new AuthoringRefusal('This token was revoked or has expired.', { reason: 'forbidden' });
+  }
 }
 
 /** A piece of work as part of a larger transaction. */

@@ -8,6 +8,7 @@ import { hashToken } from '../content/api-token.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import { PROBLEMS, type Problem } from '../http/problems.ts';
 import {
+  isTokenLive,
   type ManagementTokenRow,
   markManagementTokenUsed,
   type SessionRow,
@@ -50,10 +51,6 @@ export async function authenticate(
   if (method === 'GET' || isSameSecret(csrfToken, session.csrf_token)) return ok(buildSessionActor(session, client));
   // Where anyone may call, the cookie is not what lets the call in: signing in works whatever the browser still holds.
   return who === 'anyone' ? ok(undefined) : fail(PROBLEMS.csrfTokenMissing);
-}
-
-function isTokenLive(row: ManagementTokenRow, now: number): boolean {
-  return row.revoked_at === null && (row.expires_at === null || row.expires_at > now);
 }
 
 /** The tokens whose use is being noted: while an import runs, calls that come meanwhile must not queue a write each. */

@@ -10,6 +10,7 @@ export {
 } from './accounts/accounts.ts';
 export {
   insertManagementToken,
+  isTokenLive,
   type ManagementTokenRow,
   markManagementTokenUsed,
   revokeManagementToken,

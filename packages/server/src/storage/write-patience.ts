@@ -31,11 +31,12 @@ export async function awaitTurn<Begun>(turn: AwaitedTurn<Begun>): Promise<Begun>
   // Looked at more often than patience runs out: whoever has waited for an import that has just ended gets time to get in.
   const lookAfterMs = patience.usualMs / 2;
   let patientUntil = performance.now() + patience.usualMs;
+  // A write that was asked for too long ago looks once without waiting: if an import is running, it is refused at once.
+  let lookAt = Math.min(patientUntil, latest);
   let wasImport = false;
   for (;;) {
-    const leftMs = Math.min(patientUntil, latest) - performance.now();
     try {
-      return await begin(Math.max(0, Math.min(lookAfterMs, leftMs)));
+      return await begin(Math.max(0, Math.min(lookAfterMs, lookAt - performance.now())));
     } catch (error) {
       if (!isBusy(error)) throw error;
       const isImport = await isImportRunning();
@@ -46,6 +47,8 @@ export async function awaitTurn<Begun>(turn: AwaitedTurn<Begun>): Promise<Begun>
       if (isImport || wasImport) patientUntil = now + patience.usualMs;
       else if (now >= patientUntil) throw error;
       wasImport = isImport;
+      // Only an import is waited for until `latest`: bounded by that, a write that meets another would look without a pause.
+      lookAt = isImport ? Math.min(patientUntil, latest) : patientUntil;
     }
   }
 }

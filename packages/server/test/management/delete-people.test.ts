@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../../src/authoring/actor.ts';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { createContent } from '../../src/authoring/contents/create-content.ts';
+import { createManagementToken } from '../../src/authoring/people/create-management-token.ts';
 import { deleteUser } from '../../src/authoring/people/delete-user.ts';
 import { createDesk } from '../../src/cli/create-desk.ts';
 import { selectConsistency } from '../../src/storage/port.ts';
@@ -129,8 +130,14 @@ describe('deleting a user for good', () => {
     const post = (await browser.call('POST', `/sites/${SITE}/content`, { content_type: 'post', name: 'By them' })).body;
     const { id: postId } = post as ManagedContentBody;
     const newToken = { name: 'Theirs', role: 'owner' };
-    const { token } = (await browser.call('POST', '/tokens', newToken)).body as NewManagementTokenBody;
-    const { token: nested } = await manager.expectOk<NewManagementTokenBody>('POST', '/tokens', newToken, token);
+    const { id: tokenId, token } = (await browser.call('POST', '/tokens', newToken)).body as NewManagementTokenBody;
+    const { id: nestedId, token: nested } = await manager.expectOk<NewManagementTokenBody>(
+      'POST',
+      '/tokens',
+      newToken,
+      token,
+    );
+    await manager.expectOk('POST', '/sites', { id: 's_nested', name: 'Nested' }, nested);
     const other = await manager.expectOk<NewManagementTokenBody>('POST', '/tokens', newToken);
     await openBrowser(manager).signIn('axolotl@desk.example', 'wrong');
     expect(await findTables('axolotl')).toEqual(['audit_entries', 'content_versions', 'users']);
@@ -151,6 +158,10 @@ describe('deleting a user for good', () => {
     const { data: done } = await manager.expectOk<AuditLogBody>('GET', `/audit?actor=${id}`);
     expect(done.length).toBeGreaterThan(3);
     for (const entry of done) expect(entry).toMatchObject({ actor: { name: 'Deleted user', address: null } });
+    for (const actor of [tokenId, nestedId]) {
+      const { data } = await manager.expectOk<AuditLogBody>('GET', `/audit?actor=${actor}`);
+      expect(data).toMatchObject([{ actor: { name: 'Theirs', address: null } }]);
+    }
     const { data: all } = await manager.expectOk<AuditLogBody>('GET', '/audit?limit=100');
     const about = all.filter(({ subject }) => subject?.id === id);
     expect(about[0]).toMatchObject({ action: 'user.delete', actor: { name: 'Test owner' } });
@@ -214,5 +225,19 @@ describe('deleting a user for good', () => {
     await deletion;
     expect(await late).toMatchObject({ reason: 'forbidden', message: 'This user was deleted.' });
     expect(await findTables('latecomer')).toEqual([]);
+  });
+
+  test('refuses what their tokens sent before and comes to its turn afterwards', async () => {
+    const { id, browser } = await createUser('queued@desk.example');
+    const newToken = { name: 'Queued', role: 'owner' } as const;
+    const token = (await browser.call('POST', '/tokens', newToken)).body as NewManagementTokenBody;
+    const actor: Actor = { ...COMMAND_ACTOR, ...newToken, kind: 'token', id: token.id };
+    const work = createDesk(manager.service.storage);
+    const deletion = deleteUser(work, COMMAND_ACTOR, id, id);
+    const request = { name: 'Okapi token', role: 'owner', expiresAt: null } as const;
+    const late = createManagementToken(work, actor, request).catch((error: unknown) => error);
+    await deletion;
+    expect(await late).toMatchObject({ reason: 'forbidden', message: 'This token was revoked or has expired.' });
+    expect(await findTables('okapi token')).toEqual([]);
   });
 });

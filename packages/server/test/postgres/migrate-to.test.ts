@@ -211,6 +211,7 @@ describe('an installation that moves to PostgreSQL', () => {
       {
         ...{ kind: 'content', id: 'c_new', site: 's_demo', content_type: 'page', author: 'u_new', language: 'en' },
         ...{ slug: 'new', name: 'New', status: 'published', published_at: '2026-01-01T00:00:00+00:00' },
+        fields: { intro: { text: 'New' }, body: { text: 'New' } },
       },
     ]);
     const asked = { url: `${BASE}/api/v1/content/c_new`, headers: { 'x-service-site': 's_demo' } };

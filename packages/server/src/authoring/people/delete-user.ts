@@ -26,7 +26,7 @@ export async function deleteUser(desk: Desk, actor: Actor, userId: string, confi
     refuseUnconfirmed(userId, confirm);
     await refuseLastOwner(job, user, undefined);
     await job.run(deleteSessionsOf(user.no));
-    await revokeTokensOf(job, userId);
+    const tokens = await revokeTokensOf(job, userId);
     await job.run(deleteUserRow(user.no));
     const { accountNo } = actor;
     await inPortions(FIRST_VERSION, (after) => job.run(renameSaver(userId, DELETED_USER, after)));
@@ -34,16 +34,20 @@ export async function deleteUser(desk: Desk, actor: Actor, userId: string, confi
     await job.note({ action: 'user.delete', subjectId: userId });
     // Last of all: whoever deletes themselves is named by the entry above.
     await inPortions(0, (after) => job.run(forgetInAudit(accountNo, { kind: 'actor', id: userId }, after)));
+    for (const id of tokens) {
+      await inPortions(0, (after) => job.run(forgetInAudit(accountNo, { kind: 'token', id }, after)));
+    }
   });
   await desk.storage.eraseTraces();
 }
 
-/** Those that their tokens created are theirs, too. */
-async function revokeTokensOf(job: Job, userId: string): Promise<void> {
+/** Those that their tokens created are theirs, too. Returns the ids. */
+async function revokeTokensOf(job: Job, userId: string): Promise<readonly string[]> {
   const creators = [userId];
   for (const creator of creators) {
     const tokens = await job.run(selectCreatedTokens(job.actor.accountNo, creator));
     for (const id of tokens) await job.run(revokeManagementToken(id, job.now));
     creators.push(...tokens);
   }
+  return creators.slice(1);
 }

@@ -51,8 +51,11 @@ async function inTransactions<Place>(
 }
 
 function beginDeletion(desk: Desk, actor: Actor, siteId: string, confirm: string | undefined): Promise<number> {
-  return work(desk, actor, async (job) => {
+  const { precondition, ...unconditional } = desk;
+  return work(unconditional, actor, async (job) => {
     const unfinished = await job.run(selectUnfinishedDeletion(actor.accountNo, siteId));
+    // The call that began the deletion met the condition; now nothing is left to compare it with.
+    if (unfinished === undefined) await precondition?.(job);
     const siteNo = unfinished ?? (await findSite(job, siteId)).no;
     refuseUnconfirmed(siteId, confirm);
     if (unfinished !== undefined) return siteNo;

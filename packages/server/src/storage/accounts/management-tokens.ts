@@ -63,6 +63,10 @@ export function* selectManagementToken(accountNo: number, id: string): Procedure
   return (yield* query<ManagementTokenRow>(selectById, { account: accountNo, id }))[0];
 }
 
+export function isTokenLive({ revoked_at, expires_at }: ManagementTokenRow, now: number): boolean {
+  return revoked_at === null && (expires_at === null || expires_at > now);
+}
+
 /**
  * Tokens of an account, the oldest first.
  * @param afterId empty for the first of them

@@ -116,8 +116,7 @@ const FORGOTTEN_AT_ONCE = 500;
 
 /** Whose entries lose what could tell of somebody or something that was deleted. That something was done, and when, stays. */
 export type Forgotten =
-  | { readonly kind: 'actor'; readonly id: string }
-  | { readonly kind: 'user'; readonly id: string }
+  | { readonly kind: 'actor' | 'token' | 'user'; readonly id: string }
   | { readonly kind: 'author' | 'content'; readonly siteId: string; readonly id: string }
   | { readonly kind: 'site'; readonly siteId: string };
 
@@ -128,6 +127,8 @@ const isOfSite = sql`site_id = ${slot('site')}`;
 
 const forgets: Readonly<Record<Forgotten['kind'], { readonly select: Statement; readonly update: Statement }>> = {
   actor: defineForget(sql`actor_id = ${slot('id')}`, withoutPerson),
+  // Its name is a text like any other, and stays.
+  token: defineForget(sql`actor_id = ${slot('id')}`, sql`address = null`),
   user: defineForget(sql`${isAbout} and action like 'user.%'`, withoutTexts),
   author: defineForget(sql`${isAbout} and ${isOfSite} and action like 'author.%'`, withoutTexts),
   content: defineForget(

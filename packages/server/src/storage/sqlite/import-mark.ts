@@ -21,8 +21,13 @@ export class ImportMark {
     for (;;) {
       closeSync(openSync(this.#path, 'a', 0o600));
       const lock = new DatabaseSync(this.#path, { timeout: LONGEST_WAIT_MS });
-      // A second file would be left behind with the first one.
-      lock.exec('pragma journal_mode = memory; begin exclusive');
+      try {
+        // A second file would be left behind with the first one.
+        lock.exec('pragma journal_mode = memory; begin exclusive');
+      } catch (error) {
+        lock.close();
+        throw error;
+      }
       // The import before this one may have taken the file away between the two steps.
       if (existsSync(this.#path)) {
         return () => {
