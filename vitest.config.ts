@@ -61,11 +61,17 @@ interface ProjectOptions {
   readonly exclude?: readonly string[];
   readonly globalSetup?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  readonly isAlone?: boolean;
+  /** Groups run one after the other, the lowest first. */
+  readonly group?: number;
+  /** Whether its files run one after the other. */
+  readonly isSerial?: boolean;
 }
 
+/** Nothing that works takes this long, even while other tests use all of the machine. */
+const TIMEOUT_MS = 180_000;
+
 function defineTests(name: string, include: readonly string[], options: ProjectOptions = {}) {
-  const { exclude = [], globalSetup = [], env = {}, isAlone = false } = options;
+  const { exclude = [], globalSetup = [], env = {}, group = 0, isSerial = false } = options;
   return {
     extends: true as const,
     test: {
@@ -74,11 +80,12 @@ function defineTests(name: string, include: readonly string[], options: ProjectO
       exclude: [...exclude],
       globalSetup: [...globalSetup],
       env: { ...env },
-      testTimeout: 60_000,
-      hookTimeout: 120_000,
+      testTimeout: TIMEOUT_MS,
+      hookTimeout: TIMEOUT_MS,
       // A page takes as long as the machine lets it.
       expect: { poll: { timeout: 10_000 } },
-      ...(isAlone ? { sequence: { groupOrder: 1 }, fileParallelism: false } : {}),
+      sequence: { groupOrder: group },
+      fileParallelism: !isSerial,
     },
   };
 }
@@ -109,9 +116,9 @@ export default defineConfig({
       }),
       defineTests('integration-postgres', ON_POSTGRES, WITH_POSTGRES),
       defineTests('full', FULL, { exclude: [CACHE_MEMORY, ...PACKED] }),
-      defineTests('full-packed', PACKED, { globalSetup: ['scripts/packing/provide-packages.ts'] }),
+      defineTests('full-packed', PACKED, { group: 1, globalSetup: ['scripts/packing/provide-packages.ts'] }),
       defineTests('full-postgres', FULL_ON_POSTGRES, { ...WITH_POSTGRES, exclude: ON_POSTGRES }),
-      defineTests('alone', [...ALONE, ...(HAS_BROWSER ? [FIRST_SCREEN] : [])], { isAlone: true }),
+      defineTests('alone', [...ALONE, ...(HAS_BROWSER ? [FIRST_SCREEN] : [])], { group: 2, isSerial: true }),
       ...(HAS_BROWSER ? browserProjects : []),
     ],
   },
