@@ -39,7 +39,7 @@ const FULL_ON_POSTGRES = [
 /** The main stories of the panel and the explorers. */
 const STORIES = [
   `${SERVER}/browser/{explorer,launch-browser}.test.ts`,
-  `${PANEL}/{edit-content,lost-connection,sites-and-keys,whole-story}.test.ts`,
+  `${PANEL}/{lost-connection,whole-story}.test.ts`,
 ];
 const BROWSER = 'packages/*/test/browser/**/*.test.ts';
 

@@ -15,11 +15,13 @@ export function lazyPage<Module extends Record<string, unknown>, Name extends ke
   return lazyRouteComponent(() => load().catch(explainFailure), name);
 }
 
+/** Behind a proxy, a service that is down is answered for: only a page of the panel itself shows that it is there. */
 async function explainFailure(cause: unknown): Promise<never> {
-  await fetch('/livez').catch(() => {
-    throw new ConnectionError(cause);
-  });
-  throw new PageNotLoaded(cause);
+  const isServed = await fetch('/admin/', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  throw isServed ? new PageNotLoaded(cause) : new ConnectionError(cause);
 }
 
 /** If a part cannot be loaded, the page around it stays in use. */

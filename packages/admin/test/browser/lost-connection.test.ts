@@ -6,7 +6,7 @@ import { callAsOwner, createOwner, type Panel, startPanel } from './panel.ts';
 
 const LONG = 6 * 60_000;
 /** Browsers write each request that could not be sent to the console, and React each error that a page was shown for. */
-const LOST = /net::ERR_(INTERNET_DISCONNECTED|FAILED)|^(ConnectionError|PageNotLoaded)/;
+const LOST = /net::ERR_(INTERNET_DISCONNECTED|FAILED)|status of 502|^(ConnectionError|PageNotLoaded)/;
 
 let panel: Panel;
 
@@ -44,6 +44,15 @@ test('says that the service cannot be reached when a page has not been loaded ye
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('button', { name: 'Create author' }).waitFor();
+  await page.context().close();
+});
+
+test('says the same when a proxy answers for a service that is down', async () => {
+  const page = await panel.openAs('/sites/s_press/authors');
+  await page.getByRole('heading', { name: 'No authors yet' }).waitFor();
+  await page.route('**/admin/**', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+  await page.getByRole('link', { name: 'New author' }).first().click();
+  await page.getByRole('heading', { name: 'The service cannot be reached' }).waitFor();
   await page.context().close();
 });
 

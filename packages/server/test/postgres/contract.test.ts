@@ -1,4 +1,7 @@
 import { describeStorageContract } from '../storage/storage-contract.ts';
-import { createPostgresDatabase } from '../support/test-database.ts';
+import { createPostgresDatabase, TEMPLATE } from '../support/test-database.ts';
 
-describeStorageContract('PostgreSQL', () => createPostgresDatabase());
+describeStorageContract('PostgreSQL', {
+  createDatabase: () => createPostgresDatabase(TEMPLATE),
+  createEmptyDatabase: () => createPostgresDatabase(),
+});

@@ -32,7 +32,10 @@ async function createFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'galley-storage-'));
 }
 
-describeStorageContract('SQLite', createSqliteDatabase);
+describeStorageContract('SQLite', {
+  createDatabase: createSqliteDatabase,
+  createEmptyDatabase: createSqliteDatabase,
+});
 
 describe('the embedded database', () => {
   let folder: string;
