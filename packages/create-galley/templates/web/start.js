@@ -4,18 +4,20 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { locateProgram, prepareFrontEnd, WEB } from './prepare-front-end.js';
 
+/** Galley takes signals within half a second for one. */
+const CTRL_C_MS = 250;
+
 const programs = new Set();
 let isStopping = false;
 
-// Ctrl+C reaches both programs by itself; any other signal reaches only this one.
-process.on('SIGINT', () => stop(undefined));
-process.on('SIGTERM', () => stop('SIGTERM'));
-process.on('SIGHUP', () => stop('SIGTERM'));
+process.on('SIGINT', () => passOn('SIGINT'));
+process.on('SIGTERM', () => passOn('SIGTERM'));
+process.on('SIGHUP', () => passOn('SIGTERM'));
 
 // When npm is told to stop, it tells only the shell in between.
 if (process.env.npm_lifecycle_event !== undefined) {
   const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && stop('SIGTERM'), 500).unref();
+  setInterval(() => process.ppid !== parent && stop(), 500).unref();
 }
 
 const galley = start('@galley/server', 'galley', ['serve'], {
@@ -36,7 +38,7 @@ async function startFrontEnd(address) {
   } catch (error) {
     console.error(error.message);
     process.exitCode = 1;
-    stop('SIGTERM');
+    stop();
   }
 }
 
@@ -52,20 +54,32 @@ function start(packageName, programName, args, options) {
   program.once('exit', (status) => {
     programs.delete(program);
     if (!isStopping) process.exitCode = status ?? 1;
-    stop('SIGTERM');
+    stop();
   });
   return program;
 }
 
-function stop(signal) {
-  if (isStopping) return;
+function passOn(signal) {
+  // Ctrl+C in a terminal reaches all programs by itself. A program that still runs after a moment may not have got it.
+  const delay = signal === 'SIGINT' && !isStopping ? CTRL_C_MS : 0;
   isStopping = true;
-  if (signal !== undefined) for (const program of programs) program.kill(signal);
+  setTimeout(signalPrograms, delay, signal).unref();
+}
+
+function stop() {
+  if (!isStopping) passOn('SIGTERM');
+}
+
+function signalPrograms(signal) {
+  for (const program of programs) program.kill(signal);
 }
 
 /** The address in the line that Galley logs when it is ready; undefined in every other line. */
 function readAddress(line) {
-  if (!line.startsWith('{')) return undefined;
-  const { msg, address } = JSON.parse(line);
-  return msg === 'listening' ? address : undefined;
+  try {
+    const { msg, address } = JSON.parse(line);
+    return msg === 'listening' ? address : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { formatBytes } from '../doctor/format-bytes.ts';
-import { addExamples, PROGRAM } from './help-text.ts';
+import { PROGRAM } from '../program-name.ts';
+import { addExamples } from './help-text.ts';
 import { loadWork } from './load-work.ts';
 import { printJson, printText } from './print-result.ts';
 

@@ -1,6 +1,7 @@
 // All commands, each defined in a file of its own.
 
 import { Command } from 'commander';
+import { PROGRAM } from '../program-name.ts';
 import { defineAuthorDelete } from './author-delete.ts';
 import { defineBackup } from './backup.ts';
 import { defineContentDelete } from './content-delete.ts';
@@ -9,7 +10,7 @@ import { defineContentUnpublish } from './content-unpublish.ts';
 import { defineDoctor } from './doctor.ts';
 import { defineExport } from './export.ts';
 import { defineHealth } from './health.ts';
-import { addExamples, configureHelpText, PROGRAM, pointToHelp } from './help-text.ts';
+import { addExamples, configureHelpText, pointToHelp } from './help-text.ts';
 import { defineImport } from './import.ts';
 import { defineKeyCreate } from './key-create.ts';
 import { defineKeyList } from './key-list.ts';

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { addExamples, PROGRAM } from './help-text.ts';
+import { PROGRAM } from '../program-name.ts';
+import { addExamples } from './help-text.ts';
 import { loadWork } from './load-work.ts';
 import { idOption } from './parse-option.ts';
 import { printJson, printText } from './print-result.ts';

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import { PROGRAM } from '../program-name.ts';
 import { CommandFailure } from './command-failure.ts';
-import { addExamples, PROGRAM } from './help-text.ts';
+import { addExamples } from './help-text.ts';
 import { loadWork } from './load-work.ts';
 import { createPaint } from './paint.ts';
 import { printJson, printText } from './print-result.ts';

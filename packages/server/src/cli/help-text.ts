@@ -1,10 +1,8 @@
 // How every command's help looks, and what it says beside the lists that commander makes.
 
 import type { Command } from 'commander';
+import { PROGRAM } from '../program-name.ts';
 import { createPaint } from './paint.ts';
-
-/** The way to call the program that works in a project which has it installed. */
-export const PROGRAM = 'npx galley';
 
 export function configureHelpText(program: Command): void {
   const paint = createPaint(process.stdout);
@@ -23,7 +21,8 @@ export function configureHelpText(program: Command): void {
 
 /** To be called when the tree of commands is complete. */
 export function pointToHelp(command: Command): void {
-  command.showHelpAfterError(`Try: ${findPath(command)} --help`);
+  // npx takes options before the first command for its own.
+  command.showHelpAfterError(command.parent === null ? `Try: ${PROGRAM} help` : `Try: ${findPath(command)} --help`);
   for (const child of command.commands) pointToHelp(child);
 }
 

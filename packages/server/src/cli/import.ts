@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Command } from 'commander';
+import { PROGRAM } from '../program-name.ts';
 import { FileFailure } from './command-failure.ts';
-import { addExamples, PROGRAM } from './help-text.ts';
+import { addExamples } from './help-text.ts';
 import type { FileSummary, RefusedFile } from './import-files.ts';
 import { loadWork } from './load-work.ts';
 import { printJson, printNotices, printText } from './print-result.ts';

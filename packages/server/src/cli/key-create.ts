@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { MOST_REQUESTS_A_MINUTE } from '../content/key-limit.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../content/timestamp.ts';
+import { PROGRAM } from '../program-name.ts';
 import { CommandFailure } from './command-failure.ts';
-import { addExamples, PROGRAM } from './help-text.ts';
+import { addExamples } from './help-text.ts';
 import { loadWork } from './load-work.ts';
 import { cleanText, createPaint, type Paint } from './paint.ts';
 import { expiryOption, idsOption, nameOption, wholeNumberOption } from './parse-option.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { formatOptionalTimestamp, formatTimestamp } from '../content/timestamp.ts';
-import { PROGRAM } from './help-text.ts';
+import { PROGRAM } from '../program-name.ts';
 import { describeLimit } from './key-create.ts';
 import { loadWork } from './load-work.ts';
 import { createPaint } from './paint.ts';

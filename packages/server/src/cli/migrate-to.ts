@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import { PROGRAM } from '../program-name.ts';
 import { parseDatabaseUrl } from '../settings/parse-setting.ts';
-import { addExamples, PROGRAM } from './help-text.ts';
+import { addExamples } from './help-text.ts';
 import { loadWork } from './load-work.ts';
 import type { MovedTable, MoveSummary } from './move-to-postgres.ts';
 import { createPaint } from './paint.ts';

@@ -1,8 +1,9 @@
 import cluster from 'node:cluster';
 import type { Command } from 'commander';
+import { PROGRAM } from '../program-name.ts';
 import type { Settings } from '../settings.ts';
 import { endWithNpm } from './end-with-npm.ts';
-import { addExamples, PROGRAM } from './help-text.ts';
+import { addExamples } from './help-text.ts';
 import { hostOption, wholeNumberOption } from './parse-option.ts';
 import { readServiceSettings } from './read-service-settings.ts';
 

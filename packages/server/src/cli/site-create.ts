@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { DEFAULT_LANGUAGE } from '../content/site-definition.ts';
-import { addExamples, PROGRAM } from './help-text.ts';
+import { PROGRAM } from '../program-name.ts';
+import { addExamples } from './help-text.ts';
 import { loadWork } from './load-work.ts';
 import { createPaint } from './paint.ts';
 import { idOption, languageOption, languagesOption, nameOption, siteUrlOption } from './parse-option.ts';

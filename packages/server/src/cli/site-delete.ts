@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import { PROGRAM } from '../program-name.ts';
 import { confirmDeletion } from './confirm-deletion.ts';
-import { addExamples, PROGRAM } from './help-text.ts';
+import { addExamples } from './help-text.ts';
 import { loadWork } from './load-work.ts';
 import { idOption } from './parse-option.ts';
 import { printJson, printText } from './print-result.ts';

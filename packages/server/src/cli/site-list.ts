@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Site } from '../content/catalog.ts';
-import { PROGRAM } from './help-text.ts';
+import { PROGRAM } from '../program-name.ts';
 import { loadWork } from './load-work.ts';
 import { createPaint } from './paint.ts';
 import { printJson, printText } from './print-result.ts';

@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
 import { ROLES, type Role } from '../content/role.ts';
 import { formatTimestamp } from '../content/timestamp.ts';
+import { PROGRAM } from '../program-name.ts';
 import { CommandFailure } from './command-failure.ts';
-import { addExamples, PROGRAM } from './help-text.ts';
+import { addExamples } from './help-text.ts';
 import { loadWork } from './load-work.ts';
 import { cleanText, createPaint } from './paint.ts';
 import { expiryOption, idOption, nameOption } from './parse-option.ts';

@@ -1,7 +1,7 @@
 import type { ManagementTokenBody } from '@galley/wire';
 import type { Command } from 'commander';
+import { PROGRAM } from '../program-name.ts';
 import type { ManagementTokenRow, Storage } from '../storage/port.ts';
-import { PROGRAM } from './help-text.ts';
 import { loadWork } from './load-work.ts';
 import { createPaint } from './paint.ts';
 import { idOption } from './parse-option.ts';

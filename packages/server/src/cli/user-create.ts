@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type Command, Option } from 'commander';
 import { buildPassword, PASSWORD_BYTES } from '../authoring/people/build-password.ts';
 import { ROLES, type Role } from '../content/role.ts';
-import { addExamples, PROGRAM } from './help-text.ts';
+import { PROGRAM } from '../program-name.ts';
+import { addExamples } from './help-text.ts';
 import { loadWork } from './load-work.ts';
 import { cleanText, createPaint, type Paint } from './paint.ts';
 import { emailOption, idOption, nameOption } from './parse-option.ts';
@@ -41,10 +42,7 @@ export function defineUserCreate(user: Command): void {
     .action(runUserCreate);
   addExamples(command, [
     ['The first owner', `${PROGRAM} user create --email ada@example.com --name Ada`],
-    [
-      'An editor with a known password',
-      `${PROGRAM} user create --email bo@b.example --name Bo --password-stdin < file`,
-    ],
+    ['An editor with a known password', `${PROGRAM} user create --email bo@b.test --name Bo --password-stdin <file`],
   ]);
 }
 

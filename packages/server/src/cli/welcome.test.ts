@@ -30,12 +30,12 @@ describe('the welcome', () => {
   test('of a later start names the sites and the way to another key', () => {
     const text = renderWelcome({ ...later, sites: [site] }, plain);
     expect(text).toContain('Sites      s_one  One\n');
-    expect(text).toContain('For another API key:\n    npx galley key create --site s_one\n');
+    expect(text).toContain('For another API key:\n    npx --no galley key create --site s_one\n');
   });
 
   test('says so when no key works, and when there is no site', () => {
     expect(renderWelcome({ ...later, sites: [site, site], hasKey: false }, plain)).toContain(
-      'There is no API key that works. Create one:\n    npx galley key create --all-sites\n',
+      'There is no API key that works. Create one:\n    npx --no galley key create --all-sites\n',
     );
     expect(renderWelcome({ ...later, sites: [], hasKey: false }, plain)).toContain('There is no site yet.');
   });
@@ -48,7 +48,7 @@ describe('the welcome', () => {
   test('says so when nobody can sign in, and nothing of it where there is nothing to sign in to', () => {
     const nobody = { ...later, sites: [site], hasSignIn: false };
     const hint =
-      'Nobody can sign in yet. Create an owner in the admin panel, or with\n    npx galley user create --email EMAIL --name NAME\n';
+      'Nobody can sign in yet. Create an owner in the admin panel, or with\n    npx --no galley user create --email EMAIL --name NAME\n';
     expect(renderWelcome(nobody, plain)).toContain(hint);
     expect(renderWelcome({ ...later, sites: [site] }, plain)).not.toContain('sign in');
     const without = renderWelcome({ ...nobody, isAdminServed: false }, plain);

@@ -3,7 +3,7 @@
 import type { Site } from '../content/catalog.ts';
 import type { NewDemo } from '../demo/with-new-demo.ts';
 import type { DemoAccess } from '../explorer/demo-access.ts';
-import { PROGRAM } from './help-text.ts';
+import { PROGRAM } from '../program-name.ts';
 import { cleanText, type Paint } from './paint.ts';
 
 interface Start {

@@ -1,10 +1,10 @@
 // Writes a site's types to a file. A file that an earlier run wrote is replaced; anything else is somebody's work.
 
 import { readFile, writeFile } from 'node:fs/promises';
+import { PROGRAM } from '../program-name.ts';
 import { selectCatalog, selectSite } from '../storage/port.ts';
 import { GENERATED_MARK, generateTypes } from '../type-generation/generate-types.ts';
 import { CommandFailure } from './command-failure.ts';
-import { PROGRAM } from './help-text.ts';
 import { withExistingStorage } from './with-storage.ts';
 import { writeNewFile } from './write-new-file.ts';
 

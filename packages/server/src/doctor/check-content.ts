@@ -1,9 +1,10 @@
 // Whether the tables that readers are served from agree with what editors have, and whether anybody can use it all.
 
+import { PROGRAM } from '../program-name.ts';
 import type { Consistency } from '../storage/port.ts';
 import { type Check, type CheckParts, ok, problem, warn } from './check.ts';
 
-const REBUILD = 'Export the site, and import it into a new database: npx galley export --site ID --out FILE';
+const REBUILD = `Export the site, and import it into a new database: ${PROGRAM} export --site ID --out FILE`;
 
 export function checkContent(counts: Consistency): readonly Check[] {
   const check = (name: string, parts: CheckParts): Check => ({ group: 'Content', name, ...parts });
@@ -24,10 +25,10 @@ function checkSites({ sites, contents, unfinished_deletion: unfinished }: Consis
   if (unfinished !== null) {
     return warn(
       `the deleted site ${unfinished} is not removed completely`,
-      `Unless that is under way, resume it: npx galley site delete ${unfinished}`,
+      `Unless that is under way, resume it: ${PROGRAM} site delete ${unfinished}`,
     );
   }
-  if (sites === 0) return warn('there is no site', 'Create one: npx galley site create --name NAME');
+  if (sites === 0) return warn('there is no site', `Create one: ${PROGRAM} site create --name NAME`);
   return ok(`${count(sites, 'site')} with ${count(contents, 'content object')}`);
 }
 
@@ -74,18 +75,18 @@ function checkSchedules({ schedules_overdue: overdue }: Consistency): CheckParts
   if (overdue === 0) return ok('none is overdue');
   return warn(
     `${count(overdue, 'schedule')} overdue`,
-    'Is a service running? It catches up when it starts: npx galley serve',
+    `Is a service running? It catches up when it starts: ${PROGRAM} serve`,
   );
 }
 
 function checkOwners({ owners, users }: Consistency): CheckParts {
   if (owners > 0) return ok(`${count(owners, 'owner')} among ${count(users, 'user')}`);
-  return warn('nobody can sign in as an owner', 'Create one: npx galley user create --email E --name N --role owner');
+  return warn('nobody can sign in as an owner', `Create one: ${PROGRAM} user create --email E --name N --role owner`);
 }
 
 function checkKeys({ keys_working: working, sites }: Consistency): CheckParts {
   if (working > 0 || sites === 0) return ok(`${working === 1 ? '1 key works' : `${working} keys work`}`);
-  return warn('no API key works', 'Create one: npx galley key create --all-sites');
+  return warn('no API key works', `Create one: ${PROGRAM} key create --all-sites`);
 }
 
 function count(number: number, noun: string): string {

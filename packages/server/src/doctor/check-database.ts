@@ -1,5 +1,6 @@
 // The database itself: whether it opens, has the schema of this release, and is whole.
 
+import { PROGRAM } from '../program-name.ts';
 import type { Consistency, FileInspection } from '../storage/port.ts';
 import { SCHEMA_VERSION, selectConsistency, selectCurrentVersion } from '../storage/port.ts';
 import { type Check, type CheckParts, ok, problem, warn } from './check.ts';
@@ -12,7 +13,7 @@ export interface DatabaseChecks {
 
 /** A schedule is late when a running service would have carried it out long ago. */
 export const LATE_MS = 60_000;
-const RESTORE = 'Restore the newest backup that passes: GALLEY_DATABASE_URL=sqlite:BACKUP npx galley doctor';
+const RESTORE = `Restore the newest backup that passes: GALLEY_DATABASE_URL=sqlite:BACKUP ${PROGRAM} doctor`;
 
 export function checkDatabase(inspection: FileInspection, now: number): DatabaseChecks {
   const check = (name: string, parts: CheckParts): Check => ({ group: 'Database', name, ...parts });
@@ -48,7 +49,7 @@ function checkSchema(inspection: FileInspection): { readonly parts: CheckParts; 
     );
     return { parts, isCurrent: false };
   }
-  return describeVersion(version, 'npx galley backup FILE');
+  return describeVersion(version, `${PROGRAM} backup FILE`);
 }
 
 /** @param backup the command that makes a backup */

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PROBLEMS, ProblemError } from '../http/problems.ts';
 
 /** A saved object with its blocks is rarely above a tenth of this. */
-const MOST_BODY_BYTES = 4 * 1024 * 1024;
+export const MOST_BODY_BYTES = 4 * 1024 * 1024;
 
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 

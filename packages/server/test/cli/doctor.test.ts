@@ -60,7 +60,7 @@ describe.concurrent('galley doctor', () => {
     expect(stdout).toMatch(/^Settings\n {2}✓ GALLEY_PORT +3000 \(default\)\n/);
     expect(stdout).toContain('  ✓ published             2 content objects, as readers see them\n');
     expect(stdout).toContain('  ! API keys              no API key works\n');
-    expect(stdout).toContain('                          Create one: npx galley key create --all-sites\n');
+    expect(stdout).toContain('                          Create one: npx --no galley key create --all-sites\n');
     expect(stdout).toMatch(/\n\n2 warnings\.\n$/);
   });
 

@@ -104,7 +104,7 @@ describe('the first start', () => {
     await runForJson(['site', 'create', '--name', 'Mine', '--id', 's_mine'], { cwd });
     await using server = await startServer({ cwd });
     expect(server.printed).toBe('');
-    await server.waitForLog((line) => line.create === 'npx galley key create --site s_mine');
+    await server.waitForLog((line) => line.create === 'npx --no galley key create --site s_mine');
     await server.stop();
     expect(await runForJson(['site', 'list'], { cwd })).toHaveLength(1);
   });

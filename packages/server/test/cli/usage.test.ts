@@ -62,21 +62,21 @@ describe('the command line', () => {
   ])('%j shows help', async (args, mentioned) => {
     const { status, stdout, stderr } = await run(...args);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^Usage: npx galley /);
+    expect(stdout).toMatch(/^Usage: npx --no galley /);
     for (const text of mentioned) expect(stdout).toContain(text);
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
   test.concurrent.each([
-    [[], 'Usage: npx galley'],
-    [['key'], 'Usage: npx galley key'],
-    [['serv'], "unknown command 'serv'"],
+    [[], 'Usage: npx --no galley'],
+    [['key'], 'Usage: npx --no galley key'],
+    [['serv'], "unknown command 'serv'\n(Did you mean serve?)\nTry: npx --no galley help\n"],
     [['key', 'make'], "unknown command 'make'"],
     [['restore', '--help'], "unknown command 'restore'"],
     [['--help', 'restore'], "unknown command 'restore'"],
     [['restore', '--version'], "unknown command 'restore'"],
     [['help', 'restore'], "unknown command 'restore'"],
-    [['key', 'lsit', '--help'], "unknown command 'lsit'\n(Did you mean list?)\nTry: npx galley key --help"],
+    [['key', 'lsit', '--help'], "unknown command 'lsit'\n(Did you mean list?)\nTry: npx --no galley key --help"],
     [['serve', '--prot', '1'], "unknown option '--prot'"],
     [['serve', 'now'], 'too many arguments'],
     [['serve', '--port', '65536'], 'It must be a whole number from 0 to 65535.'],

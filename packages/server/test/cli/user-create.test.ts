@@ -124,7 +124,7 @@ describe('galley user create', () => {
     const { status, stdout, stderr } = await run(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(complaint);
-    expect(stderr).toContain('Try: npx galley user create --help');
+    expect(stderr).toContain('Try: npx --no galley user create --help');
   });
 
   test('has help that fits a terminal', async () => {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { LONGEST_STOP_MS } from '../../src/cli/worker-group.ts';
+import { MOST_BODY_BYTES } from '../../src/management/register-json-bodies.ts';
 import { SETTING_ROWS, type SettingRow } from '../../src/settings/setting-rows.ts';
 import { readSettings } from '../../src/settings.ts';
 import { MOST_CONNECTIONS } from '../../src/storage/postgres/connections.ts';
@@ -276,8 +277,40 @@ describe('the files for a plain server', () => {
       expect(nginx).toContain(`proxy_set_header X-Forwarded-${header} `);
     }
     expect(nginx).not.toContain('$proxy_add_x_forwarded_for');
+    expectRoom(/client_max_body_size (\d+)m;/.exec(nginx)?.[1], /proxy_read_timeout (\d+)s;/.exec(nginx)?.[1]);
+    // Caddy limits neither unless it is told to.
+    for (const text of [caddy, readText('deploy/Caddyfile')])
+      expect(text).not.toMatch(/timeout(?<!health_timeout) |max_size/);
+  });
+
+  test('an installation that fails does not touch the release in use', () => {
+    const [, install = ''] = /^## 2\.[\s\S]*?^```sh\n([\s\S]*?)^```/m.exec(page) ?? [];
+    const run = (git: string): string => {
+      const stubs = `git() { ${git}; }; npm() { echo npm; }; ln() { echo ln; }; cd() { echo "$1"; }`;
+      return spawnSync('bash', ['-c', `${stubs}\n${install}`], { encoding: 'utf8' }).stdout;
+    };
+    expect(run('true')).toMatch(/^\/opt\/galley-\d{4}-\d\d-\d\d-\d{6}\nnpm\nnpm\nln\n$/);
+    expect(run('false')).toBe('');
   });
 });
+
+test('the Ingress lets long bodies and slow requests through', () => {
+  const [size] = findAll(
+    'deploy/kubernetes/ingress.yaml',
+    /^ {4}nginx\.ingress\.kubernetes\.io\/proxy-body-size: (\d+)m$/gm,
+  );
+  const [time] = findAll(
+    'deploy/kubernetes/ingress.yaml',
+    /^ {4}nginx\.ingress\.kubernetes\.io\/proxy-read-timeout: "(\d+)"$/gm,
+  );
+  expectRoom(size, time);
+});
+
+/** Limits of a proxy above those of the service. A deletion takes minutes. */
+function expectRoom(megabytes: string | undefined, seconds: string | undefined): void {
+  expect(Number(megabytes) * 1024 * 1024).toBeGreaterThan(MOST_BODY_BYTES);
+  expect(Number(seconds)).toBeGreaterThanOrEqual(600);
+}
 
 test('whoever sends requests to nodes asks each whether it is ready', () => {
   expect(readText('deploy/Caddyfile')).toMatch(/health_uri \/readyz\n/);

@@ -56,7 +56,7 @@ function readSteps(page: string): readonly Step[] {
 }
 
 /**
- * What each step has printed. `folder` stands for the clone: `npx galley` is the same program there. PORT stands for the
+ * What each step has printed. `folder` stands for the clone: `npx --no galley` is the same program there. PORT stands for the
  * default port, which the demo uses; a free port takes the place of the one in the guide.
  */
 async function run(

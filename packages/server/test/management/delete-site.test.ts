@@ -190,7 +190,7 @@ describe('deleting a site for good', () => {
     const [advice] = checkContent(await storage.read(selectConsistency(Date.now(), 0)));
     expect(advice).toMatchObject({
       status: 'warning',
-      advice: expect.stringContaining('npx galley site delete s_small'),
+      advice: expect.stringContaining('npx --no galley site delete s_small'),
     });
     expect(await storage.read(selectDue(Date.UTC(2091, 0, 1), 10))).toEqual([]);
     expect(await manager.call('POST', '/sites', { body: { id: 's_small', name: 'New' } })).toMatchObject({

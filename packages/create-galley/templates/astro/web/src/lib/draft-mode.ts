@@ -8,9 +8,11 @@ const NAME = 'draft_mode';
 const PLACE = { path: '/' } as const;
 
 export function enterDraftMode(cookies: AstroCookies): void {
+  const value = sign();
+  if (value === undefined) throw new Error('GALLEY_PREVIEW_SECRET is not set.');
   // The admin panel may show the page in a frame, which is another site there: browsers then ask for None and Secure.
   const reach = import.meta.env.DEV ? ({ sameSite: 'lax' } as const) : ({ sameSite: 'none', secure: true } as const);
-  cookies.set(NAME, sign(), { ...PLACE, ...reach, httpOnly: true });
+  cookies.set(NAME, value, { ...PLACE, ...reach, httpOnly: true });
 }
 
 export function leaveDraftMode(cookies: AstroCookies): void {
@@ -20,12 +22,13 @@ export function leaveDraftMode(cookies: AstroCookies): void {
 export function isDraftMode(cookies: AstroCookies): boolean {
   const given = Buffer.from(cookies.get(NAME)?.value ?? '');
   if (given.length === 0) return false;
-  const expected = Buffer.from(sign());
+  const expected = Buffer.from(sign() ?? '');
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-function sign(): string {
+/** Undefined if there is no secret: nobody is in draft mode then. */
+function sign(): string | undefined {
   const secret = readVariable('GALLEY_PREVIEW_SECRET');
-  if (!secret) throw new Error('GALLEY_PREVIEW_SECRET is not set.');
+  if (!secret) return undefined;
   return createHmac('sha256', secret).update('draft mode').digest('base64url');
 }

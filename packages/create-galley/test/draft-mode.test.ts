@@ -1,0 +1,33 @@
+// The cookie of draft mode in Astro, read by a process in which the environment stands in for Astro's variables.
+
+import { execFileSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const DRAFT_MODE = join(import.meta.dirname, '../templates/astro/web/src/lib/draft-mode.ts');
+const VARIABLES = 'data:text/javascript,export const getSecret = (name) => process.env[name]';
+const SCRIPT = `
+  import { registerHooks } from 'node:module';
+  registerHooks({
+    resolve: (name, context, next) =>
+      name === 'astro:env/server' ? { url: ${JSON.stringify(VARIABLES)}, shortCircuit: true } : next(name, context),
+  });
+  const { isDraftMode } = await import(${JSON.stringify(DRAFT_MODE)});
+  const [, value] = process.argv;
+  console.log(isDraftMode({ get: () => ({ value }) }));
+`;
+const sign = (secret: string) => createHmac('sha256', secret).update('draft mode').digest('base64url');
+
+test.each([
+  ['a cookie made with the secret', 'mine', sign('mine'), true],
+  ['a cookie made with another secret', 'mine', sign('other'), false],
+  ['any cookie, without a secret', '', 'x', false],
+  ['a cookie made with no secret, without a secret', '', sign(''), false],
+])('%s', (_, secret, cookie, isDraft) => {
+  const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', SCRIPT, cookie], {
+    env: { ...process.env, GALLEY_PREVIEW_SECRET: secret },
+    encoding: 'utf8',
+  });
+  expect(printed).toBe(`${isDraft}\n`);
+});

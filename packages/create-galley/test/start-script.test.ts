@@ -1,0 +1,58 @@
+// start.js of a project with a front end. Small programs stand in for Galley and Astro; test/packaging has the real ones.
+
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { startProgram } from '../../../scripts/testing/running-program.ts';
+import { createProject } from '../src/create-project.ts';
+
+/** Ends at the second signal. */
+const GALLEY = `
+  let signals = 0;
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.on(signal, () => {
+      console.log('Galley got ' + signal);
+      signals += 1;
+      if (signals === 2) process.exit();
+    });
+  }
+  setInterval(() => {}, 60_000);
+  console.log('{ this is no JSON');
+  console.log('null');
+  console.log(JSON.stringify({ msg: 'listening', address: 'http://127.0.0.1:1' }));
+`;
+const ASTRO = `
+  setInterval(() => {}, 60_000);
+  console.log('Astro is ready');
+`;
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'start-')), 'site');
+  await createProject({ folder, template: 'astro', packages: undefined, nodeVersion: '24.0.0' });
+  // With another service in its variables, the front end needs nothing of Galley.
+  await writeFile(join(folder, 'web/.env.local'), 'GALLEY_API_URL=https://content.example.com/api/v1\n');
+  await writeProgram('@galley/server', 'galley', GALLEY);
+  await writeProgram('astro', 'astro', ASTRO);
+});
+
+async function writeProgram(packageName: string, programName: string, source: string): Promise<void> {
+  const place = join(folder, 'node_modules', packageName);
+  await mkdir(place, { recursive: true });
+  await writeFile(join(place, 'package.json'), JSON.stringify({ bin: { [programName]: 'program.js' } }));
+  await writeFile(join(place, 'program.js'), source);
+}
+
+test('passes on a SIGINT that only itself got, and every signal after it', async () => {
+  await using both = startProgram([process.execPath, 'start.js'], { cwd: folder });
+  await both.waitFor(/Astro is ready/);
+  const end = both.stopAlone('SIGINT');
+  await both.waitFor(/Galley got SIGINT/);
+  await both.stopAlone('SIGTERM');
+  const { status, stdout, stderr } = await end;
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout.match(/Galley got \w+/g)).toEqual(['Galley got SIGINT', 'Galley got SIGTERM']);
+  expect(stdout).toContain('{ this is no JSON\nnull\n');
+});
