@@ -14,10 +14,10 @@ const FULL = [
   'packages/*/test/{packaging,types}/**/*.test.ts',
   `${SERVER}/{build,proof}/**/*.test.ts`,
   `${SERVER}/cli/{backup,deletion,doctor,export,health,import,loaded-packages,npm-start,running-server,serve,serve-workers,sites-and-keys}.test.ts`,
-  `${SERVER}/cli/{tokens,traffic-of-workers,types,user-create}.test.ts`,
+  `${SERVER}/cli/{tokens,traffic-of-workers,types,usage,user-create}.test.ts`,
   `${SERVER}/docs/first-site.test.ts`,
-  `${SERVER}/http/{cache-crossing,cache-other-process,leak,random-lists,walk-under-change}.test.ts`,
-  `${SERVER}/import/{any-order,large-import,many-at-once,memory,preparation-thread,round-trip-random}.test.ts`,
+  `${SERVER}/http/{cache-crossing,cache-other-process,leak,metrics,random-lists,walk-under-change}.test.ts`,
+  `${SERVER}/import/{any-order,large-import,many-at-once,memory,preparation-thread,round-trip,round-trip-random}.test.ts`,
   `${SERVER}/management/lifecycle-walk.test.ts`,
 ];
 
@@ -37,16 +37,13 @@ const FULL_ON_POSTGRES = [
 ];
 
 /** The main stories of the panel and the explorers. */
-const STORIES = [
-  `${SERVER}/browser/{explorer,launch-browser}.test.ts`,
-  `${PANEL}/{lost-connection,whole-story}.test.ts`,
-];
+const STORIES = [`${SERVER}/browser/{explorer,launch-browser}.test.ts`, `${PANEL}/whole-story.test.ts`];
 const BROWSER = 'packages/*/test/browser/**/*.test.ts';
 
 /** They measure time or memory, or run a whole fleet: one after the other, each has the machine to itself. */
-const CACHE_MEMORY = `${SERVER}/proof/cache-memory.test.ts`;
+const MEASURED = `${SERVER}/proof/{cache-memory,freshness}.test.ts`;
 const FIRST_SCREEN = `${PANEL}/first-screen.test.ts`;
-const ALONE = [`${SERVER}/postgres/fleet/**/*.test.ts`, CACHE_MEMORY];
+const ALONE = [`${SERVER}/postgres/fleet/**/*.test.ts`, MEASURED];
 
 /** Without a browser, the run says so instead of passing in silence. */
 const HAS_BROWSER = findBrowser() !== undefined;
@@ -115,7 +112,7 @@ export default defineConfig({
         exclude: [...FULL, BROWSER, `${SERVER}/postgres/**`],
       }),
       defineTests('integration-postgres', ON_POSTGRES, WITH_POSTGRES),
-      defineTests('full', FULL, { exclude: [CACHE_MEMORY, ...PACKED] }),
+      defineTests('full', FULL, { exclude: [MEASURED, ...PACKED] }),
       defineTests('full-packed', PACKED, { group: 1, globalSetup: ['scripts/packing/provide-packages.ts'] }),
       defineTests('full-postgres', FULL_ON_POSTGRES, { ...WITH_POSTGRES, exclude: ON_POSTGRES }),
       defineTests('alone', [...ALONE, ...(HAS_BROWSER ? [FIRST_SCREEN] : [])], { group: 2, isSerial: true }),

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { makeFolder, runForJson, runGalley } from '../support/galley-command.ts';
+import { buildEnvironment, makeFolder, runForJson, runGalley } from '../support/galley-command.ts';
 import { postRecord, siteRecord, toLines, typeRecord } from '../support/small-site.ts';
 
 async function makeSite() {
@@ -100,7 +100,7 @@ describe.concurrent('galley export', () => {
     await runForJson(['import', 'many.ndjson'], { cwd: site.cwd });
     const program = join(import.meta.dirname, '../../bin/galley.js');
     const command = `"${process.execPath}" "${program}" export --site s_small | head -n 1`;
-    const child = spawn('bash', ['-o', 'pipefail', '-c', command], { cwd: site.cwd });
+    const child = spawn('bash', ['-o', 'pipefail', '-c', command], { cwd: site.cwd, env: buildEnvironment() });
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -124,7 +124,8 @@ describe.concurrent('galley export', () => {
     await runForJson(['import', 'many.ndjson'], { cwd });
     await mkdir(join(cwd, 'out'));
     const program = join(import.meta.dirname, '../../bin/galley.js');
-    const child = spawn(process.execPath, [program, 'export', '--site', 's_small', '--out', 'out/a.ndjson'], { cwd });
+    const command = [program, 'export', '--site', 's_small', '--out', 'out/a.ndjson'];
+    const child = spawn(process.execPath, command, { cwd, env: buildEnvironment() });
     const closed = once(child, 'close');
     // The file under its other name tells that the work has begun.
     while ((await readdir(join(cwd, 'out'))).length === 0 && child.exitCode === null) await new Promise(setImmediate);

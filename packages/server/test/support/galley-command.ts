@@ -133,13 +133,14 @@ export async function startServer(options: CommandOptions, args: readonly string
   };
 }
 
-function spawnGalley(args: readonly string[], { cwd, env }: CommandOptions): ChildProcessWithoutNullStreams {
+/** Nothing of the surroundings may count as a setting. */
+export function buildEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
-  return spawn(process.execPath, [PROGRAM, ...args], {
-    cwd,
-    // Nothing of the surroundings may count as a setting.
-    env: { PATH, HOME, NODE_COMPILE_CACHE: COMPILE_CACHE, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...env },
-  });
+  return { PATH, HOME, NODE_COMPILE_CACHE: COMPILE_CACHE, ...(TMPDIR === undefined ? {} : { TMPDIR }) };
+}
+
+function spawnGalley(args: readonly string[], { cwd, env }: CommandOptions): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, [PROGRAM, ...args], { cwd, env: { ...buildEnvironment(), ...env } });
 }
 
 async function collectOutcome(child: ChildProcessWithoutNullStreams): Promise<CommandOutcome> {
