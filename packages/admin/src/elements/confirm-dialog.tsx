@@ -47,6 +47,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         gap="md"
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
+          // React would pass it on to a form that the dialog was opened from.
+          event.stopPropagation();
           if (isTyped && !work.isPending) work.mutate();
         }}
       >

@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, test } from 'vitest';
-import { makeFolder } from '../support/galley-command.ts';
+import { buildEnvironment, makeFolder } from '../support/galley-command.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../bin/galley.js');
 
@@ -24,7 +24,7 @@ async function startWithNpm(): Promise<NpmStart> {
   await writeFile(join(folder.path, 'package.json'), JSON.stringify({ private: true, scripts }));
   const npm = spawn('npm', ['start'], {
     cwd: folder.path,
-    env: { ...process.env, GALLEY_DEMO: 'false' },
+    env: { ...buildEnvironment(), GALLEY_DEMO: 'false' },
     stdio: ['ignore', 'pipe', 'inherit'],
     // A process group, as a terminal gives to what is started in it.
     detached: true,
