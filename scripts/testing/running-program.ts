@@ -104,13 +104,16 @@ function spawnProgram([program = '', ...args]: readonly string[], { cwd, env = {
   return child;
 }
 
-/** Nothing of the npm script and the test runner that started this may count as a setting. */
+/**
+ * Nothing of the npm script and the test runner that started this may count as a setting, and nothing prints in colour:
+ * many tools do where they think that a CI reads them, and their text then no longer matches.
+ */
 function buildEnvironment(): NodeJS.ProcessEnv {
   const isForeign = (name: string) =>
-    /^(npm_(?!config_(cache|registry|userconfig|globalconfig)$)|GALLEY_|VITEST|NODE_ENV$|NODE_OPTIONS$|TEST$|INIT_CWD$|PORT$|HOST$|DATABASE_URL$)/i.test(
+    /^(npm_(?!config_(cache|registry|userconfig|globalconfig)$)|GALLEY_|VITEST|NODE_ENV$|NODE_OPTIONS$|TEST$|INIT_CWD$|PORT$|HOST$|DATABASE_URL$|CI$|FORCE_COLOR$)/i.test(
       name,
     );
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isForeign(name)));
+  return { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !isForeign(name))), NO_COLOR: '1' };
 }
 
 async function collectOutcome(child: ReturnType<typeof spawnProgram>): Promise<ProgramOutcome> {
