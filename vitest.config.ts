@@ -8,11 +8,11 @@ import { RunSummaryReporter } from './scripts/testing/run-summary-reporter.ts';
 const SERVER = 'packages/server/test';
 const PANEL = 'packages/admin/test/browser';
 
-/** Proofs at their short size, packaging, and tests that start many processes or handle much content. */
+/** Proofs at their short size, attacks, packaging, and tests that start many processes or handle much content. */
 const FULL = [
   'scripts/testing/{packaged-browser,run-summary-reporter}.test.ts',
   'packages/*/test/{packaging,types}/**/*.test.ts',
-  `${SERVER}/{build,proof}/**/*.test.ts`,
+  `${SERVER}/{build,proof,security}/**/*.test.ts`,
   `${SERVER}/cli/{backup,deletion,doctor,export,health,import,loaded-packages,npm-start,running-server,serve,serve-workers,sites-and-keys}.test.ts`,
   `${SERVER}/cli/{tokens,traffic-of-workers,types,usage,user-create}.test.ts`,
   `${SERVER}/docs/first-site.test.ts`,
@@ -34,6 +34,8 @@ const FULL_ON_POSTGRES = [
   `${SERVER}/import/large-import.test.ts`,
   `${SERVER}/http/{random-lists,leak,walk-under-change}.test.ts`,
   `${SERVER}/postgres/*.test.ts`,
+  // Attacks whose outcome depends on the database.
+  `${SERVER}/security/on-any-engine/**/*.test.ts`,
 ];
 
 /** The main stories of the panel and the explorers. */
