@@ -5,7 +5,9 @@
 import type { Catalog } from '../content/catalog.ts';
 import { buildFieldParts, type FieldDefinition, isSameField } from '../content/content-type-definition.ts';
 import type { ContentType, Field } from '../content/field.ts';
+import { findDataSvgFaults, seemsToRunCode } from '../content/find-svg-faults.ts';
 import { buildId } from '../content/ids.ts';
+import { findDataMediaType } from '../content/media-type.ts';
 import {
   hasContentOfType,
   insertContentType,
@@ -194,6 +196,8 @@ export class CatalogImport {
     const { site, id, name, email, profile_photo_url: profilePhotoUrl } = record;
     const siteNo = await sites.findNumber(line, record, site);
     if (siteNo === undefined) return this.#suspect(record);
+    const faults = this.#checkPicture(line, record, 'profile_photo_url', profilePhotoUrl);
+    if (faults.length > 0) return this.#refuse(line, record, faults);
     this.#note(siteNo, await this.#transaction.run(writeAuthor(siteNo, { id, name, email, profilePhotoUrl })), sites);
   }
 
@@ -201,7 +205,23 @@ export class CatalogImport {
     const { site, mime_type: mimeType, ...asset } = record;
     const siteNo = await sites.findNumber(line, record, site);
     if (siteNo === undefined) return this.#suspect(record);
+    const faults = this.#checkPicture(line, record, 'url', asset.url);
+    if (faults.length > 0) return this.#refuse(line, record, faults);
     this.#note(siteNo, await this.#transaction.run(writeAsset(siteNo, { ...asset, mimeType })), sites);
+  }
+
+  /** An SVG picture that seems to run code is refused. One that the management API would refuse for something else is kept. */
+  #checkPicture(
+    line: number,
+    record: AuthorRecord | AssetRecord,
+    field: string,
+    address: string | null,
+  ): readonly RecordFault[] {
+    if (address === null || findDataMediaType(address) !== 'image/svg+xml') return [];
+    const faults = findDataSvgFaults(address).map((message) => ({ field, message: `its SVG picture ${message}` }));
+    if (faults.length === 0 || seemsToRunCode(address)) return faults;
+    this.#options.report.warn(line, record, faults);
+    return [];
   }
 
   async #loadCatalog(siteNo: number): Promise<Catalog> {

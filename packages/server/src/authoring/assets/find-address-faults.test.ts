@@ -4,6 +4,7 @@ import { findAddressFaults } from './find-address-faults.ts';
 const BAD = '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>';
 const GOOD = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const HEADER = 'must hold UTF-8 text, as data:image/svg+xml, with ;charset=utf-8 or ;base64 at most';
 const SCRIPT = 'must not hold a <script> element';
 
 describe('an address', () => {
@@ -15,6 +16,7 @@ describe('an address', () => {
     ['data:image/png;base64,iVBORw0KGgo='],
     [`data:image/svg+xml,${encodeURIComponent(GOOD)}`],
     [`data:image/svg+xml;charset=UTF-8;base64,${base64(GOOD)}`],
+    [`data:image/svg+xml;utf8,${GOOD}`],
   ])('%j is fine', (address) => {
     expect(findAddressFaults('url', address)).toEqual([]);
   });
@@ -25,9 +27,13 @@ describe('an address', () => {
     [`DATA:IMAGE/SVG+XML;BASE64,${base64(BAD)}`, SCRIPT],
     [`data:image/svg+xml;base64,${base64(BAD).replace('P', '%50')}`, SCRIPT],
     [`data:image/svg+xml;base64,${base64(BAD).slice(0, 8)} ${base64(BAD).slice(8)}`, SCRIPT],
-    [`data:image/svg+xml;charset=utf-16,${BAD}`, 'must hold UTF-8 text'],
+    [`data:image/svg+xml;charset=utf-16,${BAD}`, HEADER],
+    [`data:image/svg+xml;charset=utf-7,${BAD}`, HEADER],
+    [`data:image/svg+xml;a=";charset=utf-8";charset=utf-16,${GOOD}`, HEADER],
+    [`data:image/svg+xml;charset=utf-8;charset=utf-16,${GOOD}`, HEADER],
+    [`data:image/svg+xml,${GOOD}#rest`, 'must write # as %23'],
     ['data:image/svg+xml,%ff%fe%3c', 'must hold UTF-8 text'],
-    ['data:image/svg+xml;base64,PHN2#Zz4', 'must hold valid base64'],
+    ['data:image/svg+xml;base64,PHN2!Zz4', 'must hold valid base64'],
     ['data:text/html,<script>alert(1)</script>', 'must not be a data: address of text/html, which browsers run'],
     ['data:application/xhtml+xml,x', 'must not be a data: address of application/xhtml+xml, which browsers run'],
     ['data:text/xml,x', 'must not be a data: address of text/xml, which browsers run'],

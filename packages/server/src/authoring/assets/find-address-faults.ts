@@ -2,9 +2,8 @@
 // Bundles are not held to this: they come from whoever runs the service.
 
 import type { Fault } from '../../content/fault.ts';
+import { findDataSvgFaults } from '../../content/find-svg-faults.ts';
 import { findDataMediaType } from '../../content/media-type.ts';
-import { decodeDataText } from './decode-data-address.ts';
-import { findSvgFaults } from './find-svg-faults.ts';
 
 const MOST_CHARACTERS = 2048;
 /** Whatever a `data:` address holds travels with every answer that shows it. */
@@ -28,9 +27,4 @@ export function findTypeFaults(address: string, mimeType: string): readonly Faul
   const mediaType = findDataMediaType(address);
   if (mediaType === undefined || mediaType === mimeType) return [];
   return [{ path: 'mime_type', message: `must be ${mediaType}, as the data: address says, got ${mimeType}` }];
-}
-
-function findDataSvgFaults(address: string): readonly string[] {
-  const text = decodeDataText(address);
-  return text.ok ? findSvgFaults(text.value) : [text.problem];
 }
