@@ -7,6 +7,7 @@ import { writeProblem } from '../http/problem-response.ts';
 import { PROBLEMS } from '../http/problems.ts';
 import { readRequestId } from '../http/request-id.ts';
 import { readRawQuery } from '../http/request-target.ts';
+import type { CursorKey } from '../listing/cursor.ts';
 import type { Match } from '../listing/field-filter.ts';
 import { StorageUnavailable } from '../storage/port.ts';
 import { type Answered, answerRequest, type DeliveryContext, type DeliveryRequest } from './answer-request.ts';
@@ -20,6 +21,8 @@ export interface DeliveryOptions extends Omit<DeliveryContext, 'commonHeaders'> 
   readonly log: Logger;
   readonly defaultMatch: Match;
   readonly isEmptySlugNotFound: boolean;
+  /** Seals the cursors that lists hand out. */
+  readonly cursorKey: CursorKey;
   /** The absolute base of the addresses in answers, such as `https://content.example`. */
   readonly readBaseUrl: (headers: IncomingHttpHeaders) => string;
 }

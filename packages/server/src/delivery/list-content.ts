@@ -3,6 +3,7 @@
 import { isAscii } from '../content/body.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import { invalidParameter, PROBLEMS, type Problem } from '../http/problems.ts';
+import type { CursorKey, CursorRealm } from '../listing/cursor.ts';
 import { buildCursorAnswer, buildSimpleAnswer, type ListAddress, type ListAnswer } from '../listing/envelope.ts';
 import { INVALID_CURSOR, type ListQuery, type ListRequest, parseListQuery } from '../listing/list-query.ts';
 import type { DeliveryReads, ListPage, Procedure, Reading } from '../storage/port.ts';
@@ -16,15 +17,18 @@ import { renderContent, rendersAscii } from './render-content.ts';
 export interface ListRules {
   /** Whether a slug filter that matches nothing is answered as not found. */
   readonly isEmptySlugNotFound: boolean;
+  readonly cursorKey: CursorKey;
 }
 
 export function* listContent(
-  request: ListRequest & ListAddress,
+  address: Omit<ListRequest, 'realm'> & ListAddress,
   rules: ListRules,
   reading: Reading,
   reads: DeliveryReads,
 ): Procedure<Result<Answer, Problem>> {
   const { memo } = reading;
+  const realm = { key: rules.cursorKey, siteId: memo.catalog.site.id, audience: reading.audience };
+  const request = { ...address, realm };
   const query = parseListQuery(request, memo.catalog, findKnownShapes(memo.catalog));
   if (!query.ok) return fail(invalidParameter(query.problem));
   const page = yield* reads.selectPage(query.value, reading);
@@ -54,11 +58,17 @@ function isWhollyEmpty(page: ListPage): boolean {
   return page.rows.length === 0 && page.previous === null && page.next === null;
 }
 
-function buildAnswer(objects: readonly string[], page: ListPage, query: ListQuery, address: ListAddress): ListAnswer {
+function buildAnswer(
+  objects: readonly string[],
+  page: ListPage,
+  query: ListQuery,
+  address: ListAddress & { readonly realm: CursorRealm },
+): ListAnswer {
   const { paging } = query;
   const { limit, sorts } = query.shape;
   if (page.mode === 'cursor') {
-    return buildCursorAnswer({ objects, limit, sorts, previous: page.previous, next: page.next }, address);
+    const { previous, next } = page;
+    return buildCursorAnswer({ objects, limit, sorts, realm: address.realm, previous, next }, address);
   }
   const number = paging.mode === 'simple' ? paging.page : 1;
   return buildSimpleAnswer({ objects, limit, page: number, total: page.total }, address);
