@@ -1,7 +1,7 @@
 // What an answer is found by. Nothing that an answer depends on may be missing here.
 
 import { readRawQuery } from '../http/request-target.ts';
-import { hasOnly, LIST_PARAMETERS, OBJECT_PARAMETERS, selectPairs } from '../listing/query-parameters.ts';
+import { hasOnly, LIST_PARAMETERS, OBJECT_PARAMETERS } from '../listing/query-parameters.ts';
 
 /** All that an answer depends on beside the site, what there is to read, and the address that was asked. */
 export interface Edition {
@@ -11,7 +11,7 @@ export interface Edition {
   readonly baseUrl: string | undefined;
 }
 
-/** The parameters that make a difference. A list repeats the others in its links, so it is another answer with them. */
+/** The parameters that make a difference; a list repeats the others in its links. */
 const READ_PARAMETERS: Readonly<Record<Edition['kind'], ReadonlySet<string>>> = {
   object: OBJECT_PARAMETERS,
   cursors: LIST_PARAMETERS.difference(new Set(['page'])),
@@ -24,8 +24,7 @@ export class AnswerKey {
   readonly text: string;
   /** Of what was asked, whatever the generation. */
   readonly digest: number;
-  /** What was asked for, as far as it makes a difference. */
-  readonly asked: string;
+  readonly url: string;
   readonly kind: Edition['kind'];
 
   constructor(siteId: string, generation: number, edition: Edition, url: string) {
@@ -33,25 +32,15 @@ export class AnswerKey {
     this.generation = generation;
     const start = findStart(siteId, generation, edition);
     this.kind = edition.kind;
-    this.asked = edition.kind === 'object' ? dropUnread(url) : url;
-    this.text = start.text + this.asked;
-    this.digest = digestText(this.asked, start.digest);
+    this.url = url;
+    this.text = start.text + url;
+    this.digest = digestText(url, start.digest);
   }
 
   /** Whether the address has parameters that nobody reads: there are as many such addresses as anybody cares to invent. */
   get hasUnread(): boolean {
-    return !hasOnly(readRawQuery(this.asked), READ_PARAMETERS[this.kind]);
+    return !hasOnly(readRawQuery(this.url), READ_PARAMETERS[this.kind]);
   }
-}
-
-/** An object is the same whatever else was asked. */
-function dropUnread(url: string): string {
-  const question = url.indexOf('?');
-  if (question === -1) return url;
-  const pairs = selectPairs(readRawQuery(url), READ_PARAMETERS.object);
-  if (!pairs.ok) return url;
-  const path = url.slice(0, question);
-  return pairs.value.lasting === '' ? path : `${path}?${pairs.value.lasting}`;
 }
 
 /** What the keys of an edition begin with. */

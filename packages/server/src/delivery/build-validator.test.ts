@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Body } from '../content/body.ts';
-import type { ContentRow, LinkedRow, Related } from '../storage/port.ts';
+import type { ContentRow, Related } from '../storage/port.ts';
 import { buildValidator } from './build-validator.ts';
 
 function bodyOf(digest: string): Body {
@@ -8,7 +8,7 @@ function bodyOf(digest: string): Body {
 }
 
 const ROW: ContentRow = { id: 'c_1', body: bodyOf('one') };
-const LINKED: LinkedRow = { id: 'c_9', published_at: 0, name: '', slug: '', uri: '', body: bodyOf('nine') };
+const LINKED: ContentRow = { id: 'c_9', body: bodyOf('nine') };
 const ALONE: Related = { authors: new Map(), assets: new Map(), links: new Map(), visibleIds: new Set() };
 const LINKING: Related = { ...ALONE, links: new Map([['c_9', LINKED]]) };
 

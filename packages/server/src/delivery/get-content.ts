@@ -39,11 +39,13 @@ export function* getContent(
       ? openContent(yield buildContentQuery(request.id, reading))
       : yield* selectTranslation(request.id, languages.value, reading);
   if (row === undefined) return fail(PROBLEMS.contentNotFound);
-  const related = reads.recallRelated([row], reading) ?? (yield* reads.selectRelated([row], reading));
-  if (estimateSize([row], related) > MOST_ANSWER_CHARACTERS) return fail(answerTooLarge(1));
+  const rows = [row];
+  reads.refuseDamaged(rows);
+  const related = reads.recallRelated(rows, reading) ?? (yield* reads.selectRelated(rows, reading));
+  if (estimateSize(rows, related) > MOST_ANSWER_CHARACTERS) return fail(answerTooLarge(1));
   const templates = findTemplates(memo.catalog);
   const body = renderContent(row, related, templates);
   if (body.length > MOST_ANSWER_CHARACTERS) return fail(answerTooLarge(1));
-  const validator = buildValidator([row], related, memo.version, '');
-  return ok({ body, isAscii: rendersAscii([row], related, templates), validator, link: undefined });
+  const validator = buildValidator(rows, related, memo.version, '');
+  return ok({ body, isAscii: rendersAscii(rows, related, templates), validator, link: undefined });
 }

@@ -2,9 +2,8 @@
 // piece is final; no database, no clock.
 
 import { isAscii, PIECES, parseIds } from '../content/body.ts';
-import { formatOptionalTimestamp } from '../content/timestamp.ts';
 import { OPEN_GRAPH_END, OPEN_GRAPH_URL_GAP, type TypesetBlock } from '../content/typeset.ts';
-import type { AssetRow, AuthorRow, ContentRow, LinkedRow, Related } from '../storage/port.ts';
+import type { AssetRow, AuthorRow, ContentRow, Related } from '../storage/port.ts';
 import type { ContentTemplates, FieldTemplate, TypeTemplate } from './content-templates.ts';
 
 /** Links are followed once: the links of linked content are plain ids. */
@@ -150,9 +149,9 @@ function renderLinks(ids: readonly string[], related: Related, templates: Conten
 }
 
 /** Rows are read anew for each answer, in which many objects may link to the same one. */
-const linkTexts = new WeakMap<LinkedRow, string>();
+const linkTexts = new WeakMap<ContentRow, string>();
 
-function renderLink(row: LinkedRow, related: Related, templates: ContentTemplates): string {
+function renderLink(row: ContentRow, related: Related, templates: ContentTemplates): string {
   const known = linkTexts.get(row);
   if (known !== undefined) return known;
   const text = renderNewLink(row, related, templates);
@@ -160,15 +159,22 @@ function renderLink(row: LinkedRow, related: Related, templates: ContentTemplate
   return text;
 }
 
-function renderNewLink(row: LinkedRow, related: Related, templates: ContentTemplates): string {
+/** All that is shown of it comes from its body, which has a digest. */
+function renderNewLink(row: ContentRow, related: Related, templates: ContentTemplates): string {
   const { pieces, typeNo } = row.body;
-  const { id, name, slug, uri } = row;
-  const published_at = formatOptionalTimestamp(row.published_at);
+  const { id, published_at, name, slug, uri } = parseHead(piece(pieces, PIECES.head));
   const head = JSON.stringify({ id, published_at, name, slug, uri }).slice(0, -1);
   const url = renderUrl(piece(pieces, PIECES.uri), templates);
   const type = typeOf(typeNo, templates);
   const fields = renderFields(type, pieces, PIECES.fields, related, templates, 'linked');
   return `${head},"url":${url},"fields":{${fields}}}`;
+}
+
+type Head = Readonly<Record<'id' | 'published_at' | 'name' | 'slug' | 'uri', string | null>>;
+
+/** @param head the object up to the value of its url, which typesetting leaves open */
+function parseHead(head: string): Head {
+  return JSON.parse(`${head}null}`) as Head;
 }
 
 /** Pieces hold what typesetting wrote. */

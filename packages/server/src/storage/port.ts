@@ -68,6 +68,7 @@ export {
   writeAuthor,
 } from './authors/authors.ts';
 export { replaceAuthorInContent } from './authors/replace-author.ts';
+export { DamagedContent } from './contents/checked-bodies.ts';
 export { type ContentCountRow, countContent } from './contents/content-counts.ts';
 export {
   findSlugOwner,
@@ -111,7 +112,7 @@ export {
   selectRecordsPage,
 } from './contents/select-records-page.ts';
 export { selectAuthorNames, selectMediaTypes, selectTypesOfContents } from './contents/select-references.ts';
-export type { AssetRow, AuthorRow, LinkedRow, Related } from './contents/select-related.ts';
+export type { AssetRow, AuthorRow, Related } from './contents/select-related.ts';
 export {
   selectVersions,
   selectWholeVersion,

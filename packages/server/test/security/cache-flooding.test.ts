@@ -38,15 +38,10 @@ test('invented parameters do not push out the answers that others ask for', asyn
   expect(await countHits(Array.from({ length: 1000 }, (_, index) => invent(INVENTED - 1 - index)))).toBeLessThan(200);
 });
 
-test('an object is found in the cache whatever parameters are added to its address', async () => {
-  await askTwice('/c_1');
-  const hits = await countHits(['/c_1?cb=1', '/c_1?utm_source=x&cb=2', '/c_1?', '/c_1?%zz=%zz', '/c_1?a&&b']);
-  expect(hits).toBe(5);
-});
-
-/** Of the kinds that make no difference: unknown ones, and a page where the list goes by cursors. */
+/** With parameters that make no difference: unknown ones, and a page where the list goes by cursors. */
 function invent(index: number): string {
-  return index % 2 === 0 ? `?limit=2&cb=${index}` : `?limit=2&page=${index}`;
+  if (index % 3 === 0) return `/c_1?cb=${index}`;
+  return index % 3 === 1 ? `?limit=2&cb=${index}` : `?limit=2&page=${index}`;
 }
 
 async function inPortions(count: number, work: (index: number) => Promise<unknown>): Promise<void> {

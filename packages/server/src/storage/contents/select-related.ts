@@ -8,6 +8,7 @@ import { isNotShadowed } from '../lists/list-conditions.ts';
 import type { Audience, ReadModel } from '../lists/list-plan.ts';
 import type { ContentRow } from '../lists/select-list.ts';
 import { type Procedure, slot } from '../statement.ts';
+import type { CheckedBodies } from './checked-bodies.ts';
 
 export interface AuthorRow {
   readonly no: number;
@@ -30,19 +31,10 @@ export interface AssetRow {
   readonly height: number | null;
 }
 
-export interface LinkedRow {
-  readonly id: string;
-  readonly published_at: number | null;
-  readonly name: string;
-  readonly slug: string;
-  readonly uri: string;
-  readonly body: Body;
-}
-
 export interface Related {
   readonly authors: ReadonlyMap<number, AuthorRow>;
   readonly assets: ReadonlyMap<string, AssetRow>;
-  readonly links: ReadonlyMap<string, LinkedRow>;
+  readonly links: ReadonlyMap<string, ContentRow>;
   /** Ids that linked content links to in turn, as far as the reader may see what they name. */
   readonly visibleIds: ReadonlySet<string>;
 }
@@ -56,7 +48,7 @@ const selectAssets = defineBatchStatement(
 );
 const selectLinked = defineVisibleStatement((model, isWanted) => {
   const source = sql`${sql.table(`${model}_contents`)} as p ${joinBodies(model)}`;
-  return sql`select p.id, p.published_at, p.name, p.slug, p.uri, b.body from ${source}
+  return sql`select p.id, b.body from ${source}
     where ${isWanted} and ${isBodyOf('p')}`;
 });
 const selectVisibleIds = defineVisibleStatement(
@@ -86,17 +78,23 @@ export function recallRelated(rows: readonly ContentRow[], knownAuthors: Map<num
 
 const NOTHING_LINKED = { assets: new Map(), links: new Map(), visibleIds: new Set<string>() } as const;
 
-/** @param knownAuthors authors that were read before and have not changed since; new ones are added */
+export interface RelatedMemory {
+  /** Authors that were read before and have not changed since; new ones are added. */
+  readonly authors: Map<number, AuthorRow>;
+  readonly checked: CheckedBodies;
+}
+
 export function* selectRelated(
   rows: readonly ContentRow[],
   siteNo: number,
   audience: Audience,
-  knownAuthors: Map<number, AuthorRow>,
+  { authors: knownAuthors, checked }: RelatedMemory,
 ): Procedure<Related> {
   yield* addAuthors(rows, knownAuthors);
   const linkIds = collectIds(rows, PIECES.links);
   const site = { site: siteNo };
   const linked = linkIds.length === 0 ? [] : yield* selectLinkedRows(linkIds, siteNo, audience);
+  checked.check(linked);
   const assetIds = collectIds([...rows, ...linked], PIECES.assets);
   const assets = assetIds.length === 0 ? [] : yield* queryBatch<AssetRow>(selectAssets, assetIds, site);
   const farIds = collectIds(linked, PIECES.links);
@@ -122,13 +120,14 @@ function* selectLinkedRows(
   ids: readonly string[],
   siteNo: number,
   audience: Audience,
-): Procedure<readonly LinkedRow[]> {
-  type Row = Omit<LinkedRow, 'body'> & { readonly body: string };
-  const rows = yield* queryBatch<Row>(selectLinked[audience], ids, { site: siteNo });
+): Procedure<readonly ContentRow[]> {
+  const rows = yield* queryBatch<{ readonly id: string; readonly body: string }>(selectLinked[audience], ids, {
+    site: siteNo,
+  });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
-    return row === undefined ? [] : [{ ...row, body: decodeBody(row.body) }];
+    return row === undefined ? [] : [{ id, body: decodeBody(row.body) }];
   });
 }
 
