@@ -29,8 +29,6 @@ export interface Body {
   readonly digest: string;
   /** Whether it holds nothing but ASCII, so that its length is its size; counting the bytes of a list takes a twentieth of its time. */
   readonly isAscii: boolean;
-  /** In characters. */
-  readonly size: number;
   readonly pieces: readonly string[];
 }
 
@@ -57,7 +55,6 @@ export function decodeBody(text: string): Body {
     authorNo: authorEnd === typeEnd + 1 ? null : Number(mark.slice(typeEnd + 1, authorEnd)),
     digest: mark.slice(authorEnd + 1, digestEnd),
     isAscii: mark.endsWith('a'),
-    size: text.length,
     pieces,
   };
 }

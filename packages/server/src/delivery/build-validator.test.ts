@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Body } from '../content/body.ts';
-import type { ContentRow, Related } from '../storage/port.ts';
+import type { Related } from '../content/render-content.ts';
+import type { ContentRow } from '../storage/port.ts';
 import { buildValidator } from './build-validator.ts';
 
 function bodyOf(digest: string): Body {
-  return { typeNo: 1, authorNo: null, digest, isAscii: true, size: 0, pieces: [] };
+  return { typeNo: 1, authorNo: null, digest, isAscii: true, pieces: [] };
 }
 
 const ROW: ContentRow = { id: 'c_1', body: bodyOf('one') };

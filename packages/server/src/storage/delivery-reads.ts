@@ -4,9 +4,10 @@
 import { LRUCache } from 'lru-cache';
 import { hashToken } from '../content/api-token.ts';
 import { buildReaderCatalog, type Catalog } from '../content/catalog.ts';
+import type { Related } from '../content/render-content.ts';
 import type { ListQuery } from '../listing/list-query.ts';
 import { CheckedBodies } from './contents/checked-bodies.ts';
-import { type AuthorRow, type Related, recallRelated, selectRelated } from './contents/select-related.ts';
+import { type AuthorRow, recallRelated, selectRelated } from './contents/select-related.ts';
 import type { Engine } from './engine.ts';
 import { type AccessRow, selectAccess } from './keys/select-access.ts';
 import { type KnownList, ListMemory, startList } from './lists/list-memory.ts';
@@ -186,7 +187,8 @@ export class DeliveryReads {
     return recallRelated(rows, memo.authors);
   }
 
-  selectRelated(rows: readonly ContentRow[], { memo, audience }: Reading): Procedure<Related> {
+  /** Undefined where it is more than any answer may hold. */
+  selectRelated(rows: readonly ContentRow[], { memo, audience }: Reading): Procedure<Related | undefined> {
     const memory = { authors: roomForAuthors(memo), checked: this.#checked };
     return selectRelated(rows, memo.catalog.site.no, audience, memory);
   }
