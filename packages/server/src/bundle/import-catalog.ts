@@ -195,16 +195,18 @@ export class CatalogImport {
     const { site, id, name, email, profile_photo_url: profilePhotoUrl } = record;
     const siteNo = await sites.findNumber(line, record, site);
     if (siteNo === undefined) return this.#suspect(record);
-    this.#warnOfData(line, record, 'profile_photo_url', profilePhotoUrl);
-    this.#note(siteNo, await this.#transaction.run(writeAuthor(siteNo, { id, name, email, profilePhotoUrl })), sites);
+    const written = await this.#transaction.run(writeAuthor(siteNo, { id, name, email, profilePhotoUrl }));
+    if (written.hasChanged) this.#warnOfData(line, record, 'profile_photo_url', profilePhotoUrl);
+    this.#note(siteNo, written, sites);
   }
 
   async #applyAsset(line: number, record: AssetRecord, sites: ImportedSites): Promise<void> {
     const { site, mime_type: mimeType, ...asset } = record;
     const siteNo = await sites.findNumber(line, record, site);
     if (siteNo === undefined) return this.#suspect(record);
-    this.#warnOfData(line, record, 'url', asset.url);
-    this.#note(siteNo, await this.#transaction.run(writeAsset(siteNo, { ...asset, mimeType })), sites);
+    const written = await this.#transaction.run(writeAsset(siteNo, { ...asset, mimeType }));
+    if (written.hasChanged) this.#warnOfData(line, record, 'url', asset.url);
+    this.#note(siteNo, written, sites);
   }
 
   /** Editors may not give such an address; a bundle may bring it. */
