@@ -100,16 +100,6 @@ export function* selectAuditPlace(accountNo: number, time: number): Procedure<nu
   return low;
 }
 
-const selectTokens = defineStatement(
-  () => sql`select subject_id as id from audit_entries
-    where account_no = ${slot('account')} and actor_id = ${slot('actor')} and action = 'token.create'`,
-);
-
-/** The ids of the management tokens that a user or a token created: only the log knows. */
-export function* selectCreatedTokens(accountNo: number, actorId: string): Procedure<readonly string[]> {
-  return (yield* query<{ id: string }>(selectTokens, { account: accountNo, actor: actorId })).map(({ id }) => id);
-}
-
 /** What stands in place of a deleted user's name. */
 export const DELETED_USER = 'Deleted user';
 const FORGOTTEN_AT_ONCE = 500;
