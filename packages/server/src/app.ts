@@ -26,10 +26,10 @@ import { createBaseUrlReader, readListeningOrigin } from './http/request-origin.
 import type { TrafficFigures } from './http/traffic-history.ts';
 import { createTrafficLedger, type TrafficLedger } from './http/traffic-ledger.ts';
 import { TrafficWatch } from './http/traffic-watch.ts';
+import { hasSessionCookie } from './management/host-cookie.ts';
 import { buildManagementDocument } from './management/openapi/build-management-document.ts';
 import { registerManagement } from './management/register-management.ts';
 import { MANAGEMENT_ROUTES } from './management/routes.ts';
-import { hasSessionCookie } from './management/session-cookie.ts';
 import { locateInPackage } from './package-folder.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 import type { Settings } from './settings.ts';
@@ -88,6 +88,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   if (settings.isAdminServed) {
     const desk = { storage, now, newUuid: randomUUIDv7, randomBytes };
     registerManagement(server, {
+      log,
       desk,
       deliver: (siteNo, contentId) => deliverContent(storage.delivery, siteNo, contentId),
       isPublicUrlSecure: publicUrl?.startsWith('https:') === true,

@@ -71,7 +71,8 @@ export interface AuditEntryBody {
   /** Noun and verb, like `content.publish`. */
   readonly action: string;
   readonly actor: {
-    readonly kind: 'user' | 'token' | 'command' | 'schedule';
+    /** A guest is somebody who could not sign in. */
+    readonly kind: 'user' | 'token' | 'command' | 'schedule' | 'guest';
     readonly id: string | null;
     readonly name: string;
     /** The network address that it was done from. */

@@ -91,11 +91,11 @@ export function openJob(desk: Omit<Desk, 'storage'>, actor: Actor, transaction: 
     newUuid,
     randomBytes,
     run: (procedure) => transaction.run(procedure),
-    note: (entry) => transaction.run(insertAuditEntry(buildEntry(actor, now, entry))),
+    note: (entry) => transaction.run(insertAuditEntry(buildAuditEntry(actor, now, entry))),
   };
 }
 
-function buildEntry(actor: Actor, now: number, note: AuditNote): Parameters<typeof insertAuditEntry>[0] {
+export function buildAuditEntry(actor: Actor, now: number, note: AuditNote): Parameters<typeof insertAuditEntry>[0] {
   return {
     accountNo: actor.accountNo,
     at: now,

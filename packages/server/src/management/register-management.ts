@@ -2,6 +2,7 @@
 // run, send. Only JSON comes in. Answers are never cached and never readable for pages of other origins.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import type { Actor } from '../authoring/actor.ts';
 import { AuthoringRefusal, refuseFaults } from '../authoring/authoring-refusal.ts';
 import type { Desk } from '../authoring/desk.ts';
@@ -14,6 +15,7 @@ import { readRawQuery } from '../http/request-target.ts';
 import type { TrafficMinute } from '../http/traffic-history.ts';
 import { ImportRunning, StorageUnavailable } from '../storage/port.ts';
 import { authenticate } from './authenticate.ts';
+import { readCookie } from './host-cookie.ts';
 import { MANAGEMENT_ROOT } from './management-root.ts';
 import { parseBody } from './parse-body.ts';
 import { parseQuery } from './parse-query.ts';
@@ -23,9 +25,10 @@ import { registerJsonBodies } from './register-json-bodies.ts';
 import type { Audience, Client, DeliverContent, Route } from './route.ts';
 import { MANAGEMENT_ROUTES } from './routes.ts';
 import { sendRefusal } from './send-refusal.ts';
-import { readSessionCookie } from './session-cookie.ts';
+import { type Entrance, openEntrance } from './session/entrance.ts';
 
 export interface ManagementOptions {
+  readonly log: Logger;
   readonly desk: Desk;
   readonly deliver: DeliverContent;
   /** Whether browsers reach the service over TLS, whatever this process sees of it. */
@@ -41,6 +44,8 @@ export interface ManagementOptions {
 const NOTHING = { query: strictMembers('the query', {}), body: strictMembers('the body', {}) };
 
 export function registerManagement(server: FastifyInstance, options: ManagementOptions): void {
+  const entrance = openEntrance(options.desk, options.log);
+  server.addHook('onClose', () => entrance.failures.close());
   server.register(async (scope) => {
     registerJsonBodies(scope);
     for (const route of MANAGEMENT_ROUTES) {
@@ -50,7 +55,7 @@ export function registerManagement(server: FastifyInstance, options: ManagementO
         exposeHeadRoute: route.method === 'GET',
         // Before the body is read: who may not call learns nothing and sends nothing.
         onRequest: async (request, reply) => admit(route, options, request, reply),
-        handler: (request, reply) => serve(route, options, request, reply),
+        handler: (request, reply) => serve(route, options, entrance, request, reply),
       });
     }
   });
@@ -75,6 +80,7 @@ async function admit(
 async function serve(
   route: Route,
   options: ManagementOptions,
+  entrance: Entrance,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -90,7 +96,7 @@ async function serve(
       reply.header(name, value);
     };
     const { desk, deliver, readTraffic } = options;
-    const caller = { desk, deliver, actor, path, client, readTraffic, setHeader };
+    const caller = { desk, deliver, actor, path, client, entrance, readTraffic, setHeader };
     const condition = route.method === 'GET' ? undefined : parseIfMatch(request.headers['if-match']);
     const guarded = prepareDesk(caller, findTarget(route, MANAGEMENT_ROUTES), condition);
     const answer = await route.run({ ...caller, desk: guarded, query, body });
@@ -152,7 +158,8 @@ function readClient(request: FastifyRequest, isPublicUrlSecure: boolean): Client
     address: request.ip,
     agent: request.headers['user-agent'] ?? null,
     isSecure,
-    sessionToken: readSessionCookie(request.headers.cookie, isSecure),
+    sessionToken: readCookie('session', request.headers.cookie, isSecure),
+    deviceCookie: readCookie('device', request.headers.cookie, isSecure),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Actor } from '../authoring/actor.ts';
 import type { Desk } from '../authoring/desk.ts';
 import type { TrafficMinute } from '../http/traffic-history.ts';
 import type { Procedure } from '../storage/port.ts';
+import type { Entrance } from './session/entrance.ts';
 
 /** The least that a caller must be. `anyone` needs no session, `member` is any role. */
 export type Audience = 'anyone' | 'member' | 'owner';
@@ -25,9 +26,10 @@ export interface Call<Query, Body, Who = Actor> {
   readonly query: Query;
   readonly body: Body;
   readonly client: Client;
+  readonly entrance: Entrance;
   readonly readTraffic: () => Promise<readonly TrafficMinute[]>;
   readonly deliver: DeliverContent;
-  /** Sets a header of the answer, such as a cookie. */
+  /** Sets a header of the answer. Of cookies there may be several. */
   readonly setHeader: (name: string, value: string) => void;
 }
 
@@ -38,6 +40,8 @@ export interface Client {
   readonly isSecure: boolean;
   /** The token of the session cookie, where there is one. */
   readonly sessionToken: string | undefined;
+  /** The cookie of a known device, where there is one. */
+  readonly deviceCookie: string | undefined;
 }
 
 export interface RouteDefinition<Query, Body, Who extends Audience, Answer> {

@@ -41,7 +41,8 @@ export interface ManagementTokenRow {
   readonly maker_suspended_at: number | null;
 }
 
-const selection = sql.raw(`select m.id, m.account_no, m.name, m.role, m.prefix, m.created_at, m.expires_at, m.revoked_at,
+const selection =
+  sql.raw(`select m.id, m.account_no, m.name, m.role, m.prefix, m.created_at, m.expires_at, m.revoked_at,
     m.last_used_at, m.maker_kind, m.maker_id, u.name as maker_name, u.role as maker_role,
     u.suspended_at as maker_suspended_at
   from management_tokens as m left join users as u on u.account_no = m.account_no and u.id = m.maker_id`);

@@ -23,7 +23,7 @@ export interface NewAuditEntry {
 export interface AuditEntryRow {
   readonly no: number;
   readonly at: number;
-  readonly actor_kind: 'user' | 'token' | 'command' | 'schedule';
+  readonly actor_kind: 'user' | 'token' | 'command' | 'schedule' | 'guest';
   readonly actor_id: string | null;
   readonly actor_name: string;
   readonly address: string | null;
