@@ -12,7 +12,6 @@ import type { KnownCaller, NoteCaller } from '../http/access-log.ts';
 import { sendProblem } from '../http/problem-response.ts';
 import { PROBLEMS, type Problem, ProblemError } from '../http/problems.ts';
 import { readRawQuery } from '../http/request-target.ts';
-import type { TrafficMinute } from '../http/traffic-history.ts';
 import { ImportRunning, StorageUnavailable } from '../storage/port.ts';
 import { authenticate } from './authenticate.ts';
 import { readCookie } from './host-cookie.ts';
@@ -22,7 +21,7 @@ import { parseQuery } from './parse-query.ts';
 import { buildEtag, findState, findTarget, parseIfMatch, prepareDesk } from './precondition.ts';
 import { readPath } from './read-path.ts';
 import { registerJsonBodies } from './register-json-bodies.ts';
-import type { Audience, Client, DeliverContent, Route } from './route.ts';
+import type { Audience, Client, DeliverContent, ReadTraffic, Route } from './route.ts';
 import { MANAGEMENT_ROUTES } from './routes.ts';
 import { sendRefusal } from './send-refusal.ts';
 import { type Entrance, openEntrance } from './session/entrance.ts';
@@ -35,7 +34,7 @@ export interface ManagementOptions {
   readonly isPublicUrlSecure: boolean;
   /** The host of the public URL, where one is set. */
   readonly publicHost: string | null;
-  readonly readTraffic: () => Promise<readonly TrafficMinute[]>;
+  readonly readTraffic: ReadTraffic;
   /** Where requests are logged. */
   readonly noteCaller: NoteCaller | undefined;
 }

@@ -17,6 +17,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Reads content as the delivery API would answer it, whoever asks. */
 export type DeliverContent = (siteNo: number, contentId: string) => Procedure<DeliveredContentBody>;
 
+/** What was read of an account's sites in the last hour. */
+export type ReadTraffic = (accountNo: number) => Promise<readonly TrafficMinute[]>;
+
 /** A call, parsed: nothing in it is as the client sent it. */
 export interface Call<Query, Body, Who = Actor> {
   readonly desk: Desk;
@@ -27,7 +30,7 @@ export interface Call<Query, Body, Who = Actor> {
   readonly body: Body;
   readonly client: Client;
   readonly entrance: Entrance;
-  readonly readTraffic: () => Promise<readonly TrafficMinute[]>;
+  readonly readTraffic: ReadTraffic;
   readonly deliver: DeliverContent;
   /** Sets a header of the answer. Of cookies there may be several. */
   readonly setHeader: (name: string, value: string) => void;
