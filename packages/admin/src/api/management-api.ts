@@ -1042,7 +1042,7 @@ export interface paths {
         };
         /**
          * Read how much was read in the last hour
-         * @description Published answers of the content API, minute by minute, the oldest first: `hits` are those that were ready in the cache. The last minute is under way. It counts what all processes of this node have answered since it started, for all sites, errors and previews left out; without a cache (`GALLEY_CACHE_MB=0`) it counts nothing.
+         * @description Published answers of the content API, minute by minute, the oldest first: `hits` are those that were ready in the cache. The last minute is under way. It counts what all processes of this node have answered since it started, for the sites of your account, errors and previews left out; without a cache (`GALLEY_CACHE_MB=0`) it counts nothing.
          *
          *     For owners and editors.
          */

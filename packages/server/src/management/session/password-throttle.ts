@@ -10,7 +10,6 @@ import { buildAddressKey } from '../../authoring/people/address-key.ts';
 import { buildEmailKey } from '../../content/email.ts';
 import { buildLimitHeaders, type LimitPolicy, refuseExceeded, type Tally } from '../../http/limiter.ts';
 import { PROBLEMS, ProblemError, withHeaders } from '../../http/problems.ts';
-import type { Call } from '../route.ts';
 
 const WINDOW = { seconds: 15 * 60 } as const;
 /** Behind one address there may be an office. */
@@ -35,7 +34,7 @@ export interface Attempt {
   /** The device or session that the user is known by; undefined for strangers. */
   readonly knownBy: Acquaintance | undefined;
   /** Tells the caller how many tries are left, whatever becomes of this one. */
-  readonly setHeader: Call<unknown, unknown>['setHeader'];
+  readonly setHeader: (name: string, value: string) => void;
 }
 
 export interface Acquaintance {
