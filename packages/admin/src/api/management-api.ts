@@ -1695,7 +1695,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The database is out of reach, the service is overloaded, or an import has been running for a minute. */
+        /** @description The database is out of reach or read-only, the service is overloaded, or an import has been running for a minute. The message of a change says whether it may have been saved. */
         Refusal503: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -1706,6 +1706,22 @@ export interface components {
                 /**
                  * @example {
                  *       "message": "Service unavailable."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The disk of the server is full. Nothing was saved. */
+        Refusal507: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "The server's disk is full. Nothing was saved; reading still works. Please tell the people who run this server."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -1763,6 +1779,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -1792,12 +1810,14 @@ export interface operations {
             400: components["responses"]["Refusal400"];
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getAudit: {
@@ -1873,7 +1893,10 @@ export interface operations {
     postKeys: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1908,11 +1931,13 @@ export interface operations {
             400: components["responses"]["Refusal400"];
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getKey: {
@@ -1951,6 +1976,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -1999,12 +2026,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postKeyRevoke: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -2031,12 +2061,14 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSession: {
@@ -2104,6 +2136,7 @@ export interface operations {
             429: components["responses"]["Refusal429"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     deleteSession: {
@@ -2132,6 +2165,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     putSessionPassword: {
@@ -2174,6 +2208,7 @@ export interface operations {
             429: components["responses"]["Refusal429"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSetup: {
@@ -2243,6 +2278,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSites: {
@@ -2279,7 +2315,10 @@ export interface operations {
     postSites: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2320,6 +2359,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSite: {
@@ -2390,12 +2430,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     patchSite: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -2431,12 +2474,14 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteAssets: {
@@ -2482,7 +2527,10 @@ export interface operations {
     postSiteAssets: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The id of the site. */
                 site: string;
@@ -2537,6 +2585,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteAsset: {
@@ -2577,6 +2626,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -2609,12 +2660,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     patchSiteAsset: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -2666,12 +2720,14 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteAuthors: {
@@ -2715,7 +2771,10 @@ export interface operations {
     postSiteAuthors: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The id of the site. */
                 site: string;
@@ -2758,6 +2817,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteAuthor: {
@@ -2803,6 +2863,8 @@ export interface operations {
                 replace_with?: string | null;
             };
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -2835,12 +2897,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     patchSiteAuthor: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -2880,12 +2945,14 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteContent: {
@@ -2937,7 +3004,10 @@ export interface operations {
     postSiteContent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The id of the site. */
                 site: string;
@@ -3009,6 +3079,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteOneContent: {
@@ -3049,6 +3120,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3120,6 +3193,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     deleteSiteOneContent: {
@@ -3129,6 +3203,8 @@ export interface operations {
                 confirm?: string;
             };
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3161,12 +3237,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postSiteOneContentArchive: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3208,12 +3287,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postSiteOneContentCancelSchedule: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3256,6 +3338,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteOneContentDelivered: {
@@ -3295,6 +3378,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3341,6 +3426,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteOneContentLinks: {
@@ -3383,6 +3469,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3427,12 +3515,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postSiteOneContentRestore: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3475,12 +3566,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postSiteOneContentSchedule: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3525,6 +3619,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteOneContentTranslations: {
@@ -3563,7 +3658,10 @@ export interface operations {
     postSiteOneContentTranslations: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The id of the content object. */
                 content: string;
@@ -3633,12 +3731,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postSiteOneContentUnpublish: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3680,12 +3781,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postSiteOneContentValidate: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3747,12 +3851,14 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteOneContentVersions: {
@@ -3869,6 +3975,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3912,12 +4020,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     putSiteDefaultLanguage: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3958,12 +4069,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postSiteLanguages: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -4004,12 +4118,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     deleteSiteLanguage: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -4045,6 +4162,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteOverview: {
@@ -4112,7 +4230,10 @@ export interface operations {
     postSiteTypes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The id of the site. */
                 site: string;
@@ -4316,6 +4437,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteType: {
@@ -4356,6 +4478,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -4388,12 +4512,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     patchSiteType: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -4435,18 +4562,22 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     putSiteTypeFieldOrder: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -4482,18 +4613,22 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postSiteTypeFields: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -4689,6 +4824,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     deleteSiteTypeField: {
@@ -4698,6 +4834,8 @@ export interface operations {
                 confirm?: string;
             };
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -4732,6 +4870,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     patchSiteTypeField: {
@@ -4741,6 +4880,8 @@ export interface operations {
                 confirm?: string;
             };
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -4781,6 +4922,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getTokens: {
@@ -4817,7 +4959,10 @@ export interface operations {
     postTokens: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4847,17 +4992,22 @@ export interface operations {
             400: components["responses"]["Refusal400"];
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postTokenRevoke: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The id of the management token. */
                 token: string;
@@ -4880,11 +5030,13 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getTraffic: {
@@ -4947,7 +5099,10 @@ export interface operations {
     postUsers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4986,6 +5141,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getUser: {
@@ -5027,6 +5183,8 @@ export interface operations {
                 confirm?: string;
             };
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -5057,12 +5215,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     patchUser: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -5108,6 +5269,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
 }

@@ -8,7 +8,7 @@ import { PROBLEMS } from '../http/problems.ts';
 import { readRequestId } from '../http/request-id.ts';
 import { readRawQuery } from '../http/request-target.ts';
 import type { Match } from '../listing/field-filter.ts';
-import { StorageUnavailable } from '../storage/port.ts';
+import { StorageFault, StorageUnavailable } from '../storage/port.ts';
 import { type Answered, answerRequest, type DeliveryContext, type DeliveryRequest } from './answer-request.ts';
 import { findContentPath, LIST_PATH } from './content-path.ts';
 import { isSwitchedOn, readHeader } from './delivery-headers.ts';
@@ -18,6 +18,7 @@ import { sendAnswer } from './send-answer.ts';
 
 export interface DeliveryOptions extends Omit<DeliveryContext, 'commonHeaders'> {
   readonly log: Logger;
+  readonly noteFault: (fault: StorageFault) => void;
   readonly defaultMatch: Match;
   readonly isEmptySlugNotFound: boolean;
   /** The absolute base of the addresses in answers, such as `https://content.example`. */
@@ -32,7 +33,7 @@ export interface Delivery {
 }
 
 export function createDelivery(options: DeliveryOptions): Delivery {
-  const { headerNames, reads, log, readBaseUrl } = options;
+  const { headerNames, reads, log, noteFault, readBaseUrl } = options;
   const vary = ['Accept-Encoding', 'Authorization', ...Object.values(headerNames)].join(', ');
   const context: DeliveryContext = {
     ...options,
@@ -100,6 +101,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     // A database that cannot be reached is no bug, and the next request may find it again.
     const isOutage = error instanceof StorageUnavailable;
     const { req: request } = response;
+    if (error instanceof StorageFault) noteFault(error);
     if (!isOutage) log.error({ reqId: readRequestId(request), method: request.method, err: error }, 'request failed');
     if (response.headersSent) response.destroy();
     else writeProblem(response, isOutage ? PROBLEMS.serviceUnavailable : PROBLEMS.serverError);

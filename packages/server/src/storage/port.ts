@@ -39,6 +39,7 @@ export {
   type UserRow,
   updateUser,
 } from './accounts/users.ts';
+export { againIfLost } from './again-if-lost.ts';
 export { selectAssetUses } from './assets/asset-uses.ts';
 export {
   type AssetSearch,
@@ -68,6 +69,14 @@ export {
   writeAuthor,
 } from './authors/authors.ts';
 export { replaceAuthorInContent } from './authors/replace-author.ts';
+export {
+  type CallName,
+  deleteCallsOf,
+  forgetAnswers,
+  insertCall,
+  type MadeCall,
+  selectCall,
+} from './calls/idempotent-calls.ts';
 export { type ContentCountRow, countContent } from './contents/content-counts.ts';
 export {
   findSlugOwner,
@@ -135,7 +144,10 @@ export {
   type DatabaseFigures,
   DatabaseUnusable,
   ImportRunning,
+  type Obstacle,
+  OutcomeUnknown,
   type Snapshot,
+  StorageFault,
   StorageUnavailable,
   type Transaction,
 } from './engine.ts';
