@@ -149,7 +149,8 @@ export async function withinTime<Outcome>(
   try {
     return await work();
   } catch (error) {
-    throw isCut ? new StorageUnavailable('The database did not answer in time', { cause: error }) : error;
+    // To the driver, it looks like a connection that the server has ended.
+    throw isCut ? new StorageUnavailable('The database does not answer', { cause: error }) : error;
   } finally {
     isDone = true;
     clearTimeout(timer);

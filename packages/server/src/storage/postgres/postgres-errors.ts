@@ -35,7 +35,8 @@ const OBSTACLES: Readonly<Record<string, Obstacle>> = {
 
 /** A connection that was there is ended: by an administrator, after a crash, because it was idle; or it broke. */
 const LOST_CODES: ReadonlySet<string> = new Set(['57P01', '57P02', '57P05', '08003', '08006', 'ECONNRESET', 'EPIPE']);
-const LOST_MESSAGES = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
+const LOST_MESSAGES =
+  /^(Connection terminated(?! due to connection timeout)|Client has encountered a connection error|Client was closed)/;
 
 /** With these the server says that it ends the connection. (How severe an error is, it says in its own language.) */
 const ENDING_CODES = /^(08|57P|25P03|25P04)/;
