@@ -70,7 +70,6 @@ export {
 } from './authors/authors.ts';
 export { replaceAuthorInContent } from './authors/replace-author.ts';
 export {
-  type CallName,
   deleteCallsOf,
   forgetAnswers,
   insertCall,

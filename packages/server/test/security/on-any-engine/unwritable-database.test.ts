@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findMessage } from '../../../src/cli/describe-failure.ts';
 import { defineStatement, query } from '../../../src/storage/statement.ts';
 import { type Answer, type Manager, startManager } from '../../management/manager.ts';
 import { postRecord, siteRecord, typeRecord } from '../../support/small-site.ts';
@@ -154,6 +155,17 @@ describe.each([
     expect((await manager.call('GET', CONTENT)).body).toEqual(before.body);
     expect((await manager.read('s_small', `/c_1?fresh=${obstacle}`)).status).toBe(200);
     expect((await manager.read('s_small', `?fresh=${obstacle}`)).status).toBe(200);
+  });
+
+  test('an import keeps nothing, and says why', async () => {
+    const posts = Array.from({ length: 200 }, (_, no) => postRecord(`c_more_${no}`, { site: 's_more' }));
+    const failure: unknown = await manager.service
+      .importRecords([siteRecord('s_more'), typeRecord('s_more'), ...posts])
+      .catch((error: unknown) => error);
+    expect(findMessage(failure)).toMatch(
+      /^The (disk of the database is full|database is read-only), so nothing was saved\./,
+    );
+    expect((await manager.call('GET', '/sites/s_more')).status).toBe(404);
   });
 
   test('the node says so and goes on serving; the log says it once', async () => {
