@@ -20,6 +20,7 @@ import { registerWelcomePage } from './explorer/register-welcome-page.ts';
 import { type AccessLog, createAccessLog } from './http/access-log.ts';
 import { createHttpServer } from './http/create-http-server.ts';
 import type { DrainState } from './http/drain.ts';
+import { createFaultLog } from './http/fault-log.ts';
 import { registerHealth } from './http/health.ts';
 import { registerMetrics } from './http/register-metrics.ts';
 import { createBaseUrlReader, readListeningOrigin } from './http/request-origin.ts';
@@ -58,10 +59,13 @@ export function createApp(parts: AppParts): FastifyInstance {
   const accessLog = openAccessLog(settings, log);
   const traffic = parts.trafficLedger ?? createTrafficLedger(now);
   const trafficWatch = new TrafficWatch(now, traffic.add);
+  const faults = createFaultLog(log);
+  storage.listenToWrites({ onFault: faults.note, onHealed: faults.noteHealed });
   const readBaseUrl = createBaseUrlReader({ publicUrl, trustProxy }, () => readListeningOrigin(server));
   const delivery = createDelivery({
     reads: storage.delivery,
     log,
+    noteFault: faults.note,
     cache,
     rateLimit: new RateLimit(settings.rateLimit),
     keyUsage,
@@ -96,6 +100,7 @@ export function createApp(parts: AppParts): FastifyInstance {
       isPublicUrlSecure: publicUrl?.startsWith('https:') === true,
       publicHost: publicUrl === null ? null : new URL(publicUrl).host,
       readTraffic: traffic.read,
+      noteFault: faults.note,
       noteCaller: accessLog?.note,
     });
     registerAdmin(server, { folder: locateInPackage('panel'), headerPrefix, publicUrl });
@@ -107,10 +112,12 @@ export function createApp(parts: AppParts): FastifyInstance {
   if (metrics !== undefined) {
     metrics.watchCache(cache);
     metrics.watchDatabase(() => storage.figures());
+    metrics.watchWrites(() => storage.writeFault() === undefined);
     registerMetrics(server, metrics);
   }
   registerHealth(server, {
     checks: { database: () => storage.check() },
+    findImpaired: () => (storage.writeFault() === undefined ? [] : ['writes']),
     bears: (failure) => servesMeanwhile(failure, storage, { staleMs, cacheMb: settings.cacheMb }),
     drain,
     log,

@@ -1707,7 +1707,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The database is out of reach, the service is overloaded, or an import has been running for a minute. */
+        /** @description The database is out of reach or read-only, the service is overloaded, or an import has been running for a minute. The message of a change says whether it may have been saved. */
         Refusal503: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -1718,6 +1718,22 @@ export interface components {
                 /**
                  * @example {
                  *       "message": "Service unavailable."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The disk of the server is full. Nothing was saved. */
+        Refusal507: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "The server's disk is full. Nothing was saved; reading still works. Please tell the people who run this server."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -1775,6 +1791,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -1804,12 +1822,14 @@ export interface operations {
             400: components["responses"]["Refusal400"];
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getAudit: {
@@ -1885,7 +1905,10 @@ export interface operations {
     postKeys: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1920,11 +1943,13 @@ export interface operations {
             400: components["responses"]["Refusal400"];
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getKey: {
@@ -1963,6 +1988,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -2011,12 +2038,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postKeyRevoke: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -2043,12 +2073,14 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSession: {
@@ -2116,6 +2148,7 @@ export interface operations {
             429: components["responses"]["Refusal429"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     deleteSession: {
@@ -2144,6 +2177,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     putSessionPassword: {
@@ -2186,6 +2220,7 @@ export interface operations {
             429: components["responses"]["Refusal429"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSetup: {
@@ -2255,6 +2290,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSites: {
@@ -2291,7 +2327,10 @@ export interface operations {
     postSites: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2332,6 +2371,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSite: {
@@ -2402,12 +2442,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     patchSite: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -2443,12 +2486,14 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteAssets: {
@@ -2494,7 +2539,10 @@ export interface operations {
     postSiteAssets: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The id of the site. */
                 site: string;
@@ -2549,6 +2597,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteAsset: {
@@ -2589,6 +2638,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -2621,12 +2672,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     patchSiteAsset: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -2678,12 +2732,14 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteAuthors: {
@@ -2727,7 +2783,10 @@ export interface operations {
     postSiteAuthors: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The id of the site. */
                 site: string;
@@ -2770,6 +2829,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteAuthor: {
@@ -2815,6 +2875,8 @@ export interface operations {
                 replace_with?: string | null;
             };
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -2847,12 +2909,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     patchSiteAuthor: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -2892,12 +2957,14 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteContent: {
@@ -2949,7 +3016,10 @@ export interface operations {
     postSiteContent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The id of the site. */
                 site: string;
@@ -3021,6 +3091,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteOneContent: {
@@ -3061,6 +3132,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3132,6 +3205,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     deleteSiteOneContent: {
@@ -3141,6 +3215,8 @@ export interface operations {
                 confirm?: string;
             };
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3173,12 +3249,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postSiteOneContentArchive: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3220,12 +3299,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postSiteOneContentCancelSchedule: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3268,6 +3350,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteOneContentDelivered: {
@@ -3307,6 +3390,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3353,6 +3438,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteOneContentLinks: {
@@ -3395,6 +3481,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3439,12 +3527,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postSiteOneContentRestore: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3487,12 +3578,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postSiteOneContentSchedule: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3537,6 +3631,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteOneContentTranslations: {
@@ -3575,7 +3670,10 @@ export interface operations {
     postSiteOneContentTranslations: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The id of the content object. */
                 content: string;
@@ -3645,12 +3743,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postSiteOneContentUnpublish: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3692,12 +3793,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postSiteOneContentValidate: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3759,12 +3863,14 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteOneContentVersions: {
@@ -3881,6 +3987,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3924,12 +4032,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     putSiteDefaultLanguage: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3970,12 +4081,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postSiteLanguages: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -4016,12 +4130,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     deleteSiteLanguage: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -4057,6 +4174,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteOverview: {
@@ -4124,7 +4242,10 @@ export interface operations {
     postSiteTypes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The id of the site. */
                 site: string;
@@ -4328,6 +4449,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteType: {
@@ -4368,6 +4490,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -4400,12 +4524,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     patchSiteType: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -4447,18 +4574,22 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     putSiteTypeFieldOrder: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -4494,18 +4625,22 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postSiteTypeFields: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -4701,6 +4836,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     deleteSiteTypeField: {
@@ -4710,6 +4846,8 @@ export interface operations {
                 confirm?: string;
             };
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -4744,6 +4882,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     patchSiteTypeField: {
@@ -4753,6 +4892,8 @@ export interface operations {
                 confirm?: string;
             };
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -4793,6 +4934,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getTokens: {
@@ -4829,7 +4971,10 @@ export interface operations {
     postTokens: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4859,17 +5004,22 @@ export interface operations {
             400: components["responses"]["Refusal400"];
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postTokenRevoke: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The id of the management token. */
                 token: string;
@@ -4892,11 +5042,13 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getTraffic: {
@@ -4959,7 +5111,10 @@ export interface operations {
     postUsers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4998,6 +5153,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getUser: {
@@ -5039,6 +5195,8 @@ export interface operations {
                 confirm?: string;
             };
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -5069,12 +5227,15 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     patchUser: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -5120,6 +5281,7 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
 }

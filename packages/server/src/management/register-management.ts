@@ -13,7 +13,14 @@ import type { KnownCaller, NoteCaller } from '../http/access-log.ts';
 import { sendProblem } from '../http/problem-response.ts';
 import { PROBLEMS, type Problem, ProblemError } from '../http/problems.ts';
 import { readRawQuery } from '../http/request-target.ts';
-import { ImportRunning, StorageUnavailable } from '../storage/port.ts';
+import {
+  againIfLost,
+  ImportRunning,
+  type Obstacle,
+  OutcomeUnknown,
+  StorageFault,
+  StorageUnavailable,
+} from '../storage/port.ts';
 import { authenticate } from './authenticate.ts';
 import { readCookie } from './host-cookie.ts';
 import { MANAGEMENT_ROOT } from './management-root.ts';
@@ -22,8 +29,16 @@ import { parseQuery } from './parse-query.ts';
 import { buildEtag, findState, findTarget, parseIfMatch, prepareDesk } from './precondition.ts';
 import { readPath } from './read-path.ts';
 import { registerJsonBodies } from './register-json-bodies.ts';
-import type { Audience, Client, DeliverContent, ReadTraffic, Route } from './route.ts';
+import {
+  type Audience,
+  type Client,
+  type DeliverContent,
+  type ReadTraffic,
+  type Route,
+  takesIdempotencyKey,
+} from './route.ts';
 import { MANAGEMENT_ROUTES } from './routes.ts';
+import { parseIdempotencyKey, runOnce, type Served } from './run-once.ts';
 import { sendRefusal } from './send-refusal.ts';
 import { type Entrance, openEntrance } from './session/entrance.ts';
 
@@ -36,6 +51,7 @@ export interface ManagementOptions {
   /** The host of the public URL, where one is set. */
   readonly publicHost: string | null;
   readonly readTraffic: ReadTraffic;
+  readonly noteFault: (fault: StorageFault) => void;
   /** Where requests are logged. */
   readonly noteCaller: NoteCaller | undefined;
 }
@@ -73,7 +89,7 @@ async function admit(
     await findActor(route, options, request);
     return undefined;
   } catch (error) {
-    return sendExpected(reply, error);
+    return sendExpected(route, options, reply, error);
   }
 }
 
@@ -96,26 +112,69 @@ async function serve(
       reply.header(name, value);
     };
     const { desk, deliver, readTraffic } = options;
-    const caller = { desk, deliver, actor, path, client, entrance, readTraffic, setHeader };
     const condition = route.method === 'GET' ? undefined : parseIfMatch(request.headers['if-match']);
-    const guarded = prepareDesk(caller, findTarget(route, MANAGEMENT_ROUTES), condition);
+    const perform = async (bench: Desk): Promise<Served> => {
+      const caller = { desk: bench, deliver, actor, path, client, entrance, readTraffic, setHeader };
+      const guarded = prepareDesk(caller, findTarget(route, MANAGEMENT_ROUTES), condition);
+      const answer = await route.run({ ...caller, desk: guarded, query, body });
+      await setImmediate();
+      const state = findState(route, MANAGEMENT_ROUTES);
+      return {
+        status: route.answer === null ? 204 : route.status,
+        etag: state === undefined ? null : buildEtag(state(answer)),
+        body: route.answer === null ? null : JSON.stringify(answer),
+      };
+    };
     // What is large is parsed, worked on and written in turns of their own: others are not kept waiting for all of it.
     await setImmediate();
-    const answer = await route.run({ ...caller, desk: guarded, query, body });
-    await setImmediate();
-    const state = findState(route, MANAGEMENT_ROUTES);
-    if (state !== undefined) setHeader('etag', buildEtag(state(answer)));
-    return route.answer === null ? reply.code(204).send() : reply.code(route.status).send(answer);
+    const key = takesIdempotencyKey(route) ? parseIdempotencyKey(readOnce(request, 'idempotency-key')) : undefined;
+    if (route.method === 'GET') return sendServed(reply, await againIfLost(() => perform(desk)));
+    if (key === undefined || actor === undefined) return sendServed(reply, await perform(desk));
+    const call = {
+      key,
+      actor,
+      method: route.method,
+      url: request.raw.url ?? '',
+      body: request.body,
+      isKept: route.repeatGets !== 'refusal',
+    };
+    const { isReplayed, ...served } = await runOnce(desk, call, perform);
+    if (isReplayed) reply.header('idempotent-replayed', 'true');
+    return sendServed(reply, served);
   } catch (error) {
-    return sendExpected(reply, error);
+    return sendExpected(route, options, reply, error);
   }
 }
 
-function sendExpected(reply: FastifyReply, error: unknown): FastifyReply {
+function sendServed(reply: FastifyReply, { status, etag, body }: Served): FastifyReply {
+  if (etag !== null) reply.header('etag', etag);
+  if (body === null) return reply.code(status).send();
+  return reply.code(status).type('application/json; charset=utf-8').send(body);
+}
+
+function sendExpected(
+  { method }: Route,
+  { noteFault }: ManagementOptions,
+  reply: FastifyReply,
+  error: unknown,
+): FastifyReply {
   if (error instanceof AuthoringRefusal) return sendRefusal(reply, error);
-  if (error instanceof ImportRunning) return sendProblem(reply, PROBLEMS.importRunning);
-  if (error instanceof StorageUnavailable) return sendProblem(reply, PROBLEMS.serviceUnavailable);
-  throw error;
+  if (!(error instanceof StorageUnavailable)) throw error;
+  if (error instanceof StorageFault) noteFault(error);
+  return sendProblem(reply, method === 'GET' ? PROBLEMS.serviceUnavailable : findWriteProblem(error));
+}
+
+const FAULTS: Readonly<Record<Obstacle, Problem>> = {
+  full: PROBLEMS.storageFull,
+  'read-only': PROBLEMS.databaseReadOnly,
+  failing: PROBLEMS.databaseFailing,
+};
+
+/** Whoever wanted to change something must know whether it has happened. */
+function findWriteProblem(error: StorageUnavailable): Problem {
+  if (error instanceof ImportRunning) return PROBLEMS.importRunning;
+  if (error instanceof OutcomeUnknown) return PROBLEMS.outcomeUnknown;
+  return error instanceof StorageFault ? FAULTS[error.obstacle] : PROBLEMS.notSaved;
 }
 
 async function findActor(
@@ -132,7 +191,7 @@ async function findActor(
     who: route.who,
     client,
   };
-  const actor = await authenticate(credentials, desk.storage, desk.now());
+  const actor = await againIfLost(() => authenticate(credentials, desk.storage, desk.now()));
   if (!actor.ok) throw new ProblemError(actor.problem);
   noteCaller?.(request.raw.headers, nameCaller(actor.value));
   const problem = findMissingRight(route.who, actor.value);
