@@ -45,6 +45,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
       createNodeServer(listener, {
         drain,
         limits,
+        log,
         takeFirst,
         watches,
         findAllowed: (url) => findAllowedMethods(server, url),
