@@ -26,6 +26,7 @@ import { createBaseUrlReader, readListeningOrigin } from './http/request-origin.
 import type { TrafficFigures } from './http/traffic-history.ts';
 import { createTrafficLedger, type TrafficLedger } from './http/traffic-ledger.ts';
 import { TrafficWatch } from './http/traffic-watch.ts';
+import { UnreadAnswers } from './http/unread-answers.ts';
 import { buildManagementDocument } from './management/openapi/build-management-document.ts';
 import { registerManagement } from './management/register-management.ts';
 import { MANAGEMENT_ROUTES } from './management/routes.ts';
@@ -57,12 +58,14 @@ export function createApp(parts: AppParts): FastifyInstance {
   const cache = new AnswerCache(settings.cacheMb * 1024 * 1024);
   const accessLog = openAccessLog(settings, log);
   const readBaseUrl = createBaseUrlReader({ publicUrl, trustProxy }, () => readListeningOrigin(server));
+  const unread = new UnreadAnswers({ connections: drain.connections, log });
   const delivery = createDelivery({
     reads: storage.delivery,
     log,
     cache,
     rateLimit: new RateLimit(settings.rateLimit),
     keyUsage,
+    unread,
     noteCaller: accessLog?.note,
     headerNames: buildHeaderNames(headerPrefix),
     now,
@@ -76,6 +79,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     drain,
     trustProxy,
     headerPrefix,
+    unread,
     takeFirst: delivery.take,
     watches: [metrics?.watchRequests(), accessLog?.watch].filter((watch) => watch !== undefined),
   });

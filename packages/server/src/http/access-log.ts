@@ -24,7 +24,7 @@ export interface AccessLog {
 }
 
 /** Asked every few seconds, all day long. They are worth a line when something is wrong. */
-const PROBED_PATHS: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
+export const PROBED_PATHS: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
 const MOST_PATH_CHARACTERS = 1024;
 
 export function createAccessLog(log: Logger, level: 'info' | 'debug'): AccessLog {

@@ -4,7 +4,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Logger } from 'pino';
+import { PROBED_PATHS } from './access-log.ts';
 import { answerClientError, watchBody } from './client-errors.ts';
 import type { DrainState } from './drain.ts';
 import type { HttpLimits } from './limits.ts';
@@ -12,7 +12,7 @@ import { writeProblem, writeProblemToSocket } from './problem-response.ts';
 import { PROBLEMS, withHeaders } from './problems.ts';
 import { normalizeTarget } from './request-target.ts';
 import { buildServiceResponse } from './service-message.ts';
-import { UnreadAnswers } from './unread-answers.ts';
+import type { UnreadAnswers } from './unread-answers.ts';
 import { afterResponses, type Serve, waitForTurn } from './wait-for-turn.ts';
 
 /** Answers a request, or gives false and leaves it as it is. */
@@ -26,7 +26,7 @@ const READ_METHODS = 'GET, HEAD, OPTIONS';
 export interface NodeServerOptions {
   readonly drain: DrainState;
   readonly limits: HttpLimits;
-  readonly log: Logger;
+  readonly unread: UnreadAnswers;
   /** The methods that reach a path, as `Allow` lists them; undefined for an unknown path. */
   readonly findAllowed: (url: string) => string | undefined;
   readonly takeFirst: TakeFirst | undefined;
@@ -34,8 +34,7 @@ export interface NodeServerOptions {
 }
 
 export function createNodeServer(listener: Serve, options: NodeServerOptions): Server {
-  const { drain, limits, log, findAllowed, takeFirst, watches } = options;
-  const unread = new UnreadAnswers({ connections: drain.connections, limits, log });
+  const { drain, limits, unread, findAllowed, takeFirst, watches } = options;
   const server: Server = createServer({
     ServerResponse: buildServiceResponse(drain, (socket) => unread.noteAnswer(socket)),
     maxHeaderSize: limits.headerBytes,
@@ -65,8 +64,13 @@ export function createNodeServer(listener: Serve, options: NodeServerOptions): S
 
   const answer: Serve = (request, response) => {
     if (!isAcceptable(request, response, limits) || takeFirst?.(request, response) === true) return;
-    listener(request, response);
+    if (unread.isOverfull() && !PROBED_PATHS.has(request.url ?? '')) answerWithRoom(request, response);
+    else listener(request, response);
   };
+  async function answerWithRoom(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (await unread.waitForRoom(response)) listener(request, response);
+    else writeProblem(response, PROBLEMS.serviceUnavailable);
+  }
   const continueAndAnswer: Serve = (request, response) => {
     response.writeContinue();
     answer(request, response);

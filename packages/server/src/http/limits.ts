@@ -10,7 +10,7 @@ export interface HttpLimits {
   readonly keepAliveTimeoutMs: number;
   /** A client that reads nothing of its answer for this long is disconnected. */
   readonly unreadTimeoutMs: number;
-  /** What all clients together may leave unread. */
+  /** What all clients together may leave unread before lists have to wait; twice as much before all else has to. */
   readonly unreadBytes: number;
   readonly timeoutCheckMs: number;
   /** How long a client that still sends is listened to after its answer has left. */
@@ -25,7 +25,7 @@ export const DEFAULT_LIMITS: HttpLimits = Object.freeze({
   // Longer than the 60 seconds of common load balancers, so that they close idle connections and not we.
   keepAliveTimeoutMs: 72_000,
   unreadTimeoutMs: 60_000,
-  unreadBytes: 64 * 1024 * 1024,
+  unreadBytes: 32 * 1024 * 1024,
   timeoutCheckMs: 1_000,
   lingerMs: 2_000,
 });

@@ -1,113 +1,215 @@
-// Answers that clients do not read stay in our memory. A client that reads nothing for a minute is disconnected. All clients together
-// may leave so many bytes unread; beyond that, those that have not read for the longest time are disconnected at once, so
-// that nobody else has to wait for them.
+// Answers that clients have not read yet stay in our memory, so there is room for so many bytes of them. While there is no
+// room, answers that may be large wait before they are made. If they wait for longer than a moment, the clients that hardly
+// read are disconnected. A client that reads nothing for a minute is disconnected anyway.
 
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
-import type { HttpLimits } from './limits.ts';
+import { DEFAULT_LIMITS, type HttpLimits } from './limits.ts';
 import { countWaiting } from './wait-for-turn.ts';
 
 /** About what Node keeps of a parsed request and its response. */
 const WAITING_REQUEST_BYTES = 4 * 1024;
-
-interface Reading {
-  /** What was left to send when we last looked. */
-  left: number;
-  /** When some of it was last seen to leave. */
-  readAt: number;
-}
+/** How often we look whether there is room, while somebody waits for it. */
+const ROOM_CHECK_MS = 50;
+/** How many looks an answer waits for room, and how many a client gets to read, before anybody is disconnected for it. */
+const PATIENT_LOOKS = 10;
+/** A client hardly reads if it would need more looks than this for the rest: half a minute. */
+const MOST_LOOKS = 600;
+/** So much of requests that wait for their turn is no honest client's. */
+const MOST_WAITING_REQUESTS_BYTES = 256 * WAITING_REQUEST_BYTES;
+const LONGEST_WAIT_MS = 10_000;
 
 export interface UnreadAnswersOptions {
   readonly connections: ReadonlySet<Socket>;
-  readonly limits: HttpLimits;
   readonly log: Logger;
+  readonly limits?: HttpLimits;
+}
+
+/** What we have seen of a client that leaves something unread. */
+interface Reading {
+  /** What was left to send at the last look. */
+  left: number;
+  /** When some of it was last seen to leave. */
+  readAt: number;
+  looks: number;
+  /** What has left since the first look. */
+  taken: number;
+}
+
+interface Waiting {
+  readonly response: ServerResponse;
+  readonly since: number;
+  looks: number;
+  readonly settle: (isAdmitted: boolean) => void;
 }
 
 export class UnreadAnswers {
   readonly #connections: ReadonlySet<Socket>;
-  readonly #limits: HttpLimits;
   readonly #log: Logger;
+  readonly #limits: HttpLimits;
   readonly #readings = new WeakMap<Socket, Reading>();
-  /** No less than what is unread now: what was unread when it was last added up, and all that came since. */
-  #mostUnread = 0;
+  /** No less than what is unread: what was unread when it was last added up, and all that came since. */
+  #bytes = 0;
+  /** Whether what was last made has had no chance to leave: nothing does before the event loop turns. */
+  #isLeaving = false;
+  /** The newest is the last. */
+  #waiting: Waiting[] = [];
+  #isAdmitting = false;
+  #lookedAt = 0;
 
-  constructor({ connections, limits, log }: UnreadAnswersOptions) {
+  constructor({ connections, log, limits = DEFAULT_LIMITS }: UnreadAnswersOptions) {
     this.#connections = connections;
-    this.#limits = limits;
     this.#log = log;
+    this.#limits = limits;
   }
 
   /** Told of each answer that did not leave at once. */
   noteAnswer(socket: Socket): void {
-    this.#update(socket);
-    this.#add(socket.writableLength);
+    this.#bytes += socket.writableLength;
+    if (!this.#readings.has(socket)) this.#look(socket, performance.now());
+    if (this.#isLeaving) return;
+    this.#isLeaving = true;
+    setImmediate(() => {
+      this.#isLeaving = false;
+    });
   }
 
   /** Told of each request that has to wait for the answer before it. */
   noteWaiting(): void {
-    this.#add(WAITING_REQUEST_BYTES);
+    this.#bytes += WAITING_REQUEST_BYTES;
   }
 
+  /** Whether a list must wait. */
+  isFull(): boolean {
+    return this.#isLeaving || this.#isOver(this.#limits.unreadBytes);
+  }
+
+  /** Whether any answer must wait. Lists alone do not get that far, so nobody else waits for them. */
+  isOverfull(): boolean {
+    return this.#isOver(2 * this.#limits.unreadBytes);
+  }
+
+  /** Resolves when there is room; with false when there was none for too long. */
+  waitForRoom(response: ServerResponse): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.#waiting.push({ response, since: performance.now(), looks: 0, settle: resolve });
+    this.#admitSoon();
+    return promise;
+  }
+
+  /** From when it listens until it is closed. */
   watch(server: Server): void {
     server.on('listening', () => {
-      const timer = setInterval(() => this.#look(), this.#limits.timeoutCheckMs);
+      const timer = setInterval(() => this.#dropStalled(), this.#limits.timeoutCheckMs);
       timer.unref();
       server.once('close', () => clearInterval(timer));
     });
   }
 
-  #add(bytes: number): void {
-    this.#mostUnread += bytes;
-    if (this.#mostUnread > this.#limits.unreadBytes) this.#makeRoom();
+  #dropStalled(): void {
+    const now = performance.now();
+    const stalled = [...this.#connections].filter((socket) => {
+      const reading = this.#look(socket, now);
+      return reading !== undefined && now - reading.readAt >= this.#limits.unreadTimeoutMs;
+    });
+    for (const socket of stalled) socket.destroy();
+    this.#tell(stalled, 'clients were disconnected, they did not read their answers');
   }
 
-  #look(): void {
-    const longestMs = this.#limits.unreadTimeoutMs;
-    const stalled = [...this.#connections].filter((socket) => this.#update(socket) >= longestMs);
-    this.#disconnect(stalled, 'clients were disconnected, they did not read their answers');
+  /** One at a time: before it is made, nobody knows how large an answer is. */
+  #admitSoon(): void {
+    if (this.#isAdmitting || this.#waiting.length === 0) return;
+    this.#isAdmitting = true;
+    const admit = (): void => {
+      this.#isAdmitting = false;
+      this.#admit();
+      this.#admitSoon();
+    };
+    if (this.#isOver(this.#limits.unreadBytes)) setTimeout(admit, ROOM_CHECK_MS);
+    else setImmediate(admit);
   }
 
+  #admit(): void {
+    const now = performance.now();
+    if (now - this.#lookedAt >= ROOM_CHECK_MS) this.#lookAtAll(now);
+    if (this.isFull()) return;
+    // Where all have to wait for long, the newest are the ones whose clients still wait for them.
+    const next = this.#waiting.some(isPressing) ? this.#waiting.pop() : this.#waiting.shift();
+    next?.settle(true);
+  }
+
+  #lookAtAll(now: number): void {
+    this.#lookedAt = now;
+    for (const socket of this.#connections) this.#look(socket, now);
+    for (const each of this.#waiting) each.looks += 1;
+    const isLate = ({ since }: Waiting): boolean => now - since >= LONGEST_WAIT_MS;
+    for (const { settle } of this.#waiting.filter(isLate)) settle(false);
+    this.#waiting = this.#waiting.filter((each) => !isLate(each) && !each.response.destroyed);
+    if (this.#waiting.some(isPressing)) this.#makeRoom();
+  }
+
+  /** The clients that have read least go first, of these the ones with most unread. */
   #makeRoom(): void {
     const slow = [...this.#connections]
-      .map((socket) => ({ socket, unread: measureUnread(socket), idleMs: this.#update(socket) }))
-      .filter(({ unread }) => unread > 0)
-      .sort((one, other) => other.idleMs - one.idleMs || other.unread - one.unread);
-    this.#mostUnread = slow.reduce((sum, { unread }) => sum + unread, 0);
+      .map((socket) => ({ socket, unread: measureUnread(socket), reading: this.#readings.get(socket) }))
+      .filter(({ unread, reading }) => hardlyReads(unread, reading))
+      .sort((one, other) => (one.reading?.taken ?? 0) - (other.reading?.taken ?? 0) || other.unread - one.unread);
     const doomed: Socket[] = [];
-    for (const { socket, unread } of slow) {
-      if (this.#mostUnread <= this.#limits.unreadBytes) break;
-      this.#mostUnread -= unread;
+    for (const { socket } of slow) {
+      if (!this.#isOver(this.#limits.unreadBytes)) break;
       doomed.push(socket);
+      socket.destroy();
     }
-    this.#disconnect(doomed, 'clients were disconnected, too many answers were unread');
+    this.#tell(doomed, 'clients were disconnected, too many answers were unread');
   }
 
-  /** For how long nothing of what waits for the client has left, as far as we have seen. */
-  #update(socket: Socket): number {
+  #isOver(most: number): boolean {
+    return this.#bytes > most && this.#add() > most;
+  }
+
+  #add(): number {
+    this.#bytes = 0;
+    for (const socket of this.#connections) this.#bytes += measureUnread(socket);
+    return this.#bytes;
+  }
+
+  #look(socket: Socket, now: number): Reading | undefined {
     if (socket.writableLength === 0) {
       this.#readings.delete(socket);
-      return 0;
+      return undefined;
     }
-    const now = performance.now();
     const left = measureLeft(socket);
     const reading = this.#readings.get(socket);
-    if (reading?.left === left) return now - reading.readAt;
-    this.#readings.set(socket, { left, readAt: now });
-    return 0;
+    if (reading === undefined) {
+      const first = { left, readAt: now, looks: 0, taken: 0 };
+      this.#readings.set(socket, first);
+      return first;
+    }
+    if (reading.left !== left) reading.readAt = now;
+    reading.looks += 1;
+    reading.taken += Math.max(0, reading.left - left);
+    reading.left = left;
+    return reading;
   }
 
-  #disconnect(sockets: readonly Socket[], message: string): void {
-    if (sockets.length === 0) return;
-    const unreadBytes = sockets.reduce((sum, { writableLength }) => sum + writableLength, 0);
-    this.#log.warn({ connections: sockets.length, unreadBytes }, message);
-    for (const socket of sockets) socket.destroy();
+  #tell(disconnected: readonly Socket[], message: string): void {
+    if (disconnected.length > 0) this.#log.warn({ connections: disconnected.length }, message);
   }
+}
+
+function isPressing({ looks }: Waiting): boolean {
+  return looks >= PATIENT_LOOKS;
+}
+
+function hardlyReads(unread: number, reading: Reading | undefined): boolean {
+  if (reading === undefined) return unread >= MOST_WAITING_REQUESTS_BYTES;
+  return reading.looks >= PATIENT_LOOKS && (reading.taken / reading.looks) * MOST_LOOKS < reading.left;
 }
 
 /** What a connection takes of our memory. */
 function measureUnread(socket: Socket): number {
-  return socket.writableLength + countWaiting(socket) * WAITING_REQUEST_BYTES;
+  return socket.destroyed ? 0 : socket.writableLength + countWaiting(socket) * WAITING_REQUEST_BYTES;
 }
 
 /**
