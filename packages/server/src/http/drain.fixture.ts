@@ -14,7 +14,7 @@ const log =
   process.env.LOG_TO_STDOUT === undefined
     ? createLogger('info', { write: (line) => tell(JSON.parse(line).msg) })
     : createLogger('info');
-const server = createHttpServer({ log, drain, trustProxy: false, headerPrefix: 'X-SERVICE' });
+const server = createHttpServer({ log, drain, headerPrefix: 'X-SERVICE' });
 registerHealth(server, { checks: {}, drain, log });
 server.get('/hold', async () => {
   const { promise, resolve } = Promise.withResolvers();
