@@ -192,7 +192,7 @@ export interface paths {
         put?: never;
         /**
          * Create the first owner and sign in
-         * @description Works only as long as there is no user at all. The password has 12 to 200 characters.
+         * @description Works only as long as there is no user at all. The service prints the token when it starts, in a link, and so does `galley setup-link`. The password has 12 to 200 characters.
          *
          *     Anyone may call this.
          */
@@ -2248,6 +2248,8 @@ export interface operations {
                     name: string;
                     /** @description Must be text. */
                     password: string;
+                    /** @description Must be the token of the set-up link. */
+                    token: string;
                 };
             };
         };
@@ -2255,6 +2257,8 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2270,6 +2274,7 @@ export interface operations {
             415: components["responses"]["Refusal415"];
             421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
+            429: components["responses"]["Refusal429"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
         };
