@@ -2,6 +2,7 @@
 // then written in the order in which they need each other. An import adds and changes; it deletes nothing. A faulty record is
 // not written, and all that belongs to it is suspect.
 
+import { findDataAddressFault } from '../content/asset-definition.ts';
 import type { Catalog } from '../content/catalog.ts';
 import { buildFieldParts, type FieldDefinition, isSameField } from '../content/content-type-definition.ts';
 import type { ContentType, Field } from '../content/field.ts';
@@ -194,14 +195,24 @@ export class CatalogImport {
     const { site, id, name, email, profile_photo_url: profilePhotoUrl } = record;
     const siteNo = await sites.findNumber(line, record, site);
     if (siteNo === undefined) return this.#suspect(record);
-    this.#note(siteNo, await this.#transaction.run(writeAuthor(siteNo, { id, name, email, profilePhotoUrl })), sites);
+    const written = await this.#transaction.run(writeAuthor(siteNo, { id, name, email, profilePhotoUrl }));
+    if (written.hasChanged) this.#warnOfData(line, record, 'profile_photo_url', profilePhotoUrl);
+    this.#note(siteNo, written, sites);
   }
 
   async #applyAsset(line: number, record: AssetRecord, sites: ImportedSites): Promise<void> {
     const { site, mime_type: mimeType, ...asset } = record;
     const siteNo = await sites.findNumber(line, record, site);
     if (siteNo === undefined) return this.#suspect(record);
-    this.#note(siteNo, await this.#transaction.run(writeAsset(siteNo, { ...asset, mimeType })), sites);
+    const written = await this.#transaction.run(writeAsset(siteNo, { ...asset, mimeType }));
+    if (written.hasChanged) this.#warnOfData(line, record, 'url', asset.url);
+    this.#note(siteNo, written, sites);
+  }
+
+  /** Editors may not give such an address; a bundle may bring it. */
+  #warnOfData(line: number, record: AuthorRecord | AssetRecord, field: string, address: string | null): void {
+    const message = address === null ? undefined : findDataAddressFault(address);
+    if (message !== undefined) this.#options.report.warn(line, record, [{ field, message }]);
   }
 
   async #loadCatalog(siteNo: number): Promise<Catalog> {
