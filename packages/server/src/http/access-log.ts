@@ -51,5 +51,5 @@ export function createAccessLog(log: Logger, level: 'info' | 'debug'): AccessLog
 /** A key belongs into a header; who puts it into the address must not find it in the log. */
 export function readLoggedPath({ url = '' }: IncomingMessage): string {
   const path = /^[^?#]*/.exec(url)?.[0] ?? '';
-  return path.slice(0, MOST_PATH_CHARACTERS).replace(/(g[km]_)[\w-]+/g, '$1[redacted]');
+  return path.slice(0, MOST_PATH_CHARACTERS).replace(/(g[kms]_)[\w-]+/g, '$1[redacted]');
 }
