@@ -1,5 +1,7 @@
 // Request targets (RFC 9112, 3.2): nearly all begin with a slash; proxies' clients send the absolute form.
 
+import type { IncomingMessage } from 'node:http';
+
 export interface RequestTarget {
   readonly url: string;
   readonly host: string;
@@ -19,4 +21,15 @@ export function readRawQuery(url: string): string {
   if (start === -1) return '';
   const end = url.indexOf('#', start);
   return end === -1 ? url.slice(start + 1) : url.slice(start + 1, end);
+}
+
+/** What load balancers and monitoring ask for. */
+export const PROBED_PATHS: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
+
+const MOST_LOGGED_CHARACTERS = 1024;
+
+/** The path for the log. A key belongs into a header; who puts it into the address must not find it in the log. */
+export function readLoggedPath({ url = '' }: IncomingMessage): string {
+  const path = /^[^?#]*/.exec(url)?.[0] ?? '';
+  return path.slice(0, MOST_LOGGED_CHARACTERS).replace(/(g[kms]_)[\w-]+/g, '$1[redacted]');
 }
