@@ -13,7 +13,7 @@ import {
   StorageUnavailable,
 } from '../storage/port.ts';
 import { CommandFailure, FileFailure } from './command-failure.ts';
-import type { Paint } from './paint.ts';
+import { cleanLines, type Paint } from './paint.ts';
 
 const FAULTS: Readonly<Record<Obstacle, string>> = {
   full: 'The disk of the database is full, so nothing was saved. Free up space and try again.',
@@ -22,10 +22,11 @@ const FAULTS: Readonly<Record<Obstacle, string>> = {
 };
 
 export function describeFailure(error: unknown, paint: Paint): string {
-  if (error instanceof FileFailure) return error.message;
+  if (error instanceof FileFailure) return cleanLines(error.message);
   const message = findMessage(error);
-  if (message !== undefined) return `${paint('red', 'error:')} ${message}`;
-  return `${paint('red', 'error:')} This is a bug in Galley; please report it with what follows.\n${inspect(error)}`;
+  if (message !== undefined) return `${paint('red', 'error:')} ${cleanLines(message)}`;
+  const details = cleanLines(inspect(error));
+  return `${paint('red', 'error:')} This is a bug in Galley; please report it with what follows.\n${details}`;
 }
 
 /** Undefined for a bug. */

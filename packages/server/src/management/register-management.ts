@@ -1,6 +1,7 @@
 // The management API as HTTP: every route of the table is served the same way: authenticate, check the rights, read, parse,
 // run, send. Only JSON comes in. Answers are never cached and never readable for pages of other origins.
 
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../authoring/actor.ts';
 import { AuthoringRefusal, refuseFaults } from '../authoring/authoring-refusal.ts';
@@ -103,7 +104,10 @@ async function serve(
     const perform = async (bench: Desk): Promise<Served> => {
       const caller = { desk: bench, deliver, actor, path, client, readTraffic, setHeader };
       const guarded = prepareDesk(caller, findTarget(route, MANAGEMENT_ROUTES), condition);
+      // What is large is parsed, worked on and written in turns of their own: others are not kept waiting for all of it.
+      await setImmediate();
       const answer = await route.run({ ...caller, desk: guarded, query, body });
+      await setImmediate();
       const state = findState(route, MANAGEMENT_ROUTES);
       return {
         status: route.answer === null ? 204 : route.status,
