@@ -24,14 +24,13 @@ import { createFaultLog } from './http/fault-log.ts';
 import { registerHealth } from './http/health.ts';
 import { registerMetrics } from './http/register-metrics.ts';
 import { createBaseUrlReader, readListeningOrigin } from './http/request-origin.ts';
-import type { TrafficFigures } from './http/traffic-history.ts';
 import { createTrafficLedger, type TrafficLedger } from './http/traffic-ledger.ts';
 import { TrafficWatch } from './http/traffic-watch.ts';
 import { CursorKey } from './listing/cursor.ts';
+import { hasSessionCookie } from './management/host-cookie.ts';
 import { buildManagementDocument } from './management/openapi/build-management-document.ts';
 import { registerManagement } from './management/register-management.ts';
 import { MANAGEMENT_ROUTES } from './management/routes.ts';
-import { hasSessionCookie } from './management/session-cookie.ts';
 import { locateInPackage } from './package-folder.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 import type { Settings } from './settings.ts';
@@ -58,6 +57,8 @@ export function createApp(parts: AppParts): FastifyInstance {
   const keyUsage = new KeyUsage(storage, log);
   const cache = new AnswerCache(settings.cacheMb * 1024 * 1024);
   const accessLog = openAccessLog(settings, log);
+  const traffic = parts.trafficLedger ?? createTrafficLedger(now);
+  const trafficWatch = new TrafficWatch(now, traffic.add);
   const faults = createFaultLog(log);
   storage.listenToWrites({ onFault: faults.note, onHealed: faults.noteHealed });
   const readBaseUrl = createBaseUrlReader({ publicUrl, trustProxy }, () => readListeningOrigin(server));
@@ -68,6 +69,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     cache,
     rateLimit: new RateLimit(settings.rateLimit),
     keyUsage,
+    traffic: trafficWatch,
     noteCaller: accessLog?.note,
     headerNames: buildHeaderNames(headerPrefix),
     now,
@@ -86,14 +88,13 @@ export function createApp(parts: AppParts): FastifyInstance {
     watches: [metrics?.watchRequests(), accessLog?.watch].filter((watch) => watch !== undefined),
   });
   server.addHook('onClose', () => keyUsage.close());
-  const traffic = parts.trafficLedger ?? createTrafficLedger(now);
-  const trafficWatch = new TrafficWatch({ now, read: () => readFigures(cache), tell: traffic.add });
   traffic.beforeRead(() => trafficWatch.look());
   server.addHook('onClose', () => trafficWatch.close());
   registerDelivery(server, delivery);
   if (settings.isAdminServed) {
     const desk = { storage, now, newUuid: randomUUIDv7, randomBytes };
     registerManagement(server, {
+      log,
       desk,
       deliver: (siteNo, contentId) => deliverContent(storage.delivery, siteNo, contentId),
       isPublicUrlSecure: publicUrl?.startsWith('https:') === true,
@@ -128,10 +129,6 @@ export function createApp(parts: AppParts): FastifyInstance {
 function openAccessLog({ isAccessLogged }: Settings, log: Logger): AccessLog | undefined {
   const level = isAccessLogged ? 'info' : 'debug';
   return log.isLevelEnabled(level) ? createAccessLog(log, level) : undefined;
-}
-
-function readFigures({ figures: { hits, misses } }: AnswerCache): TrafficFigures {
-  return { answers: hits + misses, hits };
 }
 
 function buildManagementPage(publicUrl: string | null, version: string): ManagementPage {

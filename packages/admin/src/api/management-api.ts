@@ -138,7 +138,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Sets the session cookie, for 14 days. Everything that changes something must then show the CSRF token of this answer as `X-CSRF-Token`. Whoever cannot sign in, for whatever reason, gets the same 401.
+         * @description Sets the session cookie, for 14 days. Everything that changes something must then show the CSRF token of this answer as `X-CSRF-Token`. Whoever cannot sign in, for whatever reason, gets the same 401. Another cookie, for a year, marks the browser as one that the user has signed in from; wrong passwords that others send do not slow it down.
          *
          *     Anyone may call this.
          */
@@ -992,7 +992,7 @@ export interface paths {
         };
         /**
          * List the management tokens
-         * @description The oldest first, page by page, revoked and expired ones too. Of a token only the beginning is known.
+         * @description The oldest first, page by page, revoked and expired ones too. Of a token only the beginning is known. A token is `suspended`, and does not work, while the user who created it is suspended or does not have its role. `created_by` is null where nobody knows who created it.
          *
          *     For owners.
          */
@@ -1000,7 +1000,7 @@ export interface paths {
         put?: never;
         /**
          * Create a management token
-         * @description The token is in this answer and never again: only its hash is kept. A token creates no token that may do more than itself or that lives longer.
+         * @description The token is in this answer and never again: only its hash is kept. A token creates no token that may do more than itself or that lives longer; what it creates counts as created by whoever created the token itself.
          *
          *     For owners.
          */
@@ -1042,7 +1042,7 @@ export interface paths {
         };
         /**
          * Read how much was read in the last hour
-         * @description Published answers of the content API, minute by minute, the oldest first: `hits` are those that were ready in the cache. The last minute is under way. It counts what all processes of this node have answered since it started, for all sites, errors and previews left out; without a cache (`GALLEY_CACHE_MB=0`) it counts nothing.
+         * @description Published answers of the content API, minute by minute, the oldest first: `hits` are those that were ready in the cache. The last minute is under way. It counts what all processes of this node have answered since it started, for the sites of your account, errors and previews left out; without a cache (`GALLEY_CACHE_MB=0`) it counts nothing.
          *
          *     For owners and editors.
          */
@@ -1108,7 +1108,7 @@ export interface paths {
         head?: never;
         /**
          * Change a user
-         * @description What is left out stays as it is. Suspending a user and giving a new password end all of their sessions. The last active owner of an account stays one, and nobody changes their own role.
+         * @description What is left out stays as it is. Suspending a user and giving a new password end all of their sessions. The management tokens that they created stop working while they are suspended, and those of an owner while they are an editor. The last active owner of an account stays one, and nobody changes their own role.
          *
          *     For owners.
          */
@@ -1147,7 +1147,7 @@ export interface components {
                 address: string | null;
                 id: string | null;
                 /** @enum {string} */
-                kind: "user" | "token" | "command" | "schedule";
+                kind: "user" | "token" | "command" | "schedule" | "guest";
                 name: string;
             };
             at: string;
@@ -1344,6 +1344,12 @@ export interface components {
         };
         ManagementToken: {
             created_at: string;
+            created_by: {
+                id: string | null;
+                /** @enum {string} */
+                kind: "user" | "command";
+                name: string;
+            } | null;
             expires_at: string | null;
             id: string;
             last_used_at: string | null;
@@ -1353,7 +1359,7 @@ export interface components {
             /** @enum {string} */
             role: "owner" | "editor";
             /** @enum {string} */
-            state: "active" | "expired" | "revoked";
+            state: "active" | "suspended" | "expired" | "revoked";
         };
         ManagementTokenPage: {
             data: components["schemas"]["ManagementToken"][];
@@ -1375,6 +1381,12 @@ export interface components {
         };
         NewManagementToken: {
             created_at: string;
+            created_by: {
+                id: string | null;
+                /** @enum {string} */
+                kind: "user" | "command";
+                name: string;
+            } | null;
             expires_at: string | null;
             id: string;
             last_used_at: string | null;
@@ -1384,7 +1396,7 @@ export interface components {
             /** @enum {string} */
             role: "owner" | "editor";
             /** @enum {string} */
-            state: "active" | "expired" | "revoked";
+            state: "active" | "suspended" | "expired" | "revoked";
             token: string;
         };
         Overview: {

@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '../content/result.ts';
 import type { KnownCaller, NoteCaller } from '../http/access-log.ts';
 import { buildLimitHeaders, refuseExceeded } from '../http/limiter.ts';
 import { PROBLEMS, type Problem, withHeaders } from '../http/problems.ts';
+import type { TrafficWatch } from '../http/traffic-watch.ts';
 import {
   type Audience,
   type DeliveryReads,
@@ -31,6 +32,7 @@ export interface DeliveryContext {
   readonly cache: AnswerCache;
   readonly rateLimit: RateLimit;
   readonly keyUsage: KeyUsage;
+  readonly traffic: TrafficWatch;
   /** Where requests are logged. */
   readonly noteCaller: NoteCaller | undefined;
   readonly headerNames: HeaderNames;
@@ -182,7 +184,7 @@ function receive(
   visit: Visit | undefined,
   { siteId, isCounted }: Attempt,
   { headers, edition, url }: DeliveryRequest,
-  { cache, rateLimit, keyUsage, noteCaller, headerNames, now }: DeliveryContext,
+  { cache, rateLimit, keyUsage, traffic, noteCaller, headerNames, now }: DeliveryContext,
   cacheStatus: CacheStatus,
 ): Outcome | Unanswered {
   const time = now();
@@ -198,6 +200,7 @@ function receive(
   const isKept = audience.value === 'public' && cache.isOpen;
   const key = isKept ? new AnswerKey(memo.catalog.site.id, generation, edition, url) : undefined;
   const known = key && cache.find(key);
+  if (isKept) traffic.count(memo.catalog.site.accountNo, known !== undefined);
   if (known !== undefined) return ok({ answer: known, cacheStatus });
   return { reading: { memo, generation, audience: audience.value }, key };
 }

@@ -3,6 +3,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import type { Actor } from '../authoring/actor.ts';
 import { AuthoringRefusal, refuseFaults } from '../authoring/authoring-refusal.ts';
 import type { Desk } from '../authoring/desk.ts';
@@ -12,7 +13,6 @@ import type { KnownCaller, NoteCaller } from '../http/access-log.ts';
 import { sendProblem } from '../http/problem-response.ts';
 import { PROBLEMS, type Problem, ProblemError } from '../http/problems.ts';
 import { readRawQuery } from '../http/request-target.ts';
-import type { TrafficMinute } from '../http/traffic-history.ts';
 import {
   againIfLost,
   ImportRunning,
@@ -22,26 +22,35 @@ import {
   StorageUnavailable,
 } from '../storage/port.ts';
 import { authenticate } from './authenticate.ts';
+import { readCookie } from './host-cookie.ts';
 import { MANAGEMENT_ROOT } from './management-root.ts';
 import { parseBody } from './parse-body.ts';
 import { parseQuery } from './parse-query.ts';
 import { buildEtag, findState, findTarget, parseIfMatch, prepareDesk } from './precondition.ts';
 import { readPath } from './read-path.ts';
 import { registerJsonBodies } from './register-json-bodies.ts';
-import { type Audience, type Client, type DeliverContent, type Route, takesIdempotencyKey } from './route.ts';
+import {
+  type Audience,
+  type Client,
+  type DeliverContent,
+  type ReadTraffic,
+  type Route,
+  takesIdempotencyKey,
+} from './route.ts';
 import { MANAGEMENT_ROUTES } from './routes.ts';
 import { parseIdempotencyKey, runOnce, type Served } from './run-once.ts';
 import { sendRefusal } from './send-refusal.ts';
-import { readSessionCookie } from './session-cookie.ts';
+import { type Entrance, openEntrance } from './session/entrance.ts';
 
 export interface ManagementOptions {
+  readonly log: Logger;
   readonly desk: Desk;
   readonly deliver: DeliverContent;
   /** Whether browsers reach the service over TLS, whatever this process sees of it. */
   readonly isPublicUrlSecure: boolean;
   /** The host of the public URL, where one is set. */
   readonly publicHost: string | null;
-  readonly readTraffic: () => Promise<readonly TrafficMinute[]>;
+  readonly readTraffic: ReadTraffic;
   readonly noteFault: (fault: StorageFault) => void;
   /** Where requests are logged. */
   readonly noteCaller: NoteCaller | undefined;
@@ -51,6 +60,8 @@ export interface ManagementOptions {
 const NOTHING = { query: strictMembers('the query', {}), body: strictMembers('the body', {}) };
 
 export function registerManagement(server: FastifyInstance, options: ManagementOptions): void {
+  const entrance = openEntrance(options.desk, options.log);
+  server.addHook('onClose', () => entrance.failures.close());
   server.register(async (scope) => {
     registerJsonBodies(scope);
     for (const route of MANAGEMENT_ROUTES) {
@@ -60,7 +71,7 @@ export function registerManagement(server: FastifyInstance, options: ManagementO
         exposeHeadRoute: route.method === 'GET',
         // Before the body is read: who may not call learns nothing and sends nothing.
         onRequest: async (request, reply) => admit(route, options, request, reply),
-        handler: (request, reply) => serve(route, options, request, reply),
+        handler: (request, reply) => serve(route, options, entrance, request, reply),
       });
     }
   });
@@ -85,6 +96,7 @@ async function admit(
 async function serve(
   route: Route,
   options: ManagementOptions,
+  entrance: Entrance,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -102,7 +114,7 @@ async function serve(
     const { desk, deliver, readTraffic } = options;
     const condition = route.method === 'GET' ? undefined : parseIfMatch(request.headers['if-match']);
     const perform = async (bench: Desk): Promise<Served> => {
-      const caller = { desk: bench, deliver, actor, path, client, readTraffic, setHeader };
+      const caller = { desk: bench, deliver, actor, path, client, entrance, readTraffic, setHeader };
       const guarded = prepareDesk(caller, findTarget(route, MANAGEMENT_ROUTES), condition);
       // What is large is parsed, worked on and written in turns of their own: others are not kept waiting for all of it.
       await setImmediate();
@@ -115,6 +127,8 @@ async function serve(
         body: route.answer === null ? null : JSON.stringify(answer),
       };
     };
+    // What is large is parsed, worked on and written in turns of their own: others are not kept waiting for all of it.
+    await setImmediate();
     const key = takesIdempotencyKey(route) ? parseIdempotencyKey(readOnce(request, 'idempotency-key')) : undefined;
     if (route.method === 'GET') return sendServed(reply, await againIfLost(() => perform(desk)));
     if (key === undefined || actor === undefined) return sendServed(reply, await perform(desk));
@@ -208,7 +222,8 @@ function readClient(request: FastifyRequest, isPublicUrlSecure: boolean): Client
     address: request.ip,
     agent: request.headers['user-agent'] ?? null,
     isSecure,
-    sessionToken: readSessionCookie(request.headers.cookie, isSecure),
+    sessionToken: readCookie('session', request.headers.cookie, isSecure),
+    deviceCookie: readCookie('device', request.headers.cookie, isSecure),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Actor } from '../authoring/actor.ts';
 import type { Desk } from '../authoring/desk.ts';
 import type { TrafficMinute } from '../http/traffic-history.ts';
 import type { Procedure } from '../storage/port.ts';
+import type { Entrance } from './session/entrance.ts';
 
 /** The least that a caller must be. `anyone` needs no session, `member` is any role. */
 export type Audience = 'anyone' | 'member' | 'owner';
@@ -15,6 +16,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Reads content as the delivery API would answer it, whoever asks. */
 export type DeliverContent = (siteNo: number, contentId: string) => Procedure<DeliveredContentBody>;
+
+/** What was read of an account's sites in the last hour. */
+export type ReadTraffic = (accountNo: number) => Promise<readonly TrafficMinute[]>;
 
 /** A call, parsed: nothing in it is as the client sent it. */
 export interface Call<Query, Body, Who = Actor> {
@@ -25,9 +29,10 @@ export interface Call<Query, Body, Who = Actor> {
   readonly query: Query;
   readonly body: Body;
   readonly client: Client;
-  readonly readTraffic: () => Promise<readonly TrafficMinute[]>;
+  readonly entrance: Entrance;
+  readonly readTraffic: ReadTraffic;
   readonly deliver: DeliverContent;
-  /** Sets a header of the answer, such as a cookie. */
+  /** Sets a header of the answer. Of cookies there may be several. */
   readonly setHeader: (name: string, value: string) => void;
 }
 
@@ -38,6 +43,8 @@ export interface Client {
   readonly isSecure: boolean;
   /** The token of the session cookie, where there is one. */
   readonly sessionToken: string | undefined;
+  /** The cookie of a known device, where there is one. */
+  readonly deviceCookie: string | undefined;
 }
 
 export interface RouteDefinition<Query, Body, Who extends Audience, Answer> {

@@ -3,6 +3,7 @@
 
 import { createHmac, hash } from 'node:crypto';
 import type { Actor } from '../authoring/actor.ts';
+import { withCleanTexts } from '../authoring/clean-texts.ts';
 import type { Desk } from '../authoring/desk.ts';
 import { PROBLEMS, ProblemError } from '../http/problems.ts';
 import { insertCall, type MadeCall, type Storage, selectCall, type Transaction } from '../storage/port.ts';
@@ -51,15 +52,17 @@ export async function runOnce(
     mustErase = true;
   };
   // Writers come one at a time, so a repeat that arrives too early waits here and then finds the answer.
-  const served = await desk.storage.transaction(async (transaction) => {
-    const madeAt = desk.now();
-    const made = await transaction.run(selectCall(name, madeAt - KEPT_MS));
-    if (made !== undefined) return { ...replay(made, digest), isReplayed: true };
-    const answer = await serve({ ...desk, storage: nest(desk.storage, transaction, onErase) });
-    const body = isKept ? answer.body : null;
-    await transaction.run(insertCall(name, { ...answer, body, digest, isKept, madeAt }, madeAt - KEPT_MS));
-    return { ...answer, isReplayed: false };
-  });
+  const served = await withCleanTexts((cleaned) =>
+    desk.storage.transaction(async (transaction) => {
+      const madeAt = desk.now();
+      const made = await transaction.run(selectCall(name, madeAt - KEPT_MS));
+      if (made !== undefined) return { ...replay(made, digest), isReplayed: true };
+      const answer = await serve({ ...desk, cleaned, storage: nest(desk.storage, transaction, onErase) });
+      const body = isKept ? answer.body : null;
+      await transaction.run(insertCall(name, { ...answer, body, digest, isKept, madeAt }, madeAt - KEPT_MS));
+      return { ...answer, isReplayed: false };
+    }),
+  );
   if (mustErase) await desk.storage.eraseTraces();
   return served;
 }

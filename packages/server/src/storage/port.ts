@@ -9,14 +9,17 @@ export {
   selectAccountById,
 } from './accounts/accounts.ts';
 export {
+  findTokenState,
   insertManagementToken,
-  isTokenLive,
   type ManagementTokenRow,
   markManagementTokenUsed,
   revokeManagementToken,
   selectManagementToken,
   selectManagementTokenByHash,
   selectManagementTokens,
+  selectTokensOf,
+  type TokenMaker,
+  type TokenState,
 } from './accounts/management-tokens.ts';
 export {
   deleteExpiredSessions,
@@ -57,7 +60,6 @@ export {
   insertAuditEntry,
   selectAuditEntries,
   selectAuditPlace,
-  selectCreatedTokens,
 } from './audit/audit-entries.ts';
 export { selectAuthorUses } from './authors/author-uses.ts';
 export {

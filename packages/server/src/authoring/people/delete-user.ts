@@ -8,7 +8,7 @@ import {
   forgetInAudit,
   renameSaver,
   revokeManagementToken,
-  selectCreatedTokens,
+  selectTokensOf,
 } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { type Desk, type Job, work } from '../desk.ts';
@@ -45,13 +45,9 @@ export async function deleteUser(desk: Desk, actor: Actor, userId: string, confi
   await desk.storage.eraseTraces();
 }
 
-/** Those that their tokens created are theirs, too. Returns the ids. */
+/** Returns the ids. */
 async function revokeTokensOf(job: Job, userId: string): Promise<readonly string[]> {
-  const creators = [userId];
-  for (const creator of creators) {
-    const tokens = await job.run(selectCreatedTokens(job.actor.accountNo, creator));
-    for (const id of tokens) await job.run(revokeManagementToken(id, job.now));
-    creators.push(...tokens);
-  }
-  return creators.slice(1);
+  const tokens = await job.run(selectTokensOf(job.actor.accountNo, userId));
+  for (const id of tokens) await job.run(revokeManagementToken(id, job.now));
+  return tokens;
 }

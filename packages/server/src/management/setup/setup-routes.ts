@@ -38,10 +38,10 @@ export const SETUP_ROUTES: readonly Route[] = [
     status: 201,
     answer: sessionBody,
     refusals: [409, 422],
-    run: async ({ desk, body, client, setHeader }) => {
+    run: async ({ desk, body, client, entrance, setHeader }) => {
       const { email, name, password, account_name: accountName } = body;
       const session = await setUp(desk, { email, name, password, accountName, visitor: client });
-      return renderStarted(session, { client, setHeader });
+      return renderStarted(session, { client, entrance, setHeader });
     },
   }),
 ];
