@@ -26,6 +26,7 @@ import { registerMetrics } from './http/register-metrics.ts';
 import { createBaseUrlReader, readListeningOrigin } from './http/request-origin.ts';
 import { createTrafficLedger, type TrafficLedger } from './http/traffic-ledger.ts';
 import { TrafficWatch } from './http/traffic-watch.ts';
+import { UnreadAnswers } from './http/unread-answers.ts';
 import { CursorKey } from './listing/cursor.ts';
 import { hasSessionCookie } from './management/host-cookie.ts';
 import { buildManagementDocument } from './management/openapi/build-management-document.ts';
@@ -62,6 +63,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   const faults = createFaultLog(log);
   storage.listenToWrites({ onFault: faults.note, onHealed: faults.noteHealed });
   const readBaseUrl = createBaseUrlReader({ publicUrl, trustProxy }, () => readListeningOrigin(server));
+  const unread = new UnreadAnswers({ connections: drain.connections, log });
   const delivery = createDelivery({
     reads: storage.delivery,
     log,
@@ -70,6 +72,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     rateLimit: new RateLimit(settings.rateLimit),
     keyUsage,
     traffic: trafficWatch,
+    unread,
     noteCaller: accessLog?.note,
     headerNames: buildHeaderNames(headerPrefix),
     now,
@@ -84,6 +87,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     drain,
     trustProxy,
     headerPrefix,
+    unread,
     takeFirst: delivery.take,
     watches: [metrics?.watchRequests(), accessLog?.watch].filter((watch) => watch !== undefined),
   });

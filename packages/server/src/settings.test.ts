@@ -42,6 +42,7 @@ describe('defaults', () => {
       logLevel: 'info',
       isAccessLogged: false,
       isMetricsServed: false,
+      drainMs: 0,
     });
   });
 

@@ -56,7 +56,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   function serve(request: IncomingMessage, response: ServerResponse, id: string | null): void {
     try {
-      const wanted = id === null ? buildListRequest(request) : buildObjectRequest(request, id);
+      const wanted = id === null ? buildListRequest(request, response) : buildObjectRequest(request, response, id);
       const outcome = answerRequest(wanted, context);
       if (outcome instanceof Promise) {
         outcome.then((awaited) => send(request, response, awaited)).catch((error) => fail(response, error));
@@ -68,12 +68,13 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     }
   }
 
-  function buildListRequest({ headers, url = '' }: IncomingMessage): DeliveryRequest {
+  function buildListRequest({ headers, url = '' }: IncomingMessage, response: ServerResponse): DeliveryRequest {
     const baseUrl = readBaseUrl(headers);
     const isSimple = isSwitchedOn(headers, headerNames.simplePagination);
     const language = readHeader(headers, headerNames.language);
     return {
       headers,
+      response,
       edition: { kind: isSimple ? 'pages' : 'cursors', language, baseUrl },
       url,
       endpoint: (reading) => {
@@ -84,10 +85,15 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     };
   }
 
-  function buildObjectRequest({ headers, url = '' }: IncomingMessage, id: string): DeliveryRequest {
+  function buildObjectRequest(
+    { headers, url = '' }: IncomingMessage,
+    response: ServerResponse,
+    id: string,
+  ): DeliveryRequest {
     const language = readHeader(headers, headerNames.language);
     return {
       headers,
+      response,
       edition: { kind: 'object', language, baseUrl: undefined },
       url,
       endpoint: (reading) => getContent({ id, queryString: readRawQuery(url), language }, reading, reads),
