@@ -1748,7 +1748,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "message": "The server's disk is full. Nothing was saved; reading still works. Please tell the people who run this server."
+                 *       "message": "Nothing was saved, because the server's disk is full; reading still works. Please tell the people who run this server."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
