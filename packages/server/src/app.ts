@@ -25,6 +25,7 @@ import { registerMetrics } from './http/register-metrics.ts';
 import { createBaseUrlReader, readListeningOrigin } from './http/request-origin.ts';
 import { createTrafficLedger, type TrafficLedger } from './http/traffic-ledger.ts';
 import { TrafficWatch } from './http/traffic-watch.ts';
+import { CursorKey } from './listing/cursor.ts';
 import { hasSessionCookie } from './management/host-cookie.ts';
 import { buildManagementDocument } from './management/openapi/build-management-document.ts';
 import { registerManagement } from './management/register-management.ts';
@@ -71,6 +72,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     staleMs,
     defaultMatch: settings.match,
     isEmptySlugNotFound: settings.emptySlug === '404',
+    cursorKey: new CursorKey(storage.deriveKey('cursors')),
     readBaseUrl,
   });
   const server: FastifyInstance = createHttpServer({

@@ -1,6 +1,7 @@
 // The management API as HTTP: every route of the table is served the same way: authenticate, check the rights, read, parse,
 // run, send. Only JSON comes in. Answers are never cached and never readable for pages of other origins.
 
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Actor } from '../authoring/actor.ts';
@@ -98,7 +99,10 @@ async function serve(
     const caller = { desk, deliver, actor, path, client, entrance, readTraffic, setHeader };
     const condition = route.method === 'GET' ? undefined : parseIfMatch(request.headers['if-match']);
     const guarded = prepareDesk(caller, findTarget(route, MANAGEMENT_ROUTES), condition);
+    // What is large is parsed, worked on and written in turns of their own: others are not kept waiting for all of it.
+    await setImmediate();
     const answer = await route.run({ ...caller, desk: guarded, query, body });
+    await setImmediate();
     const state = findState(route, MANAGEMENT_ROUTES);
     if (state !== undefined) setHeader('etag', buildEtag(state(answer)));
     return route.answer === null ? reply.code(204).send() : reply.code(route.status).send(answer);
