@@ -1715,7 +1715,7 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Changes with every write to this. Send it as `If-Match` to change nothing but what you have seen. */
+        /** @description Stands for the state of this. Send it as `If-Match` to change nothing but what you have seen. */
         ETag: string;
         /** @description By limit: how many tries are left (`r`), and in how many seconds all of them are there again (`t`). */
         RateLimit: string;
@@ -3563,7 +3563,10 @@ export interface operations {
     postSiteOneContentTranslations: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the content object. */
                 content: string;
@@ -3628,6 +3631,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             422: components["responses"]["Refusal422"];

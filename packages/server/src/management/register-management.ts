@@ -93,10 +93,11 @@ async function serve(
     const caller = { desk, deliver, actor, path, client, readTraffic, setHeader };
     const condition = route.method === 'GET' ? undefined : parseIfMatch(request.headers['if-match']);
     const guarded = prepareDesk(caller, findTarget(route, MANAGEMENT_ROUTES), condition);
-    const answer = await route.run({ ...caller, desk: guarded, query, body });
+    const outcome = await route.run({ ...caller, desk: guarded, query, body });
     const state = findState(route, MANAGEMENT_ROUTES);
-    if (state !== undefined) setHeader('etag', buildEtag(state(answer)));
-    return route.answer === null ? reply.code(204).send() : reply.code(route.status).send(answer);
+    if (state !== undefined) setHeader('etag', buildEtag(state(outcome)));
+    if (route.answer === null) return reply.code(204).send();
+    return reply.code(route.status).send(route.render === undefined ? outcome : route.render(outcome));
   } catch (error) {
     return sendExpected(reply, error);
   }
