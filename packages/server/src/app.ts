@@ -26,6 +26,7 @@ import { createBaseUrlReader, readListeningOrigin } from './http/request-origin.
 import type { TrafficFigures } from './http/traffic-history.ts';
 import { createTrafficLedger, type TrafficLedger } from './http/traffic-ledger.ts';
 import { TrafficWatch } from './http/traffic-watch.ts';
+import { CursorKey } from './listing/cursor.ts';
 import { buildManagementDocument } from './management/openapi/build-management-document.ts';
 import { registerManagement } from './management/register-management.ts';
 import { MANAGEMENT_ROUTES } from './management/routes.ts';
@@ -69,6 +70,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     staleMs,
     defaultMatch: settings.match,
     isEmptySlugNotFound: settings.emptySlug === '404',
+    cursorKey: new CursorKey(storage.deriveKey('cursors')),
     readBaseUrl,
   });
   const server: FastifyInstance = createHttpServer({

@@ -12,6 +12,7 @@ import {
 } from '../storage/port.ts';
 import type { Actor } from './actor.ts';
 import { AuthoringRefusal } from './authoring-refusal.ts';
+import { type CleanedTexts, withCleanTexts } from './clean-texts.ts';
 
 /** What work needs of the world. */
 export interface Desk {
@@ -42,17 +43,22 @@ export interface Job {
   readonly now: number;
   readonly newUuid: () => string;
   readonly randomBytes: (count: number) => Buffer;
+  /** HTML that was cleaned for this work. */
+  readonly cleaned: CleanedTexts;
   run<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
   /** Tells the audit log; kept only together with the work itself. */
   note(entry: AuditNote): Promise<void>;
 }
 
 export function work<Outcome>(desk: Desk, actor: Actor, task: (job: Job) => Promise<Outcome>): Promise<Outcome> {
-  return workAsGuest(desk, actor, async (job) => {
-    await refuseEnded(job);
-    await desk.precondition?.(job);
-    return task(job);
-  });
+  return withCleanTexts((cleaned) =>
+    desk.storage.transaction(async (transaction) => {
+      const job = { ...openJob(desk, actor, transaction), cleaned };
+      await refuseEnded(job);
+      await desk.precondition?.(job);
+      return task(job);
+    }),
+  );
 }
 
 /** For a user who has not signed in yet, and may not be there. */
@@ -84,6 +90,7 @@ export function openJob(desk: Omit<Desk, 'storage'>, actor: Actor, transaction: 
     now,
     newUuid,
     randomBytes,
+    cleaned: new Map(),
     run: (procedure) => transaction.run(procedure),
     note: (entry) => transaction.run(insertAuditEntry(buildEntry(actor, now, entry))),
   };

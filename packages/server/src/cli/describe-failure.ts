@@ -5,13 +5,14 @@ import { AuthoringRefusal } from '../authoring/authoring-refusal.ts';
 import { formatFault } from '../content/fault.ts';
 import { DatabaseUnusable, ImportRunning, SchemaTooNew, StorageUnavailable } from '../storage/port.ts';
 import { CommandFailure, FileFailure } from './command-failure.ts';
-import type { Paint } from './paint.ts';
+import { cleanLines, type Paint } from './paint.ts';
 
 export function describeFailure(error: unknown, paint: Paint): string {
-  if (error instanceof FileFailure) return error.message;
+  if (error instanceof FileFailure) return cleanLines(error.message);
   const message = findMessage(error);
-  if (message !== undefined) return `${paint('red', 'error:')} ${message}`;
-  return `${paint('red', 'error:')} This is a bug in Galley; please report it with what follows.\n${inspect(error)}`;
+  if (message !== undefined) return `${paint('red', 'error:')} ${cleanLines(message)}`;
+  const details = cleanLines(inspect(error));
+  return `${paint('red', 'error:')} This is a bug in Galley; please report it with what follows.\n${details}`;
 }
 
 /** Undefined for a bug. */

@@ -20,6 +20,9 @@ export interface ExportRequest {
   readonly isForced: boolean;
 }
 
+/** Drafts, emails and archived content are in it: the file is for its owner alone. */
+const MODE = 0o600;
+
 /** Lines are short; writing many at a time is much faster. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
@@ -50,7 +53,7 @@ async function writeToFile({ counts, lines }: BundleExport, path: string, isForc
   const { contentTypes, authors, assets, contents } = counts;
   const progress = startProgress(path, 1 + contentTypes + authors + assets + contents);
   try {
-    await writeNewFile(path, { isForced, mode: 0o666 }, async (temporaryPath) => {
+    await writeNewFile(path, { isForced, mode: MODE }, async (temporaryPath) => {
       const source = Readable.from(joinLines(lines, progress.move));
       const file = createWriteStream(temporaryPath);
       await (path.endsWith('.gz') ? pipeline(source, createGzip(), file) : pipeline(source, file));

@@ -5,7 +5,7 @@ import type { ManagementTokenRow, Storage } from '../storage/port.ts';
 import { loadWork } from './load-work.ts';
 import { createPaint } from './paint.ts';
 import { idOption } from './parse-option.ts';
-import { printJson, printText } from './print-result.ts';
+import { printJson, printPainted, printText } from './print-result.ts';
 import { renderTable } from './table.ts';
 
 const READ_AT_ONCE = 500;
@@ -30,7 +30,7 @@ async function runTokenList(flags: { readonly account?: string; readonly json?: 
   if (flags.json) return printJson(tokens);
   if (tokens.length === 0) return printText(`There are no tokens yet. Create one: ${PROGRAM} token create --name NAME`);
   const headings = ['ID', 'STATE', 'NAME', 'TOKEN', 'ROLE', 'EXPIRES', 'LAST USED'];
-  printText(
+  printPainted(
     renderTable({ headings, rows: tokens.map(listCells) }, process.stdout.columns, createPaint(process.stdout)),
   );
 }

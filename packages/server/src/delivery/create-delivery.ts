@@ -7,8 +7,9 @@ import { writeProblem } from '../http/problem-response.ts';
 import { PROBLEMS } from '../http/problems.ts';
 import { readRequestId } from '../http/request-id.ts';
 import { readRawQuery } from '../http/request-target.ts';
+import type { CursorKey } from '../listing/cursor.ts';
 import type { Match } from '../listing/field-filter.ts';
-import { StorageUnavailable } from '../storage/port.ts';
+import { DamagedContent, StorageUnavailable } from '../storage/port.ts';
 import { type Answered, answerRequest, type DeliveryContext, type DeliveryRequest } from './answer-request.ts';
 import { findContentPath, LIST_PATH } from './content-path.ts';
 import { isSwitchedOn, readHeader } from './delivery-headers.ts';
@@ -20,6 +21,8 @@ export interface DeliveryOptions extends Omit<DeliveryContext, 'commonHeaders'> 
   readonly log: Logger;
   readonly defaultMatch: Match;
   readonly isEmptySlugNotFound: boolean;
+  /** Seals the cursors that lists hand out. */
+  readonly cursorKey: CursorKey;
   /** The absolute base of the addresses in answers, such as `https://content.example`. */
   readonly readBaseUrl: (headers: IncomingHttpHeaders) => string;
 }
@@ -99,10 +102,15 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   function fail(response: ServerResponse, error: unknown): void {
     // A database that cannot be reached is no bug, and the next request may find it again.
     const isOutage = error instanceof StorageUnavailable;
-    const { req: request } = response;
-    if (!isOutage) log.error({ reqId: readRequestId(request), method: request.method, err: error }, 'request failed');
+    if (!isOutage) logFailure(response.req, error);
     if (response.headersSent) response.destroy();
     else writeProblem(response, isOutage ? PROBLEMS.serviceUnavailable : PROBLEMS.serverError);
+  }
+
+  function logFailure(request: IncomingMessage, error: unknown): void {
+    const reqId = readRequestId(request);
+    if (error instanceof DamagedContent) log.error({ reqId, content: error.contentId }, error.message);
+    else log.error({ reqId, method: request.method, err: error }, 'request failed');
   }
 
   return { take, serve };

@@ -1,7 +1,7 @@
 // The lists that the document's examples show, with links, cursors and page navigation made by the service's own rules.
 
 import type { CursorListBody, SimpleListBody } from '@galley/wire';
-import { encodeCursor } from '../listing/cursor.ts';
+import { CursorKey, encodeCursor } from '../listing/cursor.ts';
 import { buildListUrl } from '../listing/list-urls.ts';
 import { buildPageLinks } from '../listing/page-links.ts';
 import { DEFAULT_SORTS } from '../listing/sort.ts';
@@ -55,9 +55,12 @@ export function buildExampleLinkHeader(path: string): string {
   return `<${buildListUrl(path, QUERY, 'cursor', buildExampleCursor())}>; rel="next"`;
 }
 
+/** It looks like a cursor, and no service takes it. */
+const EXAMPLE_REALM = { key: new CursorKey(Buffer.alloc(32)), siteId: 's_demo', audience: 'public' };
+
 function buildExampleCursor(): string {
   const last = EXAMPLE_LIST.at(-1);
   if (last === undefined || last.published_at === null) throw new Error('the example list has no published end');
   const position = { keys: [Date.parse(last.published_at)], id: last.id };
-  return encodeCursor({ position, isInclusive: false }, true, DEFAULT_SORTS);
+  return encodeCursor({ position, isInclusive: false }, true, DEFAULT_SORTS, EXAMPLE_REALM);
 }

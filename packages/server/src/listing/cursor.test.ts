@@ -1,6 +1,15 @@
+import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Cursor, decodeCursor, digestKeys, encodeCursor, type KeyValue, MAX_CURSOR_LENGTH } from './cursor.ts';
+import {
+  type Cursor,
+  CursorKey,
+  decodeCursor,
+  digestKeys,
+  encodeCursor,
+  type KeyValue,
+  MAX_CURSOR_LENGTH,
+} from './cursor.ts';
 import type { Sort } from './sort.ts';
 
 const TEXT: Sort = { kind: 'attribute', attribute: 'name', direction: 'asc' };
@@ -8,6 +17,8 @@ const TIME: Sort = { kind: 'attribute', attribute: 'published_at', direction: 'd
 const FIELD_TEXT: Sort = { kind: 'field', handle: 'title', accessor: 'text', direction: 'asc' };
 const FIELD_NUMBER: Sort = { kind: 'field', handle: 'rank', accessor: 'number', direction: 'desc' };
 const SORTS = [TEXT, TIME, FIELD_TEXT, FIELD_NUMBER];
+const KEY = Buffer.alloc(32, 7);
+const REALM = { key: new CursorKey(KEY), siteId: 's_one', audience: 'public' };
 
 const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/);
 const text = fc.oneof(
@@ -21,11 +32,11 @@ const number = fc.oneof(
 const keys = fc.tuple(text, number, text, number);
 
 function encode(position: { id: string; keys: readonly KeyValue[] }, isForward = true, isInclusive = false): string {
-  return encodeCursor({ position, isInclusive }, isForward, SORTS);
+  return encodeCursor({ position, isInclusive }, isForward, SORTS, REALM);
 }
 
-function decode(cursor: string, sorts: readonly Sort[] = SORTS): Cursor | 'invalid' {
-  const decoded = decodeCursor(cursor, sorts);
+function decode(cursor: string, sorts: readonly Sort[] = SORTS, realm = REALM): Cursor | 'invalid' {
+  const decoded = decodeCursor(cursor, sorts, realm);
   return decoded.ok ? decoded.value : decoded.problem;
 }
 
@@ -44,7 +55,7 @@ describe('cursors', () => {
     fc.assert(
       fc.property(id, fc.array(long, { minLength: 8, maxLength: 8 }), (anyId, texts) => {
         const sorts = texts.map((_, index): Sort => ({ ...FIELD_TEXT, handle: `t${index}` }));
-        const cursor = encodeCursor({ position: { id: anyId, keys: texts }, isInclusive: false }, true, sorts);
+        const cursor = encodeCursor({ position: { id: anyId, keys: texts }, isInclusive: false }, true, sorts, REALM);
         expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
         expect(cursor.length).toBeLessThanOrEqual(MAX_CURSOR_LENGTH);
       }),
@@ -91,6 +102,26 @@ describe('cursors', () => {
       [TEXT, TIME, { ...FIELD_TEXT, accessor: 'number' } as const, FIELD_NUMBER],
     ]) {
       expect(decode(cursor, sorts)).toBe('invalid');
+    }
+  });
+
+  test('are refused under another key, at another site, and for another audience', () => {
+    const cursor = encode({ id: 'c_1', keys: ['name', 1, 'title', 2] });
+    for (const other of [
+      { key: new CursorKey(Buffer.alloc(32, 8)) },
+      { siteId: 's_two' },
+      { siteId: 's_one\0public' },
+      { audience: 'preview' },
+    ]) {
+      expect(decode(cursor, SORTS, { ...REALM, ...other })).toBe('invalid');
+    }
+  });
+
+  test('are sealed with HMAC-SHA-256, whatever the length of the text', () => {
+    for (const length of [0, 1, 55, 63, 64, 65, 700, 3000, 20_000]) {
+      const content = '漢'.repeat(length);
+      const expected = createHmac('sha256', KEY).update(`s_one${content}`).digest().subarray(0, 16);
+      expect(Buffer.from(REALM.key.sign('s_one', content), 'latin1')).toEqual(expected);
     }
   });
 

@@ -1,8 +1,8 @@
 // The cursor: where the object at the edge of a set stands in the order, and the direction in which to go on.
-// It holds the sort keys themselves, so it stays valid when that object changes or goes. A checksum refuses altered text.
+// It holds the sort keys themselves, so it stays valid when that object changes or goes. A seal (HMAC-SHA-256) refuses whatever
+// the service has not handed out itself for the same sorts, site and audience: nobody can make up a position.
 
 import { hash } from 'node:crypto';
-import { crc32 } from 'node:zlib';
 import { fail, ok, type Result } from '../content/result.ts';
 import { formatSorts, type Sort } from './sort.ts';
 
@@ -34,28 +34,40 @@ export interface Cursor extends Edge<Position | DistantPosition> {
 
 export const MAX_CURSOR_LENGTH = 1024;
 const MAX_BYTES = (MAX_CURSOR_LENGTH * 3) / 4;
-const SUM_BYTES = 4;
+/** Half of what the hash gives: nobody can try 2^128 of them. */
+const SEAL_BYTES = 16;
 const SEPARATOR = '\0';
 /** Used again and again: a buffer of its own costs more than what is done with it. A character takes three bytes at most. */
-const SCRATCH = Buffer.allocUnsafeSlow(MAX_BYTES * 3);
+const SCRATCH = Buffer.allocUnsafeSlow(SEAL_BYTES + MAX_BYTES * 3);
+
+/** Whose cursors they are: a position that one site or audience was told says nothing to another. */
+export interface CursorRealm {
+  readonly key: CursorKey;
+  readonly siteId: string;
+  readonly audience: string;
+}
 
 /** The first characters of a cursor: its direction, whether it is inclusive, and how it tells its position. */
-const HEAD = /^([np])([=>])([kd])(.+)$/;
+const HEAD = /^([np])([=>])([kd])$/;
 
-export function encodeCursor({ position, isInclusive }: Edge, isForward: boolean, sorts: readonly Sort[]): string {
+export function encodeCursor(
+  { position, isInclusive }: Edge,
+  isForward: boolean,
+  sorts: readonly Sort[],
+  realm: CursorRealm,
+): string {
   const head = `${isForward ? 'n' : 'p'}${isInclusive ? '=' : '>'}`;
-  const sum = fingerprintSorts(sorts);
   const cursor =
-    seal([`${head}k${sum}`, position.id, ...position.keys.map(encodeKey)]) ??
-    seal([`${head}d${sum}`, position.id, digestKeys(position.keys)]);
+    seal([`${head}k`, position.id, ...position.keys.map(encodeKey)], sorts, realm) ??
+    seal([`${head}d`, position.id, digestKeys(position.keys)], sorts, realm);
   if (cursor === undefined) throw new Error('An id is too long for a cursor');
   return cursor;
 }
 
-export function decodeCursor(text: string, sorts: readonly Sort[]): Result<Cursor, 'invalid'> {
-  const [head = '', id = '', ...rest] = unseal(text) ?? [];
-  const [, direction, bound, form, sum] = HEAD.exec(head) ?? [];
-  if (id === '' || sum !== fingerprintSorts(sorts)) return fail('invalid');
+export function decodeCursor(text: string, sorts: readonly Sort[], realm: CursorRealm): Result<Cursor, 'invalid'> {
+  const [head = '', id = '', ...rest] = unseal(text, sorts, realm) ?? [];
+  const [, direction, bound, form] = HEAD.exec(head) ?? [];
+  if (id === '' || direction === undefined) return fail('invalid');
   const position = form === 'k' ? decodeKeys(id, rest, sorts) : decodeDigest(id, rest);
   if (position === undefined) return fail('invalid');
   return ok({ position, isInclusive: bound === '=', isForward: direction === 'n' });
@@ -75,17 +87,6 @@ function decodeDigest(id: string, parts: readonly string[]): DistantPosition | u
 /** The same for the same keys, wherever they come from. */
 export function digestKeys(keys: readonly KeyValue[]): string {
   return hash('sha256', keys.map(encodeKey).join(SEPARATOR), 'base64url');
-}
-
-/** Most lists are in the default order, whose sorts are always the same value. */
-const fingerprints = new WeakMap<readonly Sort[], string>();
-
-function fingerprintSorts(sorts: readonly Sort[]): string {
-  const known = fingerprints.get(sorts);
-  if (known !== undefined) return known;
-  const fingerprint = crc32(formatSorts(sorts)).toString(36);
-  fingerprints.set(sorts, fingerprint);
-  return fingerprint;
 }
 
 function encodeKey(key: KeyValue): string {
@@ -113,20 +114,80 @@ function fitsSort(key: KeyValue, sort: Sort | undefined): boolean {
 }
 
 /** Undefined where it would be too long. */
-function seal(parts: readonly string[]): string | undefined {
+function seal(parts: readonly string[], sorts: readonly Sort[], realm: CursorRealm): string | undefined {
   const content = parts.join(SEPARATOR);
-  if (content.length > MAX_BYTES - SUM_BYTES) return undefined;
-  const length = SUM_BYTES + SCRATCH.write(content, SUM_BYTES);
+  if (content.length > MAX_BYTES - SEAL_BYTES) return undefined;
+  const length = SEAL_BYTES + SCRATCH.write(content, SEAL_BYTES);
   if (length > MAX_BYTES) return undefined;
-  SCRATCH.writeUInt32BE(crc32(content), 0);
+  SCRATCH.write(realm.key.sign(nameScope(sorts, realm), content), 0, SEAL_BYTES, 'latin1');
   return SCRATCH.toString('base64url', 0, length);
 }
 
-function unseal(text: string): readonly string[] | undefined {
+function unseal(text: string, sorts: readonly Sort[], realm: CursorRealm): readonly string[] | undefined {
   if (text.length > MAX_CURSOR_LENGTH) return undefined;
   const length = SCRATCH.write(text, 'base64url');
   // Base64 has several spellings of the same bytes; only one of them is handed out.
-  if (length <= SUM_BYTES || SCRATCH.toString('base64url', 0, length) !== text) return undefined;
-  const content = SCRATCH.toString('utf8', SUM_BYTES, length);
-  return crc32(content) === SCRATCH.readUInt32BE(0) ? content.split(SEPARATOR) : undefined;
+  if (length <= SEAL_BYTES || SCRATCH.toString('base64url', 0, length) !== text) return undefined;
+  const content = SCRATCH.toString('utf8', SEAL_BYTES, length);
+  const given = SCRATCH.toString('latin1', 0, SEAL_BYTES);
+  return isSameSeal(realm.key.sign(nameScope(sorts, realm), content), given) ? content.split(SEPARATOR) : undefined;
+}
+
+/** Most lists are in an order that was asked for before, whose sorts are the same value. */
+const sortNames = new WeakMap<readonly Sort[], string>();
+
+/** What a cursor belongs to. It is sealed along, and does not stand in the cursor itself. */
+function nameScope(sorts: readonly Sort[], { siteId, audience }: CursorRealm): string {
+  let name = sortNames.get(sorts);
+  if (name === undefined) {
+    name = formatSorts(sorts);
+    sortNames.set(sorts, name);
+  }
+  return `${siteId}${SEPARATOR}${audience}${SEPARATOR}${name}${SEPARATOR}`;
+}
+
+/** Takes the same time wherever they differ. */
+function isSameSeal(made: string, given: string): boolean {
+  let difference = 0;
+  for (let index = 0; index < SEAL_BYTES; index++) difference |= made.charCodeAt(index) ^ given.charCodeAt(index);
+  return difference === 0;
+}
+
+const BLOCK_BYTES = 64;
+const HASH_BYTES = 32;
+
+/**
+ * HMAC-SHA-256 with one key. Its two hashes are made here, over buffers that are used again, since an object of Node's for each
+ * seal takes ten times as long.
+ */
+export class CursorKey {
+  readonly #inner: Buffer;
+  readonly #outer: Buffer;
+
+  /** @param key at most 64 bytes */
+  constructor(key: Buffer) {
+    this.#inner = Buffer.alloc(BLOCK_BYTES + MAX_BYTES * 3, 0x36);
+    this.#outer = Buffer.alloc(BLOCK_BYTES + HASH_BYTES, 0x5c);
+    for (const [index, byte] of key.entries()) {
+      this.#inner[index] = byte ^ 0x36;
+      this.#outer[index] = byte ^ 0x5c;
+    }
+  }
+
+  /** The seal, a character for each byte. */
+  sign(scope: string, content: string): string {
+    const text = `${scope}${content}`;
+    const inner = this.#room(text.length * 3);
+    const length = BLOCK_BYTES + inner.write(text, BLOCK_BYTES);
+    this.#outer.write(hash('sha256', inner.subarray(0, length), 'binary'), BLOCK_BYTES, HASH_BYTES, 'latin1');
+    return hash('sha256', this.#outer, 'binary').slice(0, SEAL_BYTES);
+  }
+
+  /** Handles of many sorts may be longer than all else. */
+  #room(bytes: number): Buffer {
+    if (BLOCK_BYTES + bytes <= this.#inner.length) return this.#inner;
+    const larger = Buffer.alloc(BLOCK_BYTES + bytes);
+    this.#inner.copy(larger, 0, 0, BLOCK_BYTES);
+    return larger;
+  }
 }

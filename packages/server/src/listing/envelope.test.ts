@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeCursor } from './cursor.ts';
+import { CursorKey, decodeCursor } from './cursor.ts';
 import { buildCursorAnswer, buildSimpleAnswer } from './envelope.ts';
 import { DEFAULT_SORTS } from './sort.ts';
 
 const ADDRESS = { path: 'https://content.example/api/v1/content', queryString: 'limit=2' };
+const REALM = { key: new CursorKey(Buffer.alloc(32, 7)), siteId: 's_one', audience: 'public' };
 const EDGE = { position: { id: 'c_1', keys: [5] }, isInclusive: false };
 
 function cursorAnswer(objects: readonly string[], parts = {}) {
-  return buildCursorAnswer({ objects, limit: 2, sorts: DEFAULT_SORTS, previous: null, next: null, ...parts }, ADDRESS);
+  const envelope = { objects, limit: 2, sorts: DEFAULT_SORTS, realm: REALM, previous: null, next: null, ...parts };
+  return buildCursorAnswer(envelope, ADDRESS);
 }
 
 describe('an answer in cursor mode', () => {
@@ -30,8 +32,8 @@ describe('an answer in cursor mode', () => {
     const { links, meta } = JSON.parse(body);
     expect(links.prev).toBe(`${ADDRESS.path}?limit=2&cursor=${meta.prev_cursor}`);
     expect(links.next).toBe(`${ADDRESS.path}?limit=2&cursor=${meta.next_cursor}`);
-    expect(decodeCursor(meta.prev_cursor, DEFAULT_SORTS)).toMatchObject({ value: { isForward: false } });
-    expect(decodeCursor(meta.next_cursor, DEFAULT_SORTS)).toMatchObject({ value: { isForward: true } });
+    expect(decodeCursor(meta.prev_cursor, DEFAULT_SORTS, REALM)).toMatchObject({ value: { isForward: false } });
+    expect(decodeCursor(meta.next_cursor, DEFAULT_SORTS, REALM)).toMatchObject({ value: { isForward: true } });
     expect(link).toBe(`<${links.prev}>; rel="prev", <${links.next}>; rel="next"`);
   });
 

@@ -1,7 +1,7 @@
 // The answer to a list request: the envelope of its mode around the objects, or the bare object where there is exactly
 // one. What would be lost with the envelope travels in the Link header too.
 
-import { type Edge, encodeCursor } from './cursor.ts';
+import { type CursorRealm, type Edge, encodeCursor } from './cursor.ts';
 import { buildUrlStart } from './list-urls.ts';
 import { buildPageLinks } from './page-links.ts';
 import type { Sort } from './sort.ts';
@@ -16,6 +16,7 @@ export interface CursorEnvelope {
   readonly objects: readonly string[];
   readonly limit: number;
   readonly sorts: readonly Sort[];
+  readonly realm: CursorRealm;
   /** Where the sets before and after begin; null where there is none. */
   readonly previous: Edge | null;
   readonly next: Edge | null;
@@ -40,9 +41,9 @@ type Relations = Readonly<Record<'first' | 'last' | 'prev' | 'next', string | nu
 
 /** @param envelope objects are ready JSON texts */
 export function buildCursorAnswer(envelope: CursorEnvelope, address: ListAddress): ListAnswer {
-  const { objects, limit, sorts, previous, next } = envelope;
-  const previousCursor = previous && encodeCursor(previous, false, sorts);
-  const nextCursor = next && encodeCursor(next, true, sorts);
+  const { objects, limit, sorts, realm, previous, next } = envelope;
+  const previousCursor = previous && encodeCursor(previous, false, sorts, realm);
+  const nextCursor = next && encodeCursor(next, true, sorts, realm);
   const urlStart = buildUrlStart(address.path, address.queryString, 'cursor');
   // A cursor needs no escaping in a URL.
   const prev = previousCursor && `${urlStart}${previousCursor}`;

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { CATALOG } from './catalog.fixture.ts';
-import { encodeCursor } from './cursor.ts';
+import { CursorKey, encodeCursor } from './cursor.ts';
 import { type ListRequest, parseListQuery, parseObjectQuery } from './list-query.ts';
 import { DEFAULT_SORTS } from './sort.ts';
 
 const MEMO = new Map();
+const REALM = { key: new CursorKey(Buffer.alloc(32, 7)), siteId: 's_one', audience: 'public' };
 
 function parse(queryString: string, parts: Partial<ListRequest> = {}) {
-  const request = { queryString, isSimple: false, language: undefined, defaultMatch: 'all' as const, ...parts };
+  const defaults = { isSimple: false, language: undefined, defaultMatch: 'all', realm: REALM } as const;
+  const request = { queryString, ...defaults, ...parts };
   return parseListQuery(request, CATALOG, MEMO);
 }
 
@@ -92,7 +94,8 @@ describe('a list query', () => {
   });
 
   test('reads the page in simple mode only, and the cursor in cursor mode only', () => {
-    const cursor = encodeCursor({ position: { id: 'c_1', keys: [5] }, isInclusive: false }, true, DEFAULT_SORTS);
+    const edge = { position: { id: 'c_1', keys: [5] }, isInclusive: false };
+    const cursor = encodeCursor(edge, true, DEFAULT_SORTS, REALM);
     expect(query(`page=3&cursor=${cursor}`, { isSimple: true }).paging).toEqual({ mode: 'simple', page: 3 });
     expect(query(`page=x&cursor=${cursor}`).paging).toMatchObject({
       mode: 'cursor',

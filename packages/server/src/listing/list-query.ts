@@ -2,7 +2,7 @@
 
 import type { Catalog } from '../content/catalog.ts';
 import { fail, ok, type Result } from '../content/result.ts';
-import { type Cursor, decodeCursor } from './cursor.ts';
+import { type Cursor, type CursorRealm, decodeCursor } from './cursor.ts';
 import { type FieldFilter, type Match, parseBoolean, parseFieldFilters } from './field-filter.ts';
 import {
   LIST_PARAMETERS,
@@ -59,6 +59,8 @@ export interface ListRequest {
   readonly language: string | undefined;
   /** How several values of one parameter combine where the request does not say. */
   readonly defaultMatch: Match;
+  /** Who was handed out the cursors that the request may show. */
+  readonly realm: CursorRealm;
 }
 
 export const INVALID_CURSOR = 'The cursor is invalid.';
@@ -79,7 +81,7 @@ export function parseListQuery(request: ListRequest, catalog: Catalog, memo: Sha
   if (!shape.ok) return shape;
   const parameters = parsePairs(pairs.value.paging);
   if (!parameters.ok) return parameters;
-  const paging = parsePaging(request.isSimple, parameters.value, shape.value.sorts);
+  const paging = parsePaging(request, parameters.value, shape.value.sorts);
   return paging.ok ? ok(Object.freeze({ shape: shape.value, paging: paging.value })) : paging;
 }
 
@@ -241,7 +243,11 @@ function parseInteger(
   return fail(`The ${name} parameter is ${quote(text.value)}; ${allowed} is allowed.`);
 }
 
-function parsePaging(isSimple: boolean, parameters: QueryParameters, sorts: readonly Sort[]): Result<Paging, string> {
+function parsePaging(
+  { isSimple, realm }: ListRequest,
+  parameters: QueryParameters,
+  sorts: readonly Sort[],
+): Result<Paging, string> {
   if (isSimple) {
     const page = parseInteger('page', parameters, 1, Number.MAX_SAFE_INTEGER);
     return page.ok ? ok({ mode: 'simple', page: page.value }) : page;
@@ -249,6 +255,6 @@ function parsePaging(isSimple: boolean, parameters: QueryParameters, sorts: read
   const text = parseSingleValue('cursor', parameters.get('cursor'));
   if (!text.ok) return text;
   if (text.value === undefined || text.value === '') return ok({ mode: 'cursor', cursor: null });
-  const cursor = decodeCursor(text.value, sorts);
+  const cursor = decodeCursor(text.value, sorts, realm);
   return cursor.ok ? ok({ mode: 'cursor', cursor: cursor.value }) : fail(INVALID_CURSOR);
 }

@@ -1,6 +1,7 @@
 // The management API as HTTP: every route of the table is served the same way: authenticate, check the rights, read, parse,
 // run, send. Only JSON comes in. Answers are never cached and never readable for pages of other origins.
 
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../authoring/actor.ts';
 import { AuthoringRefusal, refuseFaults } from '../authoring/authoring-refusal.ts';
@@ -93,7 +94,10 @@ async function serve(
     const caller = { desk, deliver, actor, path, client, readTraffic, setHeader };
     const condition = route.method === 'GET' ? undefined : parseIfMatch(request.headers['if-match']);
     const guarded = prepareDesk(caller, findTarget(route, MANAGEMENT_ROUTES), condition);
+    // What is large is parsed, worked on and written in turns of their own: others are not kept waiting for all of it.
+    await setImmediate();
     const outcome = await route.run({ ...caller, desk: guarded, query, body });
+    await setImmediate();
     const state = findState(route, MANAGEMENT_ROUTES);
     if (state !== undefined) setHeader('etag', buildEtag(state(outcome)));
     if (route.answer === null) return reply.code(204).send();

@@ -8,6 +8,7 @@ import { moveBodiesApart } from './migrations/002-bodies-apart.ts';
 import { prepareSiteOverview } from './migrations/003-site-overview.ts';
 import { markVersions } from './migrations/004-version-marks.ts';
 import { prepareDeletion } from './migrations/005-deletion.ts';
+import { createInstallationKey } from './migrations/006-installation-key.ts';
 import { defineStatement, type Procedure, query, slot } from './statement.ts';
 
 type Migration = (types: ColumnTypes) => readonly string[];
@@ -18,6 +19,7 @@ const MIGRATIONS: readonly Migration[] = [
   prepareSiteOverview,
   markVersions,
   prepareDeletion,
+  createInstallationKey,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -68,6 +68,7 @@ export {
   writeAuthor,
 } from './authors/authors.ts';
 export { replaceAuthorInContent } from './authors/replace-author.ts';
+export { DamagedContent } from './contents/checked-bodies.ts';
 export { type ContentCountRow, countContent } from './contents/content-counts.ts';
 export {
   findSlugOwner,
@@ -97,6 +98,13 @@ export {
   parkSlug,
   selectAuthorNo,
 } from './contents/find-references.ts';
+export {
+  countPublished,
+  isRowTooLarge,
+  isVersionTooLarge,
+  measureLargestAsset,
+  selectPublishedRows,
+} from './contents/find-too-large.ts';
 export { insertContents, meetsOthers, type NewContent } from './contents/insert-contents.ts';
 export { type BacklinkRow, countBacklinks, selectBacklinks } from './contents/select-backlinks.ts';
 export { buildContentQuery, openContent, selectTranslation } from './contents/select-content.ts';
@@ -111,7 +119,7 @@ export {
   selectRecordsPage,
 } from './contents/select-records-page.ts';
 export { selectAuthorNames, selectMediaTypes, selectTypesOfContents } from './contents/select-references.ts';
-export type { AssetRow, AuthorRow, LinkedRow, Related } from './contents/select-related.ts';
+export type { AssetRow, AuthorRow } from './contents/select-related.ts';
 export {
   selectVersions,
   selectWholeVersion,

@@ -2,11 +2,17 @@
 
 import { DeliveryReads } from './delivery-reads.ts';
 import type { DatabaseFigures, Engine, Snapshot, Transaction, TransactionOptions } from './engine.ts';
+import { deriveKey } from './installation-key.ts';
 import { checkSchema } from './migrations.ts';
 import type { Procedure } from './statement.ts';
 
 export interface Storage {
   readonly delivery: DeliveryReads;
+  /**
+   * A key of 32 bytes that all processes and nodes of this database share, for signing and sealing.
+   * @param label names the purpose; each purpose has a key of its own
+   */
+  deriveKey(label: string): Buffer;
   read<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
   /** For reads that take their time: all of them see one moment, and nobody waits for them. */
   snapshot<Outcome>(work: (snapshot: Snapshot) => Promise<Outcome>): Promise<Outcome>;
@@ -27,9 +33,10 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-export function buildStorage(engine: Engine): Storage {
+export function buildStorage(engine: Engine, installationKey: Buffer): Storage {
   return {
     delivery: new DeliveryReads(engine),
+    deriveKey: (label) => deriveKey(installationKey, label),
     read: async (procedure) => engine.read(() => procedure),
     snapshot: (work) => engine.snapshot(work),
     transaction: (work, options) => engine.transaction(work, options),

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -48,6 +48,18 @@ describe.concurrent('galley export', () => {
     });
     const plain = await readFile(join(cwd, 'a.ndjson'));
     expect(gunzipSync(await readFile(join(cwd, 'a.ndjson.gz')))).toEqual(plain);
+  });
+
+  test('writes a file that nobody but its owner can read, whatever it replaces', async () => {
+    await using site = await makeSite();
+    const { cwd } = site;
+    const out = join(cwd, 'a.ndjson');
+    const args = ['export', '--site', 's_small', '--out', out];
+    expect(await runGalley(args, { cwd })).toMatchObject({ status: 0 });
+    expect((await stat(out)).mode & 0o777).toBe(0o600);
+    await chmod(out, 0o644);
+    expect(await runGalley([...args, '--force'], { cwd })).toMatchObject({ status: 0 });
+    expect((await stat(out)).mode & 0o777).toBe(0o600);
   });
 
   test('replaces a file only when told to', async () => {

@@ -1,5 +1,6 @@
 // What callers of the management API see while the database cannot be used, and when something breaks.
 
+import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
@@ -33,7 +34,7 @@ const settings = readSettings({}, () => '');
 if (!settings.ok) throw new Error(settings.problem.join('\n'));
 const server = createApp({
   settings: settings.value,
-  storage: buildStorage(brokenEngine),
+  storage: buildStorage(brokenEngine, randomBytes(32)),
   log: pino({ level: 'silent' }),
   drain: createDrainState(),
   now: Date.now,

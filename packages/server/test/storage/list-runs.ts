@@ -1,10 +1,14 @@
 // Lists as the service answers them, with the queries that it asked the database: for tests of what the database does.
 
+import { CursorKey } from '../../src/listing/cursor.ts';
 import { buildCursorAnswer } from '../../src/listing/envelope.ts';
 import { type ListQuery, parseListQuery } from '../../src/listing/list-query.ts';
 import type { Audience, CatalogMemo, ListPage, Procedure, Storage } from '../../src/storage/port.ts';
 import { EMPTY_RESULT, type Query } from '../../src/storage/statement.ts';
 import { createKey } from './editor.ts';
+
+/** The same for all audiences, so that one may be asked for what another one found. */
+export const TEST_REALM = { key: new CursorKey(Buffer.alloc(32)), siteId: 's_test', audience: 'any' };
 
 export interface ListRun {
   readonly page: ListPage;
@@ -29,7 +33,8 @@ export async function openListRuns(
   const memo = await loadMemo(storage, siteId);
 
   function parse(queryString: string): ListQuery {
-    const request = { queryString, isSimple: false, language: undefined, defaultMatch: 'any' } as const;
+    const defaults = { isSimple: false, language: undefined, defaultMatch: 'any', realm: TEST_REALM } as const;
+    const request = { queryString, ...defaults };
     const parsed = parseListQuery(request, memo.catalog, new Map());
     if (!parsed.ok) throw new Error(parsed.problem);
     return parsed.value;
@@ -49,7 +54,8 @@ export async function openListRuns(
   function cursorOf(page: ListPage, queryString: string, relation: 'next_cursor' | 'prev_cursor'): string {
     if (page.mode !== 'cursor') throw new Error('The page has no cursors');
     const { sorts } = parse(queryString).shape;
-    const envelope = { objects: [], limit: 2, sorts, previous: page.previous, next: page.next };
+    const { previous, next } = page;
+    const envelope = { objects: [], limit: 2, sorts, realm: TEST_REALM, previous, next };
     const { body } = buildCursorAnswer(envelope, { path: 'http://localhost/', queryString: '' });
     const cursor = new RegExp(`"${relation}":"([\\w-]+)"`).exec(body)?.[1];
     if (cursor === undefined) throw new Error(`${queryString} leads nowhere`);

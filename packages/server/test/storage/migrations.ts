@@ -31,6 +31,7 @@ const FIRST_RELEASE = [
   'drop index audit_entries_subject_id',
   'drop index content_versions_saver',
   'alter table sites drop column deletion',
+  'drop table installation_keys',
   'delete from schema_versions where version > 1',
 ];
 

@@ -14,6 +14,7 @@ import type { Audience, CatalogMemo, Procedure, Storage } from '../../src/storag
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { content, contentType, site } from '../conformance/records.ts';
 import { createKey, importRecords } from './editor.ts';
+import { TEST_REALM } from './list-runs.ts';
 
 const SITE = 's_pages';
 const FIELDS = [
@@ -69,6 +70,7 @@ function parse(queryString: string, language: string | undefined): ListShape {
     isSimple: true,
     language,
     defaultMatch: 'any',
+    realm: TEST_REALM,
   } as const;
   const parsed = parseListQuery(request, memo.catalog, new Map());
   if (!parsed.ok) throw new Error(parsed.problem);

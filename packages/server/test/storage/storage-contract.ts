@@ -299,6 +299,18 @@ export function describeStorageContract(engine: string, databases: Databases): v
         }
       });
 
+      test('makes one key for each purpose, which all who open the database share and no other database has', async () => {
+        const [again, fresh] = await Promise.all([open(), createEmptyDatabase()]);
+        onTestFinished(() => fresh.remove());
+        const nodes = await Promise.all(Array.from({ length: 10 }, () => openStorage(fresh.url, Date.now())));
+        const keysOf = (from: Storage) =>
+          ['one purpose', 'another'].map((label) => from.deriveKey(label).toString('hex'));
+        expect(keysOf(again)).toEqual(keysOf(storage));
+        expect(new Set(nodes.flatMap(keysOf)).size).toBe(2);
+        expect(new Set([storage, ...nodes].flatMap(keysOf)).size).toBe(4);
+        for (const node of nodes) await node.close();
+      });
+
       test('refuses a database that a newer release has written, and leaves it as it is', async () => {
         const version = SCHEMA_VERSION + 1;
         await storage.transaction((transaction) => transaction.run(query(insertVersion, { version })));

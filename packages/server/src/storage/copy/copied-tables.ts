@@ -12,6 +12,7 @@ export interface CopiedTable {
 }
 
 export const COPIED_TABLES: readonly CopiedTable[] = [
+  { name: 'installation_keys', key: ['no'] },
   numbered('accounts'),
   numbered('sites'),
   numbered('authors'),

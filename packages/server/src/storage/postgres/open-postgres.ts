@@ -1,4 +1,5 @@
 import type { Transaction } from '../engine.ts';
+import { selectInstallationKey } from '../installation-key.ts';
 import { migrate } from '../migrations.ts';
 import type { Procedure } from '../statement.ts';
 import { buildStorage, type Storage } from '../storage.ts';
@@ -30,8 +31,9 @@ export async function openPostgres(url: string, now: number, serving?: EngineOpt
         }, MIGRATION),
     };
     await migrate(migrated, POSTGRES_COLUMN_TYPES, now);
+    const installationKey = await engine.read(() => selectInstallationKey());
     if (serving !== undefined) engine.startWatching();
-    return buildStorage(engine);
+    return buildStorage(engine, installationKey);
   } catch (error) {
     await engine.close();
     throw translateOpenError(error, nameDatabase(url));

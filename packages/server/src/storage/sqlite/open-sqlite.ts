@@ -1,3 +1,4 @@
+import { selectInstallationKey } from '../installation-key.ts';
 import { migrate } from '../migrations.ts';
 import { buildStorage, type Storage } from '../storage.ts';
 import type { WritePatience } from '../write-patience.ts';
@@ -10,7 +11,10 @@ export async function openSqlite(path: string, now: number, patience?: WritePati
   try {
     engine = new SqliteEngine(path, patience);
     await migrate(engine, SQLITE_COLUMN_TYPES, now);
-    return buildStorage(engine);
+    return buildStorage(
+      engine,
+      engine.read(() => selectInstallationKey()),
+    );
   } catch (error) {
     await engine?.close();
     throw translateOpenError(error, path);

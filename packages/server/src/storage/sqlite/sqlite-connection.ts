@@ -16,6 +16,7 @@ import {
 } from '../statement.ts';
 import { enterWalMode } from './enter-wal-mode.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
+import type { Turns } from './turns.ts';
 
 const SQLITE_TRAITS: SqlTraits = { mergesParts: true, ordersMissing: true, comparesPlaces: false };
 
@@ -151,6 +152,23 @@ export class SqliteConnection {
       } catch (error) {
         throw translateSqliteError(error);
       }
+      step = procedure.next(result);
+    }
+    return step.value;
+  }
+
+  /** The same, in several turns where it takes long: what a writing transaction reads cannot change meanwhile. */
+  async runInTurns<Outcome>(procedure: Procedure<Outcome>, turns: Turns): Promise<Outcome> {
+    let step = procedure.next(EMPTY_RESULT);
+    while (!step.done) {
+      if (turns.isLong()) await turns.giveWay();
+      let result: ResultSet;
+      try {
+        result = this.#resultOf(step.value);
+      } catch (error) {
+        throw translateSqliteError(error);
+      }
+      if (turns.isLong()) await turns.giveWay();
       step = procedure.next(result);
     }
     return step.value;

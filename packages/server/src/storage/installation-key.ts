@@ -1,0 +1,22 @@
+// The secret that all processes and nodes of a database share, and the keys that are derived from it.
+
+import { hkdfSync } from 'node:crypto';
+import { sql } from 'kysely';
+import { defineStatement, type Procedure, query } from './statement.ts';
+
+export const INSTALLATION_KEY_BYTES = 32;
+const DERIVED_BYTES = 32;
+
+const selectSecret = defineStatement(() => sql`select secret from installation_keys`);
+
+export function* selectInstallationKey(): Procedure<Buffer> {
+  const [row] = yield* query<{ secret: string }>(selectSecret);
+  const key = Buffer.from(row?.secret ?? '', 'hex');
+  if (key.length !== INSTALLATION_KEY_BYTES) throw new Error('The database has no key of the installation');
+  return key;
+}
+
+/** A key for one purpose: it tells nothing about the keys with other labels, or about the secret. */
+export function deriveKey(installationKey: Buffer, label: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', installationKey, '', `galley ${label}`, DERIVED_BYTES));
+}
