@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { WatchRequest } from './create-node-server.ts';
-import { readRequestId } from './request-id.ts';
+import { KEY, readRequestId } from './request-id.ts';
 
 /** Who calls, once it is known. */
 export interface KnownCaller {
@@ -48,8 +48,13 @@ export function createAccessLog(log: Logger, level: 'info' | 'debug'): AccessLog
   };
 }
 
-/** A key belongs into a header; who puts it into the address must not find it in the log. */
+const KEYS = new RegExp(KEY, 'g');
+/** A character that needs no encoding, encoded once or more often. */
+const ENCODED = /%(?:25)*([2-6][\da-f]|7[\da-e])/gi;
+
+/** A key belongs into a header; who puts it into the address, however it is encoded, must not find it in the log. */
 function readPath({ url = '' }: IncomingMessage): string {
-  const path = /^[^?#]*/.exec(url)?.[0] ?? '';
-  return path.slice(0, MOST_PATH_CHARACTERS).replace(/(g[km]_)[\w-]+/g, '$1[redacted]');
+  const path = (/^[^?#]*/.exec(url)?.[0] ?? '').slice(0, MOST_PATH_CHARACTERS);
+  const plain = path.replace(ENCODED, (_encoded, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return KEY.test(plain) ? plain.replace(KEYS, '$1[redacted]') : path;
 }
