@@ -38,7 +38,7 @@ export function buildEtag(state: unknown): string {
   return `"${hash('sha256', JSON.stringify(state), 'base64url').slice(0, 22)}"`;
 }
 
-/** What the ETag of an answer is made of; undefined where it has none. Writes that answer as a GET does tell its ETag. */
+/** What an ETag is made of; undefined where there is none. Writes that answer as a GET does, of the same outcome, tell its ETag. */
 export function findState({ state, answer }: Route, routes: readonly Route[]): Route['state'] {
   if (state !== undefined || answer === null) return state;
   return routes.find((other) => other.state !== undefined && other.answer === answer)?.state;
