@@ -30,7 +30,7 @@ export class WorkerGroup {
   readonly #traffic = new SharedTraffic();
   readonly #answer = answerQuestions({
     metrics: () => this.#collectMetrics(),
-    traffic: () => this.#traffic.read(this.#ready),
+    traffic: ({ accountNo = 0 }) => this.#traffic.read(this.#ready, accountNo),
   });
   #metrics: Promise<() => Promise<string>> | undefined;
   #isStopping = false;

@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '../content/result.ts';
 import type { KnownCaller, NoteCaller } from '../http/access-log.ts';
 import { buildLimitHeaders, refuseExceeded } from '../http/limiter.ts';
 import { PROBLEMS, type Problem, withHeaders } from '../http/problems.ts';
+import type { TrafficWatch } from '../http/traffic-watch.ts';
 import type { UnreadAnswers } from '../http/unread-answers.ts';
 import {
   type Audience,
@@ -32,6 +33,7 @@ export interface DeliveryContext {
   readonly cache: AnswerCache;
   readonly rateLimit: RateLimit;
   readonly keyUsage: KeyUsage;
+  readonly traffic: TrafficWatch;
   readonly unread: UnreadAnswers;
   /** Where requests are logged. */
   readonly noteCaller: NoteCaller | undefined;
@@ -196,7 +198,7 @@ function receive(
   visit: Visit | undefined,
   { siteId, isCounted }: Attempt,
   { headers, edition, url }: DeliveryRequest,
-  { cache, rateLimit, keyUsage, noteCaller, headerNames, now }: DeliveryContext,
+  { cache, rateLimit, keyUsage, traffic, noteCaller, headerNames, now }: DeliveryContext,
   cacheStatus: CacheStatus,
 ): Outcome | Unanswered {
   const time = now();
@@ -212,6 +214,7 @@ function receive(
   const isKept = audience.value === 'public' && cache.isOpen;
   const key = isKept ? new AnswerKey(memo.catalog.site.id, generation, edition, url) : undefined;
   const known = key && cache.find(key);
+  if (isKept) traffic.count(memo.catalog.site.accountNo, known !== undefined);
   if (known !== undefined) return ok({ answer: known, cacheStatus });
   return { reading: { memo, generation, audience: audience.value }, key };
 }

@@ -31,5 +31,5 @@ const MOST_LOGGED_CHARACTERS = 1024;
 /** The path for the log. A key belongs into a header; who puts it into the address must not find it in the log. */
 export function readLoggedPath({ url = '' }: IncomingMessage): string {
   const path = /^[^?#]*/.exec(url)?.[0] ?? '';
-  return path.slice(0, MOST_LOGGED_CHARACTERS).replace(/(g[km]_)[\w-]+/g, '$1[redacted]');
+  return path.slice(0, MOST_LOGGED_CHARACTERS).replace(/(g[kms]_)[\w-]+/g, '$1[redacted]');
 }
