@@ -20,18 +20,19 @@ import { registerWelcomePage } from './explorer/register-welcome-page.ts';
 import { type AccessLog, createAccessLog } from './http/access-log.ts';
 import { createHttpServer } from './http/create-http-server.ts';
 import type { DrainState } from './http/drain.ts';
+import { createFaultLog } from './http/fault-log.ts';
 import { guardHosts } from './http/guard-hosts.ts';
 import { registerHealth } from './http/health.ts';
 import { registerMetrics } from './http/register-metrics.ts';
 import { createRequestOrigin, readListeningOrigin } from './http/request-origin.ts';
-import type { TrafficFigures } from './http/traffic-history.ts';
 import { createTrafficLedger, type TrafficLedger } from './http/traffic-ledger.ts';
 import { TrafficWatch } from './http/traffic-watch.ts';
+import { UnreadAnswers } from './http/unread-answers.ts';
 import { CursorKey } from './listing/cursor.ts';
+import { hasSessionCookie } from './management/host-cookie.ts';
 import { buildManagementDocument } from './management/openapi/build-management-document.ts';
 import { registerManagement } from './management/register-management.ts';
 import { MANAGEMENT_ROUTES } from './management/routes.ts';
-import { hasSessionCookie } from './management/session-cookie.ts';
 import { locateInPackage } from './package-folder.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 import type { Settings } from './settings.ts';
@@ -58,13 +59,21 @@ export function createApp(parts: AppParts): FastifyInstance {
   const keyUsage = new KeyUsage(storage, log);
   const cache = new AnswerCache(settings.cacheMb * 1024 * 1024);
   const accessLog = openAccessLog(settings, log);
+  const traffic = parts.trafficLedger ?? createTrafficLedger(now);
+  const trafficWatch = new TrafficWatch(now, traffic.add);
+  const faults = createFaultLog(log);
+  storage.listenToWrites({ onFault: faults.note, onHealed: faults.noteHealed });
   const origin = createRequestOrigin(settings, () => readListeningOrigin(server));
+  const unread = new UnreadAnswers({ connections: drain.connections, log });
   const delivery = createDelivery({
     reads: storage.delivery,
     log,
+    noteFault: faults.note,
     cache,
     rateLimit: new RateLimit(settings.rateLimit),
     keyUsage,
+    traffic: trafficWatch,
+    unread,
     noteCaller: accessLog?.note,
     headerNames: buildHeaderNames(headerPrefix),
     now,
@@ -78,12 +87,11 @@ export function createApp(parts: AppParts): FastifyInstance {
     log,
     drain,
     headerPrefix,
+    unread,
     takeFirst: delivery.take,
     watches: [metrics?.watchRequests(), accessLog?.watch].filter((watch) => watch !== undefined),
   });
   server.addHook('onClose', () => keyUsage.close());
-  const traffic = parts.trafficLedger ?? createTrafficLedger(now);
-  const trafficWatch = new TrafficWatch({ now, read: () => readFigures(cache), tell: traffic.add });
   traffic.beforeRead(() => trafficWatch.look());
   server.addHook('onClose', () => trafficWatch.close());
   registerDelivery(server, delivery);
@@ -93,11 +101,13 @@ export function createApp(parts: AppParts): FastifyInstance {
     server.register(async (scope) => {
       guardHosts(scope, { ...guard, hasPages: false });
       registerManagement(scope, {
+        log,
         desk,
         deliver: (siteNo, contentId) => deliverContent(storage.delivery, siteNo, contentId),
         origin,
         publicHost: publicUrl === null ? null : new URL(publicUrl).host,
         readTraffic: traffic.read,
+        noteFault: faults.note,
         noteCaller: accessLog?.note,
       });
     });
@@ -116,10 +126,12 @@ export function createApp(parts: AppParts): FastifyInstance {
   if (metrics !== undefined) {
     metrics.watchCache(cache);
     metrics.watchDatabase(() => storage.figures());
+    metrics.watchWrites(() => storage.writeFault() === undefined);
     registerMetrics(server, metrics);
   }
   registerHealth(server, {
     checks: { database: () => storage.check() },
+    findImpaired: () => (storage.writeFault() === undefined ? [] : ['writes']),
     bears: (failure) => servesMeanwhile(failure, storage, { staleMs, cacheMb: settings.cacheMb }),
     drain,
     log,
@@ -131,8 +143,4 @@ export function createApp(parts: AppParts): FastifyInstance {
 function openAccessLog({ isAccessLogged }: Settings, log: Logger): AccessLog | undefined {
   const level = isAccessLogged ? 'info' : 'debug';
   return log.isLevelEnabled(level) ? createAccessLog(log, level) : undefined;
-}
-
-function readFigures({ figures: { hits, misses } }: AnswerCache): TrafficFigures {
-  return { answers: hits + misses, hits };
 }

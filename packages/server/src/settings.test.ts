@@ -43,6 +43,7 @@ describe('defaults', () => {
       logLevel: 'info',
       isAccessLogged: false,
       isMetricsServed: false,
+      drainMs: 0,
     });
   });
 

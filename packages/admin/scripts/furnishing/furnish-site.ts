@@ -15,7 +15,18 @@ import type { Clock } from './clock.ts';
 import { createKeys } from './create-keys.ts';
 import { editContent, renameContent } from './edit-content.ts';
 import { openDesk } from './open-desk.ts';
-import { BRAM, buildActor, buildUserId, ELSPETH, MAUD, NOEMIE, type Person, VISITOR, YUSUF } from './people.ts';
+import {
+  BRAM,
+  buildActor,
+  buildUserId,
+  ELSPETH,
+  MAUD,
+  NOEMIE,
+  type Person,
+  refuseFailure,
+  VISITOR,
+  YUSUF,
+} from './people.ts';
 import { readAnHour } from './read-an-hour.ts';
 
 const BUNDLE = join(import.meta.dirname, '../../../server/demo/magazine.ndjson');
@@ -49,7 +60,7 @@ async function invitePeople(desk: Desk, clock: Clock): Promise<void> {
     await createUser(comeAs(desk, person), buildActor(ELSPETH), person);
   }
   clock.turnTo(4, '11:30');
-  await signIn(desk, { ...NOEMIE, visitor: VISITOR });
+  await signIn(desk, { ...NOEMIE, visitor: VISITOR }, refuseFailure);
   const suspension = { name: undefined, role: undefined, isSuspended: true, password: undefined };
   await updateUser(desk, buildActor(NOEMIE), buildUserId(YUSUF), suspension);
 }

@@ -26,5 +26,5 @@ export const SESSION_TEXTS = {
   newPassword: 'New password',
   changePassword: 'Change password',
   passwordChanged: 'Your password was changed.',
-  tooManyTries: 'Too many wrong passwords. Try again in a quarter of an hour.',
+  tooManyTries: 'Too many attempts. Try again in up to 15 minutes, or on a device where you have signed in before.',
 } as const;

@@ -19,12 +19,15 @@ import { sendProblem } from './problem-response.ts';
 import { PROBLEMS, type Problem, ProblemError, withHeaders } from './problems.ts';
 import { registerPreflight } from './register-preflight.ts';
 import { readRequestId } from './request-id.ts';
+import { UnreadAnswers } from './unread-answers.ts';
 
 export interface HttpServerOptions {
   readonly log: Logger;
   readonly drain: DrainState;
   readonly headerPrefix: string;
   readonly limits?: Partial<HttpLimits>;
+  /** Its own unless it is given. */
+  readonly unread?: UnreadAnswers;
   /** Answers what it can before Fastify looks at it; false for all else. */
   readonly takeFirst?: TakeFirst;
   readonly watches?: readonly WatchRequest[];
@@ -40,11 +43,13 @@ function refuseSchema(): never {
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const { log, drain, headerPrefix, takeFirst, watches = [] } = options;
   const limits: HttpLimits = { ...DEFAULT_LIMITS, ...options.limits };
+  const { unread = new UnreadAnswers({ connections: drain.connections, log, limits }) } = options;
   const server: FastifyInstance = fastify({
     serverFactory: (listener) =>
       createNodeServer(listener, {
         drain,
         limits,
+        unread,
         takeFirst,
         watches,
         findAllowed: (url) => findAllowedMethods(server, url),

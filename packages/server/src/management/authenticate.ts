@@ -7,7 +7,7 @@ import { hashToken, isSameSecret } from '../content/api-token.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import { PROBLEMS, type Problem } from '../http/problems.ts';
 import {
-  isTokenLive,
+  findTokenState,
   type ManagementTokenRow,
   markManagementTokenUsed,
   type SessionRow,
@@ -39,7 +39,7 @@ export async function authenticate(
   if (authorization !== undefined) {
     const token = BEARER.exec(authorization)?.[1];
     const row = token === undefined ? undefined : await storage.read(selectManagementTokenByHash(hashToken(token)));
-    if (row === undefined || !isTokenLive(row, now)) return fail(PROBLEMS.unauthenticated);
+    if (row === undefined || findTokenState(row, now) !== 'active') return fail(PROBLEMS.unauthenticated);
     noteUse(row, storage, now);
     return ok(buildTokenActor(row, client));
   }

@@ -48,6 +48,7 @@ export function readSettings(
     logLevel: read(SETTING_ROWS.logLevel),
     isAccessLogged: read(SETTING_ROWS.isAccessLogged),
     isMetricsServed: read(SETTING_ROWS.isMetricsServed),
+    drainMs: read(SETTING_ROWS.drainMs),
   };
   if (complaints.length === 0 && settings.replicaUrls.length > 0 && databaseUrl.engine === 'sqlite') {
     complaints.push(

@@ -45,6 +45,7 @@ export interface Settings {
   readonly logLevel: LogLevel;
   readonly isAccessLogged: boolean;
   readonly isMetricsServed: boolean;
+  readonly drainMs: number;
 }
 
 export interface SettingRow<Value> {
@@ -220,6 +221,14 @@ export const SETTING_ROWS = {
     allowed: 'true or false',
     fallback: false,
     parse: parseBoolean,
+  }),
+  drainMs: row({
+    name: 'GALLEY_DRAIN_MS',
+    default: '0',
+    meaning: 'milliseconds for which a service that stops goes on accepting connections, while /readyz answers 503',
+    allowed: 'a whole number from 0 to 300000',
+    fallback: 0,
+    parse: parseWholeNumber(0, 300_000),
   }),
 } as const;
 

@@ -1,11 +1,10 @@
 // What an address must not be, beyond its shape: too long to be printed with every object, or a document that runs code.
-// Bundles are not held to this, since they come from whoever runs the service, and neither are addresses from before.
+// Addresses from before are not held to this. Bundles are only kept from bringing pictures that run code.
 
 import { findDataAddressFault } from '../../content/asset-definition.ts';
 import type { Fault } from '../../content/fault.ts';
+import { findDataSvgFaults } from '../../content/find-svg-faults.ts';
 import { findDataMediaType } from '../../content/media-type.ts';
-import { decodeDataText } from './decode-data-address.ts';
-import { findSvgFaults } from './find-svg-faults.ts';
 
 const MOST_CHARACTERS = 2048;
 const SVG = 'image/svg+xml';
@@ -38,9 +37,4 @@ export function findTypeFaults(address: string, mimeType: string): readonly Faul
   const mediaType = findDataMediaType(address);
   if (mediaType === undefined || mediaType === mimeType) return [];
   return [{ path: 'mime_type', message: `must be ${mediaType}, as the data: address says, got ${mimeType}` }];
-}
-
-function findDataSvgFaults(address: string): readonly string[] {
-  const text = decodeDataText(address);
-  return text.ok ? findSvgFaults(text.value) : [text.problem];
 }

@@ -124,8 +124,7 @@ export const CONTENT_ROUTES: readonly Route[] = [
     answer: validationBody,
     refusals: [404, 422],
     run: async ({ desk, actor, path, body }) => {
-      const procedure = validateContent(actor, path.site ?? '', path.content ?? '', body, desk.now());
-      const faults = await desk.storage.read(procedure);
+      const faults = await validateContent(desk, actor, path.site ?? '', path.content ?? '', body);
       return { is_valid: faults.length === 0, faults: faults.map(renderFault) };
     },
   }),

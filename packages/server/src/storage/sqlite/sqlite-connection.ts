@@ -16,6 +16,7 @@ import {
 } from '../statement.ts';
 import { enterWalMode } from './enter-wal-mode.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
+import type { Turns } from './turns.ts';
 
 const SQLITE_TRAITS: SqlTraits = { mergesParts: true, ordersMissing: true, comparesPlaces: false };
 
@@ -90,7 +91,11 @@ export class SqliteConnection {
 
   /** All cells of what a pragma answers. */
   readPragma(text: string): readonly unknown[] {
-    return this.#database.prepare(`pragma ${text}`).all().flatMap(Object.values);
+    try {
+      return this.#database.prepare(`pragma ${text}`).all().flatMap(Object.values);
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
   }
 
   /** @param setting like `cache_size = 100`; returns the one that held before, in the same form. */
@@ -102,7 +107,7 @@ export class SqliteConnection {
   }
 
   rollBack(): void {
-    if (this.#isInTransaction()) this.#database.exec('rollback');
+    if (this.#isInTransaction()) this.execute('rollback');
   }
 
   get hasSnapshot(): boolean {
@@ -151,6 +156,23 @@ export class SqliteConnection {
       } catch (error) {
         throw translateSqliteError(error);
       }
+      step = procedure.next(result);
+    }
+    return step.value;
+  }
+
+  /** The same, in several turns where it takes long: what a writing transaction reads cannot change meanwhile. */
+  async runInTurns<Outcome>(procedure: Procedure<Outcome>, turns: Turns): Promise<Outcome> {
+    let step = procedure.next(EMPTY_RESULT);
+    while (!step.done) {
+      if (turns.isLong()) await turns.giveWay();
+      let result: ResultSet;
+      try {
+        result = this.#resultOf(step.value);
+      } catch (error) {
+        throw translateSqliteError(error);
+      }
+      if (turns.isLong()) await turns.giveWay();
       step = procedure.next(result);
     }
     return step.value;
