@@ -63,8 +63,8 @@ export function createApp(parts: AppParts): FastifyInstance {
   const trafficWatch = new TrafficWatch(now, traffic.add);
   const faults = createFaultLog(log);
   storage.listenToWrites({ onFault: faults.note, onHealed: faults.noteHealed });
-  const origin = createRequestOrigin(settings, () => readListeningOrigin(server));
   const unread = new UnreadAnswers({ connections: drain.connections, log });
+  const origin = createRequestOrigin(settings, () => readListeningOrigin(server));
   const delivery = createDelivery({
     reads: storage.delivery,
     log,

@@ -11,7 +11,7 @@ import { buildEmailKey } from '../../content/email.ts';
 import { buildLimitHeaders, type LimitPolicy, refuseExceeded, type Tally } from '../../http/limiter.ts';
 import { PROBLEMS, ProblemError, withHeaders } from '../../http/problems.ts';
 
-export const WINDOW = { seconds: 15 * 60 } as const;
+const WINDOW = { seconds: 15 * 60 } as const;
 /** Behind one address there may be an office. */
 const TRIES_FROM_AN_ADDRESS = 100;
 const TRIES_OF_A_PAIR = 10;
@@ -127,9 +127,9 @@ function findDelayMs(spent: number): number {
 }
 
 /** @param limits on which the try was counted */
-export async function settle<Outcome>(
+async function settle<Outcome>(
   limits: readonly Limit[],
-  { setHeader }: Pick<Attempt, 'setHeader'>,
+  { setHeader }: Attempt,
   check: () => Promise<Outcome | undefined>,
 ): Promise<Outcome | undefined> {
   const tell = (): void => {
@@ -158,7 +158,7 @@ interface TriesPolicy extends LimitPolicy {
   readonly isTold?: false;
 }
 
-export class Tries {
+class Tries {
   readonly #policy: TriesPolicy;
   readonly #counts: LRUCache<string, number>;
 

@@ -1,16 +1,13 @@
-// The first owner, created by whoever brings the token of the set-up link.
+// The first owner, created by whoever brings the token of the set-up link. Wrong tokens slow down like wrong
+// passwords.
 
 import type { SetupBody } from '@galley/wire';
 import { z } from 'zod';
 import { refuseFaults } from '../../authoring/authoring-refusal.ts';
-import { buildAddressKey } from '../../authoring/people/address-key.ts';
 import { setUp } from '../../authoring/people/set-up.ts';
 import { ALWAYS, nameMember, orUnset, strictMembers } from '../../content/schema-members.ts';
-import { refuseExceeded } from '../../http/limiter.ts';
-import { ProblemError } from '../../http/problems.ts';
 import { hasUsers } from '../../storage/port.ts';
-import { type Call, defineRoute, type Route } from '../route.ts';
-import { settle } from '../session/password-throttle.ts';
+import { defineRoute, type Route } from '../route.ts';
 import { renderStarted, sessionBody } from '../session/session-body.ts';
 import { checkPassword, emailMember, passwordMember } from '../users/user-members.ts';
 
@@ -49,26 +46,14 @@ export const SETUP_ROUTES: readonly Route[] = [
     answer: sessionBody,
     refusals: [409, 422, 429],
     run: async (call) => {
-      const { desk, client } = call;
+      const { desk, client, entrance, setHeader } = call;
       const { account_name: accountName, ...person } = call.body;
-      const session = await tryToken(call, () => setUp(desk, { ...person, accountName, visitor: client }));
+      const attempt = { email: person.email, address: client.address, knownBy: undefined, setHeader };
+      const session = await entrance.throttle.try(attempt, () =>
+        setUp(desk, { ...person, accountName, visitor: client }),
+      );
       if (session === undefined) throw refuseFaults([{ path: 'token', message: WRONG_TOKEN }]);
       return renderStarted(session, call);
     },
   }),
 ];
-
-/** Wrong tokens are limited by address. */
-async function tryToken<Outcome>(
-  {
-    client,
-    entrance: { setUpTries: tries },
-    setHeader,
-  }: Pick<Call<unknown, unknown>, 'client' | 'entrance' | 'setHeader'>,
-  check: () => Promise<Outcome | undefined>,
-): Promise<Outcome | undefined> {
-  const key = buildAddressKey(client.address);
-  const tally = tries.spend(key);
-  if (tally.isExceeded) throw new ProblemError(refuseExceeded(tally));
-  return settle([{ tries, key }], { setHeader }, check);
-}
