@@ -1,7 +1,7 @@
 // The delivery API as a function of a request and a response of Node's: it needs nothing of Fastify, which would take a tenth
 // of the time of an answer that is ready. Fastify's routes lead here too, for what must be looked at more closely.
 
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { writeProblem } from '../http/problem-response.ts';
 import { PROBLEMS } from '../http/problems.ts';
@@ -25,7 +25,7 @@ export interface DeliveryOptions extends Omit<DeliveryContext, 'commonHeaders'> 
   /** Seals the cursors that lists hand out. */
   readonly cursorKey: CursorKey;
   /** The absolute base of the addresses in answers, such as `https://content.example`. */
-  readonly readBaseUrl: (headers: IncomingHttpHeaders) => string;
+  readonly readBaseUrl: (request: IncomingMessage) => string;
 }
 
 export interface Delivery {
@@ -68,8 +68,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     }
   }
 
-  function buildListRequest({ headers, url = '' }: IncomingMessage, response: ServerResponse): DeliveryRequest {
-    const baseUrl = readBaseUrl(headers);
+  function buildListRequest(request: IncomingMessage, response: ServerResponse): DeliveryRequest {
+    const { headers, url = '' } = request;
+    const baseUrl = readBaseUrl(request);
     const isSimple = isSwitchedOn(headers, headerNames.simplePagination);
     const language = readHeader(headers, headerNames.language);
     return {

@@ -22,7 +22,7 @@ async function start(limits: Partial<HttpLimits> = {}, level = 'info', host = '1
   const destination = new PassThrough();
   const log = createLogger(level, destination);
   const drain = createDrainState();
-  const server = createHttpServer({ log, drain, trustProxy: false, headerPrefix: 'X-ACME', limits });
+  const server = createHttpServer({ log, drain, headerPrefix: 'X-ACME', limits });
   registerHealth(server, { checks: {}, drain, log });
   server.get('/', () => ({ root: true }));
   server.get<{ Params: { id: string } }>('/things/:id', (request) => ({ id: request.params.id, query: request.query }));

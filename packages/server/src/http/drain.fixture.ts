@@ -17,7 +17,7 @@ function tellLine(line: string): void {
 
 const drain = createDrainState();
 const log = process.env.LOG_TO_STDOUT === undefined ? createLogger('info', { write: tellLine }) : createLogger('info');
-const server = createHttpServer({ log, drain, trustProxy: false, headerPrefix: 'X-SERVICE' });
+const server = createHttpServer({ log, drain, headerPrefix: 'X-SERVICE' });
 registerHealth(server, { checks: {}, drain, log });
 server.get('/hold', async () => {
   const { promise, resolve } = Promise.withResolvers();

@@ -27,6 +27,10 @@ export const PROBLEMS = Object.freeze({
   uriTooLong: problem(414, 'URI too long.'),
   unsupportedMediaType: problem(415, 'Unsupported media type.'),
   expectationFailed: problem(417, 'Expectation failed.'),
+  hostUnknown: problem(
+    421,
+    'The management API does not answer to this host name. Add it to GALLEY_ADMIN_HOSTS, or set GALLEY_PUBLIC_URL.',
+  ),
   tooManyRequests: problem(429, 'Too many requests.'),
   headersTooLarge: problem(431, 'Request header fields too large.'),
   idempotencyKeyInvalid: problem(400, 'The Idempotency-Key header must have 1 to 255 visible ASCII characters.'),

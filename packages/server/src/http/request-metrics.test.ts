@@ -23,7 +23,6 @@ beforeEach(async () => {
   server = createHttpServer({
     log: pino({ level: 'silent' }),
     drain: createDrainState(),
-    trustProxy: false,
     headerPrefix: 'X-SERVICE',
     watches: [registerRequestMetrics(registry)],
   });

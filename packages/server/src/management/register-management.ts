@@ -1,6 +1,7 @@
 // The management API as HTTP: every route of the table is served the same way: authenticate, check the rights, read, parse,
 // run, send. Only JSON comes in. Answers are never cached and never readable for pages of other origins.
 
+import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -12,6 +13,7 @@ import { strictMembers } from '../content/schema-members.ts';
 import type { KnownCaller, NoteCaller } from '../http/access-log.ts';
 import { sendProblem } from '../http/problem-response.ts';
 import { PROBLEMS, type Problem, ProblemError } from '../http/problems.ts';
+import type { RequestOrigin } from '../http/request-origin.ts';
 import { readRawQuery } from '../http/request-target.ts';
 import {
   againIfLost,
@@ -46,8 +48,7 @@ export interface ManagementOptions {
   readonly log: Logger;
   readonly desk: Desk;
   readonly deliver: DeliverContent;
-  /** Whether browsers reach the service over TLS, whatever this process sees of it. */
-  readonly isPublicUrlSecure: boolean;
+  readonly origin: RequestOrigin;
   /** The host of the public URL, where one is set. */
   readonly publicHost: string | null;
   readonly readTraffic: ReadTraffic;
@@ -116,14 +117,13 @@ async function serve(
     const perform = async (bench: Desk): Promise<Served> => {
       const caller = { desk: bench, deliver, actor, path, client, entrance, readTraffic, setHeader };
       const guarded = prepareDesk(caller, findTarget(route, MANAGEMENT_ROUTES), condition);
-      // What is large is parsed, worked on and written in turns of their own: others are not kept waiting for all of it.
-      await setImmediate();
-      const answer = await route.run({ ...caller, desk: guarded, query, body });
+      const outcome = await route.run({ ...caller, desk: guarded, query, body });
       await setImmediate();
       const state = findState(route, MANAGEMENT_ROUTES);
+      const answer = route.render === undefined ? outcome : route.render(outcome);
       return {
         status: route.answer === null ? 204 : route.status,
-        etag: state === undefined ? null : buildEtag(state(answer)),
+        etag: state === undefined ? null : buildEtag(state(outcome)),
         body: route.answer === null ? null : JSON.stringify(answer),
       };
     };
@@ -181,11 +181,12 @@ function findWriteProblem(error: StorageUnavailable): Problem {
 
 async function findActor(
   route: Route,
-  { desk, isPublicUrlSecure, publicHost, noteCaller }: ManagementOptions,
+  { desk, origin, publicHost, noteCaller }: ManagementOptions,
   request: FastifyRequest,
 ): Promise<{ readonly actor: Actor | undefined; readonly client: Client }> {
-  if (isFromElsewhere(request, publicHost)) throw new ProblemError(PROBLEMS.crossSiteForbidden);
-  const client = readClient(request, isPublicUrlSecure);
+  if (isFromElsewhere(request.headers, [origin.readHost(request.raw), publicHost]))
+    throw new ProblemError(PROBLEMS.crossSiteForbidden);
+  const client = readClient(request, origin);
   const credentials = {
     authorization: readOnce(request, 'authorization'),
     csrfToken: readOnce(request, 'x-csrf-token'),
@@ -207,19 +208,18 @@ function nameCaller(actor: Actor | undefined): KnownCaller {
 }
 
 /** Browsers say whose page sends a request; the pages of others have no business here. Some say it in `Origin` alone. */
-function isFromElsewhere({ headers, host }: FastifyRequest, publicHost: string | null): boolean {
+function isFromElsewhere(headers: IncomingHttpHeaders, ownHosts: readonly (string | null | undefined)[]): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   const { origin } = headers;
   if (origin === undefined) return false;
-  const originHost = URL.canParse(origin) ? new URL(origin).host : '';
-  return originHost !== host && originHost !== publicHost;
+  return !URL.canParse(origin) || !ownHosts.includes(new URL(origin).host);
 }
 
-function readClient(request: FastifyRequest, isPublicUrlSecure: boolean): Client {
-  const isSecure = isPublicUrlSecure || request.protocol === 'https';
+function readClient(request: FastifyRequest, origin: RequestOrigin): Client {
+  const isSecure = origin.isSecure(request.raw);
   return {
-    address: request.ip,
+    address: origin.readAddress(request.raw),
     agent: request.headers['user-agent'] ?? null,
     isSecure,
     sessionToken: readCookie('session', request.headers.cookie, isSecure),

@@ -43,6 +43,7 @@ export function readSettings(
     staleSeconds: read(SETTING_ROWS.staleSeconds),
     rateLimit: read(SETTING_ROWS.rateLimit),
     isAdminServed: read(SETTING_ROWS.isAdminServed),
+    adminHosts: read(SETTING_ROWS.adminHosts),
     isDemoWanted: read(SETTING_ROWS.isDemoWanted) ?? databaseUrl.engine === 'sqlite',
     logLevel: read(SETTING_ROWS.logLevel),
     isAccessLogged: read(SETTING_ROWS.isAccessLogged),

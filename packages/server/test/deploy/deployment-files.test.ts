@@ -66,7 +66,7 @@ test.each(['compose.yaml', CONFIG_MAP])(
     expect(settings.value).toMatchObject({
       databaseUrl: { engine: 'postgres' },
       replicaUrls: ['postgres://galley:secret@replica-urls:5432/galley'],
-      trustProxy: true,
+      trustProxy: 1,
       isMetricsServed: true,
     });
   },
@@ -274,7 +274,7 @@ describe('the files for a plain server', () => {
   test('the example settings start a service behind a proxy', () => {
     const settings = readSettings(parseEnv(readText('deploy/systemd/galley.env.example')), () => '');
     if (!settings.ok) throw new Error(settings.problem.join('\n'));
-    expect(settings.value).toMatchObject({ trustProxy: true, isDemoWanted: false, isMetricsServed: false, port: 3000 });
+    expect(settings.value).toMatchObject({ trustProxy: 1, isDemoWanted: false, isMetricsServed: false, port: 3000 });
   });
 
   test('both proxies hide /metrics and take over the headers that Galley believes', () => {

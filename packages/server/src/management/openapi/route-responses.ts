@@ -43,7 +43,7 @@ export const RESPONSE_HEADERS = {
     schema: { type: 'string', pattern: '^[\\w.-]{1,128}$' },
   },
   ETag: {
-    description: 'Changes with every write to this. Send it as `If-Match` to change nothing but what you have seen.',
+    description: 'Stands for the state of this. Send it as `If-Match` to change nothing but what you have seen.',
     required: true,
     schema: { type: 'string', pattern: '^"[\\w-]{22}"$' },
   },
@@ -97,6 +97,9 @@ const REFUSALS = {
   ),
   413: buildRefusal('The body is too large.', { message: PROBLEMS.payloadTooLarge.message }),
   415: buildRefusal('The body is not `application/json` in UTF-8.', { message: PROBLEMS.unsupportedMediaType.message }),
+  421: buildRefusal('The service does not know the host name in the request’s `Host` header as its own.', {
+    message: PROBLEMS.hostUnknown.message,
+  }),
   422: buildRefusal('Something that was sent is wrong. Nothing of it was stored.', {
     message: 'One thing is wrong with what was sent.',
     errors: [{ path: 'name', message: 'must be 1 to 255 characters, got nothing' }],
@@ -146,7 +149,7 @@ function listRefusals(route: Route, hasCondition: boolean): readonly RefusalStat
   const { method, path, refusals = [] } = route;
   const takesBody = method !== 'GET';
   const namesThings = path.includes('{');
-  const statuses = new Set<RefusalStatus>([401, 403, 422, 500, 503, ...refusals]);
+  const statuses = new Set<RefusalStatus>([401, 403, 421, 422, 500, 503, ...refusals]);
   if (namesThings) statuses.add(404);
   if (namesThings || takesBody) statuses.add(400);
   if (hasCondition) statuses.add(412);

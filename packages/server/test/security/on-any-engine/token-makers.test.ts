@@ -11,6 +11,7 @@ import type { Desk } from '../../../src/authoring/desk.ts';
 import { updateUser } from '../../../src/authoring/people/update-user.ts';
 import { createSite } from '../../../src/authoring/sites/create-site.ts';
 import { createDesk } from '../../../src/cli/create-desk.ts';
+import { deleteSessionsOf, MAIN_ACCOUNT_NO, selectUser } from '../../../src/storage/port.ts';
 import { type Browser, openBrowser } from '../../management/browser.ts';
 import { type Manager, startManager } from '../../management/manager.ts';
 
@@ -151,6 +152,28 @@ describe('a request that waits for its turn while its caller loses the right to 
     const outcome = await workAfter(person.id, changes, (desk) => createSite(desk, actor, SITE));
     const message = 'The user who created this token is suspended or no longer has its role.';
     expect(outcome).toMatchObject({ reason: 'forbidden', message });
+  });
+
+  test('is refused where somebody ended the session, such as by a new password', async () => {
+    const { id, browser } = await createOwner('ended');
+    const { storage } = manager.service;
+    const { no = 0 } = (await storage.read(selectUser(MAIN_ACCOUNT_NO, id))) ?? {};
+    const release = Promise.withResolvers<void>();
+    const holding = storage.transaction(() => release.promise);
+    const ending = storage.transaction((transaction) => transaction.run(deleteSessionsOf(no)));
+    const isQueued = Promise.withResolvers<void>();
+    const { transaction } = storage;
+    storage.transaction = (...work) => {
+      isQueued.resolve();
+      return transaction(...work);
+    };
+    const late = browser.call('POST', '/sites', { id: 's_ended', name: 'Too late' });
+    await isQueued.promise;
+    storage.transaction = transaction;
+    release.resolve();
+    await Promise.all([holding, ending]);
+    expect((await late).status).toBe(401);
+    expect((await manager.call('GET', '/sites/s_ended')).status).toBe(404);
   });
 
   test('goes on where an editor was made an owner', async () => {
