@@ -23,6 +23,8 @@ export interface Desk {
   readonly randomBytes: (count: number) => Buffer;
   /** Runs first in every transaction, and refuses the work that must not be done. */
   readonly precondition?: (job: Job) => Promise<void>;
+  /** HTML that was cleaned for the work; whoever gives it starts the work again where it is not enough. */
+  readonly cleaned?: CleanedTexts;
 }
 
 export interface AuditNote {
@@ -49,14 +51,14 @@ export interface Job {
 }
 
 export function work<Outcome>(desk: Desk, actor: Actor, task: (job: Job) => Promise<Outcome>): Promise<Outcome> {
-  return withCleanTexts((cleaned) =>
+  const tryOnce = (cleaned: CleanedTexts): Promise<Outcome> =>
     desk.storage.transaction(async (transaction) => {
       const job = { ...openJob(desk, actor, transaction), cleaned };
       await refuseEnded(job);
       await desk.precondition?.(job);
       return task(job);
-    }),
-  );
+    });
+  return desk.cleaned === undefined ? withCleanTexts(tryOnce) : tryOnce(desk.cleaned);
 }
 
 /** For a user who has not signed in yet, and may not be there. */

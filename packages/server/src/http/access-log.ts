@@ -24,7 +24,7 @@ export interface AccessLog {
 }
 
 /** Asked every few seconds, all day long. They are worth a line when something is wrong. */
-const PROBED_PATHS: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
+export const PROBED_PATHS: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
 const MOST_PATH_CHARACTERS = 1024;
 
 export function createAccessLog(log: Logger, level: 'info' | 'debug'): AccessLog {
@@ -36,7 +36,7 @@ export function createAccessLog(log: Logger, level: 'info' | 'debug'): AccessLog
       // Asked for now, so that the answer and the line name the same one.
       const reqId = readRequestId(request);
       response.on('close', () => {
-        const path = readPath(request);
+        const path = readLoggedPath(request);
         const { statusCode: status, writableFinished: isComplete } = response;
         if (isComplete && status < 400 && PROBED_PATHS.has(path)) return;
         const ms = Math.round((performance.now() - startedAt) * 10) / 10;
@@ -49,7 +49,7 @@ export function createAccessLog(log: Logger, level: 'info' | 'debug'): AccessLog
 }
 
 /** A key belongs into a header; who puts it into the address must not find it in the log. */
-function readPath({ url = '' }: IncomingMessage): string {
+export function readLoggedPath({ url = '' }: IncomingMessage): string {
   const path = /^[^?#]*/.exec(url)?.[0] ?? '';
-  return path.slice(0, MOST_PATH_CHARACTERS).replace(/(g[km]_)[\w-]+/g, '$1[redacted]');
+  return path.slice(0, MOST_PATH_CHARACTERS).replace(/(g[kms]_)[\w-]+/g, '$1[redacted]');
 }

@@ -11,7 +11,7 @@ const drain = createDrainState();
 const silent = createLogger('silent');
 
 async function withServer(options: Partial<HealthOptions>, use: (origin: string) => Promise<void>): Promise<void> {
-  const server: FastifyInstance = createHttpServer({ log: silent, drain, trustProxy: false, headerPrefix: 'X' });
+  const server: FastifyInstance = createHttpServer({ log: silent, drain, headerPrefix: 'X' });
   registerHealth(server, { checks: {}, drain, log: silent, ...options });
   try {
     await use(await server.listen({ port: 0, host: '127.0.0.1' }));

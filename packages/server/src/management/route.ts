@@ -69,12 +69,22 @@ export interface RouteDefinition<Query, Body, Who extends Audience, Answer> {
   readonly state?: (answer: Answer) => unknown;
   /** The path of what a write changes, where GET does not answer with it at the nearest path above the write's own. */
   readonly changes?: string;
+  /**
+   * What a repeat with the same `Idempotency-Key` gets: the answer of before, unless this says otherwise. `refusal`: the answer
+   * has a secret, so it is not stored. `nothing`: the key has no effect here.
+   */
+  readonly repeatGets?: 'refusal' | 'nothing';
   readonly run: (call: Call<Query, Body, Who extends 'anyone' ? Actor | undefined : Actor>) => Promise<Answer>;
 }
 
 /** A route as the server and the documents see it: what it takes is known only to its own schemas. */
 export interface Route extends Omit<RouteDefinition<unknown, unknown, Audience, unknown>, 'run'> {
   readonly run: (call: Call<unknown, unknown, Actor | undefined>) => Promise<unknown>;
+}
+
+/** Whether a call may carry an `Idempotency-Key`. Whoever is not signed in has no name to store it under. */
+export function takesIdempotencyKey({ method, who, repeatGets }: Route): boolean {
+  return method !== 'GET' && who !== 'anyone' && repeatGets !== 'nothing';
 }
 
 export function defineRoute<Query = undefined, Body = undefined, Who extends Audience = Audience, Answer = unknown>(

@@ -42,6 +42,7 @@ export {
   type UserRow,
   updateUser,
 } from './accounts/users.ts';
+export { againIfLost } from './again-if-lost.ts';
 export { selectAssetUses } from './assets/asset-uses.ts';
 export {
   type AssetSearch,
@@ -70,6 +71,13 @@ export {
   writeAuthor,
 } from './authors/authors.ts';
 export { replaceAuthorInContent } from './authors/replace-author.ts';
+export {
+  deleteCallsOf,
+  forgetAnswers,
+  insertCall,
+  type MadeCall,
+  selectCall,
+} from './calls/idempotent-calls.ts';
 export { DamagedContent } from './contents/checked-bodies.ts';
 export { type ContentCountRow, countContent } from './contents/content-counts.ts';
 export {
@@ -145,7 +153,10 @@ export {
   type DatabaseFigures,
   DatabaseUnusable,
   ImportRunning,
+  type Obstacle,
+  OutcomeUnknown,
   type Snapshot,
+  StorageFault,
   StorageUnavailable,
   type Transaction,
 } from './engine.ts';

@@ -3,6 +3,7 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
 import type { AuditLogBody, SessionBody, UserBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildSetUpToken } from '../../src/authoring/people/set-up-token.ts';
 import { hashToken } from '../../src/content/api-token.ts';
 import { insertSession, selectSession, selectUserByEmail, updateUser } from '../../src/storage/port.ts';
 import { openBrowser } from './browser.ts';
@@ -55,7 +56,8 @@ describe('a session', () => {
 
   test('has a cookie for TLS alone where browsers come over TLS', async () => {
     const secure = await startManager({ GALLEY_PUBLIC_URL: 'https://cms.example.com' });
-    const body = { email: 'ada@example.com', name: 'Ada', password: PASSWORD };
+    const token = buildSetUpToken(secure.service.storage);
+    const body = { token, email: 'ada@example.com', name: 'Ada', password: PASSWORD };
     const browser = openBrowser(secure);
     const { headers } = await browser.call('POST', '/setup', body);
     const session = await browser.call('GET', '/session');

@@ -42,6 +42,7 @@ const FIRST_RELEASE = [
   'alter table sites drop column deletion',
   'drop table installation_keys',
   ...['maker_kind', 'maker_id'].map((column) => `alter table management_tokens drop column ${column}`),
+  'drop table idempotent_calls',
   'delete from schema_versions where version > 1',
 ];
 

@@ -1,8 +1,10 @@
 import {
   DELETED_USER,
+  deleteCallsOf,
   deleteSessionsOf,
   deleteUser as deleteUserRow,
   FIRST_VERSION,
+  forgetAnswers,
   forgetInAudit,
   renameSaver,
   revokeManagementToken,
@@ -28,6 +30,8 @@ export async function deleteUser(desk: Desk, actor: Actor, userId: string, confi
     await job.run(deleteSessionsOf(user.no));
     const tokens = await revokeTokensOf(job, userId);
     await job.run(deleteUserRow(user.no));
+    await job.run(forgetAnswers(actor.accountNo));
+    for (const id of [userId, ...tokens]) await job.run(deleteCallsOf(actor.accountNo, id));
     const { accountNo } = actor;
     await inPortions(FIRST_VERSION, (after) => job.run(renameSaver(userId, DELETED_USER, after)));
     await inPortions(0, (after) => job.run(forgetInAudit(accountNo, { kind: 'user', id: userId }, after)));

@@ -68,6 +68,7 @@ export const SESSION_ROUTES: readonly Route[] = [
   defineRoute({
     method: 'DELETE',
     path: '/session',
+    repeatGets: 'nothing',
     who: 'member',
     tag: 'Session',
     summary: 'Sign out',
@@ -83,6 +84,7 @@ export const SESSION_ROUTES: readonly Route[] = [
   defineRoute({
     method: 'PUT',
     path: '/session/password',
+    repeatGets: 'nothing',
     who: 'member',
     tag: 'Session',
     summary: 'Change your own password',

@@ -44,6 +44,7 @@ export const TOKEN_ROUTES: readonly Route[] = [
   defineRoute({
     method: 'POST',
     path: '/tokens',
+    repeatGets: 'refusal',
     who: 'owner',
     tag: 'Tokens',
     summary: 'Create a management token',
