@@ -1748,7 +1748,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "message": "The server's disk is full. Nothing was saved; reading still works. Please tell the people who run this server."
+                 *       "message": "Nothing was saved, because the server's disk is full; reading still works. Please tell the people who run this server."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -1758,7 +1758,7 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Changes with every write to this. Send it as `If-Match` to change nothing but what you have seen. */
+        /** @description Stands for the state of this. Send it as `If-Match` to change nothing but what you have seen. */
         ETag: string;
         /** @description By limit: how many tries are left (`r`), and in how many seconds all of them are there again (`t`). */
         RateLimit: string;
@@ -3736,6 +3736,8 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description The id of the content object. */
@@ -3801,6 +3803,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             421: components["responses"]["Refusal421"];

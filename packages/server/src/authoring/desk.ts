@@ -21,8 +21,11 @@ export interface Desk {
   readonly now: () => number;
   readonly newUuid: () => string;
   readonly randomBytes: (count: number) => Buffer;
-  /** Runs first in every transaction, and refuses the work that must not be done. */
-  readonly precondition?: (job: Job) => Promise<void>;
+  /**
+   * Refuses the work that must not be done. It runs first in every transaction. Work that looks at what is there before its
+   * transaction runs it before that, too, once it has found the thing: no other refusal hides this one.
+   */
+  readonly precondition?: (job: Pick<Job, 'run'>) => Promise<void>;
   /** HTML that was cleaned for the work; whoever gives it starts the work again where it is not enough. */
   readonly cleaned?: CleanedTexts;
 }

@@ -33,7 +33,7 @@ export function buildProgram(version: string): Command {
     .description('Galley delivers published content to web sites over a small read-only HTTP API.')
     .usage('<command> [options]')
     .version(version, '--version', 'print the version')
-    .helpCommand('help [command]', 'show the help of a command')
+    .helpCommand('help [command...]', 'show the help of a command')
     .exitOverride();
   configureHelpText(program);
   defineServe(program);

@@ -13,7 +13,9 @@ export async function main(args: readonly string[]): Promise<number> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   try {
     const program = buildProgram(readPackageVersion());
-    await program.parseAsync(findUnknownCommand(program, args) ?? args, { from: 'user' });
+    // Commander's own help command takes one name only.
+    const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args;
+    await program.parseAsync(findUnknownCommand(program, words) ?? words, { from: 'user' });
     refuseLostOutput();
     return 0;
   } catch (error) {
@@ -32,8 +34,7 @@ function findUnknownCommand(program: Command, args: readonly string[]): readonly
   const path: string[] = [];
   let command = program;
   for (const name of args) {
-    const isHelpCommand = command === program && name === 'help';
-    if (name.startsWith('-') || isHelpCommand) continue;
+    if (name.startsWith('-')) continue;
     path.push(name);
     const found = command.commands.find((each) => each.name() === name);
     if (found === undefined) return path;

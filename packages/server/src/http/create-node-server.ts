@@ -4,13 +4,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { PROBED_PATHS } from './access-log.ts';
 import { answerClientError, watchBody } from './client-errors.ts';
 import type { DrainState } from './drain.ts';
 import type { HttpLimits } from './limits.ts';
 import { writeProblem, writeProblemToSocket } from './problem-response.ts';
 import { PROBLEMS, withHeaders } from './problems.ts';
-import { normalizeTarget } from './request-target.ts';
+import { normalizeTarget, PROBED_PATHS } from './request-target.ts';
 import { buildServiceResponse } from './service-message.ts';
 import type { UnreadAnswers } from './unread-answers.ts';
 import { afterResponses, type Serve, waitForTurn } from './wait-for-turn.ts';

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { readLoggedPath } from './access-log.ts';
+import { readLoggedPath } from './request-target.ts';
 import { installStopSignals } from './stop-signals.ts';
 import { findResponse } from './wait-for-turn.ts';
 

@@ -67,6 +67,28 @@ describe('/readyz', () => {
     });
   });
 
+  test('is degraded, and ready all the same, while something is known to be amiss; nothing more is logged', async () => {
+    let impaired: readonly string[] = ['writes'];
+    const lines = new PassThrough();
+    const log = createLogger('debug', lines);
+    let time = 0;
+    const options = { checks: { database: pass }, findImpaired: () => impaired, log, now: () => time };
+    await withServer(options, async (origin) => {
+      expect(await readJson(`${origin}/readyz`)).toEqual([
+        200,
+        { status: 'degraded', checks: { database: 'ok', writes: 'failed' } },
+      ]);
+      impaired = [];
+      time += 1000;
+      expect(await readJson(`${origin}/readyz`)).toEqual([200, { status: 'ok', checks: { database: 'ok' } }]);
+    });
+    await withServer({ checks: { database: refuse }, findImpaired: () => ['writes'] }, async (origin) => {
+      expect((await readJson(`${origin}/readyz`))[0]).toBe(503);
+    });
+    lines.end();
+    expect(await text(lines)).toBe('');
+  });
+
   test('is degraded, and ready all the same, where the node can bear with all that failed', async () => {
     const bears = (failure: unknown): boolean => failure instanceof Error && failure.message === 'unreachable';
     await withServer({ checks: { database: refuse, other: pass }, bears }, async (origin) => {

@@ -38,7 +38,7 @@ export function buildEtag(state: unknown): string {
   return `"${hash('sha256', JSON.stringify(state), 'base64url').slice(0, 22)}"`;
 }
 
-/** What the ETag of an answer is made of; undefined where it has none. Writes that answer as a GET does tell its ETag. */
+/** What an ETag is made of; undefined where there is none. Writes that answer as a GET does, of the same outcome, tell its ETag. */
 export function findState({ state, answer }: Route, routes: readonly Route[]): Route['state'] {
   if (state !== undefined || answer === null) return state;
   return routes.find((other) => other.state !== undefined && other.answer === answer)?.state;
@@ -59,7 +59,7 @@ type Caller = Omit<Parameters<Route['run']>[0], 'query' | 'body'>;
 
 /** The desk for a call: nothing is written at it unless the caller's session is still there and the condition is met. */
 export function prepareDesk(caller: Caller, target: Route | undefined, condition: IfMatch | undefined): Desk {
-  const refuseEnded = (job: Job): Promise<void> => refuseEndedSession(caller, job);
+  const refuseEnded = (job: Pick<Job, 'run'>): Promise<void> => refuseEndedSession(caller, job);
   const desk = { ...caller.desk, precondition: refuseEnded };
   if (condition === undefined || condition === '*') return desk;
   // What has no ETag has none of those.
@@ -77,7 +77,10 @@ export function prepareDesk(caller: Caller, target: Route | undefined, condition
 }
 
 /** While the work waited for its turn, somebody may have ended the session, such as by a new password. */
-async function refuseEndedSession({ actor, client: { sessionToken } }: Caller, { run }: Job): Promise<void> {
+async function refuseEndedSession(
+  { actor, client: { sessionToken } }: Caller,
+  { run }: Pick<Job, 'run'>,
+): Promise<void> {
   if (actor?.kind !== 'user' || sessionToken === undefined) return;
   const session = await run(selectSession(hashToken(sessionToken)));
   if (session === undefined) throw new ProblemError(PROBLEMS.unauthenticated);

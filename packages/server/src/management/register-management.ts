@@ -117,12 +117,13 @@ async function serve(
     const perform = async (bench: Desk): Promise<Served> => {
       const caller = { desk: bench, deliver, actor, path, client, entrance, readTraffic, setHeader };
       const guarded = prepareDesk(caller, findTarget(route, MANAGEMENT_ROUTES), condition);
-      const answer = await route.run({ ...caller, desk: guarded, query, body });
+      const outcome = await route.run({ ...caller, desk: guarded, query, body });
       await setImmediate();
       const state = findState(route, MANAGEMENT_ROUTES);
+      const answer = route.render === undefined ? outcome : route.render(outcome);
       return {
         status: route.answer === null ? 204 : route.status,
-        etag: state === undefined ? null : buildEtag(state(answer)),
+        etag: state === undefined ? null : buildEtag(state(outcome)),
         body: route.answer === null ? null : JSON.stringify(answer),
       };
     };

@@ -47,7 +47,7 @@ export interface Client {
   readonly deviceCookie: string | undefined;
 }
 
-export interface RouteDefinition<Query, Body, Who extends Audience, Answer> {
+export interface RouteDefinition<Query, Body, Who extends Audience, Answer, Outcome = Answer> {
   readonly method: Method;
   /** Below /manage/v1, with parameters in braces: `/sites/{site}/authors/{author}`. */
   readonly path: string;
@@ -65,8 +65,8 @@ export interface RouteDefinition<Query, Body, Who extends Audience, Answer> {
   readonly answer: z.ZodType<Answer> | null;
   /** Which refusals it has beyond those that every route of its kind has: 404, 409, 422, 429. */
   readonly refusals?: readonly (404 | 409 | 422 | 429)[];
-  /** Members of the answer that writes change. The answer's ETag is made of them; without this it has none. */
-  readonly state?: (answer: Answer) => unknown;
+  /** All that writes change of the outcome, also what the answer does not show. The ETag is made of it; without this there is none. */
+  readonly state?: (outcome: Outcome) => unknown;
   /** The path of what a write changes, where GET does not answer with it at the nearest path above the write's own. */
   readonly changes?: string;
   /**
@@ -74,7 +74,9 @@ export interface RouteDefinition<Query, Body, Who extends Audience, Answer> {
    * has a secret, so it is not stored. `nothing`: the key has no effect here.
    */
   readonly repeatGets?: 'refusal' | 'nothing';
-  readonly run: (call: Call<Query, Body, Who extends 'anyone' ? Actor | undefined : Actor>) => Promise<Answer>;
+  readonly run: (call: Call<Query, Body, Who extends 'anyone' ? Actor | undefined : Actor>) => Promise<Outcome>;
+  /** The answer to an outcome; without this the outcome is the answer. */
+  readonly render?: (outcome: Outcome) => Answer;
 }
 
 /** A route as the server and the documents see it: what it takes is known only to its own schemas. */
@@ -89,6 +91,18 @@ export function takesIdempotencyKey({ method, who, repeatGets }: Route): boolean
 
 export function defineRoute<Query = undefined, Body = undefined, Who extends Audience = Audience, Answer = unknown>(
   definition: RouteDefinition<Query, Body, Who, Answer>,
+): Route;
+export function defineRoute<
+  Query = undefined,
+  Body = undefined,
+  Who extends Audience = Audience,
+  Answer = unknown,
+  Outcome = unknown,
+>(
+  definition: RouteDefinition<Query, Body, Who, Answer, Outcome> & { readonly render: (outcome: Outcome) => Answer },
+): Route;
+export function defineRoute<Query, Body, Who extends Audience, Answer, Outcome>(
+  definition: RouteDefinition<Query, Body, Who, Answer, Outcome>,
 ): Route {
   // The server calls `run` only with what the route's own schemas and `who` have let through.
   return definition as unknown as Route;

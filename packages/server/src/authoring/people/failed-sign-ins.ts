@@ -5,7 +5,14 @@
 
 import type { Logger } from 'pino';
 import { buildEmailKey } from '../../content/email.ts';
-import { insertAuditEntry, type Procedure, type Storage, selectUser, type UserRow } from '../../storage/port.ts';
+import {
+  insertAuditEntry,
+  type Procedure,
+  type Storage,
+  StorageFault,
+  selectUser,
+  type UserRow,
+} from '../../storage/port.ts';
 import { type Actor, GUEST_ACTOR } from '../actor.ts';
 import { type AuditNote, buildAuditEntry } from '../desk.ts';
 import { buildAddressKey } from './address-key.ts';
@@ -122,6 +129,8 @@ export class FailedSignIns {
       for (const { tally, count } of counts) tally.unwritten += count;
       for (const tally of fresh) tally.hasEntry = false;
       this.#finished = [...finished, ...this.#finished];
+      // A fault is logged where all writes are seen.
+      if (error instanceof StorageFault) return;
       this.#parts.log.warn({ err: error }, 'failed sign-ins could not be written to the audit log');
     }
   }

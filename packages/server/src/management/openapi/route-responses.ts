@@ -43,7 +43,7 @@ export const RESPONSE_HEADERS = {
     schema: { type: 'string', pattern: '^[\\w.-]{1,128}$' },
   },
   ETag: {
-    description: 'Changes with every write to this. Send it as `If-Match` to change nothing but what you have seen.',
+    description: 'Stands for the state of this. Send it as `If-Match` to change nothing but what you have seen.',
     required: true,
     schema: { type: 'string', pattern: '^"[\\w-]{22}"$' },
   },

@@ -151,6 +151,12 @@ describe.each([
     ];
     for (const answer of await Promise.all(calls)) expect([answer.status, answer.body]).toEqual([status, { message }]);
 
+    // A wrong password gets the same answer for any email.
+    for (const email of [PERSON.email, 'nobody@example.com']) {
+      const body = { email, password: 'not the password' };
+      expect((await manager.call('POST', '/session', { token: undefined, body })).status).toBe(401);
+    }
+
     expect((await manager.call('GET', '/account')).body).toEqual(account);
     expect((await manager.call('GET', CONTENT)).body).toEqual(before.body);
     expect((await manager.read('s_small', `/c_1?fresh=${obstacle}`)).status).toBe(200);
