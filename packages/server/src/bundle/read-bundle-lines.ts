@@ -44,7 +44,7 @@ const GZIP_MAGIC = Buffer.from('1f8b', 'hex');
 
 /** Records pack to a tenth, at best to a hundredth; gzip itself ends at a thousandth. The first bytes are not judged. */
 const MOST_TIMES_PACKED = 300;
-const UNJUDGED_BYTES = 256 * 1024 * 1024;
+const UNJUDGED_BYTES = 128 * 1024 * 1024;
 
 /**
  * Blank lines are left out, but counted. Lines come as many as there are at a time: a promise for each would cost as much

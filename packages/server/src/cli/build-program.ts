@@ -17,6 +17,7 @@ import { defineKeyList } from './key-list.ts';
 import { defineKeyRevoke } from './key-revoke.ts';
 import { defineMigrateTo } from './migrate-to.ts';
 import { defineServe } from './serve.ts';
+import { defineSetupLink } from './setup-link.ts';
 import { defineSiteCreate } from './site-create.ts';
 import { defineSiteDelete } from './site-delete.ts';
 import { defineSiteList } from './site-list.ts';
@@ -36,6 +37,7 @@ export function buildProgram(version: string): Command {
     .exitOverride();
   configureHelpText(program);
   defineServe(program);
+  defineSetupLink(program);
   defineImport(program);
   defineExport(program);
   defineTypes(program);

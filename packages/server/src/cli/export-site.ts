@@ -44,8 +44,10 @@ async function writeToOutput({ lines }: BundleExport): Promise<void> {
   try {
     await pipeline(Readable.from(joinLines(lines, () => {})), process.stdout, { end: false });
   } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
     // Whoever reads may stop when they have seen enough.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
+    if (error.code !== 'EPIPE')
+      throw new CommandFailure(`The export is not whole: ${error.message}.`, { cause: error });
   }
 }
 

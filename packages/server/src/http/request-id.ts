@@ -10,8 +10,8 @@ const PREFIX = `${randomBytes(8).toString('hex')}-`;
 /** Nothing that a log, a terminal or a page could take for anything but text. A header that is repeated has a comma. */
 const WELL_FORMED = /^[\w.-]{1,128}$/;
 
-/** An API key or a management token: a caller may put one where it does not belong, and it must not be repeated. */
-export const KEY = /(g[km]_)[\w-]+/;
+/** An API key, a management token or the token of a set-up link: a caller may put one where it does not belong, and it must not be repeated. */
+export const KEY = /(g[kms]_)[\w-]+/;
 
 let count = 0;
 

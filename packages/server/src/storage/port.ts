@@ -9,14 +9,17 @@ export {
   selectAccountById,
 } from './accounts/accounts.ts';
 export {
+  findTokenState,
   insertManagementToken,
-  isTokenLive,
   type ManagementTokenRow,
   markManagementTokenUsed,
   revokeManagementToken,
   selectManagementToken,
   selectManagementTokenByHash,
   selectManagementTokens,
+  selectTokensOf,
+  type TokenMaker,
+  type TokenState,
 } from './accounts/management-tokens.ts';
 export {
   deleteExpiredSessions,
@@ -39,6 +42,7 @@ export {
   type UserRow,
   updateUser,
 } from './accounts/users.ts';
+export { againIfLost } from './again-if-lost.ts';
 export { selectAssetUses } from './assets/asset-uses.ts';
 export {
   type AssetSearch,
@@ -56,7 +60,6 @@ export {
   insertAuditEntry,
   selectAuditEntries,
   selectAuditPlace,
-  selectCreatedTokens,
 } from './audit/audit-entries.ts';
 export { selectAuthorUses } from './authors/author-uses.ts';
 export {
@@ -68,6 +71,13 @@ export {
   writeAuthor,
 } from './authors/authors.ts';
 export { replaceAuthorInContent } from './authors/replace-author.ts';
+export {
+  deleteCallsOf,
+  forgetAnswers,
+  insertCall,
+  type MadeCall,
+  selectCall,
+} from './calls/idempotent-calls.ts';
 export { DamagedContent } from './contents/checked-bodies.ts';
 export { type ContentCountRow, countContent } from './contents/content-counts.ts';
 export {
@@ -143,7 +153,10 @@ export {
   type DatabaseFigures,
   DatabaseUnusable,
   ImportRunning,
+  type Obstacle,
+  OutcomeUnknown,
   type Snapshot,
+  StorageFault,
   StorageUnavailable,
   type Transaction,
 } from './engine.ts';

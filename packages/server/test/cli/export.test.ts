@@ -16,6 +16,21 @@ async function makeSite() {
 }
 
 describe.concurrent('galley export', () => {
+  test('fails where its output has no space left, and says so', async () => {
+    await using site = await makeSite();
+    const options = { cwd: site.cwd, output: '/dev/full' };
+    const exported = await runGalley(['export', '--site', 's_small'], options);
+    expect([exported.status, exported.stderr]).toEqual([
+      1,
+      'error: The export is not whole: ENOSPC: no space left on device, write.\n',
+    ]);
+    const listed = await runGalley(['site', 'list'], options);
+    expect([listed.status, listed.stderr]).toEqual([
+      1,
+      'error: The output could not be written: ENOSPC: no space left on device, write.\n',
+    ]);
+  });
+
   test('prints a bundle that imports without a change', async () => {
     await using site = await makeSite();
     const { cwd } = site;

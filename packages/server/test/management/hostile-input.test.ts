@@ -44,6 +44,7 @@ describe('hostile input', () => {
     ['items beyond measure', { items: { list: repeat(1001, () => 'x') } }],
     ['text beyond measure', { plain: { text: 'x'.repeat(1_000_001) } }],
     ['markup beyond measure', { rich: { text: '&'.repeat(400_001) } }],
+    ['objects', { items: repeat(1_000_000, () => ({})) }],
     ['unknown members', Object.fromEntries(repeat(100_000, (index) => [`u${index}`, 1]))],
   ])('with very many %s is refused in few words', async (_what, fields) => {
     const before = await countContents();

@@ -94,16 +94,22 @@ describe('a save', () => {
   }
 
   test.each([
-    ['nothing but <', '<', 422],
-    ['elements without an end', '<b>', 422],
-    ['paragraphs without an end', '<p>', 422],
-    ['attributes without an end', "<a href='", 422],
-    ['CDATA without an end', '<![CDATA[', 422],
-    ['entities', '&#1;', 201],
-  ])('of HTML that is %s keeps nobody waiting', async (_, piece, status) => {
-    const answer = await save(buildFields(piece, MOST_CHARACTERS - 1));
+    ['nothing but <', '<', MOST_CHARACTERS - 1, 422],
+    ['elements without an end', '<b>', MOST_CHARACTERS - 1, 422],
+    ['attributes without an end', "<a href='", MOST_CHARACTERS - 1, 422],
+    ['paragraphs without an end', '<p>', 40_000, 201],
+    ['entities', '&#1;', 40_000, 201],
+    ['pictures with many sizes', '<img srcset="a 1x, b 2x, c 3x">', 40_000, 201],
+  ])('of HTML that is %s keeps nobody waiting', async (_, piece, length, status) => {
+    const answer = await save(buildFields(piece, length));
     expect([answer.status, answer.text.slice(0, 300)]).toEqual([status, expect.anything()]);
-    expect(answer.longestTurn).toBeLessThan(status === 201 ? 100 : 50);
+    expect(answer.longestTurn).toBeLessThan(50);
+  });
+
+  test('of a million empty objects keeps nobody waiting', async () => {
+    const answer = await save({ html_0: Array.from({ length: 1_000_000 }, () => ({})) });
+    expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('at most 60000 members and items')]);
+    expect(answer.longestTurn).toBeLessThan(50);
   });
 
   test('of as much ordinary HTML as a body takes keeps nobody waiting, and is stored', async () => {

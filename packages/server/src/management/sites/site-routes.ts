@@ -88,6 +88,7 @@ export const SITE_ROUTES: readonly Route[] = [
   defineRoute({
     method: 'DELETE',
     path: '/sites/{site}',
+    repeatGets: 'nothing',
     who: 'owner',
     tag,
     summary: 'Delete a site for good',

@@ -69,7 +69,8 @@ export const USER_ROUTES: readonly Route[] = [
     tag: 'Users',
     summary: 'Change a user',
     description:
-      'What is left out stays as it is. Suspending a user and giving a new password end all of their sessions. ' +
+      'What is left out stays as it is. Suspending a user and giving a new password end all of their sessions. The management ' +
+      'tokens that they created stop working while they are suspended, and those of an owner while they are an editor. ' +
       'The last active owner of an account stays one, and nobody changes their own role.',
     body: strictMembers('a change of a user', {
       name: orUnset(nameMember),

@@ -2,16 +2,19 @@
 // come one at a time, whichever node they are on.
 
 import type { PoolClient } from 'pg';
+import { againIfLost } from '../again-if-lost.ts';
 import {
   type ColumnTypes,
+  ConnectionLost,
   type DatabaseFigures,
   type Engine,
   type Snapshot,
+  StorageFault,
   StorageUnavailable,
   type Transaction,
   type TransactionOptions,
 } from '../engine.ts';
-import type { Procedure } from '../statement.ts';
+import type { Cells, Procedure } from '../statement.ts';
 import { awaitTurn, WRITE_PATIENCE, type WritePatience } from '../write-patience.ts';
 import { Connections, endTransaction, withinTime } from './connections.ts';
 import { MomentListener } from './moment-listener.ts';
@@ -28,7 +31,7 @@ import {
   readStamp,
   SELECT_IMPORT,
 } from './moments.ts';
-import { isLockTimeout } from './postgres-errors.ts';
+import { isLockTimeout, translateCommitError } from './postgres-errors.ts';
 import { LONGEST_BEGIN_MS, ReadServer } from './read-server.ts';
 import { Replicas } from './replicas.ts';
 import { runProcedure, runWriting, sendText } from './run-procedure.ts';
@@ -113,9 +116,13 @@ export class PostgresEngine implements Engine {
     });
   }
 
-  /** Servers are asked until one answers, in the time that there is for all; one that has failed is not found again. */
-  async readForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>): Promise<Outcome> {
+  readForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>): Promise<Outcome> {
     const endsAt = performance.now() + LONGEST_REQUEST_MS;
+    return againIfLost(() => this.#readAnywhere(build, endsAt), LONGEST_REQUEST_MS);
+  }
+
+  /** Servers are asked until one answers, in the time that there is for all; one that has failed is not found again. */
+  async #readAnywhere<Outcome>(build: (stamp: number) => Procedure<Outcome>, endsAt: number): Promise<Outcome> {
     let failure: unknown;
     let isPrimaryLeft = true;
     for (;;) {
@@ -130,14 +137,15 @@ export class PostgresEngine implements Engine {
         isPrimaryLeft = false;
         return await this.#readPrimary(build, endsAt - performance.now());
       } catch (error) {
-        if (!(error instanceof StorageUnavailable)) throw error;
+        if (!(error instanceof StorageUnavailable) || error instanceof ConnectionLost) throw error;
         failure = error;
       }
     }
   }
 
   readNewestForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>): Promise<Outcome> {
-    return this.#readPrimary(build, LONGEST_REQUEST_MS);
+    const endsAt = performance.now() + LONGEST_REQUEST_MS;
+    return againIfLost(() => this.#readPrimary(build, endsAt - performance.now()), LONGEST_REQUEST_MS);
   }
 
   /** Replicas are held to what the primary has just shown; while it is out of reach, to what it showed last. */
@@ -207,7 +215,8 @@ export class PostgresEngine implements Engine {
       const client = await awaitTurn({
         askedAt,
         patience,
-        begin: (waitMs) => this.#beginWriting(waitMs),
+        // Nothing is written yet.
+        begin: (waitMs) => againIfLost(() => this.#beginWriting(waitMs)),
         isBusy: isLockTimeout,
         isImportRunning: () => this.#isImportRunning(),
         isStopping: () => this.#isStopping,
@@ -280,7 +289,7 @@ export class PostgresEngine implements Engine {
       if (state.hasFailed) throw new Error('The transaction cannot be kept: filling its tables failed');
       state.isOver = true;
       const askedAt = performance.now();
-      const rows = await sendText(client, state.hasWritten ? commit : COMMIT_UNSEEN);
+      const rows = await sendCommit(client, state.hasWritten ? commit : COMMIT_UNSEEN);
       if (rows.length > 0) this.#noteOwn(readStamp(rows), askedAt);
       client.release();
       return outcome;
@@ -288,7 +297,9 @@ export class PostgresEngine implements Engine {
       state.isOver = true;
       client.query('rollback').catch(() => {});
       filling?.forget();
-      client.release();
+      // A server that only reads may be followed by another one under the same name; and settings of a database or a user
+      // hold for new connections only.
+      client.release(error instanceof StorageFault && error.obstacle === 'read-only');
       throw error;
     }
   }
@@ -332,5 +343,13 @@ export class PostgresEngine implements Engine {
     await this.#lastWrite;
     this.#listener.close();
     await Promise.all([this.#primary.close(), this.#replicas.close(), this.#writers.end()]);
+  }
+}
+
+async function sendCommit(client: PoolClient, text: string): Promise<readonly Cells[]> {
+  try {
+    return await sendText(client, text);
+  } catch (error) {
+    throw translateCommitError(error);
   }
 }

@@ -1,7 +1,7 @@
 // One server that is read from: its connections, and what is known of its newest moment.
 
 import type { PoolClient } from 'pg';
-import { type PoolFigures, StorageUnavailable } from '../engine.ts';
+import { ConnectionLost, type PoolFigures, StorageUnavailable } from '../engine.ts';
 import { EMPTY_RESULT, type Procedure } from '../statement.ts';
 import { Connections, endTransaction, MOST_READERS, withinTime } from './connections.ts';
 import { type Beginning, readStamp } from './moments.ts';
@@ -72,7 +72,8 @@ export class ReadServer {
         throw error;
       }
     } catch (error) {
-      if (error instanceof StorageUnavailable) this.watch.noteFailure();
+      // A connection that was ended says nothing of the server: whoever tries again finds out.
+      if (error instanceof StorageUnavailable && !(error instanceof ConnectionLost)) this.watch.noteFailure();
       throw error;
     }
   }

@@ -91,7 +91,11 @@ export class SqliteConnection {
 
   /** All cells of what a pragma answers. */
   readPragma(text: string): readonly unknown[] {
-    return this.#database.prepare(`pragma ${text}`).all().flatMap(Object.values);
+    try {
+      return this.#database.prepare(`pragma ${text}`).all().flatMap(Object.values);
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
   }
 
   /** @param setting like `cache_size = 100`; returns the one that held before, in the same form. */
@@ -103,7 +107,7 @@ export class SqliteConnection {
   }
 
   rollBack(): void {
-    if (this.#isInTransaction()) this.#database.exec('rollback');
+    if (this.#isInTransaction()) this.execute('rollback');
   }
 
   get hasSnapshot(): boolean {

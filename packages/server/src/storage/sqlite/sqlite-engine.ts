@@ -17,7 +17,7 @@ import { awaitTurn, WRITE_PATIENCE, type WritePatience } from '../write-patience
 import { fillWithoutIndexes } from './fill-without-indexes.ts';
 import { ImportMark } from './import-mark.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
-import { isBusy } from './sqlite-errors.ts';
+import { isBusy, translateCommitError } from './sqlite-errors.ts';
 import { Turns } from './turns.ts';
 
 export const SQLITE_COLUMN_TYPES: ColumnTypes = {
@@ -166,7 +166,7 @@ export class SqliteEngine implements Engine {
       if (hasFailed) throw new Error('The transaction cannot be kept: filling its tables failed');
       isOver = true;
       if (turns.isLong()) await turns.giveWay();
-      writer.execute('commit');
+      commit(writer);
       this.#reader.closeSnapshot();
       return outcome;
     } catch (error) {
@@ -218,6 +218,14 @@ async function beginWriting(writer: SqliteConnection, waitMs: number): Promise<v
     }
     // Two processes that look at the same pace would meet again and again.
     await setTimeout(LOOK_AGAIN_MS * (0.5 + Math.random()));
+  }
+}
+
+function commit(writer: SqliteConnection): void {
+  try {
+    writer.execute('commit');
+  } catch (error) {
+    throw translateCommitError(error);
   }
 }
 
