@@ -3,7 +3,7 @@
 import { isRecord } from './check-value.ts';
 import { codeOf, GalleyError } from './galley-error.ts';
 import type { StoredAnswer } from './memory-store.ts';
-import type { ServiceRequest } from './send-request.ts';
+import type { ClientSettings } from './parse-options.ts';
 
 export interface Answer {
   readonly url: string;
@@ -23,7 +23,7 @@ export interface KeptAnswer {
 }
 
 export function parseAnswer(
-  { url, apiKey }: Pick<ServiceRequest, 'url' | 'apiKey'>,
+  { url, apiKey }: Pick<ClientSettings, 'apiKey'> & { readonly url: string },
   response: Response,
   text: string,
   kept?: KeptAnswer,
