@@ -9,8 +9,9 @@ export function checkText(name: string, value: unknown): asserts value is string
   checkValue(name, typeof value === 'string' && /^\P{Cs}+$/u.test(value), 'text, and not empty');
 }
 
+/** Anything that can have members. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
+  return Object(value) === value;
 }
 
 /** What an object literal makes, in whatever realm. Dates, sets and their like hide what they hold. */

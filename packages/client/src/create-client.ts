@@ -88,7 +88,7 @@ function parseFirst<Content>(answer: Answer): Content {
 /** A parameter in the place of an option would go unheard, and the whole site be listed. */
 function refuseOthers(others: object, params: object = {}): void {
   checkPlain('params', params);
-  for (const name of Object.keys(others)) checkValue(name, false, 'left out, or in params');
+  for (const name in others) checkValue(name, false, 'left out, or in params');
 }
 
 /** What is asked for outside of lists has no pages. */

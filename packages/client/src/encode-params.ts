@@ -2,7 +2,7 @@
 // An array or object without members stays as an empty value, which the server refuses: a list of nothing must not become a
 // list of everything. Only `fields` and the accessors in it may be empty, where filters are put together.
 
-import { checkPlain } from './check-value.ts';
+import { checkPlain, isRecord } from './check-value.ts';
 
 export function encodeParams(params: object): string {
   const pairs = new URLSearchParams();
@@ -12,7 +12,7 @@ export function encodeParams(params: object): string {
 
 function appendValue(pairs: URLSearchParams, name: string, value: unknown): void {
   if (value === undefined) return;
-  if (Object(value) !== value) {
+  if (!isRecord(value)) {
     pairs.append(name, String(value ?? ''));
     return;
   }

@@ -17,7 +17,7 @@ export function followSignals(signals: readonly MaybeSignal[], controller: Abort
     for (const signal of signals) {
       const followers = signal && FOLLOWERS.get(signal);
       followers?.delete(controller);
-      if (followers?.size === 0) signal?.removeEventListener('abort', endFollowers);
+      if (!followers?.size) signal?.removeEventListener('abort', endFollowers);
     }
   };
 }

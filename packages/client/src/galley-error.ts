@@ -133,7 +133,7 @@ export function isForbidden(error: unknown): error is GalleyErrorOf<'forbidden'>
 }
 
 /**
- * 422: a parameter is invalid; `message` says which one and what is allowed.
+ * 422: a parameter is invalid, or the answer would be larger than 32 MB; `message` says what is allowed.
  * @example if (isInvalid(error)) return new Response(error.message, { status: 400 });
  */
 export function isInvalid(error: unknown): error is GalleyErrorOf<'invalid'> {

@@ -3,6 +3,7 @@
 import { isRecord } from './check-value.ts';
 import { codeOf, GalleyError } from './galley-error.ts';
 import type { StoredAnswer } from './memory-store.ts';
+import type { ClientSettings } from './parse-options.ts';
 
 export interface Answer {
   readonly url: string;
@@ -21,10 +22,15 @@ export interface KeptAnswer {
   readonly link: string | null;
 }
 
-export function parseAnswer(url: string, response: Response, text: string, kept?: KeptAnswer): Answer {
+export function parseAnswer(
+  { url, apiKey }: Pick<ClientSettings, 'apiKey'> & { readonly url: string },
+  response: Response,
+  text: string,
+  kept?: KeptAnswer,
+): Answer {
   const { headers, status } = response;
   const requestId = headers.get('x-request-id') ?? undefined;
-  if (status === 304 && kept) return { url, requestId, link: kept.link, body: kept.body };
+  if (status === 304 && kept) return { ...kept, url, requestId };
   const body = parseJson(text);
   if (!response.ok || body === undefined) {
     const message = messageOf(body);
@@ -33,11 +39,12 @@ export function parseAnswer(url: string, response: Response, text: string, kept?
     const said = isOwn ? message : describeForeign(url, status, message || headers.get('content-type'));
     const way = response.redirected ? ` (redirected to ${response.url})` : '';
     const retryAfter = parseRetryAfter(headers.get('retry-after'));
-    throw new GalleyError(said + way, { code, url, status, requestId, retryAfter });
+    // Some proxies repeat the headers of a request.
+    throw new GalleyError((said + way).replaceAll(apiKey, '***'), { code, url, status, requestId, retryAfter });
   }
   const etag = headers.get('etag');
   const link = headers.get('link');
-  const mayKeep = etag !== null && !/no-store/i.test(headers.get('cache-control') ?? '');
+  const mayKeep = etag && !/no-store/i.test(headers.get('cache-control') ?? '');
   return { url, requestId, link, body, ...(mayKeep && { fresh: { etag, body: text, link } }) };
 }
 
@@ -59,8 +66,7 @@ export function describeForeign(url: string, status: number, kind: string | null
 
 /** Seconds, or a date. */
 function parseRetryAfter(header: string | null): number | undefined {
-  if (header === null) return undefined;
-  const wait = Number(header) * 1000;
-  const pause = wait >= 0 ? wait : Math.max(0, Date.parse(header) - Date.now());
+  const wait = Number(header ?? NaN) * 1000;
+  const pause = wait >= 0 ? wait : Math.max(0, Date.parse(header ?? '') - Date.now());
   return pause >= 0 ? pause : undefined;
 }

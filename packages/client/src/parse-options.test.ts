@@ -46,6 +46,11 @@ test.each([
   expect(() => parseOptions(withWrong(members))).toThrow(new TypeError(message));
 });
 
+test.each([[], [null]])('says that all of them are missing where there are no options', (...options) => {
+  const message = 'Missing: apiURL, apiKey, siteId. Check the environment variables.';
+  expect(() => Reflect.apply(parseOptions, undefined, options)).toThrow(new TypeError(message));
+});
+
 test.each([
   ['apiURL', 5, ADDRESS],
   ['apiURL', ' ', ADDRESS],

@@ -12,7 +12,7 @@ export interface ClientSettings extends Omit<ClientOptions, 'fetchOptions'>, Mer
 }
 
 export function parseOptions(options: ClientOptions): ClientSettings {
-  const missing = (['apiURL', 'apiKey', 'siteId'] as const).filter((name) => !options[name]).join(', ');
+  const missing = (['apiURL', 'apiKey', 'siteId'] as const).filter((name) => !options?.[name]).join(', ');
   if (missing) throw new TypeError(`Missing: ${missing}. Check the environment variables.`);
   return mergeOptions({ ...options, headerPrefix: 'X-SERVICE', root: parseRoot(options.apiURL) }, options);
 }

@@ -16,8 +16,8 @@ export interface ServiceRequest extends ClientSettings {
   readonly storeKey: string;
 }
 
-/** In milliseconds; a timer that is set for longer goes off at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+/** In milliseconds, 23 days; a timer that is set for much longer goes off at once. */
+const LONGEST_TIMER = 2e9;
 const HALF_PAUSE = 100;
 const LONGEST_PAUSE = 5_000;
 const DEFAULT_TIMEOUT = 10_000;
@@ -76,14 +76,11 @@ async function findKept({ storeKey, init }: ServiceRequest, store: AnswerStore):
   return { headers, body, link: stored.link };
 }
 
-async function sendOnce(
-  { url, fetch = globalThis.fetch, init }: ServiceRequest,
-  signal: AbortSignal,
-  kept: KeptAnswer | undefined,
-): Promise<Answer> {
+async function sendOnce(request: ServiceRequest, signal: AbortSignal, kept: KeptAnswer | undefined): Promise<Answer> {
+  const { url, fetch = globalThis.fetch, init } = request;
   try {
     const response = await fetch(url, { ...init, headers: kept?.headers ?? init.headers, signal });
-    return parseAnswer(url, response, await response.text(), kept);
+    return parseAnswer(request, response, await response.text(), kept);
   } catch (cause) {
     if (isGalleyError(cause)) throw cause;
     throw new GalleyError(`${url} could not be reached: ${describe(cause)}`, { code: 'network', url, cause });
@@ -93,9 +90,7 @@ async function sendOnce(
 /** `fetch failed` says nothing; the cause within it does. Causes may go in a circle. */
 function describe(error: unknown, depth = 9): string {
   if (!isRecord(error)) return String(error);
-  return depth && isRecord(error.cause)
-    ? describe(error.cause, depth - 1)
-    : String(error.message || error.code || error);
+  return depth && error.cause ? describe(error.cause, depth - 1) : String(error.message || error.code || error);
 }
 
 /** Doubles with each attempt; the half of it that is left to chance keeps many clients from coming back together. */

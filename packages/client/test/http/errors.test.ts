@@ -204,6 +204,15 @@ describe('what comes back is', () => {
     expect(error.message).toBe(`Unauthenticated. (redirected to ${other.url}/api/v1/content/c_1)`);
   });
 
+  test.each([400, 404, 500])('a proxy that repeats the headers in its %d: the key is taken out', async (status) => {
+    const message = 'Bad header: authorization: Bearer k_secret; again: k_secret';
+    await using server = await startScriptedServer({ status, body: { message } });
+    const client = createClient({ apiURL: server.url, apiKey: 'k_secret', siteId: 's_1', retry: false });
+    const error = await catchError(client.getContent());
+    expect(error.message).toContain('authorization: Bearer ***; again: ***');
+    expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('k_secret');
+  });
+
   test('a list of what is no content: unreadable', async () => {
     for (const data of [[null], [1], ['x'], [{ id: 5 }]]) {
       await using server = await startScriptedServer({ body: { data } });

@@ -2,7 +2,7 @@
 // written to a file of its own, which goes with the command.
 
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -43,9 +43,11 @@ export async function openBundleSources(paths: readonly string[]): Promise<Opene
 async function keepStandardInput(path: string): Promise<string> {
   try {
     await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }));
-    return path;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandFailure(`Standard input could not be kept in ${tmpdir()}: ${reason}.`, { cause: error });
   }
+  // The program before the pipe has failed, most likely.
+  if ((await stat(path)).size === 0) throw new CommandFailure('Standard input is empty. Nothing was imported.');
+  return path;
 }

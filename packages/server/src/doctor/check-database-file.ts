@@ -25,11 +25,13 @@ export function checkDatabaseFile(path: string): DatabaseFileChecks {
     return { checks: [check('file', parts)], canBeOpened: false };
   }
   const permissions = checkPermissions(path, stats);
+  // What was written last may still be in the log alone.
+  const size = stats.size + (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
   return {
     checks: [
-      check('file', ok(`${path}, ${formatBytes(stats.size)}`)),
+      check('file', ok(`${path}, ${formatBytes(size)}`)),
       check('permissions', permissions),
-      check('free space', checkFreeSpace(path, stats)),
+      check('free space', checkFreeSpace(path, size)),
     ],
     canBeOpened: permissions.status !== 'problem',
   };
@@ -83,12 +85,13 @@ function isAllowed(path: string, mode: number): boolean {
   }
 }
 
-function checkFreeSpace(path: string, stats: Stats): CheckParts {
+/** @param size of the database */
+function checkFreeSpace(path: string, size: number): CheckParts {
   const { bavail, bsize } = statfsSync(path);
   const free = bavail * bsize;
   if (free < LEAST_FREE)
     return problem(`${formatBytes(free)} left on the disk`, 'Make room: without it nothing can be saved.');
-  if (free < stats.size + ROOM_TO_GROW) {
+  if (free < size + ROOM_TO_GROW) {
     return warn(`${formatBytes(free)} left on the disk`, 'Make room: a backup beside the database may not fit.');
   }
   return ok(`${formatBytes(free)} left on the disk`);

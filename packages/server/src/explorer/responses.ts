@@ -126,7 +126,8 @@ function buildErrorResponse(
 /** The one error whose sentence depends on the request: it names the parameter, what was given and what is allowed. */
 function buildInvalidParameterResponse(): Response {
   return {
-    description: 'A parameter is invalid. The message names it, what was given and what is allowed.',
+    description:
+      'A parameter is invalid, or the answer would be larger than 32 MB. The message names the parameter, what was given and what is allowed.',
     headers: referToHeaders(...LIMIT_HEADERS),
     content: {
       'application/json': {

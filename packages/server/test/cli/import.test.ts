@@ -133,6 +133,8 @@ describe.concurrent('galley import', () => {
     const packed = await runGalley(['import', '-'], { cwd, input: gzipSync(toLines([postRecord('c_2'), {}])) });
     expect(packed).toMatchObject({ status: 1, stdout: '' });
     expect(packed.stderr).toMatch(/^stdin:2: kind must be one of .*\nNothing of stdin was imported\.\n$/);
+    const nothing = await runGalley(['import', '-'], { cwd, input: '' });
+    expect(nothing).toMatchObject({ status: 1, stderr: 'error: Standard input is empty. Nothing was imported.\n' });
     const twice = await runGalley(['import', '-', '-', '--json'], { cwd, input: '' });
     expect(twice).toMatchObject({ status: 1, stderr: 'error: Standard input (-) can be read only once.\n' });
     expect(JSON.parse(twice.stdout)).toMatchObject({ files: [], error: 'Standard input (-) can be read only once.' });

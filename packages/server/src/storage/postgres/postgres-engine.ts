@@ -110,15 +110,20 @@ export class PostgresEngine implements Engine {
   }
 
   read<Outcome>(build: (stamp: number) => Procedure<Outcome>): Promise<Outcome> {
-    return this.#primary.inTransaction(LONGEST_READ_MS, async (client) => {
-      const stamp = await this.#primary.begin(client, BEGIN_READING);
-      return runProcedure(client, build(stamp));
-    });
+    let isBuilt = false;
+    const readOnce = (): Promise<Outcome> =>
+      this.#primary.inTransaction(LONGEST_READ_MS, async (client) => {
+        const stamp = await this.#primary.begin(client, BEGIN_READING);
+        isBuilt = true;
+        return runProcedure(client, build(stamp));
+      });
+    // What was built has begun, and cannot begin again.
+    return againIfLost(readOnce, { mayRepeat: () => !isBuilt });
   }
 
   readForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>): Promise<Outcome> {
     const endsAt = performance.now() + LONGEST_REQUEST_MS;
-    return againIfLost(() => this.#readAnywhere(build, endsAt), LONGEST_REQUEST_MS);
+    return againIfLost(() => this.#readAnywhere(build, endsAt), { limitMs: LONGEST_REQUEST_MS });
   }
 
   /** Servers are asked until one answers, in the time that there is for all; one that has failed is not found again. */
@@ -145,7 +150,7 @@ export class PostgresEngine implements Engine {
 
   readNewestForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>): Promise<Outcome> {
     const endsAt = performance.now() + LONGEST_REQUEST_MS;
-    return againIfLost(() => this.#readPrimary(build, endsAt - performance.now()), LONGEST_REQUEST_MS);
+    return againIfLost(() => this.#readPrimary(build, endsAt - performance.now()), { limitMs: LONGEST_REQUEST_MS });
   }
 
   /** Replicas are held to what the primary has just shown; while it is out of reach, to what it showed last. */
