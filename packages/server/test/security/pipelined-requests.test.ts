@@ -64,7 +64,7 @@ function write({ line, headers = '', body }: Kind, id: string): string {
   const own = `X-Request-Id: ${id}\r\nAuthorization: Bearer ${token}\r\nX-SERVICE-SITE: ${PRESS}\r\n`;
   const rest =
     body === undefined ? '\r\n' : `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-  return `${line} HTTP/1.1\r\nHost: a\r\n${own}${headers}${rest}`;
+  return `${line} HTTP/1.1\r\nHost: localhost\r\n${own}${headers}${rest}`;
 }
 
 /** The same numbers for the same seed, from 0 up to 1. */
