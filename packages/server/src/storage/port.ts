@@ -137,6 +137,7 @@ export {
   ImportRunning,
   type Snapshot,
   StorageUnavailable,
+  TookTooLong,
   type Transaction,
 } from './engine.ts';
 export { leaveUriToPattern } from './export/leave-uri.ts';

@@ -1,7 +1,7 @@
 // The database, opened: reads for the delivery API, one transaction at a time for everything that writes.
 
 import { DeliveryReads } from './delivery-reads.ts';
-import type { DatabaseFigures, Engine, Snapshot, Transaction, TransactionOptions } from './engine.ts';
+import type { CallerName, DatabaseFigures, Engine, Snapshot, Transaction, TransactionOptions } from './engine.ts';
 import { deriveKey } from './installation-key.ts';
 import { checkSchema } from './migrations.ts';
 import type { Procedure } from './statement.ts';
@@ -14,6 +14,11 @@ export interface Storage {
    */
   deriveKey(label: string): Buffer;
   read<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
+  /**
+   * A list, within the time that one request may take: what takes longer fails as unavailable.
+   * @param build may be called again
+   */
+  readList<Outcome>(build: () => Procedure<Outcome>, caller: CallerName): Promise<Outcome>;
   /** For reads that take their time: all of them see one moment, and nobody waits for them. */
   snapshot<Outcome>(work: (snapshot: Snapshot) => Promise<Outcome>): Promise<Outcome>;
   transaction<Outcome>(
@@ -38,6 +43,7 @@ export function buildStorage(engine: Engine, installationKey: Buffer): Storage {
     delivery: new DeliveryReads(engine),
     deriveKey: (label) => deriveKey(installationKey, label),
     read: async (procedure) => engine.read(() => procedure),
+    readList: (build, caller) => engine.readList(build, caller),
     snapshot: (work) => engine.snapshot(work),
     transaction: (work, options) => engine.transaction(work, options),
     writeUnseen: (procedure) => engine.writeUnseen(procedure),

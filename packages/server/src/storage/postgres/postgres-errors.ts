@@ -1,8 +1,9 @@
 // PostgreSQL's errors in storage's own words. Anything unknown stays what it is: a bug.
 
-import { ConstraintViolation, DatabaseUnusable, StorageUnavailable } from '../engine.ts';
+import { ConstraintViolation, DatabaseUnusable, StorageUnavailable, TookTooLong } from '../engine.ts';
 
 const LOCK_NOT_AVAILABLE = '55P03';
+const QUERY_CANCELED = '57014';
 
 /** Classes and codes of https://www.postgresql.org/docs/current/errcodes-appendix.html that pass by themselves. */
 const PASSING_CODES = [
@@ -32,6 +33,7 @@ export function translatePostgresError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = readCode(error);
   if (code.startsWith('23')) return new ConstraintViolation(error.message, { cause: error });
+  if (code === QUERY_CANCELED) return new TookTooLong(describe(error, code), { cause: error });
   return isPassing(error, code) ? new StorageUnavailable(describe(error, code), { cause: error }) : error;
 }
 
