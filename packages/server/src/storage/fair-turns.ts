@@ -45,9 +45,9 @@ export class FairTurns {
     return this.#running;
   }
 
-  /** A turn at once, where nobody has to wait for it. */
+  /** A turn at once, where there is one: whoever waits then does so for turns that he has himself. */
   tryBegin(caller: CallerName): Turn | undefined {
-    if (this.#waitingCount > 0 || !this.#hasRoomFor(caller)) return undefined;
+    if (!this.#hasRoomFor(caller)) return undefined;
     return this.#start(caller, performance.now() + this.#limits.longestMs);
   }
 
@@ -69,35 +69,30 @@ export class FairTurns {
     this.#waiting.set(caller, line);
     this.#waitingCount += 1;
     this.#onWaiting();
-    // Somebody else may wait for what only keeps this caller's own turns busy.
-    this.#startNext();
     return promise.finally(() => clearTimeout(timer));
   }
 
   end(turn: Turn): void {
     this.#running.delete(turn);
-    this.#startNext();
+    const callers = [...this.#waiting.keys()].filter((caller) => this.#hasRoomFor(caller));
+    const next = callers.find((caller) => caller !== turn.caller) ?? callers[0];
+    if (next !== undefined) this.#startNextOf(next);
   }
 
   isWantedByOthers({ caller }: Turn): boolean {
     return this.#waiting.size > (this.#waiting.has(caller) ? 1 : 0);
   }
 
-  #startNext(): void {
-    for (const [caller, line] of this.#waiting) {
-      if (!this.#hasRoomFor(caller)) continue;
-      const next = line[0];
-      if (next === undefined) throw new Error('A caller without a read is not waiting');
-      this.#leave(next);
+  #startNextOf(caller: CallerName): void {
+    const [next, ...rest] = this.#waiting.get(caller) ?? [];
+    if (next === undefined) throw new Error('A caller without a read is not waiting');
+    this.#leave(next);
+    if (rest.length > 0) {
       // From now on the others come first.
-      const rest = this.#waiting.get(caller);
-      if (rest !== undefined) {
-        this.#waiting.delete(caller);
-        this.#waiting.set(caller, rest);
-      }
-      next.begin(this.#start(caller, next.endsAt));
-      return;
+      this.#waiting.delete(caller);
+      this.#waiting.set(caller, rest);
     }
+    next.begin(this.#start(caller, next.endsAt));
   }
 
   #hasRoomFor(caller: CallerName): boolean {
