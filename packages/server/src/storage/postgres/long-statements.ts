@@ -33,6 +33,7 @@ export class LongStatements {
 
   async waitForTurn(): Promise<void> {
     this.#turn ??= await this.#turns.begin(this.#caller);
+    if (performance.now() + LEFT_FOR_ANSWER_MS >= this.#endsAt) throw new TookTooLong('No time is left for the list');
   }
 
   end(): void {
