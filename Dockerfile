@@ -39,6 +39,8 @@ COPY --from=build /src/packages/server/panel /app/packages/server/panel
 RUN ln -s /app/packages/server/bin/galley.js /usr/local/bin/galley && install -d -o 1000 -g 1000 -m 700 /data
 ENV NODE_ENV=production
 ENV GALLEY_HOST=0.0.0.0
+# A load balancer notices within 5 seconds that the service stops.
+ENV GALLEY_DRAIN_MS=5000
 # The default database, ./data/galley.db, is then in the volume. If a variable named it here, nobody could set
 # GALLEY_DATABASE_URL_FILE, since only one of the two may be set.
 WORKDIR /

@@ -35,13 +35,15 @@ async function create({ folder, template, packages }: Extract<Wish, { kind: 'cre
   }
 }
 
-function renderNextSteps(folder: string, bringsNode: boolean): string {
+export function renderNextSteps(folder: string, bringsNode: boolean): string {
   const path = relative(process.cwd(), folder);
   const steps = [...(path === '' ? [] : [`cd ${quote(path)}`]), 'npm install', 'npm start'];
   const note = `This is Node.js ${process.versions.node} and Galley runs on 24, so the project installs Node.js 24 for itself.\n`;
   return `\nCreated ${folder}\n${bringsNode ? note : ''}\n${steps.map((step) => `  ${step}\n`).join('')}\n`;
 }
 
-function quote(path: string): string {
+function quote(name: string): string {
+  // Without a dot, cd takes the name for an option.
+  const path = name.startsWith('-') ? `./${name}` : name;
   return /^[\w./-]+$/.test(path) ? path : `"${path.replaceAll(/["\\$`]/g, '\\$&')}"`;
 }

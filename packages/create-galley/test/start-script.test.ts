@@ -7,14 +7,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { startProgram } from '../../../scripts/testing/running-program.ts';
 import { createProject } from '../src/create-project.ts';
 
-/** Ends at the second signal. */
+/** Ends at the signal whose number SIGNALS has. */
 const GALLEY = `
   let signals = 0;
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.on(signal, () => {
       console.log('Galley got ' + signal);
       signals += 1;
-      if (signals === 2) process.exit();
+      if (signals === Number(process.env.SIGNALS)) process.exit();
     });
   }
   setInterval(() => {}, 60_000);
@@ -46,7 +46,7 @@ async function writeProgram(packageName: string, programName: string, source: st
 }
 
 test('passes on a SIGINT that only itself got, and every signal after it', async () => {
-  await using both = startProgram([process.execPath, 'start.js'], { cwd: folder });
+  await using both = startProgram([process.execPath, 'start.js'], { cwd: folder, env: { SIGNALS: '2' } });
   await both.waitFor(/Astro is ready/);
   const end = both.stopAlone('SIGINT');
   await both.waitFor(/Galley got SIGINT/);
@@ -55,4 +55,19 @@ test('passes on a SIGINT that only itself got, and every signal after it', async
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout.match(/Galley got \w+/g)).toEqual(['Galley got SIGINT', 'Galley got SIGTERM']);
   expect(stdout).toContain('{ this is no JSON\nnull\n');
+  expect(stdout).toContain('\n  Galley: http://127.0.0.1:1, admin panel: http://127.0.0.1:1/admin\n');
+});
+
+/** Runs a script as npm does: in a shell, which waits for it. */
+const NPM = `
+  const script = 'node start.js';
+  const env = { ...process.env, npm_lifecycle_event: 'start', npm_lifecycle_script: script };
+  require('node:child_process').spawn('sh', ['-c', script + '; exit'], { env, stdio: 'inherit' });
+`;
+
+test.each(['SIGKILL', 'SIGHUP'] as const)('stops when %s ends npm, which tells nobody', async (signal) => {
+  await using both = startProgram([process.execPath, '-e', NPM], { cwd: folder, env: { SIGNALS: '1' } });
+  await both.waitFor(/Astro is ready/);
+  const { stdout, stderr } = await both.stopAlone(signal);
+  expect({ stdout: stdout.match(/Galley got \w+/g), stderr }).toEqual({ stdout: ['Galley got SIGTERM'], stderr: '' });
 });

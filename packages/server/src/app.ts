@@ -15,22 +15,24 @@ import { registerDelivery } from './delivery/register-delivery.ts';
 import { servesMeanwhile } from './delivery/serves-meanwhile.ts';
 import type { DemoAccess } from './explorer/demo-access.ts';
 import { buildOpenApiDocument } from './explorer/openapi-document.ts';
-import { type ManagementPage, registerExplorer } from './explorer/register-explorer.ts';
+import { registerExplorer, registerManagementExplorer } from './explorer/register-explorer.ts';
 import { registerWelcomePage } from './explorer/register-welcome-page.ts';
 import { type AccessLog, createAccessLog } from './http/access-log.ts';
 import { createHttpServer } from './http/create-http-server.ts';
 import type { DrainState } from './http/drain.ts';
+import { createFaultLog } from './http/fault-log.ts';
+import { guardHosts } from './http/guard-hosts.ts';
 import { registerHealth } from './http/health.ts';
 import { registerMetrics } from './http/register-metrics.ts';
-import { createBaseUrlReader, readListeningOrigin } from './http/request-origin.ts';
-import type { TrafficFigures } from './http/traffic-history.ts';
+import { createRequestOrigin, readListeningOrigin } from './http/request-origin.ts';
 import { createTrafficLedger, type TrafficLedger } from './http/traffic-ledger.ts';
 import { TrafficWatch } from './http/traffic-watch.ts';
+import { UnreadAnswers } from './http/unread-answers.ts';
 import { CursorKey } from './listing/cursor.ts';
+import { hasSessionCookie } from './management/host-cookie.ts';
 import { buildManagementDocument } from './management/openapi/build-management-document.ts';
 import { registerManagement } from './management/register-management.ts';
 import { MANAGEMENT_ROUTES } from './management/routes.ts';
-import { hasSessionCookie } from './management/session-cookie.ts';
 import { locateInPackage } from './package-folder.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 import type { Settings } from './settings.ts';
@@ -52,18 +54,26 @@ export interface AppParts {
 
 export function createApp(parts: AppParts): FastifyInstance {
   const { settings, storage, log, drain, now, version, demoAccess, metrics } = parts;
-  const { headerPrefix, publicUrl, trustProxy } = settings;
+  const { headerPrefix, publicUrl } = settings;
   const staleMs = settings.staleSeconds * 1000;
   const keyUsage = new KeyUsage(storage, log);
   const cache = new AnswerCache(settings.cacheMb * 1024 * 1024);
   const accessLog = openAccessLog(settings, log);
-  const readBaseUrl = createBaseUrlReader({ publicUrl, trustProxy }, () => readListeningOrigin(server));
+  const traffic = parts.trafficLedger ?? createTrafficLedger(now);
+  const trafficWatch = new TrafficWatch(now, traffic.add);
+  const faults = createFaultLog(log);
+  storage.listenToWrites({ onFault: faults.note, onHealed: faults.noteHealed });
+  const unread = new UnreadAnswers({ connections: drain.connections, log });
+  const origin = createRequestOrigin(settings, () => readListeningOrigin(server));
   const delivery = createDelivery({
     reads: storage.delivery,
     log,
+    noteFault: faults.note,
     cache,
     rateLimit: new RateLimit(settings.rateLimit),
     keyUsage,
+    traffic: trafficWatch,
+    unread,
     noteCaller: accessLog?.note,
     headerNames: buildHeaderNames(headerPrefix),
     now,
@@ -71,45 +81,57 @@ export function createApp(parts: AppParts): FastifyInstance {
     defaultMatch: settings.match,
     isEmptySlugNotFound: settings.emptySlug === '404',
     cursorKey: new CursorKey(storage.deriveKey('cursors')),
-    readBaseUrl,
+    readBaseUrl: origin.readBaseUrl,
   });
   const server: FastifyInstance = createHttpServer({
     log,
     drain,
-    trustProxy,
     headerPrefix,
+    unread,
     takeFirst: delivery.take,
     watches: [metrics?.watchRequests(), accessLog?.watch].filter((watch) => watch !== undefined),
   });
   server.addHook('onClose', () => keyUsage.close());
-  const traffic = parts.trafficLedger ?? createTrafficLedger(now);
-  const trafficWatch = new TrafficWatch({ now, read: () => readFigures(cache), tell: traffic.add });
   traffic.beforeRead(() => trafficWatch.look());
   server.addHook('onClose', () => trafficWatch.close());
   registerDelivery(server, delivery);
   if (settings.isAdminServed) {
     const desk = { storage, now, newUuid: randomUUIDv7, randomBytes };
-    registerManagement(server, {
-      desk,
-      deliver: (siteNo, contentId) => deliverContent(storage.delivery, siteNo, contentId),
-      isPublicUrlSecure: publicUrl?.startsWith('https:') === true,
-      publicHost: publicUrl === null ? null : new URL(publicUrl).host,
-      readTraffic: traffic.read,
-      noteCaller: accessLog?.note,
+    const guard = { origin, publicUrl, adminHosts: settings.adminHosts };
+    server.register(async (scope) => {
+      guardHosts(scope, { ...guard, hasPages: false });
+      registerManagement(scope, {
+        log,
+        desk,
+        deliver: (siteNo, contentId) => deliverContent(storage.delivery, siteNo, contentId),
+        origin,
+        publicHost: publicUrl === null ? null : new URL(publicUrl).host,
+        readTraffic: traffic.read,
+        noteFault: faults.note,
+        noteCaller: accessLog?.note,
+      });
     });
-    registerAdmin(server, { folder: locateInPackage('panel'), headerPrefix, publicUrl });
+    server.register(async (scope) => {
+      guardHosts(scope, { ...guard, hasPages: true });
+      registerAdmin(scope, { folder: locateInPackage('panel'), headerPrefix, publicUrl });
+      registerManagementExplorer(scope, {
+        buildDocument: () => buildManagementDocument({ routes: MANAGEMENT_ROUTES, publicUrl, version }),
+        hasSessionCookie,
+      });
+    });
   }
   const document = buildOpenApiDocument({ headerPrefix, version, ...(publicUrl === null ? {} : { publicUrl }) });
-  const management = settings.isAdminServed ? buildManagementPage(publicUrl, version) : undefined;
-  registerExplorer(server, { document, demoAccess, management });
-  registerWelcomePage(server, { readBaseUrl, hasAdmin: settings.isAdminServed });
+  registerExplorer(server, { document, demoAccess, hasManagement: settings.isAdminServed });
+  registerWelcomePage(server, { readBaseUrl: origin.readBaseUrl, hasAdmin: settings.isAdminServed });
   if (metrics !== undefined) {
     metrics.watchCache(cache);
     metrics.watchDatabase(() => storage.figures());
+    metrics.watchWrites(() => storage.writeFault() === undefined);
     registerMetrics(server, metrics);
   }
   registerHealth(server, {
     checks: { database: () => storage.check() },
+    findImpaired: () => (storage.writeFault() === undefined ? [] : ['writes']),
     bears: (failure) => servesMeanwhile(failure, storage, { staleMs, cacheMb: settings.cacheMb }),
     drain,
     log,
@@ -121,15 +143,4 @@ export function createApp(parts: AppParts): FastifyInstance {
 function openAccessLog({ isAccessLogged }: Settings, log: Logger): AccessLog | undefined {
   const level = isAccessLogged ? 'info' : 'debug';
   return log.isLevelEnabled(level) ? createAccessLog(log, level) : undefined;
-}
-
-function readFigures({ figures: { hits, misses } }: AnswerCache): TrafficFigures {
-  return { answers: hits + misses, hits };
-}
-
-function buildManagementPage(publicUrl: string | null, version: string): ManagementPage {
-  return {
-    buildDocument: () => buildManagementDocument({ routes: MANAGEMENT_ROUTES, publicUrl, version }),
-    hasSessionCookie,
-  };
 }

@@ -7,7 +7,7 @@ import type { SchedulerWatch } from './authoring/schedule/scheduler.ts';
 import type { AnswerCache } from './delivery/answer-cache.ts';
 import { registerCacheMetrics } from './delivery/cache-metrics.ts';
 import type { WatchRequest } from './http/create-node-server.ts';
-import { registerDatabaseMetrics } from './http/database-metrics.ts';
+import { registerDatabaseMetrics, registerWriteMetrics } from './http/database-metrics.ts';
 import type { MetricsText } from './http/register-metrics.ts';
 import { registerRequestMetrics } from './http/request-metrics.ts';
 import type { DatabaseFigures } from './storage/port.ts';
@@ -18,6 +18,7 @@ export interface ServiceMetrics extends MetricsText {
   readonly watchRequests: () => WatchRequest;
   readonly watchCache: (cache: AnswerCache) => void;
   readonly watchDatabase: (readFigures: () => DatabaseFigures | undefined) => void;
+  readonly watchWrites: (isWritable: () => boolean) => void;
   readonly watchSchedules: (now: () => number) => SchedulerWatch;
 }
 
@@ -31,6 +32,7 @@ export function createServiceMetrics(): ServiceMetrics {
     watchRequests: () => registerRequestMetrics(registry),
     watchCache: (cache) => registerCacheMetrics(registry, cache),
     watchDatabase: (readFigures) => registerDatabaseMetrics(registry, readFigures),
+    watchWrites: (isWritable) => registerWriteMetrics(registry, isWritable),
     watchSchedules: (now) => registerScheduleMetrics(registry, now),
   };
 }

@@ -71,6 +71,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     drain,
     log,
     signals,
+    drainMs: settings.drainMs,
     onStopping: () => storage.stopWaiting(),
     onClosed: close,
   });

@@ -39,7 +39,18 @@ export interface ManagementTokenBody {
   readonly role: RoleName;
   /** The beginning of the token. */
   readonly prefix: string;
-  readonly state: 'active' | 'expired' | 'revoked';
+  /**
+   * A token is suspended while the user who created it is suspended or does not have the token's role any more. It works again
+   * when the user is reactivated or has the role again.
+   */
+  readonly state: 'active' | 'suspended' | 'expired' | 'revoked';
+  /** The user, or the command line. Null where nobody knows, which is possible for tokens of older releases only. */
+  readonly created_by: {
+    readonly kind: 'user' | 'command';
+    /** The id of the user. */
+    readonly id: string | null;
+    readonly name: string;
+  } | null;
   readonly created_at: string;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
@@ -60,7 +71,8 @@ export interface AuditEntryBody {
   /** Noun and verb, like `content.publish`. */
   readonly action: string;
   readonly actor: {
-    readonly kind: 'user' | 'token' | 'command' | 'schedule';
+    /** A guest is somebody who could not sign in. */
+    readonly kind: 'user' | 'token' | 'command' | 'schedule' | 'guest';
     readonly id: string | null;
     readonly name: string;
     /** The network address that it was done from. */

@@ -6,7 +6,7 @@ import { saveContent } from '../../../server/src/authoring/contents/save-content
 import type { Desk } from '../../../server/src/authoring/desk.ts';
 import { signIn } from '../../../server/src/authoring/people/sign-in.ts';
 import type { Clock } from './clock.ts';
-import { BRAM, buildActor, MAUD, VISITOR } from './people.ts';
+import { BRAM, buildActor, MAUD, refuseFailure, VISITOR } from './people.ts';
 
 const SITE = 's_demo';
 
@@ -17,7 +17,7 @@ export async function editContent(desk: Desk, clock: Clock, records: readonly ob
   const maud = buildActor(MAUD);
 
   clock.turnTo(1, '10:04');
-  await signIn(desk, { ...BRAM, visitor: VISITOR });
+  await signIn(desk, { ...BRAM, visitor: VISITOR }, refuseFailure);
   await save(desk, bram, 'c_braille', { fields: { ...findFields(records, 'c_braille'), reading_time: { number: 6 } } });
   clock.turnTo(1, '15:31');
   const title = 'The letter that everyone reads and nobody can draw';
@@ -28,7 +28,7 @@ export async function editContent(desk: Desk, clock: Clock, records: readonly ob
   }
 
   clock.turnTo(0, '08:26');
-  await signIn(desk, { ...MAUD, visitor: VISITOR });
+  await signIn(desk, { ...MAUD, visitor: VISITOR }, refuseFailure);
   const text = 'A sheet of office paper weighs five grams. It took two centuries of argument to agree on that.';
   await save(desk, maud, 'c_paper_weight', {
     fields: { ...findFields(records, 'c_paper_weight'), standfirst: { text } },

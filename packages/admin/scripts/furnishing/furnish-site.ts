@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Desk } from '../../../server/src/authoring/desk.ts';
 import { createUser } from '../../../server/src/authoring/people/create-user.ts';
 import { setUp } from '../../../server/src/authoring/people/set-up.ts';
+import { buildSetUpToken } from '../../../server/src/authoring/people/set-up-token.ts';
 import { signIn } from '../../../server/src/authoring/people/sign-in.ts';
 import { updateUser } from '../../../server/src/authoring/people/update-user.ts';
 import { createSite } from '../../../server/src/authoring/sites/create-site.ts';
@@ -14,7 +15,18 @@ import type { Clock } from './clock.ts';
 import { createKeys } from './create-keys.ts';
 import { editContent, renameContent } from './edit-content.ts';
 import { openDesk } from './open-desk.ts';
-import { BRAM, buildActor, buildUserId, ELSPETH, MAUD, NOEMIE, type Person, VISITOR, YUSUF } from './people.ts';
+import {
+  BRAM,
+  buildActor,
+  buildUserId,
+  ELSPETH,
+  MAUD,
+  NOEMIE,
+  type Person,
+  refuseFailure,
+  VISITOR,
+  YUSUF,
+} from './people.ts';
 import { readAnHour } from './read-an-hour.ts';
 
 const BUNDLE = join(import.meta.dirname, '../../../server/demo/magazine.ndjson');
@@ -23,7 +35,8 @@ const BUNDLE = join(import.meta.dirname, '../../../server/demo/magazine.ndjson')
 export async function furnishSite(service: TestService, clock: Clock): Promise<Colleague> {
   const desk = openDesk(service.storage, clock.now);
   clock.turnTo(16, '08:05');
-  await setUp(comeAs(desk, ELSPETH), { ...ELSPETH, accountName: 'Deckle Magazine', visitor: VISITOR });
+  const token = buildSetUpToken(service.storage);
+  await setUp(comeAs(desk, ELSPETH), { ...ELSPETH, token, accountName: 'Deckle Magazine', visitor: VISITOR });
   const records = readRecords();
   await service.importRecords(records);
   const fair = { id: 's_fair', name: 'The Paper Fair', url: 'https://fair.example' };
@@ -47,7 +60,7 @@ async function invitePeople(desk: Desk, clock: Clock): Promise<void> {
     await createUser(comeAs(desk, person), buildActor(ELSPETH), person);
   }
   clock.turnTo(4, '11:30');
-  await signIn(desk, { ...NOEMIE, visitor: VISITOR });
+  await signIn(desk, { ...NOEMIE, visitor: VISITOR }, refuseFailure);
   const suspension = { name: undefined, role: undefined, isSuspended: true, password: undefined };
   await updateUser(desk, buildActor(NOEMIE), buildUserId(YUSUF), suspension);
 }

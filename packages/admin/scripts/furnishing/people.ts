@@ -1,6 +1,7 @@
 // Who works at the magazine of the demo site, for pictures and tests of the whole panel.
 
 import type { Actor } from '../../../server/src/authoring/actor.ts';
+import type { FailedSignIn } from '../../../server/src/authoring/people/failed-sign-ins.ts';
 import { buildUserActor } from '../../../server/src/authoring/people/start-session.ts';
 import { buildId } from '../../../server/src/content/ids.ts';
 import type { Role } from '../../../server/src/content/role.ts';
@@ -64,4 +65,8 @@ export function buildUserId({ uuid }: Person): string {
 export function buildActor(person: Person): Actor {
   const { name, role } = person;
   return buildUserActor({ id: buildUserId(person), name, role, account_no: MAIN_ACCOUNT_NO }, VISITOR.address);
+}
+
+export function refuseFailure({ email, reason }: FailedSignIn): never {
+  throw new Error(`${email} cannot sign in: ${reason}`);
 }

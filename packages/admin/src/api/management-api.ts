@@ -138,7 +138,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Sets the session cookie, for 14 days. Everything that changes something must then show the CSRF token of this answer as `X-CSRF-Token`. Whoever cannot sign in, for whatever reason, gets the same 401.
+         * @description Sets the session cookie, for 14 days. Everything that changes something must then show the CSRF token of this answer as `X-CSRF-Token`. Whoever cannot sign in, for whatever reason, gets the same 401. Another cookie, for a year, marks the browser as one that the user has signed in from; wrong passwords that others send do not slow it down.
          *
          *     Anyone may call this.
          */
@@ -192,7 +192,7 @@ export interface paths {
         put?: never;
         /**
          * Create the first owner and sign in
-         * @description Works only as long as there is no user at all. The password has 12 to 200 characters.
+         * @description Works only as long as there is no user at all. The service prints the token when it starts, in a link, and so does `galley setup-link`. The password has 12 to 200 characters.
          *
          *     Anyone may call this.
          */
@@ -278,7 +278,7 @@ export interface paths {
         put?: never;
         /**
          * Create an asset
-         * @description Its `url` is an http(s) address, a path from `/`, or a `data:` address of at most 100,000 characters. An SVG picture in a `data:` address must not hold code or refer to anything outside of itself. What is left out follows from the rest: the extension, the media type, the path.
+         * @description Its `url` is an http(s) address, a path from `/`, or a `data:` address with a picture of at most 16 KB. An SVG picture in a `data:` address must not hold code or refer to anything outside of itself. What is left out follows from the rest: the extension, the media type, the path.
          *
          *     For owners and editors.
          */
@@ -992,7 +992,7 @@ export interface paths {
         };
         /**
          * List the management tokens
-         * @description The oldest first, page by page, revoked and expired ones too. Of a token only the beginning is known.
+         * @description The oldest first, page by page, revoked and expired ones too. Of a token only the beginning is known. A token is `suspended`, and does not work, while the user who created it is suspended or does not have its role. `created_by` is null where nobody knows who created it.
          *
          *     For owners.
          */
@@ -1000,7 +1000,7 @@ export interface paths {
         put?: never;
         /**
          * Create a management token
-         * @description The token is in this answer and never again: only its hash is kept. A token creates no token that may do more than itself or that lives longer.
+         * @description The token is in this answer and never again: only its hash is kept. A token creates no token that may do more than itself or that lives longer; what it creates counts as created by whoever created the token itself.
          *
          *     For owners.
          */
@@ -1042,7 +1042,7 @@ export interface paths {
         };
         /**
          * Read how much was read in the last hour
-         * @description Published answers of the content API, minute by minute, the oldest first: `hits` are those that were ready in the cache. The last minute is under way. It counts what all processes of this node have answered since it started, for all sites, errors and previews left out; without a cache (`GALLEY_CACHE_MB=0`) it counts nothing.
+         * @description Published answers of the content API, minute by minute, the oldest first: `hits` are those that were ready in the cache. The last minute is under way. It counts what all processes of this node have answered since it started, for the sites of your account, errors and previews left out; without a cache (`GALLEY_CACHE_MB=0`) it counts nothing.
          *
          *     For owners and editors.
          */
@@ -1108,7 +1108,7 @@ export interface paths {
         head?: never;
         /**
          * Change a user
-         * @description What is left out stays as it is. Suspending a user and giving a new password end all of their sessions. The last active owner of an account stays one, and nobody changes their own role.
+         * @description What is left out stays as it is. Suspending a user and giving a new password end all of their sessions. The management tokens that they created stop working while they are suspended, and those of an owner while they are an editor. The last active owner of an account stays one, and nobody changes their own role.
          *
          *     For owners.
          */
@@ -1147,7 +1147,7 @@ export interface components {
                 address: string | null;
                 id: string | null;
                 /** @enum {string} */
-                kind: "user" | "token" | "command" | "schedule";
+                kind: "user" | "token" | "command" | "schedule" | "guest";
                 name: string;
             };
             at: string;
@@ -1344,6 +1344,12 @@ export interface components {
         };
         ManagementToken: {
             created_at: string;
+            created_by: {
+                id: string | null;
+                /** @enum {string} */
+                kind: "user" | "command";
+                name: string;
+            } | null;
             expires_at: string | null;
             id: string;
             last_used_at: string | null;
@@ -1353,7 +1359,7 @@ export interface components {
             /** @enum {string} */
             role: "owner" | "editor";
             /** @enum {string} */
-            state: "active" | "expired" | "revoked";
+            state: "active" | "suspended" | "expired" | "revoked";
         };
         ManagementTokenPage: {
             data: components["schemas"]["ManagementToken"][];
@@ -1375,6 +1381,12 @@ export interface components {
         };
         NewManagementToken: {
             created_at: string;
+            created_by: {
+                id: string | null;
+                /** @enum {string} */
+                kind: "user" | "command";
+                name: string;
+            } | null;
             expires_at: string | null;
             id: string;
             last_used_at: string | null;
@@ -1384,7 +1396,7 @@ export interface components {
             /** @enum {string} */
             role: "owner" | "editor";
             /** @enum {string} */
-            state: "active" | "expired" | "revoked";
+            state: "active" | "suspended" | "expired" | "revoked";
             token: string;
         };
         Overview: {
@@ -1641,6 +1653,21 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The service does not know the host name in the request’s `Host` header as its own. */
+        Refusal421: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "The management API does not answer to this host name. Add it to GALLEY_ADMIN_HOSTS, or set GALLEY_PUBLIC_URL."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description Something that was sent is wrong. Nothing of it was stored. */
         Refusal422: {
             headers: {
@@ -1695,7 +1722,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The database is out of reach, the service is overloaded, or an import has been running for a minute. */
+        /** @description The database is out of reach or read-only, the service is overloaded, or an import has been running for a minute. The message of a change says whether it may have been saved. */
         Refusal503: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -1711,11 +1738,27 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The disk of the server is full. Nothing was saved. */
+        Refusal507: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Nothing was saved, because the server's disk is full; reading still works. Please tell the people who run this server."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
     };
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Changes with every write to this. Send it as `If-Match` to change nothing but what you have seen. */
+        /** @description Stands for the state of this. Send it as `If-Match` to change nothing but what you have seen. */
         ETag: string;
         /** @description By limit: how many tries are left (`r`), and in how many seconds all of them are there again (`t`). */
         RateLimit: string;
@@ -1754,6 +1797,7 @@ export interface operations {
             };
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -1763,6 +1807,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -1792,12 +1838,15 @@ export interface operations {
             400: components["responses"]["Refusal400"];
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getAudit: {
@@ -1834,6 +1883,7 @@ export interface operations {
             };
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -1865,6 +1915,7 @@ export interface operations {
             };
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -1873,7 +1924,10 @@ export interface operations {
     postKeys: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1908,11 +1962,14 @@ export interface operations {
             400: components["responses"]["Refusal400"];
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getKey: {
@@ -1942,6 +1999,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -1951,6 +2009,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -1996,15 +2056,19 @@ export interface operations {
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postKeyRevoke: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -2031,12 +2095,15 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSession: {
@@ -2060,6 +2127,7 @@ export interface operations {
             };
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -2100,10 +2168,12 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             429: components["responses"]["Refusal429"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     deleteSession: {
@@ -2129,9 +2199,11 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     putSessionPassword: {
@@ -2170,10 +2242,12 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             429: components["responses"]["Refusal429"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSetup: {
@@ -2197,6 +2271,7 @@ export interface operations {
             };
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -2220,6 +2295,8 @@ export interface operations {
                     name: string;
                     /** @description Must be text. */
                     password: string;
+                    /** @description Must be the token of the set-up link. */
+                    token: string;
                 };
             };
         };
@@ -2227,6 +2304,8 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2240,9 +2319,12 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
+            429: components["responses"]["Refusal429"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSites: {
@@ -2271,6 +2353,7 @@ export interface operations {
             };
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -2279,7 +2362,10 @@ export interface operations {
     postSites: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2317,9 +2403,11 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSite: {
@@ -2349,6 +2437,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -2387,15 +2476,19 @@ export interface operations {
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     patchSite: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -2431,12 +2524,15 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteAssets: {
@@ -2474,6 +2570,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -2482,7 +2579,10 @@ export interface operations {
     postSiteAssets: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The id of the site. */
                 site: string;
@@ -2534,9 +2634,11 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteAsset: {
@@ -2568,6 +2670,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -2577,6 +2680,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -2606,15 +2711,19 @@ export interface operations {
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     patchSiteAsset: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -2666,12 +2775,15 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteAuthors: {
@@ -2707,6 +2819,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -2715,7 +2828,10 @@ export interface operations {
     postSiteAuthors: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The id of the site. */
                 site: string;
@@ -2755,9 +2871,11 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteAuthor: {
@@ -2789,6 +2907,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -2803,6 +2922,8 @@ export interface operations {
                 replace_with?: string | null;
             };
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -2832,15 +2953,19 @@ export interface operations {
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     patchSiteAuthor: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -2880,12 +3005,15 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteContent: {
@@ -2929,6 +3057,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -2937,7 +3066,10 @@ export interface operations {
     postSiteContent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The id of the site. */
                 site: string;
@@ -3006,9 +3138,11 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteOneContent: {
@@ -3040,6 +3174,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -3049,6 +3184,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3117,9 +3254,11 @@ export interface operations {
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     deleteSiteOneContent: {
@@ -3129,6 +3268,8 @@ export interface operations {
                 confirm?: string;
             };
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3158,15 +3299,19 @@ export interface operations {
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postSiteOneContentArchive: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3205,15 +3350,19 @@ export interface operations {
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postSiteOneContentCancelSchedule: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3253,9 +3402,11 @@ export interface operations {
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteOneContentDelivered: {
@@ -3286,6 +3437,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -3295,6 +3447,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3338,9 +3492,11 @@ export interface operations {
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteOneContentLinks: {
@@ -3374,6 +3530,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -3383,6 +3540,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3424,15 +3583,19 @@ export interface operations {
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postSiteOneContentRestore: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3472,15 +3635,19 @@ export interface operations {
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postSiteOneContentSchedule: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3522,9 +3689,11 @@ export interface operations {
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteOneContentTranslations: {
@@ -3555,6 +3724,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -3563,7 +3733,12 @@ export interface operations {
     postSiteOneContentTranslations: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the content object. */
                 content: string;
@@ -3628,17 +3803,22 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postSiteOneContentUnpublish: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3677,15 +3857,19 @@ export interface operations {
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postSiteOneContentValidate: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3747,12 +3931,15 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteOneContentVersions: {
@@ -3788,6 +3975,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -3825,6 +4013,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -3860,6 +4049,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -3869,6 +4059,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3909,15 +4101,19 @@ export interface operations {
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     putSiteDefaultLanguage: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3955,15 +4151,19 @@ export interface operations {
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postSiteLanguages: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -4001,15 +4201,19 @@ export interface operations {
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     deleteSiteLanguage: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -4042,9 +4246,11 @@ export interface operations {
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteOverview: {
@@ -4073,6 +4279,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -4104,6 +4311,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -4112,7 +4320,10 @@ export interface operations {
     postSiteTypes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The id of the site. */
                 site: string;
@@ -4313,9 +4524,11 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getSiteType: {
@@ -4347,6 +4560,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -4356,6 +4570,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -4385,15 +4601,19 @@ export interface operations {
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     patchSiteType: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -4435,18 +4655,23 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     putSiteTypeFieldOrder: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -4482,18 +4707,23 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postSiteTypeFields: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -4686,9 +4916,11 @@ export interface operations {
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     deleteSiteTypeField: {
@@ -4698,6 +4930,8 @@ export interface operations {
                 confirm?: string;
             };
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -4729,9 +4963,11 @@ export interface operations {
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     patchSiteTypeField: {
@@ -4741,6 +4977,8 @@ export interface operations {
                 confirm?: string;
             };
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -4778,9 +5016,11 @@ export interface operations {
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getTokens: {
@@ -4809,6 +5049,7 @@ export interface operations {
             };
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -4817,7 +5058,10 @@ export interface operations {
     postTokens: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4847,17 +5091,23 @@ export interface operations {
             400: components["responses"]["Refusal400"];
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postTokenRevoke: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The id of the management token. */
                 token: string;
@@ -4880,11 +5130,14 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getTraffic: {
@@ -4908,6 +5161,7 @@ export interface operations {
             };
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -4939,6 +5193,7 @@ export interface operations {
             };
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -4947,7 +5202,10 @@ export interface operations {
     postUsers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4983,9 +5241,11 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getUser: {
@@ -5015,6 +5275,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
@@ -5027,6 +5288,8 @@ export interface operations {
                 confirm?: string;
             };
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -5054,15 +5317,19 @@ export interface operations {
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     patchUser: {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -5105,9 +5372,11 @@ export interface operations {
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
 }

@@ -17,19 +17,45 @@ export function keepCaller(next: Caller | undefined): void {
   caller = next ?? NOBODY;
 }
 
-export async function sendRequest(request: Request): Promise<Response> {
-  if (request.method === 'GET') return fetchOrFail(request);
+type Fetch = (request: Request) => Promise<Response>;
+
+/** A failure that passes sooner than this is waited for. */
+const LONGEST_WAIT_SECONDS = 2;
+
+export const sendRequest = createSender((request) => fetch(request));
+
+/** @param fetchAnswer how a request reaches the service */
+export function createSender(fetchAnswer: Fetch): Fetch {
+  return async (request) => {
+    if (request.method === 'GET') return fetchOrFail(request, fetchAnswer);
+    // What is sent with a key is done once, however often it arrives. Other methods can be repeated as they are.
+    const isKeyed = request.method === 'POST' && caller.csrfToken !== null;
+    if (isKeyed) request.headers.set('idempotency-key', buildKey());
+    const response = await sendAsCaller(request.clone(), fetchAnswer);
+    const waitSeconds = Number(response.headers.get('retry-after') ?? Number.POSITIVE_INFINITY);
+    if (!isKeyed || response.status !== 503 || waitSeconds > LONGEST_WAIT_SECONDS) return response;
+    await new Promise((resolve) => setTimeout(resolve, 1000 * waitSeconds));
+    return sendAsCaller(request, fetchAnswer);
+  };
+}
+
+/** A browser gives out `randomUUID` over TLS only. */
+function buildKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+async function sendAsCaller(request: Request, fetchAnswer: Fetch): Promise<Response> {
   const again = request.clone();
   const sent = caller;
-  const response = await fetchOrFail(withToken(request, sent));
+  const response = await fetchOrFail(withToken(request, sent), fetchAnswer);
   if (response.status !== 403) return response;
   // Another tab may have signed in anew: then the cookie is newer than the token.
-  const now = await readCaller();
+  const now = await readCaller(fetchAnswer);
   if (now === undefined || now.csrfToken === sent.csrfToken) return response;
   // As somebody else: what is done here is not theirs, so for this page the session has ended.
   if (now.user !== sent.user) return new Response(JSON.stringify({ message: 'Unauthenticated.' }), { status: 401 });
   keepCaller(now);
-  return fetchOrFail(withToken(again, now));
+  return fetchOrFail(withToken(again, now), fetchAnswer);
 }
 
 function withToken(request: Request, { csrfToken }: Caller): Request {
@@ -37,8 +63,8 @@ function withToken(request: Request, { csrfToken }: Caller): Request {
   return request;
 }
 
-async function readCaller(): Promise<Caller | undefined> {
-  const response = await fetchOrFail(new Request('/manage/v1/session'));
+async function readCaller(fetchAnswer: Fetch): Promise<Caller | undefined> {
+  const response = await fetchOrFail(new Request('/manage/v1/session'), fetchAnswer);
   const session: unknown = response.ok ? await response.json() : undefined;
   return isSession(session) ? { user: session.user.id, csrfToken: session.csrf_token } : undefined;
 }
@@ -57,9 +83,9 @@ function isSession(body: unknown): body is { readonly csrf_token: string; readon
   );
 }
 
-async function fetchOrFail(request: Request): Promise<Response> {
+async function fetchOrFail(request: Request, fetchAnswer: Fetch): Promise<Response> {
   try {
-    return await fetch(request);
+    return await fetchAnswer(request);
   } catch (error) {
     if (request.signal.aborted) throw error;
     throw new ConnectionError(error);

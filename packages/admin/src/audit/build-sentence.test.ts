@@ -21,6 +21,18 @@ function readAloud(entry: Partial<AuditEntryBody>): string {
 test.each<[Partial<AuditEntryBody>, string]>([
   [{}, 'Olive changed the role of Edgar {actor} to owner'],
   [{ action: 'user.sign_in' }, 'Olive signed in'],
+  [
+    { action: 'user.sign_in_failed', details: { reason: 'wrong password', count: 7 } },
+    'A sign-in as Edgar {actor} failed: wrong password (7 times)',
+  ],
+  [
+    {
+      action: 'user.sign_in_unknown',
+      actor: { ...ENTRY.actor, kind: 'guest', name: 'Somebody' },
+      details: { emails: 1 },
+    },
+    'Somebody tried to sign in with an unknown email',
+  ],
   [{ action: 'content.publish', actor: { ...ENTRY.actor, kind: 'token' } }, 'Olive (token) published Edgar {actor}'],
   [{ action: 'content.restore_version', details: { from: 3 } }, 'Olive restored version 3 of Edgar {actor}'],
   [{ action: 'moon.land', subject: { id: null, name: null } }, 'Olive did moon.land: something without a name'],

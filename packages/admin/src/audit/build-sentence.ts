@@ -17,14 +17,15 @@ function isKnownAction(action: string): action is KnownAction {
 }
 
 export function buildSentence(entry: AuditEntryBody): readonly SentencePart[] {
-  const { action } = entry;
+  const { action, details } = entry;
   const sentence = isKnownAction(action) ? AUDIT_TEXTS.actions[action].sentence : AUDIT_TEXTS.unknown;
-  return sentence.split(/(\{\w+\})/).flatMap((part) => {
+  const parts = sentence.split(/(\{\w+\})/).flatMap((part): readonly SentencePart[] => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (name === undefined) return part === '' ? [] : [{ text: part }];
     const text = findText(name, entry);
     return [name === 'actor' || name === 'subject' ? { text, named: name } : { text }];
   });
+  return typeof details?.count === 'number' ? [...parts, { text: AUDIT_TEXTS.times(details.count) }] : parts;
 }
 
 function findText(name: string, { actor, subject, action, details }: AuditEntryBody): string {

@@ -35,6 +35,7 @@ test.each([
   ['fields.parts.blocks[0].fields.gone', undefined],
   ['fields.secret.text', undefined],
   ['fields.gone', undefined],
+  ['fields', undefined],
   ['uri', undefined],
   ['', undefined],
 ])('the input for a fault at %j is on the tab %s', (path, tab) => {

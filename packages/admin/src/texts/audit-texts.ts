@@ -33,7 +33,15 @@ export const AUDIT_TEXTS = {
   showAll: 'Show everything',
   unknown: '{actor} did {action}: {subject}',
   nameless: 'something without a name',
-  kinds: { user: 'User', token: 'Management token', command: 'Command line', schedule: 'Schedule' },
+  kinds: {
+    user: 'User',
+    token: 'Management token',
+    command: 'Command line',
+    schedule: 'Schedule',
+    guest: 'Not signed in',
+  },
+  /** Behind a sentence about something that happened several times. */
+  times: (count: number) => ` (${count} times)`,
   byToken: (name: string) => `${name} (token)`,
   details: {
     when: 'When',
@@ -117,6 +125,10 @@ export const AUDIT_TEXTS = {
     'user.reset_password': { label: 'Password set', sentence: '{actor} set a new password for {subject}' },
     'user.sign_in': { label: 'Signed in', sentence: '{actor} signed in' },
     'user.sign_in_failed': { label: 'Sign-in failed', sentence: 'A sign-in as {subject} failed: {reason}' },
+    'user.sign_in_unknown': {
+      label: 'Sign-in with an unknown email',
+      sentence: '{actor} tried to sign in with an unknown email',
+    },
     'user.sign_out': { label: 'Signed out', sentence: '{actor} signed out' },
     'user.suspend': { label: 'User suspended', sentence: '{actor} suspended {subject}' },
   },

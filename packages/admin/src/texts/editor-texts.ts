@@ -78,7 +78,7 @@ export const EDITOR_TEXTS = {
   settle: 'Save this choice',
   keepMine: 'Keep all of mine',
   takeTheirs: 'Take all of theirs',
-  parts: { name: 'Name', slug: 'Slug', author: 'Author', seo: 'SEO' },
+  parts: { name: 'Name', slug: 'Slug', author: 'Author', seo: 'SEO', fields: 'All fields together' },
   noFields: 'This content type has no fields yet.',
   inZone: (zone: string) => `Your time zone: ${zone}`,
   unfinishedDate: 'This is no whole date and time yet. What was entered before is kept until it is.',

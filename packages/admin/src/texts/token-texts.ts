@@ -1,7 +1,7 @@
 export const TOKEN_TEXTS = {
   listTitle: 'Management tokens',
   listText:
-    'Scripts change content with a token, as a user with its role would. To read published content, use an API key.',
+    'Scripts change content with a token, as a user with its role would. A token stops working while the user who created it is suspended. To read published content, use an API key.',
   newTitle: 'New token',
   create: 'Create token',
   emptyTitle: 'No tokens yet',
@@ -14,7 +14,11 @@ export const TOKEN_TEXTS = {
   expiresHelp: (zone: string) => `Leave empty for a token that does not expire. Time zone: ${zone}.`,
   lastUsed: 'Last used',
   state: 'State',
-  states: { active: 'Active', revoked: 'Revoked', expired: 'Expired' },
+  states: { active: 'Active', suspended: 'Suspended', revoked: 'Revoked', expired: 'Expired' },
+  creator: 'Created by',
+  unknownCreator: 'Unknown',
+  unknownHelp:
+    'Galley does not know who created the tokens marked “Unknown”, so they keep working when that person is suspended. Create new ones, then revoke these.',
   createdTitle: 'Your new token',
   tokenOnce: 'Copy the token now. It is not kept, and cannot be shown again.',
   token: 'Token',

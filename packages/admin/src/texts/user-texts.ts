@@ -31,11 +31,19 @@ export const USER_TEXTS = {
   changeOwn: 'Change your password',
   accessTitle: 'Access',
   activeIntro:
-    'Suspending ends all sessions, and the user can no longer sign in. What they did stays in the audit log.',
+    'Suspending ends all sessions and stops the management tokens that the user created. They can no longer sign in. What they did stays in the audit log.',
   suspendedIntro: 'This user cannot sign in.',
   suspend: 'Suspend user',
   suspendTitle: (name: string) => `Suspend ${name}?`,
   suspendText: 'All sessions of this user end at once. You can let them in again at any time.',
+  stoppedTokens: (count: number) =>
+    count === 1
+      ? 'One management token that they created stops working until then.'
+      : `${count} management tokens that they created stop working until then.`,
+  demotedTokens: (count: number) =>
+    count === 1
+      ? 'One owner token that they created stops working.'
+      : `${count} owner tokens that they created stop working.`,
   suspended: (name: string) => `${name} was suspended.`,
   reinstate: 'Let in again',
   reinstated: (name: string) => `${name} can sign in again.`,

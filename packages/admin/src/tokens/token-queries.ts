@@ -1,4 +1,4 @@
-import type { ManagementTokenBody } from '@galley/wire';
+import type { ManagementTokenBody, RoleName } from '@galley/wire';
 import { queryOptions } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
 import { readAllPages } from '../api/read-all-pages.ts';
@@ -10,3 +10,11 @@ export const tokensQuery = queryOptions({
       readAnswer(api.GET('/manage/v1/tokens', { params: { query: position } })),
     ),
 });
+
+/** How many working tokens a user has created, with this role where one is named. */
+export function countTokensOf(tokens: readonly ManagementTokenBody[], userId: string, named?: RoleName): number {
+  return tokens.filter(
+    ({ state, role, created_by: creator }) =>
+      state === 'active' && creator?.id === userId && (named === undefined || role === named),
+  ).length;
+}

@@ -1,5 +1,5 @@
 import type { ManagementTokenBody } from '@galley/wire';
-import { Badge, Button, Code } from '@mantine/core';
+import { Alert, Badge, Button, Code } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
@@ -15,7 +15,7 @@ import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { TOKEN_TEXTS } from '../texts/token-texts.ts';
 import { tokensQuery } from './token-queries.ts';
 
-const COLORS = { active: 'pine', revoked: 'red', expired: 'gray' } as const;
+const COLORS = { active: 'pine', suspended: 'red', revoked: 'red', expired: 'gray' } as const;
 
 export function TokensPage() {
   const { data: tokens } = useSuspenseQuery(tokensQuery);
@@ -40,6 +40,9 @@ export function TokensPage() {
   }
   return (
     <Page title={TOKEN_TEXTS.listTitle} intro={TOKEN_TEXTS.listText} actions={create}>
+      {tokens.some(({ state, created_by: creator }) => state === 'active' && creator === null) && (
+        <Alert color="yellow">{TOKEN_TEXTS.unknownHelp}</Alert>
+      )}
       <DataTable label={TOKEN_TEXTS.listTitle} columns={listColumns(setLeaving)} rows={tokens} keyOf={({ id }) => id} />
       <ConfirmDialog
         isOpen={leaving !== undefined}
@@ -66,6 +69,7 @@ function listColumns(onRevoke: (token: ManagementTokenBody) => void): readonly C
     },
     { header: TOKEN_TEXTS.role, cell: ({ role }) => SHELL_TEXTS.roles[role] },
     { header: TOKEN_TEXTS.prefix, cell: ({ prefix }) => <Code bg="transparent" p={0}>{`${prefix}…`}</Code> },
+    { header: TOKEN_TEXTS.creator, cell: (token) => token.created_by?.name ?? TOKEN_TEXTS.unknownCreator },
     { header: TOKEN_TEXTS.expires, cell: (token) => <TimeOrNever value={token.expires_at} /> },
     { header: TOKEN_TEXTS.lastUsed, cell: (token) => <TimeOrNever value={token.last_used_at} /> },
     {

@@ -2,17 +2,20 @@ import type { UserBody } from '@galley/wire';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
 import { Card } from '../elements/card.tsx';
 import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { FormMessage } from '../forms/form-message.tsx';
 import { USER_TEXTS } from '../texts/user-texts.ts';
+import { countTokensOf, tokensQuery } from '../tokens/token-queries.ts';
 import { keepUser } from './keep-user.ts';
 
 export function UserAccess({ user }: { readonly user: UserBody }) {
   const queryClient = useQueryClient();
+  const { data: tokens } = useSuspenseQuery(tokensQuery);
+  const stopped = countTokensOf(tokens, user.id);
   const [isOpen, { open, close }] = useDisclosure(false);
   const change = async (isSuspended: boolean): Promise<void> => {
     const changed: UserBody = await readAnswer(
@@ -42,7 +45,7 @@ export function UserAccess({ user }: { readonly user: UserBody }) {
       <ConfirmDialog
         isOpen={isOpen}
         title={USER_TEXTS.suspendTitle(user.name)}
-        text={USER_TEXTS.suspendText}
+        text={stopped === 0 ? USER_TEXTS.suspendText : `${USER_TEXTS.suspendText} ${USER_TEXTS.stoppedTokens(stopped)}`}
         confirmLabel={USER_TEXTS.suspend}
         onConfirm={() => change(true)}
         onClose={close}

@@ -1,7 +1,7 @@
 import type { UserBody } from '@galley/wire';
 import { TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
 import { SaveButton } from '../forms/form-buttons.tsx';
@@ -11,6 +11,7 @@ import { useApiForm } from '../forms/use-api-form.ts';
 import { sessionQuery } from '../session/session-query.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { USER_TEXTS } from '../texts/user-texts.ts';
+import { countTokensOf, tokensQuery } from '../tokens/token-queries.ts';
 import { keepUser } from './keep-user.ts';
 import { RoleChoice } from './role-choice.tsx';
 
@@ -41,6 +42,8 @@ export function UserProfile({ user, isSelf }: UserProfileProps) {
     },
   });
   const { values, set, textOf, errorOf } = form;
+  const { data: tokens } = useSuspenseQuery(tokensQuery);
+  const lost = user.role === 'owner' && values.role === 'editor' ? countTokensOf(tokens, user.id, 'owner') : 0;
   return (
     <FormFrame form={form}>
       <TextInput label={USER_TEXTS.name} {...textOf('name')} />
@@ -49,6 +52,7 @@ export function UserProfile({ user, isSelf }: UserProfileProps) {
         onChange={(role) => set('role', role)}
         error={errorOf('role')}
         {...(isSelf ? { description: USER_TEXTS.ownRole, isDisabled: true } : {})}
+        {...(lost > 0 ? { description: USER_TEXTS.demotedTokens(lost) } : {})}
       />
       <SaveButton form={form} />
     </FormFrame>

@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../app/lazy-page.tsx';
 import { requireOwner } from '../app/owner-only.ts';
 import { signedInRoute } from '../app/signed-in-route.ts';
+import { tokensQuery } from '../tokens/token-queries.ts';
 import { userQuery, usersQuery } from './user-queries.ts';
 
 const listRoute = createRoute({
@@ -23,7 +24,8 @@ const userRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account/users/$user',
   beforeLoad: requireOwner,
-  loader: ({ context: { queryClient }, params: { user } }) => queryClient.ensureQueryData(userQuery(user)),
+  loader: ({ context: { queryClient }, params: { user } }) =>
+    Promise.all([queryClient.ensureQueryData(userQuery(user)), queryClient.ensureQueryData(tokensQuery)]),
   component: lazyPage(() => import('./user-page.tsx'), 'UserPage'),
 });
 

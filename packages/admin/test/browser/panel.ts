@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { APIRequestContext, Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { buildSetUpToken } from '../../../server/src/authoring/people/set-up-token.ts';
 import { launchBrowser } from '../../../server/test/browser/launch-browser.ts';
 import { startService, type TestService } from '../../../server/test/support/service.ts';
 
@@ -75,7 +76,7 @@ export async function signIn(request: APIRequestContext, { url }: TestService, p
 
 /** Creates the owner over the API, for tests about something else than the set-up. */
 export async function createOwner({ service }: Pick<Panel, 'service'>): Promise<void> {
-  await post(service, '/setup', OWNER, {});
+  await post(service, '/setup', { ...OWNER, token: buildSetUpToken(service.storage) }, {});
 }
 
 /** Calls the management API as the owner does in a browser. */

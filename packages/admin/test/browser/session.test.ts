@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildSetUpToken } from '../../../server/src/authoring/people/set-up-token.ts';
 import { findAxeFaults, OWNER, type Panel, startPanel } from './panel.ts';
 
 let panel: Panel;
@@ -9,9 +10,35 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-test('the first visitor is led to the set-up, becomes the owner and is signed in', async () => {
+test('a visitor without the set-up link is told where to find it, and comes no further without it', async () => {
   const page = await panel.open('/sites');
   await page.getByRole('heading', { name: 'Set up Galley' }).waitFor();
+  await page.getByText('galley setup-link').waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0);
+  const link = page.getByLabel('Set-up link or token');
+  await link.fill(`${panel.service.url}/admin/set-up`);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('Paste the whole link, or the token that starts with gs_.').waitFor();
+  await link.fill(`${panel.service.url}/admin/set-up#token=gs_wrong`);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Your name').fill(OWNER.name);
+  await page.getByLabel('Email').fill(OWNER.email);
+  await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+  await page.keyboard.press('Enter');
+  await page.getByText('This is not the set-up link of this installation.').waitFor();
+  expect(await page.evaluate('document.activeElement.ariaInvalid')).toBe('true');
+  // What was filled in is still there, once the right token is.
+  await link.fill(buildSetUpToken(panel.service.storage).slice(0, -1));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  expect(await page.getByLabel('Your name').inputValue()).toBe(OWNER.name);
+  await page.context().close();
+});
+
+test('the set-up link makes a visitor the owner and signs them in; its token leaves the address at once', async () => {
+  const page = await panel.open(`/set-up#token=${buildSetUpToken(panel.service.storage)}`);
+  await page.getByRole('heading', { name: 'Set up Galley' }).waitFor();
+  await page.waitForURL(`${panel.service.url}/admin/set-up`);
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByLabel('Your name').fill(OWNER.name);
   await page.getByLabel('Email').fill(OWNER.email);
@@ -22,6 +49,8 @@ test('the first visitor is led to the set-up, becomes the owner and is signed in
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
   await page.getByRole('button', { name: 'Create owner' }).click();
   await page.getByRole('heading', { name: 'No sites yet' }).waitFor();
+  const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state])');
+  expect(kept).not.toContain('gs_');
   await page.context().close();
 });
 

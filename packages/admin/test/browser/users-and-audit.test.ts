@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertAuditEntry, MAIN_ACCOUNT_NO } from '../../../server/src/storage/port.ts';
+import { insertAuditEntry, insertManagementToken, MAIN_ACCOUNT_NO } from '../../../server/src/storage/port.ts';
 import { callAsOwner, createOwner, EDITOR, findAxeFaults, OWNER, type Panel, startPanel } from './panel.ts';
 
 const SITE = '/sites/s_press';
@@ -83,11 +83,65 @@ test('a management token is shown once, works as its curl line says, and is refu
   const [, authorization = ''] = /Authorization: ([^']+)'/.exec(curl) ?? [];
   expect((await fetch(url, { headers: { authorization } })).status).toBe(200);
   await page.getByRole('link', { name: 'Done' }).click();
+  await page.getByRole('row', { name: /Nightly import Active Editor .*Olive Olsen/ }).waitFor();
   await page.getByRole('button', { name: 'Revoke Nightly import' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('row', { name: /Nightly import Revoked/ }).waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   expect((await fetch(url, { headers: { authorization } })).status).toBe(401);
+});
+
+test('suspending somebody says how many of their tokens stop, and the list of tokens shows it', async () => {
+  const person = { email: 'tess@galley.example', name: 'Tess Tokens', role: 'owner', password: OWNER.password };
+  await callAsOwner(panel, '/users', person);
+  const other = await panel.openAs('/account/tokens/new', person);
+  for (const [index, name] of ['Import', 'Export'].entries()) {
+    if (index > 0) await other.goto(`${panel.service.url}/admin/account/tokens/new`);
+    await other.getByLabel('Name').fill(name);
+    await other.getByRole('radio', { name: 'Owner' }).check();
+    await other.getByRole('button', { name: 'Create token' }).click();
+    await other.getByRole('heading', { name: 'Your new token' }).waitFor();
+  }
+  await other.context().close();
+  await page.goto(`${panel.service.url}/admin/account/users`);
+  await page.getByRole('link', { name: person.name }).click();
+  await page.getByRole('radio', { name: 'Editor' }).check();
+  await page.getByText('2 owner tokens that they created stop working.').waitFor();
+  await page.getByRole('button', { name: 'Suspend user' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('2 management tokens that they created stop working until then.').waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Suspend user' }).click();
+  await page.getByRole('button', { name: 'Let in again' }).waitFor();
+  await page.goto(`${panel.service.url}/admin/account/tokens`);
+  for (const name of ['Import', 'Export']) {
+    await page.getByRole('row', { name: new RegExp(`${name} Suspended Owner .*Tess Tokens`) }).waitFor();
+  }
+  expect(await findAxeFaults(page)).toEqual([]);
+});
+
+test('tokens whose creator nobody knows are marked, with advice', async () => {
+  await page.getByText('Galley does not know who created').waitFor({ state: 'detached' });
+  await panel.service.storage.transaction((transaction) =>
+    transaction.run(
+      insertManagementToken({
+        id: 'n_old',
+        accountNo: MAIN_ACCOUNT_NO,
+        name: 'Old',
+        role: 'editor',
+        tokenHash: 'unknown',
+        prefix: 'gm_old',
+        createdAt: Date.now(),
+        expiresAt: null,
+        makerKind: null,
+        makerId: null,
+      }),
+    ),
+  );
+  await page.reload();
+  await page.getByRole('row', { name: /Old Active Editor .*Unknown/ }).waitFor();
+  await page.getByText('Galley does not know who created').waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
 });
 
 test('the audit log tells all of it in sentences, with details, and by who, what and when', async () => {

@@ -1,6 +1,7 @@
 // Starts Galley and the front end, and stops both together. Arguments go to the front end: npm start -- --port 5000
 
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { locateProgram, prepareFrontEnd, WEB } from './prepare-front-end.js';
 
@@ -14,10 +15,11 @@ process.on('SIGINT', () => passOn('SIGINT'));
 process.on('SIGTERM', () => passOn('SIGTERM'));
 process.on('SIGHUP', () => passOn('SIGTERM'));
 
-// When npm is told to stop, it tells only the shell in between.
-if (process.env.npm_lifecycle_event !== undefined) {
+// When npm is told to stop, it tells only the shell in between. When it is killed, it tells nobody, and the shell stays.
+if (process.env.npm_lifecycle_script !== undefined) {
   const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && stop(), 500).unref();
+  const npm = findNpm(parent, process.env.npm_lifecycle_script);
+  setInterval(() => (process.ppid !== parent || !isAlive(npm)) && stop(), 500).unref();
 }
 
 const galley = start('@galley/server', 'galley', ['serve'], {
@@ -28,7 +30,10 @@ const galley = start('@galley/server', 'galley', ['serve'], {
 createInterface({ input: galley.stdout }).on('line', (line) => {
   const address = readAddress(line);
   if (address === undefined) console.log(line);
-  else startFrontEnd(address);
+  else {
+    console.log(`  Galley: ${address}, admin panel: ${address}/admin`);
+    startFrontEnd(address);
+  }
 });
 
 async function startFrontEnd(address) {
@@ -72,6 +77,25 @@ function stop() {
 
 function signalPrograms(signal) {
   for (const program of programs) program.kill(signal);
+}
+
+/** The process above the shell that runs the script. Where there is no shell, or the system does not tell: the parent. */
+function findNpm(parent, script) {
+  try {
+    const words = readFileSync(`/proc/${parent}/cmdline`, 'utf8').split('\0');
+    const [, above] = /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${parent}/status`, 'utf8'));
+    return words.some((word) => word.startsWith(script)) ? Number(above) : parent;
+  } catch {
+    return parent;
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code !== 'ESRCH';
+  }
 }
 
 /** The address in the line that Galley logs when it is ready; undefined in every other line. */

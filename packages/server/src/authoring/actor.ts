@@ -1,10 +1,11 @@
-// Who does something: a person who has signed in, a token of the management API, a command, or the schedule.
+// Who does something: a person who has signed in, a token of the management API, a command, the schedule, or somebody who could
+// not sign in.
 
 import type { Role } from '../content/role.ts';
 import { MAIN_ACCOUNT_NO } from '../storage/port.ts';
 
 export interface Actor {
-  readonly kind: 'user' | 'token' | 'command' | 'schedule';
+  readonly kind: 'user' | 'token' | 'command' | 'schedule' | 'guest';
   /** The id of the user or token. */
   readonly id: string | null;
   readonly name: string;
@@ -34,6 +35,16 @@ export const SCHEDULE_ACTOR: Actor = Object.freeze({
   id: null,
   name: 'Schedule',
   role: 'owner',
+  accountNo: MAIN_ACCOUNT_NO,
+  address: null,
+});
+
+/** Somebody without an account. What they try is in the log of the main account, whose owners run the installation. */
+export const GUEST_ACTOR: Actor = Object.freeze({
+  kind: 'guest',
+  id: null,
+  name: 'Somebody',
+  role: 'editor',
   accountNo: MAIN_ACCOUNT_NO,
   address: null,
 });

@@ -1,9 +1,10 @@
 // Where authors' work is done: one transaction that changes something and tells the audit log about it. When it has
 // ended, readers see it; when anything in it fails, nothing has happened.
 
+import { mayGrant } from '../content/role.ts';
 import {
+  findTokenState,
   insertAuditEntry,
-  isTokenLive,
   type Procedure,
   type Storage,
   selectManagementToken,
@@ -12,6 +13,7 @@ import {
 } from '../storage/port.ts';
 import type { Actor } from './actor.ts';
 import { AuthoringRefusal } from './authoring-refusal.ts';
+import { type CleanedTexts, withCleanTexts } from './clean-texts.ts';
 
 /** What work needs of the world. */
 export interface Desk {
@@ -19,8 +21,13 @@ export interface Desk {
   readonly now: () => number;
   readonly newUuid: () => string;
   readonly randomBytes: (count: number) => Buffer;
-  /** Runs first in every transaction, and refuses the work that must not be done. */
-  readonly precondition?: (job: Job) => Promise<void>;
+  /**
+   * Refuses the work that must not be done. It runs first in every transaction. Work that looks at what is there before its
+   * transaction runs it before that, too, once it has found the thing: no other refusal hides this one.
+   */
+  readonly precondition?: (job: Pick<Job, 'run'>) => Promise<void>;
+  /** HTML that was cleaned for the work; whoever gives it starts the work again where it is not enough. */
+  readonly cleaned?: CleanedTexts;
 }
 
 export interface AuditNote {
@@ -39,17 +46,22 @@ export interface Job {
   readonly now: number;
   readonly newUuid: () => string;
   readonly randomBytes: (count: number) => Buffer;
+  /** HTML that was cleaned for this work. */
+  readonly cleaned: CleanedTexts;
   run<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
   /** Tells the audit log; kept only together with the work itself. */
   note(entry: AuditNote): Promise<void>;
 }
 
 export function work<Outcome>(desk: Desk, actor: Actor, task: (job: Job) => Promise<Outcome>): Promise<Outcome> {
-  return workAsGuest(desk, actor, async (job) => {
-    await refuseEnded(job);
-    await desk.precondition?.(job);
-    return task(job);
-  });
+  const tryOnce = (cleaned: CleanedTexts): Promise<Outcome> =>
+    desk.storage.transaction(async (transaction) => {
+      const job = { ...openJob(desk, actor, transaction), cleaned };
+      await refuseEnded(job);
+      await desk.precondition?.(job);
+      return task(job);
+    });
+  return desk.cleaned === undefined ? withCleanTexts(tryOnce) : tryOnce(desk.cleaned);
 }
 
 /** For a user who has not signed in yet, and may not be there. */
@@ -57,18 +69,26 @@ export function workAsGuest<Outcome>(desk: Desk, actor: Actor, task: (job: Job) 
   return desk.storage.transaction((transaction) => task(openJob(desk, actor, transaction)));
 }
 
-/** While the work waited for its turn, the user may have been deleted, or the token revoked: then it must not be done. */
-async function refuseEnded({ actor, now, run }: Job): Promise<void> {
-  const { kind, accountNo, id } = actor;
+/** While the work waited for its turn, the actor may have lost the right to do it: then it must not be done. */
+async function refuseEnded(job: Job): Promise<void> {
+  const { kind, id } = job.actor;
   if (id === null) return;
-  if (kind === 'user' && (await run(selectUser(accountNo, id))) === undefined) {
-    throw new AuthoringRefusal('This user was deleted.', { reason: 'forbidden' });
-  }
-  if (kind === 'token') {
-    const token = await run(selectManagementToken(accountNo, id));
-    if (token !== undefined && isTokenLive(token, now)) return;
-    throw new AuthoringRefusal('This token was revoked or has expired.', { reason: 'forbidden' });
-  }
+  const loss = kind === 'user' ? await findUserLoss(job, id) : await findTokenLoss(job, id);
+  if (loss !== undefined) throw new AuthoringRefusal(loss, { reason: 'forbidden' });
+}
+
+async function findUserLoss({ actor, run }: Job, id: string): Promise<string | undefined> {
+  const user = await run(selectUser(actor.accountNo, id));
+  if (user === undefined) return 'This user was deleted.';
+  if (user.suspended_at !== null) return 'This user was suspended.';
+  return mayGrant(user.role, actor.role) ? undefined : 'Your role has changed. Try again.';
+}
+
+async function findTokenLoss({ actor, now, run }: Job, id: string): Promise<string | undefined> {
+  const token = await run(selectManagementToken(actor.accountNo, id));
+  const state = token === undefined ? 'revoked' : findTokenState(token, now);
+  if (state === 'suspended') return 'The user who created this token is suspended or no longer has its role.';
+  return state === 'active' ? undefined : 'This token was revoked or has expired.';
 }
 
 /** A piece of work as part of a larger transaction. */
@@ -81,12 +101,13 @@ export function openJob(desk: Omit<Desk, 'storage'>, actor: Actor, transaction: 
     now,
     newUuid,
     randomBytes,
+    cleaned: new Map(),
     run: (procedure) => transaction.run(procedure),
-    note: (entry) => transaction.run(insertAuditEntry(buildEntry(actor, now, entry))),
+    note: (entry) => transaction.run(insertAuditEntry(buildAuditEntry(actor, now, entry))),
   };
 }
 
-function buildEntry(actor: Actor, now: number, note: AuditNote): Parameters<typeof insertAuditEntry>[0] {
+export function buildAuditEntry(actor: Actor, now: number, note: AuditNote): Parameters<typeof insertAuditEntry>[0] {
   return {
     accountNo: actor.accountNo,
     at: now,

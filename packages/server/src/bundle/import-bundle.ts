@@ -87,6 +87,7 @@ async function importInto(
     if (report.hasFaults) report.close();
   });
   await catalog.required.refuseLacking(transaction, sites, report);
+  await contents.refuseTooLarge();
   if (report.hasFaults) report.close();
   return {
     ...catalog.counts,

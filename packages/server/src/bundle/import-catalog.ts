@@ -2,10 +2,13 @@
 // then written in the order in which they need each other. An import adds and changes; it deletes nothing. A faulty record is
 // not written, and all that belongs to it is suspect.
 
+import { findDataAddressFault } from '../content/asset-definition.ts';
 import type { Catalog } from '../content/catalog.ts';
 import { buildFieldParts, type FieldDefinition, isSameField } from '../content/content-type-definition.ts';
 import type { ContentType, Field } from '../content/field.ts';
+import { findDataSvgFaults, seemsToRunCode } from '../content/find-svg-faults.ts';
 import { buildId } from '../content/ids.ts';
+import { findDataMediaType } from '../content/media-type.ts';
 import {
   hasContentOfType,
   insertContentType,
@@ -194,14 +197,22 @@ export class CatalogImport {
     const { site, id, name, email, profile_photo_url: profilePhotoUrl } = record;
     const siteNo = await sites.findNumber(line, record, site);
     if (siteNo === undefined) return this.#suspect(record);
-    this.#note(siteNo, await this.#transaction.run(writeAuthor(siteNo, { id, name, email, profilePhotoUrl })), sites);
+    const picture = findPictureFaults('profile_photo_url', profilePhotoUrl);
+    if (picture.runsCode) return this.#refuse(line, record, picture.faults);
+    const written = await this.#transaction.run(writeAuthor(siteNo, { id, name, email, profilePhotoUrl }));
+    if (written.hasChanged && picture.faults.length > 0) this.#options.report.warn(line, record, picture.faults);
+    this.#note(siteNo, written, sites);
   }
 
   async #applyAsset(line: number, record: AssetRecord, sites: ImportedSites): Promise<void> {
     const { site, mime_type: mimeType, ...asset } = record;
     const siteNo = await sites.findNumber(line, record, site);
     if (siteNo === undefined) return this.#suspect(record);
-    this.#note(siteNo, await this.#transaction.run(writeAsset(siteNo, { ...asset, mimeType })), sites);
+    const picture = findPictureFaults('url', asset.url);
+    if (picture.runsCode) return this.#refuse(line, record, picture.faults);
+    const written = await this.#transaction.run(writeAsset(siteNo, { ...asset, mimeType }));
+    if (written.hasChanged && picture.faults.length > 0) this.#options.report.warn(line, record, picture.faults);
+    this.#note(siteNo, written, sites);
   }
 
   async #loadCatalog(siteNo: number): Promise<Catalog> {
@@ -246,6 +257,25 @@ function findHandleFaults(
   }
   if (known === undefined || known.handle === handle) return [];
   return [{ field: 'handle', message: `must stay ${known.handle}, got ${handle}` }];
+}
+
+/**
+ * What the management API would refuse of a `data:` address. A bundle may bring it, since it comes from whoever runs the service,
+ * unless it is an SVG picture that seems to run code.
+ */
+function findPictureFaults(
+  field: string,
+  address: string | null,
+): { readonly faults: readonly RecordFault[]; readonly runsCode: boolean } {
+  if (address === null) return { faults: [], runsCode: false };
+  const size = findDataAddressFault(address);
+  const isSvg = findDataMediaType(address) === 'image/svg+xml';
+  const svg = isSvg ? findDataSvgFaults(address).map((message) => `its SVG picture ${message}`) : [];
+  const messages = size === undefined ? svg : [size, ...svg];
+  return {
+    faults: messages.map((message) => ({ field, message })),
+    runsCode: svg.length > 0 && seemsToRunCode(address),
+  };
 }
 
 function findFieldFaults(definitions: readonly FieldDefinition[], known: readonly Field[]): readonly RecordFault[] {

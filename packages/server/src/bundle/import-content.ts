@@ -3,6 +3,7 @@
 
 import { hash } from 'node:crypto';
 import type { Catalog } from '../content/catalog.ts';
+import { collectReferences } from '../content/field-value.ts';
 import {
   insertContents,
   leaveUriToPattern,
@@ -27,8 +28,13 @@ import type { ImportedSites } from './imported-sites.ts';
 import { findOddReferences } from './list-references.ts';
 import type { PreparationAnswer, PreparationQuestion } from './preparation-messages.ts';
 import { readContentVersion } from './read-content-version.ts';
+import { ShownSizes } from './shown-sizes.ts';
 import { SlugClaims } from './slug-claims.ts';
 import { TranslationGroups } from './translation-groups.ts';
+
+/** A body is longer than the line that it comes from, the more the shorter its values are: at most a list of empty texts. */
+const MOST_GROWTH = 8;
+const FRAME_CHARACTERS = 10_000;
 
 /** A line whose content was prepared. */
 export interface PreparedContent {
@@ -47,6 +53,7 @@ export class ContentImport {
   readonly #changedSites = new Set<number>();
   readonly #slugs: SlugClaims;
   readonly #groups: TranslationGroups;
+  readonly #sizes = new ShownSizes();
   #count = 0;
   #changed = 0;
 
@@ -125,6 +132,10 @@ export class ContentImport {
     };
     const no = yield* writeContent({ record: state, existing, published, draft }, catalog, this.#now);
     this.#lines.note(no, line);
+    if (published !== null) {
+      const { shown } = collectReferences(subject.type, published.fields, catalog.typesByHandle);
+      this.#sizes.note(siteNo, no, source.length * MOST_GROWTH + FRAME_CHARACTERS, shown);
+    }
     if (published !== null && published.uri !== top.uri) yield* leaveUriToPattern(siteNo, record.id, 'published');
     if (draft !== null && draft.uri !== (newest ?? top).uri) yield* leaveUriToPattern(siteNo, record.id, 'newest');
     this.#changed += 1;
@@ -148,7 +159,11 @@ export class ContentImport {
     const numbers = yield* insertContents(contents);
     for (const [index, { number, content, limits }] of lines.entries()) {
       const { siteNo, id } = content.record;
-      this.#lines.note(numbers[index] ?? 0, number);
+      const no = numbers[index] ?? 0;
+      this.#lines.note(no, number);
+      if (content.shown?.model === 'published') {
+        this.#sizes.note(siteNo, no, content.shown.typeset.body.length, content.references);
+      }
       this.#changedSites.add(siteNo);
       yield* this.#references.expect(siteNo, content.links, limits?.references ?? []);
       if (limits === undefined || limits.faults.length === 0) continue;
@@ -177,6 +192,11 @@ export class ContentImport {
     }
     for (const siteNo of this.#changedSites) await this.#transaction.run(moveGeneration(siteNo, false, this.#now));
     return this.#transaction.run(this.#references.findOdd());
+  }
+
+  /** To be called when nothing is left to be written. */
+  refuseTooLarge(): Promise<void> {
+    return this.#sizes.refuseTooLarge(this.#transaction, this.#sites, this.#lines, this.#report);
   }
 
   /** For each record once more, when all of them are written and some references are odd. */

@@ -77,7 +77,7 @@ function buildNewContent(checked: CheckedContent, now: number): NewContent {
   const { defaultLanguage } = catalog.site;
   const uri = record.uri ?? buildUri(type.uriPattern, { slug, id, language, defaultLanguage });
   const state = { id, slug, name, uri, language, authorNo, seo, fields, publishedAt, createdAt, updatedAt };
-  const { links, assets } = collectReferences(type, fields, catalog.typesByHandle);
+  const { links, assets, shown: references } = collectReferences(type, fields, catalog.typesByHandle);
   return {
     record: {
       siteNo: catalog.site.no,
@@ -109,5 +109,6 @@ function buildNewContent(checked: CheckedContent, now: number): NewContent {
           },
     links,
     assets,
+    references,
   };
 }

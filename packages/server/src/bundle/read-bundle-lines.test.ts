@@ -150,6 +150,20 @@ describe('lines of a bundle', () => {
     ]);
   });
 
+  test('that say nothing cost next to nothing, however many there are', async () => {
+    const blank = gzipSync(Buffer.alloc(24 * MEBIBYTE, '\n'));
+    const path = await writeBundle(Buffer.concat([blank, gzipSync(' \t\r\n\na\n\nb')]), 'blank.gz');
+    const before = process.cpuUsage();
+    const lines = await readAll(path);
+    const { user, system } = process.cpuUsage(before);
+    expect(lines.map(({ number, text }) => [number, text])).toEqual([
+      [24 * MEBIBYTE + 3, 'a'],
+      [24 * MEBIBYTE + 5, 'b'],
+    ]);
+    // As lines of their own they took 8 seconds.
+    expect((user + system) / 1e6).toBeLessThan(3);
+  });
+
   test('need not be read to the end', async () => {
     const path = await writeBundle(gzipSync('a\n'.repeat(100_000)), 'early.gz');
     for await (const [first] of readBundleLines(path)) {
@@ -227,6 +241,12 @@ describe('a bundle is refused', () => {
       1,
       'not valid gzip: incorrect header check',
     ]);
+  });
+
+  test('when a small packed file unpacks without end', async () => {
+    const part = gzipSync(Buffer.alloc(33 * MEBIBYTE, 'x'));
+    const path = await writeBundle(Buffer.concat(Array(5).fill(part)), 'bomb.gz');
+    expect(await findFault(path)).toEqual([0, expect.stringMatching(/^unpacks to more than 300 times its size/)]);
   });
 
   test('when there is no such file', async () => {

@@ -35,14 +35,20 @@ const MAX_LINE_BYTES = 16 * 1024 * 1024;
 const SHOWN_BYTES = 4096;
 
 const CHUNK_BYTES = 256 * 1024;
+const SPACE = 0x20;
+const TAB = 0x09;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const BYTE_ORDER_MARK = Buffer.from('efbbbf', 'hex');
 const GZIP_MAGIC = Buffer.from('1f8b', 'hex');
 
+/** Records pack to a tenth, at best to a hundredth; gzip itself ends at a thousandth. The first bytes are not judged. */
+const MOST_TIMES_PACKED = 300;
+const UNJUDGED_BYTES = 128 * 1024 * 1024;
+
 /**
  * Blank lines are left out, but counted. Lines come as many as there are at a time: a promise for each would cost as much
- * as reading it. Those before a fault come before it.
+ * as reading it. Those before a fault come before it. A packed file that unpacks to far more than records would is refused.
  */
 export async function* readBundleLines(path: string): AsyncGenerator<readonly BundleLine[], void, undefined> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
@@ -59,7 +65,7 @@ export async function* readBundleLines(path: string): AsyncGenerator<readonly Bu
   };
   const endLine = (): void => {
     const line = begunBytes > MAX_LINE_BYTES ? describeLongLine(begun) : decodeLine(begun, number);
-    if (line.problem !== undefined || line.text.trim() !== '') {
+    if (line.problem !== undefined || !BLANK.test(line.text)) {
       lines.push({ number, ...line, bytesRead: file.bytesRead });
     }
     number += 1;
@@ -67,9 +73,19 @@ export async function* readBundleLines(path: string): AsyncGenerator<readonly Bu
     begunBytes = 0;
   };
   try {
+    let unpackedBytes = 0;
     for await (const chunk of readChunks(await openContent(file, path))) {
+      unpackedBytes += chunk.length;
+      refuseBomb(unpackedBytes, file.bytesRead);
       let start = 0;
-      for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
+      for (;;) {
+        if (begunBytes === 0) {
+          const blank = skipBlankLines(chunk, start);
+          start = blank.end;
+          number += blank.lines;
+        }
+        const end = chunk.indexOf(LINE_FEED, start);
+        if (end === -1) break;
         addPart(chunk.subarray(start, end));
         endLine();
         start = end + 1;
@@ -98,10 +114,34 @@ async function openContent(file: ReadStream, path: string): Promise<Readable> {
   return pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => {});
 }
 
+/** A small file must not keep an import busy for hours. Whoever means it can unpack the file first. */
+function refuseBomb(unpackedBytes: number, packedBytes: number): void {
+  if (unpackedBytes < UNJUDGED_BYTES || unpackedBytes <= packedBytes * MOST_TIMES_PACKED) return;
+  const message = `unpacks to more than ${MOST_TIMES_PACKED} times its size, which bundles do not; unpack it yourself to import it`;
+  throw new BundleFault(0, message);
+}
+
+/** A file may have very many of them, so they are counted without becoming lines. */
+function skipBlankLines(chunk: Buffer, from: number): { readonly end: number; readonly lines: number } {
+  let end = from;
+  let lines = 0;
+  for (let at = from; at < chunk.length; at += 1) {
+    const byte = chunk[at];
+    if (byte === LINE_FEED) {
+      lines += 1;
+      end = at + 1;
+    } else if (byte !== SPACE && byte !== TAB && byte !== CARRIAGE_RETURN) break;
+  }
+  return { end, lines };
+}
+
 /** Node types the chunks of a stream as anything; those of a file are always bytes. */
 function readChunks(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   return content;
 }
+
+/** As JSON has blanks: anything else is a line that says something. */
+const BLANK = /^[ \t\r\n]*$/;
 
 type DecodedLine = Pick<BundleLine, 'text' | 'problem'>;
 

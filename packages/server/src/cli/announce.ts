@@ -4,7 +4,8 @@
 import type { Logger } from 'pino';
 import type { NewDemo } from '../demo/with-new-demo.ts';
 import type { Settings } from '../settings.ts';
-import { hasUsers, MAIN_ACCOUNT_NO, type Storage, selectAllKeys, selectSites } from '../storage/port.ts';
+import { MAIN_ACCOUNT_NO, type Storage, selectAllKeys, selectSites } from '../storage/port.ts';
+import { buildSetUpLink } from './build-set-up-link.ts';
 import { findKeyState } from './key-list.ts';
 import { createPaint } from './paint.ts';
 import { renderDemoWelcome, renderWelcome, suggestKey } from './welcome.ts';
@@ -39,14 +40,16 @@ export async function announceService(service: ServiceAnnouncement): Promise<voi
   const sites = await storage.read(selectSites());
   const keys = await storage.read(selectAllKeys(MAIN_ACCOUNT_NO));
   const hasKey = keys.some((key) => findKeyState(key, now) === 'active');
+  const { isAdminServed, publicUrl } = settings;
+  const setUpLink = isAdminServed ? await buildSetUpLink(storage, publicUrl ?? url) : undefined;
   if (process.stdout.isTTY) {
     if (isNew) return;
-    const { isAdminServed } = settings;
-    const hasSignIn = await storage.read(hasUsers());
-    const welcome = { version, url, isAdminServed, sites, hasKey, hasSignIn };
+    const welcome = { version, url, isAdminServed, sites, hasKey, setUpLink };
     process.stdout.write(renderWelcome(welcome, createPaint(process.stdout)));
     return;
   }
   if (sites.length > 0 && !hasKey) log.warn({ create: suggestKey(sites) }, 'there is no API key that works');
+  if (setUpLink !== undefined)
+    log.warn({ link: setUpLink }, 'nobody can sign in yet: open the link to create an owner');
   log.info({ address: url }, 'listening');
 }

@@ -17,6 +17,7 @@ import { defineKeyList } from './key-list.ts';
 import { defineKeyRevoke } from './key-revoke.ts';
 import { defineMigrateTo } from './migrate-to.ts';
 import { defineServe } from './serve.ts';
+import { defineSetupLink } from './setup-link.ts';
 import { defineSiteCreate } from './site-create.ts';
 import { defineSiteDelete } from './site-delete.ts';
 import { defineSiteList } from './site-list.ts';
@@ -32,10 +33,11 @@ export function buildProgram(version: string): Command {
     .description('Galley delivers published content to web sites over a small read-only HTTP API.')
     .usage('<command> [options]')
     .version(version, '--version', 'print the version')
-    .helpCommand('help [command]', 'show the help of a command')
+    .helpCommand('help [command...]', 'show the help of a command')
     .exitOverride();
   configureHelpText(program);
   defineServe(program);
+  defineSetupLink(program);
   defineImport(program);
   defineExport(program);
   defineTypes(program);

@@ -3,6 +3,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { CommandFailure } from './command-failure.ts';
+import { cleanText } from './paint.ts';
 
 export interface Deletion {
   /** What must be typed. */
@@ -29,8 +30,9 @@ export async function confirmDeletion(
   if (terminal.input.isTTY !== true || terminal.output.isTTY !== true) {
     command.error(`error: ${warning} This cannot be undone. To go on, add --confirm ${name}`);
   }
-  terminal.output.write(`${warning} This cannot be undone.\n`);
-  if ((await ask(terminal, `Type ${name} to confirm: `)) !== name) throw new CommandFailure('Nothing was deleted.');
+  terminal.output.write(`${cleanText(warning)} This cannot be undone.\n`);
+  if ((await ask(terminal, `Type ${cleanText(name)} to confirm: `)) !== name)
+    throw new CommandFailure('Nothing was deleted.');
 }
 
 /** Undefined where the person ends the input instead of answering. */

@@ -3,21 +3,40 @@
 import { inspect } from 'node:util';
 import { AuthoringRefusal } from '../authoring/authoring-refusal.ts';
 import { formatFault } from '../content/fault.ts';
-import { DatabaseUnusable, ImportRunning, SchemaTooNew, StorageUnavailable } from '../storage/port.ts';
+import {
+  DatabaseUnusable,
+  ImportRunning,
+  type Obstacle,
+  OutcomeUnknown,
+  SchemaTooNew,
+  StorageFault,
+  StorageUnavailable,
+} from '../storage/port.ts';
 import { CommandFailure, FileFailure } from './command-failure.ts';
-import type { Paint } from './paint.ts';
+import { cleanLines, type Paint } from './paint.ts';
+
+const FAULTS: Readonly<Record<Obstacle, string>> = {
+  full: 'The disk of the database is full, so nothing was saved. Free up space and try again.',
+  'read-only': 'The database is read-only, so nothing was saved.',
+  failing: 'The files of the database cannot be read or written.',
+};
 
 export function describeFailure(error: unknown, paint: Paint): string {
-  if (error instanceof FileFailure) return error.message;
+  if (error instanceof FileFailure) return cleanLines(error.message);
   const message = findMessage(error);
-  if (message !== undefined) return `${paint('red', 'error:')} ${message}`;
-  return `${paint('red', 'error:')} This is a bug in Galley; please report it with what follows.\n${inspect(error)}`;
+  if (message !== undefined) return `${paint('red', 'error:')} ${cleanLines(message)}`;
+  const details = cleanLines(inspect(error));
+  return `${paint('red', 'error:')} This is a bug in Galley; please report it with what follows.\n${details}`;
 }
 
 /** Undefined for a bug. */
 export function findMessage(error: unknown): string | undefined {
   if (error instanceof SchemaTooNew) return `${error.message} Use the release that wrote it, or a newer one.`;
   if (error instanceof ImportRunning) return 'An import is running. Try again when it has ended.';
+  if (error instanceof StorageFault) return `${FAULTS[error.obstacle]} The database says: ${error.message}.`;
+  if (error instanceof OutcomeUnknown) {
+    return `The database failed during the save: ${error.message}. The change may or may not have been saved.`;
+  }
   if (error instanceof StorageUnavailable) {
     return /lock|busy/i.test(error.message)
       ? 'Another process is writing to the database; try again when it is done.'

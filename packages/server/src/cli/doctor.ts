@@ -4,7 +4,7 @@ import { CommandFailure } from './command-failure.ts';
 import { addExamples } from './help-text.ts';
 import { loadWork } from './load-work.ts';
 import { createPaint } from './paint.ts';
-import { printJson, printText } from './print-result.ts';
+import { printJson, printPainted } from './print-result.ts';
 import { count, renderChecks } from './render-checks.ts';
 
 export function defineDoctor(program: Command): void {
@@ -30,6 +30,6 @@ async function runDoctor(flags: { readonly json?: true }): Promise<void> {
   const problems = count(checks, 'problem');
   const status = problems !== undefined ? 'problem' : count(checks, 'warning') === undefined ? 'ok' : 'warning';
   if (flags.json) printJson({ status, checks });
-  else printText(renderChecks(checks, createPaint(process.stdout)));
+  else printPainted(renderChecks(checks, createPaint(process.stdout)));
   if (problems !== undefined) throw new CommandFailure(`The doctor found ${problems}.`);
 }

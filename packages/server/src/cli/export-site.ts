@@ -20,6 +20,9 @@ export interface ExportRequest {
   readonly isForced: boolean;
 }
 
+/** Drafts, emails and archived content are in it: the file is for its owner alone. */
+const MODE = 0o600;
+
 /** Lines are short; writing many at a time is much faster. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
@@ -41,8 +44,10 @@ async function writeToOutput({ lines }: BundleExport): Promise<void> {
   try {
     await pipeline(Readable.from(joinLines(lines, () => {})), process.stdout, { end: false });
   } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
     // Whoever reads may stop when they have seen enough.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
+    if (error.code !== 'EPIPE')
+      throw new CommandFailure(`The export is not whole: ${error.message}.`, { cause: error });
   }
 }
 
@@ -50,7 +55,7 @@ async function writeToFile({ counts, lines }: BundleExport, path: string, isForc
   const { contentTypes, authors, assets, contents } = counts;
   const progress = startProgress(path, 1 + contentTypes + authors + assets + contents);
   try {
-    await writeNewFile(path, { isForced, mode: 0o666 }, async (temporaryPath) => {
+    await writeNewFile(path, { isForced, mode: MODE }, async (temporaryPath) => {
       const source = Readable.from(joinLines(lines, progress.move));
       const file = createWriteStream(temporaryPath);
       await (path.endsWith('.gz') ? pipeline(source, createGzip(), file) : pipeline(source, file));

@@ -3,6 +3,7 @@ import { PROGRAM } from '../program-name.ts';
 import type { ExportSummary } from './export-site.ts';
 import { addExamples } from './help-text.ts';
 import { loadWork } from './load-work.ts';
+import { cleanText } from './paint.ts';
 import { idOption } from './parse-option.ts';
 import { printJson, printText } from './print-result.ts';
 
@@ -51,5 +52,5 @@ function describeSummary(site: string, file: string, { contentTypes, authors, as
 
 function renderSummary(site: string, file: string, { contentTypes, authors, assets, contents }: ExportSummary): string {
   const others = 1 + contentTypes + authors + assets;
-  return `Exported ${site} to ${file}: ${contents} content object${contents === 1 ? '' : 's'} and ${others} other records.`;
+  return `Exported ${site} to ${cleanText(file)}: ${contents} content object${contents === 1 ? '' : 's'} and ${others} other records.`;
 }

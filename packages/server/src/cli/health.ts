@@ -3,13 +3,13 @@
 
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { PROGRAM } from '../program-name.ts';
 import { CommandFailure } from './command-failure.ts';
 import { addExamples } from './help-text.ts';
+import { findServiceUrl } from './listening.ts';
 import { wholeNumberOption } from './parse-option.ts';
 import { printText } from './print-result.ts';
 import { readServiceSettings } from './read-service-settings.ts';
@@ -36,9 +36,7 @@ export function defineHealth(program: Command): void {
 }
 
 async function runHealth({ wait }: { readonly wait: number }): Promise<void> {
-  const { host, port } = readServiceSettings();
-  if (port === 0) throw new CommandFailure('GALLEY_PORT is 0, so the port of the service is not known. Name one.');
-  const url = `http://${findReachable(host)}:${port}/readyz`;
+  const url = `${findServiceUrl(readServiceSettings())}/readyz`;
   const endsAt = performance.now() + wait * 1000;
   for (;;) {
     try {
@@ -48,13 +46,6 @@ async function runHealth({ wait }: { readonly wait: number }): Promise<void> {
       await pause(PAUSE_MS);
     }
   }
-}
-
-/** An address to reach a service that listens on `host`, which may be all addresses of the machine. */
-function findReachable(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  if (host === '::') return '[::1]';
-  return isIPv6(host) ? `[${host}]` : host;
 }
 
 /** The answer of a service that is ready; fails where it is not. */

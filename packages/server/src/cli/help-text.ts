@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { PROGRAM } from '../program-name.ts';
-import { createPaint } from './paint.ts';
+import { cleanLines, createPaint } from './paint.ts';
 
 export function configureHelpText(program: Command): void {
   const paint = createPaint(process.stdout);
@@ -15,7 +15,8 @@ export function configureHelpText(program: Command): void {
       commandUsage: (command) => `${findPath(command)} ${command.usage()}`,
     })
     .configureOutput({
-      outputError: (text, write) => write(text.replace(/^error:/, createPaint(process.stderr)('red', 'error:'))),
+      outputError: (text, write) =>
+        write(cleanLines(text).replace(/^error:/, createPaint(process.stderr)('red', 'error:'))),
     });
 }
 

@@ -7,7 +7,7 @@ import { addExamples } from './help-text.ts';
 import { loadWork } from './load-work.ts';
 import { cleanText, createPaint, type Paint } from './paint.ts';
 import { expiryOption, idsOption, nameOption, wholeNumberOption } from './parse-option.ts';
-import { printJson, printText } from './print-result.ts';
+import { printJson, printPainted } from './print-result.ts';
 
 interface KeyCreateFlags {
   readonly site?: readonly string[];
@@ -73,7 +73,7 @@ async function runKeyCreate(flags: KeyCreateFlags, command: Command): Promise<vo
     rate_limit: rateLimit,
   };
   if (flags.json) return printJson(key);
-  printText(renderNewKey(key, createPaint(process.stdout)));
+  printPainted(renderNewKey(key, createPaint(process.stdout)));
 }
 
 interface NewKey {

@@ -4,7 +4,7 @@ import { PROGRAM } from '../program-name.ts';
 import { describeLimit } from './key-create.ts';
 import { loadWork } from './load-work.ts';
 import { createPaint } from './paint.ts';
-import { printJson, printText } from './print-result.ts';
+import { printJson, printPainted, printText } from './print-result.ts';
 import { renderTable } from './table.ts';
 
 export function defineKeyList(key: Command): void {
@@ -46,7 +46,7 @@ async function runKeyList(flags: { readonly json?: true }): Promise<void> {
     describeLimit(key.rate_limit),
   ]);
   const headings = ['ID', 'STATE', 'NAME', 'TOKEN', 'SITES', 'PREVIEW', 'EXPIRES', 'LIMIT'];
-  printText(renderTable({ headings, rows }, process.stdout.columns, createPaint(process.stdout)));
+  printPainted(renderTable({ headings, rows }, process.stdout.columns, createPaint(process.stdout)));
 }
 
 interface KeyTimes {

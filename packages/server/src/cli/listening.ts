@@ -1,7 +1,7 @@
 // Where the service listens, and what may stand in the way of it.
 
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, isIPv6 } from 'node:net';
 import type { Settings } from '../settings.ts';
 import { CommandFailure } from './command-failure.ts';
 
@@ -9,6 +9,14 @@ export type Place = Pick<Settings, 'host' | 'port'>;
 
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/** Where this machine reaches the service, which may listen on all of its addresses. */
+export function findServiceUrl({ host, port }: Place): string {
+  if (port === 0) throw new CommandFailure('GALLEY_PORT is 0, so the port of the service is not known. Name one.');
+  if (host === '0.0.0.0') return `http://127.0.0.1:${port}`;
+  if (host === '::') return `http://[::1]:${port}`;
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
 /** A port that several processes can then listen on: the given one, if it is free, or any free one for 0. */

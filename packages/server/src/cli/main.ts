@@ -4,14 +4,19 @@ import { type Command, CommanderError } from 'commander';
 import { readPackageVersion } from '../package-folder.ts';
 import { boundHeap } from './bound-heap.ts';
 import { buildProgram } from './build-program.ts';
+import { CommandFailure } from './command-failure.ts';
 import { createPaint } from './paint.ts';
 
 export async function main(args: readonly string[]): Promise<number> {
   boundHeap();
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
+  // What is done is done, and a service goes on without its output.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   try {
     const program = buildProgram(readPackageVersion());
-    await program.parseAsync(findUnknownCommand(program, args) ?? args, { from: 'user' });
+    // Commander's own help command takes one name only.
+    const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args;
+    await program.parseAsync(findUnknownCommand(program, words) ?? words, { from: 'user' });
+    refuseLostOutput();
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
@@ -29,8 +34,7 @@ function findUnknownCommand(program: Command, args: readonly string[]): readonly
   const path: string[] = [];
   let command = program;
   for (const name of args) {
-    const isHelpCommand = command === program && name === 'help';
-    if (name.startsWith('-') || isHelpCommand) continue;
+    if (name.startsWith('-')) continue;
     path.push(name);
     const found = command.commands.find((each) => each.name() === name);
     if (found === undefined) return path;
@@ -41,7 +45,9 @@ function findUnknownCommand(program: Command, args: readonly string[]): readonly
   return undefined;
 }
 
-/** `galley key list | head -1` is no failure. */
-function ignoreClosedPipe(error: Error): void {
-  if (!('code' in error) || error.code !== 'EPIPE') throw error;
+/** `galley key list | head -1` is no failure. A full disk is. */
+function refuseLostOutput(): void {
+  const error = process.stdout.errored;
+  if (error === null || ('code' in error && error.code === 'EPIPE')) return;
+  throw new CommandFailure(`The output could not be written: ${error.message}.`, { cause: error });
 }

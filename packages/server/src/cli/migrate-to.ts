@@ -4,8 +4,8 @@ import { parseDatabaseUrl } from '../settings/parse-setting.ts';
 import { addExamples } from './help-text.ts';
 import { loadWork } from './load-work.ts';
 import type { MovedTable, MoveSummary } from './move-to-postgres.ts';
-import { createPaint } from './paint.ts';
-import { printJson, printText } from './print-result.ts';
+import { cleanText, createPaint } from './paint.ts';
+import { printJson, printPainted } from './print-result.ts';
 import { renderTable } from './table.ts';
 
 interface MigrateToFlags {
@@ -43,7 +43,7 @@ async function runMigrateTo(text: string, flags: MigrateToFlags, command: Comman
   const { moveToPostgres } = await loadWork();
   const summary = await moveToPostgres({ url: target.url, isDryRun, now: Date.now() });
   if (flags.json) return printJson(describeSummary(summary, isDryRun));
-  printText(isDryRun ? renderPlan(summary) : renderCopy(summary));
+  printPainted(isDryRun ? renderPlan(summary) : renderCopy(summary));
 }
 
 function describeSummary({ from, to, tables, leftBehind, foundRows, isEditedSince }: MoveSummary, isDryRun: boolean) {
@@ -63,7 +63,9 @@ function renderPlan({ from, to, tables, foundRows }: MoveSummary): string {
   const lines = [`${from} can be copied to ${to}: ${countRows(tables)} rows. Nothing was written.`];
   if (foundRows > 0) lines.push(`An unfinished copy is there, with ${foundRows} rows; it would be gone on with.`);
   const table = { headings: ['TABLE', 'ROWS'], rows: tables.map(({ table: name, rows }) => [name, String(rows)]) };
-  return [...lines, '', renderTable(table, process.stdout.columns, createPaint(process.stdout))].join('\n');
+  return [...lines.map(cleanText), '', renderTable(table, process.stdout.columns, createPaint(process.stdout))].join(
+    '\n',
+  );
 }
 
 function renderCopy({ from, to, tables, foundRows, isEditedSince }: MoveSummary): string {
@@ -75,7 +77,8 @@ function renderCopy({ from, to, tables, foundRows, isEditedSince }: MoveSummary)
   if (isEditedSince) {
     lines.push(`${from} was edited meanwhile. Those edits are not in the copy.`);
   }
-  return [...lines, 'To serve it, set GALLEY_DATABASE_URL to its address and start the service again.'].join('\n');
+  lines.push('To serve it, set GALLEY_DATABASE_URL to its address and start the service again.');
+  return lines.map(cleanText).join('\n');
 }
 
 function countRows(tables: readonly MovedTable[]): number {

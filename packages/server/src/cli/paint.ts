@@ -13,7 +13,14 @@ export function createPaint(stream: NodeJS.WriteStream): Paint {
   return (style, text) => styleText(FORMATS[style], text, { stream });
 }
 
-/** Control and direction characters in stored text could rewrite the screen. */
+const UNFIT = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Control and direction characters in stored text or file names could rewrite the screen. */
 export function cleanText(text: string): string {
-  return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+  return text.replace(UNFIT, '\ufffd');
+}
+
+/** The same for text of several lines. */
+export function cleanLines(text: string): string {
+  return text.split('\n').map(cleanText).join('\n');
 }

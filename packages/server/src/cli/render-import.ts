@@ -2,6 +2,7 @@
 
 import { type Finding, formatFinding } from '../bundle/bundle-report.ts';
 import type { FileSummary, RefusedFile } from './import-files.ts';
+import { cleanText } from './paint.ts';
 
 export function describeImport(isDryRun: boolean, files: readonly FileSummary[], refused?: RefusedFile) {
   const warned = refused === undefined ? files : [...files, refused];
@@ -29,7 +30,7 @@ export function renderImported(summary: FileSummary, isDryRun: boolean): string 
   const others = summary.sites + summary.contentTypes + summary.authors + summary.assets;
   const records = `${countThings(contents, 'content object')} and ${countThings(others, 'other record')}`;
   const change = isDryRun ? 'would change' : 'changed';
-  return `${isDryRun ? 'Checked' : 'Imported'} ${file}: ${records}; ${changed === 0 ? 'nothing' : changed} ${change}.`;
+  return `${isDryRun ? 'Checked' : 'Imported'} ${cleanText(file)}: ${records}; ${changed === 0 ? 'nothing' : changed} ${change}.`;
 }
 
 /** @param others what has become of the other files; undefined where nothing is kept anyway */
@@ -40,9 +41,10 @@ export function renderRefusal(
   const lines = faults.map((fault) => renderFinding(file, fault));
   if (hasMoreFaults) lines.push(`… and more faults; the first ${faults.length} are listed.`);
   if (others === undefined) return lines.join('\n');
-  lines.push(`Nothing of ${file} was imported.`);
-  if (others.imported.length > 0) lines.push(`Imported before it, and kept: ${others.imported.join(', ')}`);
-  if (others.left.length > 0) lines.push(`Not looked at: ${others.left.join(', ')}`);
+  lines.push(`Nothing of ${cleanText(file)} was imported.`);
+  if (others.imported.length > 0)
+    lines.push(`Imported before it, and kept: ${others.imported.map(cleanText).join(', ')}`);
+  if (others.left.length > 0) lines.push(`Not looked at: ${others.left.map(cleanText).join(', ')}`);
   return lines.join('\n');
 }
 
@@ -50,12 +52,12 @@ export function renderWarnings({ file, warnings }: Pick<FileSummary, 'file' | 'w
   const { listed, count } = warnings;
   const lines = listed.map((warning) => renderFinding(file, warning, 'warning: '));
   const more = count - listed.length;
-  return more === 0 ? lines : [...lines, `… and ${countThings(more, 'more warning')} for ${file}.`];
+  return more === 0 ? lines : [...lines, `… and ${countThings(more, 'more warning')} for ${cleanText(file)}.`];
 }
 
 function renderFinding(file: string, finding: Finding, kind = ''): string {
-  const place = finding.line === 0 ? file : `${file}:${finding.line}`;
-  return `${place}: ${kind}${formatFinding(finding)}`;
+  const place = finding.line === 0 ? cleanText(file) : `${cleanText(file)}:${finding.line}`;
+  return `${place}: ${kind}${cleanText(formatFinding(finding))}`;
 }
 
 function countThings(count: number, noun: string): string {

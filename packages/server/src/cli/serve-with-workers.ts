@@ -16,7 +16,7 @@ export async function serveWithWorkers(settings: Settings, count: number): Promi
   const log = createServiceLog(settings.logLevel);
   const storage = await openStorage(settings.databaseUrl, Date.now());
   const place = { host: settings.host, port: await findFreePort(settings) };
-  const workers = new WorkerGroup(place, count, log);
+  const workers = new WorkerGroup(place, { count, drainMs: settings.drainMs, log });
   installStopSignals({
     signals: ['SIGTERM', 'SIGINT'],
     stop: (signal) => workers.stop(signal),

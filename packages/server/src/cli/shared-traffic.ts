@@ -2,7 +2,7 @@
 // answers alike.
 
 import type { Worker } from 'node:cluster';
-import { TrafficHistory, type TrafficMinute } from '../http/traffic-history.ts';
+import { TrafficHistories, type TrafficMinute } from '../http/traffic-history.ts';
 import type { TrafficLedger } from '../http/traffic-ledger.ts';
 import {
   isLookedMessage,
@@ -18,7 +18,7 @@ import type { AskFirstProcess } from './worker-questions.ts';
 export function openSharedTraffic(ask: AskFirstProcess): TrafficLedger {
   return {
     add: (traffic) => process.send?.({ traffic } satisfies TrafficMessage),
-    read: async () => asMinutes(await ask('traffic')),
+    read: async (accountNo) => asMinutes(await ask('traffic', accountNo)),
     beforeRead: (look) => {
       process.on('message', (message) => {
         if (!isLookMessage(message)) return;
@@ -39,19 +39,19 @@ const LONGEST_LOOK_MS = 1_000;
 
 /** In the first process. */
 export class SharedTraffic {
-  readonly #history = new TrafficHistory();
+  readonly #histories = new TrafficHistories();
   readonly #looking = new Map<number, () => void>();
   #looks = 0;
 
   take(message: unknown): void {
-    if (isTrafficMessage(message)) this.#history.add(message.traffic);
+    if (isTrafficMessage(message)) this.#histories.add(message.traffic);
     if (isLookedMessage(message)) this.#looking.get(message.looked)?.();
   }
 
   /** With what the workers have seen up to now. */
-  async read(workers: Iterable<Worker>): Promise<readonly TrafficMinute[]> {
+  async read(workers: Iterable<Worker>, accountNo: number): Promise<readonly TrafficMinute[]> {
     await Promise.all(Array.from(workers, (worker) => this.#letLook(worker)));
-    return this.#history.listMinutes(Date.now());
+    return this.#histories.listMinutes(accountNo, Date.now());
   }
 
   async #letLook(worker: Worker): Promise<void> {

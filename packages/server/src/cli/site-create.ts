@@ -5,7 +5,7 @@ import { addExamples } from './help-text.ts';
 import { loadWork } from './load-work.ts';
 import { createPaint } from './paint.ts';
 import { idOption, languageOption, languagesOption, nameOption, siteUrlOption } from './parse-option.ts';
-import { printJson, printText } from './print-result.ts';
+import { printJson, printPainted } from './print-result.ts';
 import { describeSite } from './site-list.ts';
 
 interface SiteCreateFlags {
@@ -57,5 +57,5 @@ async function runSiteCreate(flags: SiteCreateFlags, command: Command): Promise<
   );
   if (flags.json) return printJson(describeSite(site));
   const paint = createPaint(process.stdout);
-  printText(`Created the site ${paint('key', site.id)}.`);
+  printPainted(`Created the site ${paint('key', site.id)}.`);
 }

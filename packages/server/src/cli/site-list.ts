@@ -3,7 +3,7 @@ import type { Site } from '../content/catalog.ts';
 import { PROGRAM } from '../program-name.ts';
 import { loadWork } from './load-work.ts';
 import { createPaint } from './paint.ts';
-import { printJson, printText } from './print-result.ts';
+import { printJson, printPainted, printText } from './print-result.ts';
 import { renderTable } from './table.ts';
 
 export function defineSiteList(site: Command): void {
@@ -22,7 +22,7 @@ async function runSiteList(flags: { readonly json?: true }): Promise<void> {
   if (sites.length === 0) return printText(`There are no sites yet. Create one: ${PROGRAM} site create --name NAME`);
   const rows = sites.map((site) => [site.id, site.name, listLanguages(site), site.url ?? '–']);
   const table = { headings: ['ID', 'NAME', 'LANGUAGES', 'URL'], rows };
-  printText(renderTable(table, process.stdout.columns, createPaint(process.stdout)));
+  printPainted(renderTable(table, process.stdout.columns, createPaint(process.stdout)));
 }
 
 /** The default language stands first. */

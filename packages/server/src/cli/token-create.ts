@@ -7,7 +7,7 @@ import { addExamples } from './help-text.ts';
 import { loadWork } from './load-work.ts';
 import { cleanText, createPaint } from './paint.ts';
 import { expiryOption, idOption, nameOption } from './parse-option.ts';
-import { printJson, printText } from './print-result.ts';
+import { printJson, printPainted } from './print-result.ts';
 import { renderCreated } from './render-created.ts';
 
 interface TokenCreateFlags {
@@ -50,7 +50,7 @@ async function runTokenCreate(flags: TokenCreateFlags): Promise<void> {
   const created = { ...renderToken(row, Date.now()), token };
   if (flags.json) return printJson(created);
   const paint = createPaint(process.stdout);
-  printText(
+  printPainted(
     renderCreated(
       {
         title: 'Created a management token.',

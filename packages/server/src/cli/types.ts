@@ -3,7 +3,7 @@ import { PROGRAM } from '../program-name.ts';
 import { addExamples } from './help-text.ts';
 import { loadWork } from './load-work.ts';
 import { idOption } from './parse-option.ts';
-import { printJson, printText } from './print-result.ts';
+import { printJson, printPainted, printText } from './print-result.ts';
 
 interface TypesFlags {
   readonly site: string;
@@ -34,7 +34,7 @@ async function runTypes({ site, out, force, json }: TypesFlags, command: Command
   if (out === '') command.error('error: --out must name a file');
   const { generateSiteTypes, writeTypes } = await loadWork();
   const text = await generateSiteTypes(site);
-  if (out === undefined) return printText(text);
+  if (out === undefined) return printPainted(text);
   await writeTypes(out, text, force === true);
   if (json) return printJson({ file: out, site });
   printText(`Wrote the types of ${site} to ${out}.`);

@@ -7,7 +7,7 @@ import { addExamples } from './help-text.ts';
 import { loadWork } from './load-work.ts';
 import { cleanText, createPaint, type Paint } from './paint.ts';
 import { emailOption, idOption, nameOption } from './parse-option.ts';
-import { printJson, printText } from './print-result.ts';
+import { printJson, printPainted } from './print-result.ts';
 import { readPassword } from './read-password.ts';
 import { renderCreated } from './render-created.ts';
 
@@ -68,7 +68,7 @@ async function runUserCreate(flags: UserCreateFlags, command: Command): Promise<
   const { id, role } = created.user;
   const user = { id, email, name, role, account: created.id, password: madePassword };
   if (flags.json) return printJson(user);
-  printText(renderNewUser(user, createPaint(process.stdout)));
+  printPainted(renderNewUser(user, createPaint(process.stdout)));
 }
 
 interface NewUser {

@@ -6,7 +6,7 @@ const plain: Paint = (_style, text) => text;
 
 const site = { no: 1, accountNo: 1, id: 's_one', name: 'One', url: null, defaultLanguage: 'en', languages: ['en'] };
 const start = { version: '1.2.3', url: 'http://127.0.0.1:3000', isAdminServed: true };
-const later = { ...start, hasKey: true, hasSignIn: true };
+const later = { ...start, hasKey: true, setUpLink: undefined };
 
 describe('the welcome', () => {
   test('of a new demo holds all that is needed to read it, with the headers of this deployment', () => {
@@ -45,14 +45,16 @@ describe('the welcome', () => {
     expect(renderWelcome({ ...later, sites }, plain)).toContain('s_4  One\n             and 3 more\n');
   });
 
-  test('says so when nobody can sign in, and nothing of it where there is nothing to sign in to', () => {
-    const nobody = { ...later, sites: [site], hasSignIn: false };
-    const hint =
-      'Nobody can sign in yet. Create an owner in the admin panel, or with\n    npx --no galley user create --email EMAIL --name NAME\n';
-    expect(renderWelcome(nobody, plain)).toContain(hint);
+  test('shows the link that creates the first owner, on a line of its own that a terminal has room for', () => {
+    const setUpLink = `http://127.0.0.1:3000/admin/set-up#token=gs_${'a'.repeat(27)}`;
+    const text = renderWelcome({ ...later, sites: [site], setUpLink }, plain);
+    expect(text).toContain(`\n  Nobody can sign in yet. Open this link to create an owner:\n\n  ${setUpLink}\n`);
+    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     expect(renderWelcome({ ...later, sites: [site] }, plain)).not.toContain('sign in');
-    const without = renderWelcome({ ...nobody, isAdminServed: false }, plain);
-    expect(without).not.toContain('sign in');
-    expect(without).not.toContain('/manage/');
+  });
+
+  test('names nothing of the management API where that is not served', () => {
+    const text = renderWelcome({ ...later, isAdminServed: false, sites: [site] }, plain);
+    expect(text).not.toMatch(/\/manage\/|\/admin/);
   });
 });

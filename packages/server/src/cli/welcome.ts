@@ -16,8 +16,8 @@ interface Start {
 export interface Welcome extends Start {
   readonly sites: readonly Site[];
   readonly hasKey: boolean;
-  /** Whether anybody can sign in. */
-  readonly hasSignIn: boolean;
+  /** Creates the first owner; undefined where there is somebody who can sign in, or nothing to sign in to. */
+  readonly setUpLink: string | undefined;
 }
 
 export interface DemoWelcome extends Start {
@@ -48,7 +48,12 @@ export function renderDemoWelcome(welcome: DemoWelcome, paint: Paint): string {
 export function renderWelcome(welcome: Welcome, paint: Paint): string {
   const rows = [...listAddresses(welcome), ...listSites(welcome.sites)];
   const hints = listHints(welcome).map((hint) => paint('dim', hint));
-  return renderBlock([renderTitle(welcome.version, paint), renderRows(rows, paint), hints]);
+  return renderBlock([
+    renderTitle(welcome.version, paint),
+    renderRows(rows, paint),
+    ...renderSetUp(welcome.setUpLink, paint),
+    hints,
+  ]);
 }
 
 function renderTitle(version: string, paint: Paint): readonly string[] {
@@ -61,6 +66,11 @@ function listAddresses({ url, isAdminServed }: Start): readonly Row[] {
     ['Explorer', `${url}/docs`],
   ];
   return isAdminServed ? [...rows, ['Admin', `${url}/admin`], ['Management', `${url}/manage/docs`]] : rows;
+}
+
+function renderSetUp(link: string | undefined, paint: Paint): readonly (readonly string[])[] {
+  if (link === undefined) return [];
+  return [[paint('title', 'Nobody can sign in yet. Open this link to create an owner:')], [paint('key', link)]];
 }
 
 function listSecrets({ access, signIn }: NewDemo): readonly Row[] {
@@ -78,17 +88,9 @@ function listSites(sites: readonly Site[]): readonly Row[] {
   return sites.length > SITES_SHOWN ? [...rows, ['', `and ${sites.length - SITES_SHOWN} more`]] : rows;
 }
 
-function listHints({ sites, hasKey, isAdminServed, hasSignIn }: Welcome): readonly string[] {
+function listHints({ sites, hasKey }: Welcome): readonly string[] {
   const reading = hasKey ? 'For another API key:' : 'There is no API key that works. Create one:';
-  const hints = sites.length === 0 ? suggestSite() : [reading, `  ${suggestKey(sites)}`];
-  return isAdminServed && !hasSignIn ? [...hints, ...suggestOwner()] : hints;
-}
-
-function suggestOwner(): readonly string[] {
-  return [
-    'Nobody can sign in yet. Create an owner in the admin panel, or with',
-    `  ${PROGRAM} user create --email EMAIL --name NAME`,
-  ];
+  return sites.length === 0 ? suggestSite() : [reading, `  ${suggestKey(sites)}`];
 }
 
 function suggestSite(): readonly string[] {

@@ -26,6 +26,7 @@ import {
   selectSites,
 } from '../storage/port.ts';
 import { backUp } from './back-up.ts';
+import { buildSetUpLink } from './build-set-up-link.ts';
 import { createDesk } from './create-desk.ts';
 import { findMessage } from './describe-failure.ts';
 import { examine } from './examine.ts';
@@ -38,6 +39,7 @@ import { generateSiteTypes, writeTypes } from './write-types.ts';
 
 export const work = Object.freeze({
   backUp,
+  buildSetUpLink,
   COMMAND_ACTOR,
   createAccount,
   createApiKey,

@@ -9,26 +9,35 @@ import { SharedTraffic } from './shared-traffic.ts';
 import { isReadyMessage, STOP_MESSAGE } from './worker-message.ts';
 import { answerQuestions } from './worker-questions.ts';
 
-/** Longer than a worker takes that has to cut off its last requests. Service managers must wait longer than this. */
+/** Longer than a worker takes that has to cut off its last requests, once it has stopped listening. Service managers must wait longer than this and the time before. */
 export const LONGEST_STOP_MS = HARD_STOP_MS + STUCK_CLOSE_MS + 500;
 /** Whoever dies sooner would likely do so again at once, so the next one waits. */
 const SHORT_LIFE_MS = 1_000;
 
+export interface WorkerGroupOptions {
+  readonly count: number;
+  /** How long workers go on accepting connections after they are told to stop. */
+  readonly drainMs: number;
+  readonly log: Logger;
+}
+
 export class WorkerGroup {
   readonly #count: number;
+  readonly #drainMs: number;
   readonly #log: Logger;
   readonly #alive = new Set<Worker>();
   readonly #ready = new Set<Worker>();
   readonly #traffic = new SharedTraffic();
   readonly #answer = answerQuestions({
     metrics: () => this.#collectMetrics(),
-    traffic: () => this.#traffic.read(this.#ready),
+    traffic: ({ accountNo = 0 }) => this.#traffic.read(this.#ready, accountNo),
   });
   #metrics: Promise<() => Promise<string>> | undefined;
   #isStopping = false;
 
-  constructor({ host, port }: Place, count: number, log: Logger) {
+  constructor({ host, port }: Place, { count, drainMs, log }: WorkerGroupOptions) {
     this.#count = count;
+    this.#drainMs = drainMs;
     this.#log = log;
     cluster.setupPrimary({ args: ['serve', '--host', host, '--port', String(port)] });
   }
@@ -59,7 +68,7 @@ export class WorkerGroup {
       this.#log.error('closing did not end');
       this.#killAll();
       process.exit(1);
-    }, LONGEST_STOP_MS).unref();
+    }, this.#drainMs + LONGEST_STOP_MS).unref();
     this.#endWhenAlone();
   }
 

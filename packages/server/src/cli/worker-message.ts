@@ -1,7 +1,7 @@
 // What the first process and its workers tell each other.
 
 import { isJsonObject } from '../content/json-object.ts';
-import type { TrafficMinute } from '../http/traffic-history.ts';
+import type { AccountTraffic } from '../http/traffic-history.ts';
 
 export const STOP_MESSAGE = 'stop';
 
@@ -20,6 +20,8 @@ export type Subject = 'metrics' | 'traffic';
 export interface Question {
   readonly question: number;
   readonly about: Subject;
+  /** Whose, where it is about an account. */
+  readonly accountNo: number | undefined;
 }
 
 export interface Reply {
@@ -38,7 +40,7 @@ export function isReply(message: unknown): message is Reply {
 
 /** What a worker has seen of the traffic since it last told. */
 export interface TrafficMessage {
-  readonly traffic: TrafficMinute;
+  readonly traffic: AccountTraffic;
 }
 
 export function isTrafficMessage(message: unknown): message is TrafficMessage {

@@ -6,7 +6,7 @@ import { isQuestion, isReply, type Question, type Reply, type Subject } from './
 /** Longer than the first process waits for the workers. */
 const LONGEST_WAIT_MS = 6_000;
 
-export type AskFirstProcess = (about: Subject) => Promise<unknown>;
+export type AskFirstProcess = (about: Subject, accountNo?: number) => Promise<unknown>;
 
 /** In a worker. */
 export function openQuestions(): AskFirstProcess {
@@ -15,13 +15,13 @@ export function openQuestions(): AskFirstProcess {
   process.on('message', (message) => {
     if (isReply(message)) waiting.get(message.reply)?.(message);
   });
-  return async (about) => {
+  return async (about, accountNo) => {
     count += 1;
     const question = count;
     const { promise, resolve } = Promise.withResolvers<Reply>();
     const timer = setTimeout(() => resolve({ reply: question }), LONGEST_WAIT_MS);
     waiting.set(question, resolve);
-    process.send?.({ question, about } satisfies Question);
+    process.send?.({ question, about, accountNo } satisfies Question);
     const { value } = await promise;
     clearTimeout(timer);
     waiting.delete(question);
@@ -32,13 +32,13 @@ export function openQuestions(): AskFirstProcess {
 
 /** In the first process. */
 export function answerQuestions(
-  answers: Readonly<Record<Subject, () => Promise<unknown>>>,
+  answers: Readonly<Record<Subject, (question: Question) => Promise<unknown>>>,
 ): (worker: Worker, message: unknown) => void {
   return (worker, message) => {
     if (!isQuestion(message)) return;
     const reply = (value?: unknown): void => {
       if (worker.isConnected()) worker.send({ reply: message.question, value } satisfies Reply);
     };
-    answers[message.about]().then(reply, () => reply());
+    answers[message.about](message).then(reply, () => reply());
   };
 }

@@ -1,17 +1,18 @@
-// The tokens of API keys and of the management API: shown once, kept as a hash, told apart by their beginning.
+// The tokens of API keys, of the management API and of the set-up, told apart by their beginning. The first two are shown
+// once and kept as a hash.
 
-import { hash } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 
 export const TOKEN_BYTES = 30;
 
 /** The beginning tells the kinds apart, for people and for scanners that look for leaked secrets. */
-const TOKEN_STARTS = { delivery: 'gk_', management: 'gm_' } as const;
+const TOKEN_STARTS = { delivery: 'gk_', management: 'gm_', setUp: 'gs_' } as const;
 
 export type TokenKind = keyof typeof TOKEN_STARTS;
 
 const SHOWN_CHARACTERS = 10;
 
-/** @param randomBytes TOKEN_BYTES of them, from a source that cannot be guessed */
+/** @param randomBytes from a source that cannot be guessed; keys and management tokens have TOKEN_BYTES of them */
 export function buildToken(kind: TokenKind, randomBytes: Buffer): string {
   return `${TOKEN_STARTS[kind]}${randomBytes.toString('base64url')}`;
 }
@@ -24,4 +25,9 @@ export function hashToken(token: string): string {
 /** Enough to recognise a key in a list, too little to use it. */
 export function shortenToken(token: string): string {
   return token.slice(0, SHOWN_CHARACTERS);
+}
+
+/** Compared as hashes, so that the time it takes tells nothing of where they differ. */
+export function isSameSecret(given: string, expected: string): boolean {
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
 }

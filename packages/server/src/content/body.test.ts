@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { buildTextDigest, decodeBody, encodeBody, PIECES, readIds, refersToOthers } from './body.ts';
+import {
+  buildTextDigest,
+  decodeBody,
+  encodeBody,
+  isWhole,
+  PIECES,
+  readIds,
+  refersToOthers,
+  replaceAuthor,
+} from './body.ts';
 
 const PIECE_TEXTS = ['["c_2"]', '', '{"id":"c_1"', 'a/b', ',"language":"en"', ',"seo":{}', '}', '"value"', ''];
 
@@ -36,6 +45,34 @@ describe('a body', () => {
     const refers = (links: string, assets: string): boolean =>
       refersToOthers(decodeBody(encodeBody(1, 2, [links, assets, '{}'])));
     expect([refers('', ''), refers('["c_2"]', ''), refers('', '["a_1"]')]).toEqual([false, true, true]);
+  });
+});
+
+describe('a damaged body', () => {
+  const PIECES_OF_C1 = PIECE_TEXTS.with(2, '{"id":"c_1","slug":"caf\u00e9"');
+  const text = encodeBody(12, 7, PIECES_OF_C1);
+
+  test('is known, whichever of its characters was altered, removed or added', () => {
+    expect(isWhole(decodeBody(text), 'c_1')).toBe(true);
+    for (let index = 0; index < text.length; index += 1) {
+      const [before, after] = [text.slice(0, index), text.slice(index + 1)];
+      for (const other of ['x', '\n', '\ufffd', '']) {
+        if (other === text[index]) continue;
+        expect(isWhole(decodeBody(before + other + after), 'c_1'), `${index} ${JSON.stringify(other)}`).toBe(false);
+      }
+    }
+    expect(isWhole(decodeBody(`${text}\n`), 'c_1')).toBe(false);
+  });
+
+  test('is known when it is whole but belongs to other content', () => {
+    expect(isWhole(decodeBody(text), 'c_2')).toBe(false);
+    expect(isWhole(decodeBody(text), 'c_')).toBe(false);
+  });
+
+  test('does not become whole when its author is replaced', () => {
+    expect(replaceAuthor(text, null)).toBe(encodeBody(12, null, PIECES_OF_C1));
+    const damaged = text.replace('value', 'valve');
+    expect(isWhole(decodeBody(replaceAuthor(damaged, null)), 'c_1')).toBe(false);
   });
 });
 

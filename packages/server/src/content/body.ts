@@ -29,17 +29,19 @@ export interface Body {
   readonly digest: string;
   /** Whether it holds nothing but ASCII, so that its length is its size; counting the bytes of a list takes a twentieth of its time. */
   readonly isAscii: boolean;
-  /** In characters. */
-  readonly size: number;
   readonly pieces: readonly string[];
 }
 
 /** @param pieces all that follow the mark */
 export function encodeBody(typeNo: number, authorNo: number | null, pieces: readonly string[]): string {
-  const owner = `${typeNo} ${authorNo ?? ''}`;
   const text = pieces.join(PIECE_SEPARATOR);
+  return `${buildMark(typeNo, authorNo, text)}${PIECE_SEPARATOR}${text}`;
+}
+
+function buildMark(typeNo: number, authorNo: number | null, text: string): string {
+  const owner = `${typeNo} ${authorNo ?? ''}`;
   const digest = buildTextDigest(`${owner}${PIECE_SEPARATOR}${text}`);
-  return `${owner} ${digest} ${isAscii(text) ? 'a' : 'u'}${PIECE_SEPARATOR}${text}`;
+  return `${owner} ${digest} ${isAscii(text) ? 'a' : 'u'}`;
 }
 
 export function decodeBody(text: string): Body {
@@ -53,15 +55,22 @@ export function decodeBody(text: string): Body {
     authorNo: authorEnd === typeEnd + 1 ? null : Number(mark.slice(typeEnd + 1, authorEnd)),
     digest: mark.slice(authorEnd + 1, digestEnd),
     isAscii: mark.endsWith('a'),
-    size: text.length,
     pieces,
   };
 }
 
-/** The same body under another author, or none. */
+/** Whether it is as it was encoded, and of the content with this id. */
+export function isWhole({ typeNo, authorNo, pieces }: Body, id: string): boolean {
+  const text = pieces.slice(PIECES.mark + 1).join(PIECE_SEPARATOR);
+  const isAsEncoded = pieces[PIECES.mark] === buildMark(typeNo, authorNo, text);
+  return isAsEncoded && pieces[PIECES.head]?.startsWith(`{"id":"${id}",`) === true;
+}
+
+/** The same body under another author, or none. What was damaged stays so: a new digest would hide it. */
 export function replaceAuthor(text: string, authorNo: number | null): string {
-  const { typeNo, pieces } = decodeBody(text);
-  return encodeBody(typeNo, authorNo, pieces.slice(PIECES.mark + 1));
+  const { typeNo, authorNo: before, pieces } = decodeBody(text);
+  const rest = pieces.slice(PIECES.mark + 1);
+  return encodeBody(typeNo, before, rest) === text ? encodeBody(typeNo, authorNo, rest) : text;
 }
 
 export function isAscii(text: string): boolean {

@@ -376,10 +376,11 @@ describe('references', () => {
     expect(collectReferences(post, values, types)).toEqual({
       links: ['c_9', 'c_2', 'c_1', 'c_3'],
       assets: ['a_2', 'a_1'],
+      shown: 10,
     });
   });
 
   test('are none without values', () => {
-    expect(collectReferences(post, {}, types)).toEqual({ links: [], assets: [] });
+    expect(collectReferences(post, {}, types)).toEqual({ links: [], assets: [], shown: 0 });
   });
 });

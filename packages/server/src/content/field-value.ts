@@ -37,6 +37,8 @@ export type TypesByHandle = ReadonlyMap<string, ContentType>;
 export interface References {
   readonly links: readonly string[];
   readonly assets: readonly string[];
+  /** How many links, assets and blocks there are, each as often as it appears. */
+  readonly shown: number;
 }
 
 const BLOCK_MEMBERS: readonly string[] = ['content_type', 'name', 'fields'];
@@ -285,7 +287,7 @@ export function findMissingRequired(
   return faults;
 }
 
-const NO_REFERENCES: References = Object.freeze({ links: Object.freeze([]), assets: Object.freeze([]) });
+const NO_REFERENCES: References = Object.freeze({ links: Object.freeze([]), assets: Object.freeze([]), shown: 0 });
 
 /** Ids in the order in which they first appear, each once. */
 export function collectReferences(type: ContentType, values: FieldValues, typesByHandle: TypesByHandle): References {
@@ -293,14 +295,23 @@ export function collectReferences(type: ContentType, values: FieldValues, typesB
   if (!type.fields.some(mayRefer)) return NO_REFERENCES;
   const links = new Set<string>();
   const assets = new Set<string>();
+  let shown = 0;
   for (const { value } of walkFieldValues(type, values, typesByHandle)) {
     if (value === undefined) continue;
     if ('content_links' in value) for (const id of value.content_links) links.add(id);
     if ('assets' in value) for (const id of value.assets) assets.add(id);
+    shown += countShown(value);
   }
-  return { links: [...links], assets: [...assets] };
+  return { links: [...links], assets: [...assets], shown };
 }
 
-function mayRefer({ type }: Field): boolean {
+function countShown(value: FieldValue): number {
+  if ('content_links' in value) return value.content_links.length;
+  if ('assets' in value) return value.assets.length;
+  return 'blocks' in value ? value.blocks.length : 0;
+}
+
+/** Whether the values of the field, or of blocks in it, may show assets and other content. */
+export function mayRefer({ type }: Field): boolean {
   return type === 'content_links' || type === 'assets' || type === 'blocks';
 }

@@ -7,5 +7,5 @@ const MAX_NAME = 255;
 export const NAME_RULE = `1 to ${MAX_NAME} characters that are not all blank`;
 
 export function isName(text: string): boolean {
-  return text.trim() !== '' && hasAtMostCharacters(text, MAX_NAME) && isPlainText(text);
+  return hasAtMostCharacters(text, MAX_NAME) && text.trim() !== '' && isPlainText(text);
 }

@@ -8,6 +8,8 @@ import { fail, ok, type Result } from './result.ts';
 /** Deeper than any record can be, and shallow enough for code that walks values by recursion. */
 const MAX_NESTING = 100;
 
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 const SPACES: ReadonlySet<string> = new Set([' ', '\t', '\n', '\r']);
 
 export function parseStrictJson(text: string): Result<unknown, string> {
@@ -58,16 +60,11 @@ function findTextProblem(text: string): string | undefined {
 
 /** @returns the place after the closing quote. */
 function findStringEnd(text: string, start: number): number {
-  let quote = text.indexOf('"', start + 1);
-  while (isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);
-  return quote + 1;
-}
-
-/** A quote is escaped by an odd number of backslashes before it. */
-function isEscaped(text: string, quote: number): boolean {
-  let before = quote;
-  while (text.charAt(before - 1) === '\\') before -= 1;
-  return (quote - before) % 2 === 1;
+  const quote = text.indexOf('"', start + 1);
+  if (text.charCodeAt(quote - 1) !== BACKSLASH) return quote + 1;
+  let at = start + 1;
+  for (let code = text.charCodeAt(at); code !== QUOTE; code = text.charCodeAt(at)) at += code === BACKSLASH ? 2 : 1;
+  return at + 1;
 }
 
 function isFollowedByColon(text: string, end: number): boolean {

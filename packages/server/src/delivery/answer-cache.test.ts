@@ -98,6 +98,21 @@ describe('the answer cache', () => {
     expect(cache.find(key('large'))).toBeUndefined();
   });
 
+  test('gives addresses with parameters that nobody reads an eighth, and leaves the rest to others', () => {
+    const cache = new AnswerCache(MB);
+    const ordinary = ['/list?limit=2', '/list?sort[]=name&limit=3', '/list'];
+    for (const url of ordinary) for (const _ of [1, 2]) cache.keep(key(url), answer('x'.repeat(1000)));
+    const before = cache.figures.bytes;
+    for (const parameter of ['cb', 'page', 'Limit', '', 'limit%00']) {
+      for (let index = 0; index < 1000; index += 1) {
+        for (const _ of [1, 2]) cache.keep(key(`/list?limit=2&${parameter}=${index}`), answer('y'.repeat(1000)));
+      }
+    }
+    expect(cache.figures.bytes - before).toBeLessThanOrEqual(MB / 8);
+    for (const url of ordinary) expect(cache.find(key(url))).toBeDefined();
+    expect(cache.find(key('/list?limit=2&limit%00=999'))).toBeDefined();
+  });
+
   test('with no bytes keeps nothing', () => {
     const cache = new AnswerCache(0);
     cache.keep(key('a'), answer('body'));

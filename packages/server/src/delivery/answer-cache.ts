@@ -5,6 +5,9 @@
 // Most addresses that are ever asked for are asked for once, and keeping an answer costs a part of making it. So a new
 // answer waits as the text that it is among the recent ones, where many new ones push each other out. Only what is asked for
 // again is made ready to stay, and what is so large that making it again would cost more.
+//
+// Answers to addresses with parameters that nobody reads stand on shelves of their own, an eighth of the cache: anybody can
+// invent any number of such addresses, and must not push out the answers that others ask for.
 
 import { LRUCache } from 'lru-cache';
 import type { AnswerKey } from './answer-key.ts';
@@ -30,6 +33,8 @@ const RECENT_SHARE = 1 / 8;
 const LARGEST_RECENT_SHARE = 1 / 2;
 /** What an entry takes beside its body, about. */
 const ENTRY_BYTES = 600;
+/** Of all bytes, for addresses with parameters that nobody reads. */
+const UNREAD_SHARE = 1 / 8;
 const MOST_SITES_KNOWN = 1000;
 
 interface Shelves {
@@ -42,6 +47,8 @@ interface Shelves {
 
 export class AnswerCache {
   readonly #shelves: Shelves | undefined;
+  /** For addresses with parameters that nobody reads; opened with the first of them. */
+  #unread: Shelves | undefined;
   readonly #mostBytes: number;
   readonly #generations = new LRUCache<string, number>({ max: MOST_SITES_KNOWN });
   #hits = 0;
@@ -50,7 +57,7 @@ export class AnswerCache {
   /** @param mostBytes nothing is kept at 0 */
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes;
-    if (mostBytes > 0) this.#shelves = openShelves(mostBytes);
+    if (mostBytes > 0) this.#shelves = openShelves(mostBytes * (1 - UNREAD_SHARE));
   }
 
   /** Whether anything is kept at all. */
@@ -60,7 +67,7 @@ export class AnswerCache {
 
   find(key: AnswerKey): KeptAnswer | undefined {
     if (this.#shelves === undefined) return undefined;
-    const answer = this.#shelves.kept.get(key.text) ?? this.#promote(key, this.#shelves);
+    const answer = this.#findOn(this.#shelves, key) ?? (this.#unread && this.#findOn(this.#unread, key));
     if (answer === undefined) this.#misses += 1;
     else this.#hits += 1;
     return answer;
@@ -68,11 +75,21 @@ export class AnswerCache {
 
   keep(key: AnswerKey, answer: FreshAnswer): void {
     if (this.#shelves === undefined) return;
-    const { recent, largestRecent, seen } = this.#shelves;
+    const shelves = key.hasUnread ? this.#openUnread() : this.#shelves;
+    const { recent, largestRecent, seen } = shelves;
     if (this.#generations.peek(key.siteId) !== key.generation) this.#generations.set(key.siteId, key.generation);
     const isAskedAgain = seen.add(key.digest);
-    if (isAskedAgain || answer.size > largestRecent) this.#keepReady(key.text, answer.keep(), this.#shelves);
+    if (isAskedAgain || answer.size > largestRecent) this.#keepReady(key.text, answer.keep(), shelves);
     else recent.add(key, answer);
+  }
+
+  #openUnread(): Shelves {
+    this.#unread ??= openShelves(this.#mostBytes * UNREAD_SHARE);
+    return this.#unread;
+  }
+
+  #findOn(shelves: Shelves, key: AnswerKey): KeptAnswer | undefined {
+    return shelves.kept.get(key.text) ?? this.#promote(key, shelves);
   }
 
   #promote(key: AnswerKey, shelves: Shelves): KeptAnswer | undefined {
@@ -92,14 +109,14 @@ export class AnswerCache {
   }
 
   get figures(): CacheFigures {
-    const { recent, kept } = this.#shelves ?? {};
-    return {
-      hits: this.#hits,
-      misses: this.#misses,
-      entries: (recent?.size ?? 0) + (kept?.size ?? 0),
-      bytes: (recent?.bytes ?? 0) + (kept?.calculatedSize ?? 0),
-      mostBytes: this.#mostBytes,
-    };
+    let entries = 0;
+    let bytes = 0;
+    for (const shelves of [this.#shelves, this.#unread]) {
+      if (shelves === undefined) continue;
+      entries += shelves.recent.size + shelves.kept.size;
+      bytes += shelves.recent.bytes + shelves.kept.calculatedSize;
+    }
+    return { hits: this.#hits, misses: this.#misses, entries, bytes, mostBytes: this.#mostBytes };
   }
 
   /** Of each site, as of the last answer that was made for it. */
@@ -110,7 +127,7 @@ export class AnswerCache {
 
 function openShelves(mostBytes: number): Shelves {
   const recentBytes = Math.min(MOST_RECENT_BYTES, Math.ceil(mostBytes * RECENT_SHARE));
-  const keptBytes = mostBytes - recentBytes;
+  const keptBytes = Math.max(1, Math.floor(mostBytes - recentBytes));
   return {
     recent: new RecentAnswers(MOST_RECENT, recentBytes),
     largestRecent: recentBytes * LARGEST_RECENT_SHARE,

@@ -1,5 +1,8 @@
 // What an answer is found by. Nothing that an answer depends on may be missing here.
 
+import { readRawQuery } from '../http/request-target.ts';
+import { hasOnly, LIST_PARAMETERS, OBJECT_PARAMETERS } from '../listing/query-parameters.ts';
+
 /** All that an answer depends on beside the site, what there is to read, and the address that was asked. */
 export interface Edition {
   readonly kind: 'object' | 'cursors' | 'pages';
@@ -8,19 +11,35 @@ export interface Edition {
   readonly baseUrl: string | undefined;
 }
 
+/** The parameters that make a difference; a list repeats the others in its links. */
+const READ_PARAMETERS: Readonly<Record<Edition['kind'], ReadonlySet<string>>> = {
+  object: OBJECT_PARAMETERS,
+  cursors: LIST_PARAMETERS.difference(new Set(['page'])),
+  pages: LIST_PARAMETERS.difference(new Set(['cursor'])),
+};
+
 export class AnswerKey {
   readonly siteId: string;
   readonly generation: number;
   readonly text: string;
   /** Of what was asked, whatever the generation. */
   readonly digest: number;
+  readonly url: string;
+  readonly kind: Edition['kind'];
 
   constructor(siteId: string, generation: number, edition: Edition, url: string) {
     this.siteId = siteId;
     this.generation = generation;
     const start = findStart(siteId, generation, edition);
+    this.kind = edition.kind;
+    this.url = url;
     this.text = start.text + url;
     this.digest = digestText(url, start.digest);
+  }
+
+  /** Whether the address has parameters that nobody reads: there are as many such addresses as anybody cares to invent. */
+  get hasUnread(): boolean {
+    return !hasOnly(readRawQuery(this.url), READ_PARAMETERS[this.kind]);
   }
 }
 

@@ -2,11 +2,13 @@
 // answer that was given before, or make one. Where the moment is known and the caller remembered, an answer that was given
 // before takes no step of the database at all; and for a while also where the database cannot be reached.
 
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { fail, ok, type Result } from '../content/result.ts';
 import type { KnownCaller, NoteCaller } from '../http/access-log.ts';
 import { buildLimitHeaders, refuseExceeded } from '../http/limiter.ts';
 import { PROBLEMS, type Problem, withHeaders } from '../http/problems.ts';
+import type { TrafficWatch } from '../http/traffic-watch.ts';
+import type { UnreadAnswers } from '../http/unread-answers.ts';
 import {
   type Audience,
   type DeliveryReads,
@@ -32,6 +34,8 @@ export interface DeliveryContext {
   readonly cache: AnswerCache;
   readonly rateLimit: RateLimit;
   readonly keyUsage: KeyUsage;
+  readonly traffic: TrafficWatch;
+  readonly unread: UnreadAnswers;
   /** Where requests are logged. */
   readonly noteCaller: NoteCaller | undefined;
   readonly headerNames: HeaderNames;
@@ -44,6 +48,7 @@ export interface DeliveryContext {
 
 export interface DeliveryRequest {
   readonly headers: IncomingHttpHeaders;
+  readonly response: ServerResponse;
   readonly edition: Edition;
   readonly url: string;
   /** What is to be done once it is known who asks for which site. */
@@ -110,16 +115,27 @@ function tryToAnswer(attempt: Attempt, request: DeliveryRequest, context: Delive
   if (stale !== undefined) return stale;
   const visit = stamp === undefined ? undefined : reads.recallVisit(stamp, attempt.token, attempt.siteId);
   const met = visit && receive(visit, attempt, request, context, 'hit');
+  if (met !== undefined && !('reading' in met)) return met;
+  if (mustWaitForRoom(request, context)) return answerWithRoom(attempt, request, context);
   if (met === undefined) {
     const answered = inSnapshot(attempt, request, context, (moment) => answerAt(moment, attempt, request, context));
     if (!(answered instanceof Promise)) return answered;
     return answered.catch((error: unknown) => answerOutage(error, attempt, request, context));
   }
-  if (!('reading' in met)) return met;
   const made = inSnapshot<Made | Outcome>(attempt, request, context, (moment) =>
     moment === stamp ? request.endpoint(met.reading) : answerAt(moment, attempt, request, context),
   );
   return made instanceof Promise ? made.then((awaited) => finish(awaited, met, context)) : finish(made, met, context);
+}
+
+/** What is not made yet may be large, lists most of all. */
+function mustWaitForRoom({ edition }: DeliveryRequest, { unread }: DeliveryContext): boolean {
+  return edition.kind === 'object' ? unread.isOverfull() : unread.isFull();
+}
+
+async function answerWithRoom(attempt: Attempt, request: DeliveryRequest, context: DeliveryContext): Promise<Outcome> {
+  const isAdmitted = await context.unread.waitForRoom(request.response);
+  return isAdmitted ? tryToAnswer(attempt, request, context) : fail(PROBLEMS.serviceUnavailable);
 }
 
 /** Editors see what they have saved, on whichever node. */
@@ -186,7 +202,7 @@ function receive(
   visit: Visit | undefined,
   { siteId, isCounted }: Attempt,
   { headers, edition, url }: DeliveryRequest,
-  { cache, rateLimit, keyUsage, noteCaller, headerNames, now }: DeliveryContext,
+  { cache, rateLimit, keyUsage, traffic, noteCaller, headerNames, now }: DeliveryContext,
   cacheStatus: CacheStatus,
 ): Outcome | Unanswered {
   const time = now();
@@ -202,6 +218,7 @@ function receive(
   const isKept = audience.value === 'public' && cache.isOpen;
   const key = isKept ? new AnswerKey(memo.catalog.site.id, generation, edition, url) : undefined;
   const known = key && cache.find(key);
+  if (isKept) traffic.count(memo.catalog.site.accountNo, known !== undefined);
   if (known !== undefined) return ok({ answer: known, cacheStatus });
   return { reading: { memo, generation, audience: audience.value }, key };
 }

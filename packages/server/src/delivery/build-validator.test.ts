@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Body } from '../content/body.ts';
-import type { ContentRow, LinkedRow, Related } from '../storage/port.ts';
+import type { Related } from '../content/render-content.ts';
+import type { ContentRow } from '../storage/port.ts';
 import { buildValidator } from './build-validator.ts';
 
 function bodyOf(digest: string): Body {
-  return { typeNo: 1, authorNo: null, digest, isAscii: true, size: 0, pieces: [] };
+  return { typeNo: 1, authorNo: null, digest, isAscii: true, pieces: [] };
 }
 
 const ROW: ContentRow = { id: 'c_1', body: bodyOf('one') };
-const LINKED: LinkedRow = { id: 'c_9', published_at: 0, name: '', slug: '', uri: '', body: bodyOf('nine') };
+const LINKED: ContentRow = { id: 'c_9', body: bodyOf('nine') };
 const ALONE: Related = { authors: new Map(), assets: new Map(), links: new Map(), visibleIds: new Set() };
 const LINKING: Related = { ...ALONE, links: new Map([['c_9', LINKED]]) };
 

@@ -3,7 +3,8 @@
 // fields, assets and the site by the version of its catalog; linked content by its digests and by what of it is visible.
 
 import { hash } from 'node:crypto';
-import type { ContentRow, Related } from '../storage/port.ts';
+import type { Related } from '../content/render-content.ts';
+import type { ContentRow } from '../storage/port.ts';
 
 /** Moves when a release renders the same content as other bytes: what clients hold from before must not be confirmed. */
 const RENDERING = '-1';

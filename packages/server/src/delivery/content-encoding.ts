@@ -15,9 +15,23 @@ const COMPRESS: Readonly<Record<ContentEncoding, (bytes: Buffer) => Promise<Buff
   gzip: (bytes) => promisify(gzip)(bytes, { level: 6 }),
 };
 
+/** Answers that wait for their compression stay in memory, so while these many bytes wait, others leave as they are. */
+const MOST_WAITING_BYTES = 16 * 1024 * 1024;
+let waitingBytes = 0;
+
+/** @param size of the answer, in bytes */
+export function canCompress(size: number): boolean {
+  return waitingBytes === 0 || waitingBytes + size <= MOST_WAITING_BYTES;
+}
+
 /** In one of Node's own threads, while others are served. */
-export function compress(bytes: Buffer, encoding: ContentEncoding): Promise<Buffer> {
-  return COMPRESS[encoding](bytes);
+export async function compress(bytes: Buffer, encoding: ContentEncoding): Promise<Buffer> {
+  waitingBytes += bytes.length;
+  try {
+    return await COMPRESS[encoding](bytes);
+  } finally {
+    waitingBytes -= bytes.length;
+  }
 }
 
 /** Clients come with a handful of different headers; which are theirs to invent, so no more than these are kept. */

@@ -1,7 +1,7 @@
 // The delivery API as a function of a request and a response of Node's: it needs nothing of Fastify, which would take a tenth
 // of the time of an answer that is ready. Fastify's routes lead here too, for what must be looked at more closely.
 
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { writeProblem } from '../http/problem-response.ts';
 import { PROBLEMS } from '../http/problems.ts';
@@ -9,7 +9,7 @@ import { readRequestId } from '../http/request-id.ts';
 import { readRawQuery } from '../http/request-target.ts';
 import type { CursorKey } from '../listing/cursor.ts';
 import type { Match } from '../listing/field-filter.ts';
-import { StorageUnavailable } from '../storage/port.ts';
+import { DamagedContent, StorageFault, StorageUnavailable } from '../storage/port.ts';
 import { type Answered, answerRequest, type DeliveryContext, type DeliveryRequest } from './answer-request.ts';
 import { findContentPath, LIST_PATH } from './content-path.ts';
 import { isSwitchedOn, readHeader } from './delivery-headers.ts';
@@ -19,12 +19,13 @@ import { sendAnswer } from './send-answer.ts';
 
 export interface DeliveryOptions extends Omit<DeliveryContext, 'commonHeaders'> {
   readonly log: Logger;
+  readonly noteFault: (fault: StorageFault) => void;
   readonly defaultMatch: Match;
   readonly isEmptySlugNotFound: boolean;
   /** Seals the cursors that lists hand out. */
   readonly cursorKey: CursorKey;
   /** The absolute base of the addresses in answers, such as `https://content.example`. */
-  readonly readBaseUrl: (headers: IncomingHttpHeaders) => string;
+  readonly readBaseUrl: (request: IncomingMessage) => string;
 }
 
 export interface Delivery {
@@ -35,7 +36,7 @@ export interface Delivery {
 }
 
 export function createDelivery(options: DeliveryOptions): Delivery {
-  const { headerNames, reads, log, readBaseUrl } = options;
+  const { headerNames, reads, log, noteFault, readBaseUrl } = options;
   const vary = ['Accept-Encoding', 'Authorization', ...Object.values(headerNames)].join(', ');
   const context: DeliveryContext = {
     ...options,
@@ -55,7 +56,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   function serve(request: IncomingMessage, response: ServerResponse, id: string | null): void {
     try {
-      const wanted = id === null ? buildListRequest(request) : buildObjectRequest(request, id);
+      const wanted = id === null ? buildListRequest(request, response) : buildObjectRequest(request, response, id);
       const outcome = answerRequest(wanted, context);
       if (outcome instanceof Promise) {
         outcome.then((awaited) => send(request, response, awaited)).catch((error) => fail(response, error));
@@ -67,12 +68,14 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     }
   }
 
-  function buildListRequest({ headers, url = '' }: IncomingMessage): DeliveryRequest {
-    const baseUrl = readBaseUrl(headers);
+  function buildListRequest(request: IncomingMessage, response: ServerResponse): DeliveryRequest {
+    const { headers, url = '' } = request;
+    const baseUrl = readBaseUrl(request);
     const isSimple = isSwitchedOn(headers, headerNames.simplePagination);
     const language = readHeader(headers, headerNames.language);
     return {
       headers,
+      response,
       edition: { kind: isSimple ? 'pages' : 'cursors', language, baseUrl },
       url,
       endpoint: (reading) => {
@@ -83,10 +86,15 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     };
   }
 
-  function buildObjectRequest({ headers, url = '' }: IncomingMessage, id: string): DeliveryRequest {
+  function buildObjectRequest(
+    { headers, url = '' }: IncomingMessage,
+    response: ServerResponse,
+    id: string,
+  ): DeliveryRequest {
     const language = readHeader(headers, headerNames.language);
     return {
       headers,
+      response,
       edition: { kind: 'object', language, baseUrl: undefined },
       url,
       endpoint: (reading) => getContent({ id, queryString: readRawQuery(url), language }, reading, reads),
@@ -102,10 +110,16 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   function fail(response: ServerResponse, error: unknown): void {
     // A database that cannot be reached is no bug, and the next request may find it again.
     const isOutage = error instanceof StorageUnavailable;
-    const { req: request } = response;
-    if (!isOutage) log.error({ reqId: readRequestId(request), method: request.method, err: error }, 'request failed');
+    if (error instanceof StorageFault) noteFault(error);
+    if (!isOutage) logFailure(response.req, error);
     if (response.headersSent) response.destroy();
     else writeProblem(response, isOutage ? PROBLEMS.serviceUnavailable : PROBLEMS.serverError);
+  }
+
+  function logFailure(request: IncomingMessage, error: unknown): void {
+    const reqId = readRequestId(request);
+    if (error instanceof DamagedContent) log.error({ reqId, content: error.contentId }, error.message);
+    else log.error({ reqId, method: request.method, err: error }, 'request failed');
   }
 
   return { take, serve };

@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts';
 import { type AnswerForm, buildForm } from './answer-form.ts';
-import type { ContentEncoding } from './content-encoding.ts';
+import { type ContentEncoding, canCompress } from './content-encoding.ts';
 import { KeptAnswer } from './kept-answer.ts';
 
 /** An answer just made. As it stands it goes out as the text that it is; everything else is left to a kept answer. */
@@ -19,7 +19,7 @@ export class FreshAnswer {
   }
 
   form(encoding: ContentEncoding | undefined): AnswerForm | Promise<AnswerForm> {
-    if (encoding !== undefined) return this.keep().form(encoding);
+    if (encoding !== undefined && canCompress(this.size)) return this.keep().form(encoding);
     const { body, validator, link } = this.#answer;
     return buildForm({ validator, link, common: this.#common }, 'miss', body, this.size);
   }

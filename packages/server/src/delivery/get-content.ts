@@ -1,6 +1,9 @@
 // GET /api/v1/content/{id}: parse, select, render.
 
+import { isTooLarge } from '../content/answer-limit.ts';
+import { findTemplates } from '../content/content-templates.ts';
 import { isId } from '../content/ids.ts';
+import { renderContent, rendersAscii } from '../content/render-content.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import { invalidParameter, PROBLEMS, type Problem } from '../http/problems.ts';
 import { parseObjectQuery } from '../listing/list-query.ts';
@@ -13,10 +16,8 @@ import {
   selectTranslation,
 } from '../storage/port.ts';
 import type { Answer } from './answer.ts';
-import { answerTooLarge, estimateSize, MOST_ANSWER_CHARACTERS } from './answer-size.ts';
+import { answerTooLarge } from './answer-size.ts';
 import { buildValidator } from './build-validator.ts';
-import { findTemplates } from './content-templates.ts';
-import { renderContent, rendersAscii } from './render-content.ts';
 
 export interface ContentRequest {
   readonly id: string;
@@ -39,11 +40,13 @@ export function* getContent(
       ? openContent(yield buildContentQuery(request.id, reading))
       : yield* selectTranslation(request.id, languages.value, reading);
   if (row === undefined) return fail(PROBLEMS.contentNotFound);
-  const related = reads.recallRelated([row], reading) ?? (yield* reads.selectRelated([row], reading));
-  if (estimateSize([row], related) > MOST_ANSWER_CHARACTERS) return fail(answerTooLarge(1));
+  const rows = [row];
+  reads.refuseDamaged(rows);
+  const related = reads.recallRelated(rows, reading) ?? (yield* reads.selectRelated(rows, reading));
+  if (related === undefined) return fail(answerTooLarge(1));
   const templates = findTemplates(memo.catalog);
   const body = renderContent(row, related, templates);
-  if (body.length > MOST_ANSWER_CHARACTERS) return fail(answerTooLarge(1));
-  const validator = buildValidator([row], related, memo.version, '');
-  return ok({ body, isAscii: rendersAscii([row], related, templates), validator, link: undefined });
+  if (isTooLarge(body)) return fail(answerTooLarge(1));
+  const validator = buildValidator(rows, related, memo.version, '');
+  return ok({ body, isAscii: rendersAscii(rows, related, templates), validator, link: undefined });
 }

@@ -4,7 +4,7 @@
 import { Buffer } from 'node:buffer';
 import type { Answer } from './answer.ts';
 import { type AnswerForm, type AnswerFrame, buildForm } from './answer-form.ts';
-import { type ContentEncoding, compress } from './content-encoding.ts';
+import { type ContentEncoding, canCompress, compress } from './content-encoding.ts';
 
 /** Measured: shorter bodies leave faster as text, together with their headers, longer ones as bytes. */
 const LONGEST_TEXT = 16 * 1024;
@@ -42,13 +42,14 @@ export class KeptAnswer {
     this.#onGrown = onGrown;
   }
 
-  /** Whoever asks for a form while it is being made waits for the same one. */
+  /** Whoever asks for a form while it is being made waits for the same one. The plain one where too much is being compressed. */
   form(encoding: ContentEncoding | undefined): AnswerForm | Promise<AnswerForm> {
     if (encoding === undefined) return this.#plain;
     this.#compressed ??= new Map();
     const forms = this.#compressed;
     const known = forms.get(encoding);
     if (known !== undefined) return known;
+    if (!canCompress(this.size)) return this.#plain;
     const { body, charset } = this.#plain;
     const making = compress(typeof body === 'string' ? Buffer.from(body, charset) : body, encoding).then(
       (compressed) => {

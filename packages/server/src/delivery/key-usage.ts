@@ -2,7 +2,7 @@
 // together, twice a minute and at the end. No reader can see it, so no site's generation moves.
 
 import type { Logger } from 'pino';
-import { markKeysUsed, type Storage } from '../storage/port.ts';
+import { markKeysUsed, type Storage, StorageFault } from '../storage/port.ts';
 
 const WRITE_EVERY_MS = 30_000;
 
@@ -43,6 +43,8 @@ export class KeyUsage {
     } catch (error) {
       // The next turn tries again, with what came in between.
       this.#uses = new Map([...uses, ...this.#uses]);
+      // A fault is logged where all writes are seen.
+      if (error instanceof StorageFault) return;
       this.#log.warn({ err: error }, 'the last use of API keys could not be written');
     }
   }

@@ -1,6 +1,9 @@
 // GET /api/v1/content: parse, select, render.
 
+import { isTooLarge, MOST_ANSWER_BYTES } from '../content/answer-limit.ts';
 import { isAscii } from '../content/body.ts';
+import { findTemplates } from '../content/content-templates.ts';
+import { renderContent, rendersAscii } from '../content/render-content.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import { invalidParameter, PROBLEMS, type Problem } from '../http/problems.ts';
 import type { CursorKey, CursorRealm } from '../listing/cursor.ts';
@@ -8,11 +11,9 @@ import { buildCursorAnswer, buildSimpleAnswer, type ListAddress, type ListAnswer
 import { INVALID_CURSOR, type ListQuery, type ListRequest, parseListQuery } from '../listing/list-query.ts';
 import type { DeliveryReads, ListPage, Procedure, Reading } from '../storage/port.ts';
 import type { Answer } from './answer.ts';
-import { answerTooLarge, estimateSize, MOST_ANSWER_CHARACTERS } from './answer-size.ts';
+import { answerTooLarge } from './answer-size.ts';
 import { buildValidator } from './build-validator.ts';
-import { findTemplates } from './content-templates.ts';
 import { findKnownShapes } from './known-shapes.ts';
-import { renderContent, rendersAscii } from './render-content.ts';
 
 export interface ListRules {
   /** Whether a slug filter that matches nothing is answered as not found. */
@@ -33,21 +34,23 @@ export function* listContent(
   if (!query.ok) return fail(invalidParameter(query.problem));
   const page = yield* reads.selectPage(query.value, reading);
   if (page === undefined) return fail(invalidParameter(INVALID_CURSOR));
+  reads.refuseDamaged(page.rows);
   const related = reads.recallRelated(page.rows, reading) ?? (yield* reads.selectRelated(page.rows, reading));
   if (rules.isEmptySlugNotFound && query.value.shape.hasSlugFilter && isWhollyEmpty(page)) {
     return fail(PROBLEMS.contentNotFound);
   }
-  if (estimateSize(page.rows, related) > MOST_ANSWER_CHARACTERS) return fail(answerTooLarge(page.rows.length));
+  if (related === undefined) return fail(answerTooLarge(page.rows.length));
   const templates = findTemplates(memo.catalog);
   const objects: string[] = [];
   let size = 0;
   for (const row of page.rows) {
     const object = renderContent(row, related, templates);
     size += object.length;
-    if (size > MOST_ANSWER_CHARACTERS) return fail(answerTooLarge(page.rows.length));
+    if (size > MOST_ANSWER_BYTES) return fail(answerTooLarge(page.rows.length));
     objects.push(object);
   }
   const { body, frame, link } = buildAnswer(objects, page, query.value, request);
+  if (isTooLarge(body)) return fail(answerTooLarge(page.rows.length));
   const isPlain = isAscii(frame) && rendersAscii(page.rows, related, templates);
   return ok({ body, isAscii: isPlain, link, validator: buildValidator(page.rows, related, memo.version, frame) });
 }

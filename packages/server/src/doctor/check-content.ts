@@ -5,6 +5,8 @@ import type { Consistency } from '../storage/port.ts';
 import { type Check, type CheckParts, ok, problem, warn } from './check.ts';
 
 const REBUILD = `Export the site, and import it into a new database: ${PROGRAM} export --site ID --out FILE`;
+/** An import sets the texts anew, from the saved versions. */
+const RESTORE_TEXTS = `The disk may be failing. Restore the newest backup that passes. Without one: ${REBUILD.replace('Export', 'export')}. Then check these objects, since their saved versions may be damaged too.`;
 
 export function checkContent(counts: Consistency): readonly Check[] {
   const check = (name: string, parts: CheckParts): Check => ({ group: 'Content', name, ...parts });
@@ -12,6 +14,7 @@ export function checkContent(counts: Consistency): readonly Check[] {
     check('sites', checkSites(counts)),
     check('published', checkPublished(counts)),
     check('previews', checkPreviews(counts)),
+    check('stored texts', checkTexts(counts)),
     check('required values', checkRequired(counts)),
     check('versions', checkVersions(counts)),
     check('counts', checkCounts(counts)),
@@ -49,12 +52,25 @@ function checkPreviews({ preview_wrong: wrong }: Consistency): CheckParts {
   return ok('previews show the newest versions');
 }
 
+function checkTexts({ damaged: { published, preview } }: Consistency): CheckParts {
+  if (published.total + preview.total === 0) return ok('every stored text matches its digest');
+  const parts = [
+    published.total === 0 ? [] : [`${count(published.total, 'published text')} damaged: ${listIds(published)}`],
+    preview.total === 0 ? [] : [`${count(preview.total, 'draft')} damaged: ${listIds(preview)}`],
+  ];
+  return problem(parts.flat().join('; '), RESTORE_TEXTS);
+}
+
+function listIds({ total, ids }: { readonly total: number; readonly ids: readonly string[] }): string {
+  const rest = total > ids.length ? ` and ${total - ids.length} more` : '';
+  return `${ids.join(', ')}${rest}`;
+}
+
 /** Content that was published before values were required of all published content. */
 function checkRequired({ lacking: { total, contents } }: Consistency): CheckParts {
   if (total === 0) return ok('published content has every required value');
-  const ids = contents.map(({ id }) => id).join(', ');
-  const rest = total > contents.length ? ` and ${total - contents.length} more` : '';
-  const message = `${count(total, 'published content object')} without a required value: ${ids}${rest}`;
+  const ids = listIds({ total, ids: contents.map(({ id }) => id) });
+  const message = `${count(total, 'published content object')} without a required value: ${ids}`;
   return warn(
     message,
     'Add the value and publish it, or make the field optional: the types for front ends rely on it.',

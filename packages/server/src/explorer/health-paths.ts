@@ -21,7 +21,7 @@ export const HEALTH_SCHEMAS = {
   Ready: buildObjectSchema('The node can serve.', {
     status: {
       description:
-        '`degraded` while the database cannot be asked and readers are answered from replicas or from memory.',
+        '`degraded` while the database cannot be asked and readers are answered from replicas or from memory, or while nothing can be saved (`writes` has failed then) and reading goes on.',
       type: 'string',
       enum: ['ok', 'degraded'],
     },

@@ -12,11 +12,11 @@ export interface ExplorerOptions {
   readonly document: OpenApiDocument;
   /** Fills in the page's key and site ID. Only for a demo that listens on a loopback address. */
   readonly demoAccess?: DemoAccess | undefined;
-  /** Undefined where the management API is not served. */
-  readonly management?: ManagementPage | undefined;
+  /** Whether the page leads to that of the management API. */
+  readonly hasManagement?: boolean;
 }
 
-export interface ManagementPage {
+export interface ManagementExplorerOptions {
   readonly buildDocument: () => object;
   /** Whether a Cookie header holds a session's cookie, of whichever session. */
   readonly hasSessionCookie: (header: string | undefined) => boolean;
@@ -66,17 +66,19 @@ export const PAGE_HEADERS = {
 
 const MANAGEMENT_PAGE: FilePlace = { url: '/manage/docs', path: join(PAGE_FOLDER, 'management.html'), kind: 'html' };
 
-export function registerExplorer(server: FastifyInstance, { document, demoAccess, management }: ExplorerOptions): void {
+export function registerExplorer(
+  server: FastifyInstance,
+  { document, demoAccess, hasManagement = false }: ExplorerOptions,
+): void {
   registerDocument(server, '/openapi.json', () => document, { 'access-control-allow-origin': '*' });
   for (const place of PAGE_FILES) registerPageFile(server, place);
   server.get('/docs/', (_request, reply) => reply.redirect('../docs', 308));
   server.get('/docs/access.json', (request, reply) =>
-    sendAccess(reply, { access: chooseAccess(request, demoAccess), hasManagement: management !== undefined }),
+    sendAccess(reply, { access: chooseAccess(request, demoAccess), hasManagement }),
   );
-  if (management !== undefined) registerManagementPage(server, management);
 }
 
-function registerManagementPage(server: FastifyInstance, management: ManagementPage): void {
+export function registerManagementExplorer(server: FastifyInstance, management: ManagementExplorerOptions): void {
   registerDocument(server, '/manage/v1/openapi.json', management.buildDocument, {});
   registerPageFile(server, MANAGEMENT_PAGE);
   server.get('/manage/docs/', (_request, reply) => reply.redirect('../docs', 308));

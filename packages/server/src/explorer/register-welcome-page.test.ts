@@ -7,7 +7,7 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avi
 
 function createServer(hasAdmin = true): FastifyInstance {
   const server = fastify();
-  registerWelcomePage(server, { hasAdmin, readBaseUrl: ({ host }) => `https://${host}/<b>&` });
+  registerWelcomePage(server, { hasAdmin, readBaseUrl: ({ headers: { host } }) => `https://${host}/<b>&` });
   return server;
 }
 

@@ -2,15 +2,16 @@
 // any unknown path gets. The page runs no script, loads nothing but its icon, and says nothing that is not public.
 
 import { hash } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { acceptsHtml } from '../http/accepts-html.ts';
 import { sendProblem } from '../http/problem-response.ts';
 import { PROBLEMS } from '../http/problems.ts';
 import { PAGE_HEADERS } from './register-explorer.ts';
 
 export interface WelcomePageOptions {
   /** The absolute base of the API, as answers name it. */
-  readonly readBaseUrl: (headers: IncomingHttpHeaders) => string;
+  readonly readBaseUrl: (request: IncomingMessage) => string;
   /** Whether the management API and the panel are served. */
   readonly hasAdmin: boolean;
 }
@@ -85,17 +86,12 @@ export function registerWelcomePage(server: FastifyInstance, { readBaseUrl, hasA
   const destinations = hasAdmin ? [EXPLORER, PANEL, MANAGEMENT] : [EXPLORER];
   server.get('/', (request, reply) => {
     reply.header('vary', 'Accept');
-    if (!isBrowser(request.headers)) return sendProblem(reply, PROBLEMS.notFound);
+    if (!acceptsHtml(request.headers)) return sendProblem(reply, PROBLEMS.notFound);
     return reply
       .headers({ ...PAGE_HEADERS, 'content-security-policy': POLICY, 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')
-      .send(renderPage(`${readBaseUrl(request.headers)}/api/v1`, destinations));
+      .send(renderPage(`${readBaseUrl(request.raw)}/api/v1`, destinations));
   });
-}
-
-/** Browsers name HTML when they open an address; everything else takes whatever comes. */
-function isBrowser({ accept = '' }: IncomingHttpHeaders): boolean {
-  return accept.split(',').some((range) => /^\s*text\/html\s*(;(?!\s*q=0(\.0*)?\s*$).*)?$/i.test(range));
 }
 
 function renderPage(apiUrl: string, destinations: readonly Destination[]): string {

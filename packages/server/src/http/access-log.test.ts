@@ -22,7 +22,6 @@ const accessLog = createAccessLog(log, 'info');
 const server = createHttpServer({
   log,
   drain: createDrainState(),
-  trustProxy: false,
   headerPrefix: 'X-SERVICE',
   watches: [accessLog.watch],
   takeFirst: (request, response) => {

@@ -2,10 +2,11 @@
 // known. Written where Node hands a request over, below whatever answers it. Paths stand there without their query, and
 // without whatever looks like a key.
 
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
 import type { WatchRequest } from './create-node-server.ts';
 import { readRequestId } from './request-id.ts';
+import { PROBED_PATHS, readLoggedPath } from './request-target.ts';
 
 /** Who calls, once it is known. */
 export interface KnownCaller {
@@ -23,10 +24,6 @@ export interface AccessLog {
   readonly note: NoteCaller;
 }
 
-/** Asked every few seconds, all day long. They are worth a line when something is wrong. */
-const PROBED_PATHS: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
-const MOST_PATH_CHARACTERS = 1024;
-
 export function createAccessLog(log: Logger, level: 'info' | 'debug'): AccessLog {
   const callers = new WeakMap<IncomingHttpHeaders, KnownCaller>();
   return {
@@ -36,8 +33,9 @@ export function createAccessLog(log: Logger, level: 'info' | 'debug'): AccessLog
       // Asked for now, so that the answer and the line name the same one.
       const reqId = readRequestId(request);
       response.on('close', () => {
-        const path = readPath(request);
+        const path = readLoggedPath(request);
         const { statusCode: status, writableFinished: isComplete } = response;
+        // Asked every few seconds, all day long. They are worth a line when something is wrong.
         if (isComplete && status < 400 && PROBED_PATHS.has(path)) return;
         const ms = Math.round((performance.now() - startedAt) * 10) / 10;
         const { method, headers } = request;
@@ -46,10 +44,4 @@ export function createAccessLog(log: Logger, level: 'info' | 'debug'): AccessLog
       });
     },
   };
-}
-
-/** A key belongs into a header; who puts it into the address must not find it in the log. */
-function readPath({ url = '' }: IncomingMessage): string {
-  const path = /^[^?#]*/.exec(url)?.[0] ?? '';
-  return path.slice(0, MOST_PATH_CHARACTERS).replace(/(g[km]_)[\w-]+/g, '$1[redacted]');
 }

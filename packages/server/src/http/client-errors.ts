@@ -1,11 +1,13 @@
 // Connections on which the HTTP parser gave up: malformed bytes, oversized headers, headers or bodies that never end.
 // Requests that arrived whole before the broken one get their answers first; only then is the problem written.
 
-import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { HttpLimits } from './limits.ts';
 import { lingerThenDestroy, writeProblem, writeProblemToSocket } from './problem-response.ts';
 import { PROBLEMS, type Problem, withHeaders } from './problems.ts';
+import { afterResponses, isReadingPaused, serveInstead } from './wait-for-turn.ts';
 
 interface Exchange {
   readonly request: IncomingMessage;
@@ -35,6 +37,9 @@ export interface ClientErrorContext {
 export function answerClientError(error: Error, socket: Duplex, context: ClientErrorContext): void {
   // The parser reports the same failure again for every further packet.
   if (refused.has(socket)) return;
+  // The rest of the request may have arrived in time; we do not read it while the client does not read its answers.
+  const isLate = readMember(error, 'code') === 'ERR_HTTP_REQUEST_TIMEOUT';
+  if (isLate && socket instanceof Socket && isReadingPaused(socket)) return;
   refused.add(socket);
   // A reset is no request, and there is nobody left to answer.
   if (readMember(error, 'code') === 'ECONNRESET' || !socket.writable) {
@@ -56,10 +61,14 @@ export function answerClientError(error: Error, socket: Duplex, context: ClientE
 /** The failure is in the body of a request that a handler has already got, so the answer is the handler's to give. */
 function endExchange({ request, response }: Exchange, socket: Duplex, problem: Problem, lingerMs: number): void {
   // Unless it waits for the rest of the body, which will never come.
-  const isAwaited = request.listenerCount('data') > 0;
-  if (isAwaited && !response.headersSent) {
+  const refuse = (): void => {
     response.shouldKeepAlive = false;
     writeProblem(response, problem);
+  };
+  if (serveInstead(response, refuse)) return;
+  const isAwaited = request.listenerCount('data') > 0;
+  if (isAwaited && !response.headersSent) {
+    refuse();
     return;
   }
   // Nothing may follow that answer: it would be taken for the answer to the client's next request.
@@ -67,18 +76,6 @@ function endExchange({ request, response }: Exchange, socket: Duplex, problem: P
     socket.end();
     lingerThenDestroy(socket, lingerMs);
   });
-}
-
-function afterResponses(socket: Duplex, proceed: () => void): void {
-  // The response that holds the socket is not in Node's documentation, but Node's own handler of this event reads
-  // the same property, and there is no other way to know it without a cost to every request.
-  const response: unknown = Reflect.get(socket, '_httpMessage');
-  if (!(response instanceof ServerResponse)) {
-    proceed();
-    return;
-  }
-  // By then Node has given the socket to the next pipelined response, if there is one.
-  response.once('finish', () => afterResponses(socket, proceed));
 }
 
 function findProblem(error: Error, { limits, findAllowed }: ClientErrorContext): Problem {

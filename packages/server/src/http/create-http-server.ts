@@ -1,6 +1,7 @@
 // The shell that both APIs are served from: Fastify with nothing left to its defaults that a client could notice.
 // Two habits of Fastify are off, each for its cost to every request: `request.log` says nothing (log through the
 // logger that you are given, with `request.id`), and `request.query` is empty (parse `readRawQuery` once, yourself).
+// `request.ip`, `.host` and `.protocol` know nothing of proxies: request-origin.ts does.
 
 import fastify, {
   type FastifyError,
@@ -18,13 +19,15 @@ import { sendProblem } from './problem-response.ts';
 import { PROBLEMS, type Problem, ProblemError, withHeaders } from './problems.ts';
 import { registerPreflight } from './register-preflight.ts';
 import { readRequestId } from './request-id.ts';
+import { UnreadAnswers } from './unread-answers.ts';
 
 export interface HttpServerOptions {
   readonly log: Logger;
   readonly drain: DrainState;
-  readonly trustProxy: boolean;
   readonly headerPrefix: string;
   readonly limits?: Partial<HttpLimits>;
+  /** Its own unless it is given. */
+  readonly unread?: UnreadAnswers;
   /** Answers what it can before Fastify looks at it; false for all else. */
   readonly takeFirst?: TakeFirst;
   readonly watches?: readonly WatchRequest[];
@@ -38,18 +41,19 @@ function refuseSchema(): never {
 }
 
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
-  const { log, drain, trustProxy, headerPrefix, takeFirst, watches = [] } = options;
+  const { log, drain, headerPrefix, takeFirst, watches = [] } = options;
   const limits: HttpLimits = { ...DEFAULT_LIMITS, ...options.limits };
+  const { unread = new UnreadAnswers({ connections: drain.connections, log, limits }) } = options;
   const server: FastifyInstance = fastify({
     serverFactory: (listener) =>
       createNodeServer(listener, {
         drain,
         limits,
+        unread,
         takeFirst,
         watches,
         findAllowed: (url) => findAllowedMethods(server, url),
       }),
-    trustProxy,
     requestIdHeader: false,
     genReqId: readRequestId,
     logController: new LogController({ disableRequestLogging: true }),

@@ -9,11 +9,10 @@ import type { DrainState } from './drain.ts';
 import type { HttpLimits } from './limits.ts';
 import { writeProblem, writeProblemToSocket } from './problem-response.ts';
 import { PROBLEMS, withHeaders } from './problems.ts';
-import { normalizeTarget } from './request-target.ts';
+import { normalizeTarget, PROBED_PATHS } from './request-target.ts';
 import { buildServiceResponse } from './service-message.ts';
-import { dropStalledConnections } from './stalled-connections.ts';
-
-type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
+import type { UnreadAnswers } from './unread-answers.ts';
+import { afterResponses, type Serve, waitForTurn } from './wait-for-turn.ts';
 
 /** Answers a request, or gives false and leaves it as it is. */
 export type TakeFirst = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -26,16 +25,17 @@ const READ_METHODS = 'GET, HEAD, OPTIONS';
 export interface NodeServerOptions {
   readonly drain: DrainState;
   readonly limits: HttpLimits;
+  readonly unread: UnreadAnswers;
   /** The methods that reach a path, as `Allow` lists them; undefined for an unknown path. */
   readonly findAllowed: (url: string) => string | undefined;
   readonly takeFirst: TakeFirst | undefined;
   readonly watches: readonly WatchRequest[];
 }
 
-export function createNodeServer(listener: RequestListener, options: NodeServerOptions): Server {
-  const { drain, limits, findAllowed, takeFirst, watches } = options;
+export function createNodeServer(listener: Serve, options: NodeServerOptions): Server {
+  const { drain, limits, unread, findAllowed, takeFirst, watches } = options;
   const server: Server = createServer({
-    ServerResponse: buildServiceResponse(drain),
+    ServerResponse: buildServiceResponse(drain, (socket) => unread.noteAnswer(socket)),
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
@@ -48,33 +48,76 @@ export function createNodeServer(listener: RequestListener, options: NodeServerO
     // Requests without a body, nearly all of ours, skip the machinery of a readable stream, at a measured gain.
     optimizeEmptyRequests: true,
   });
-  for (const watch of watches) server.on('request', watch).on('checkExpectation', watch);
-  server.on('request', (request, response) => {
-    if (!isAcceptable(request, response, limits) || takeFirst?.(request, response) === true) return;
-    listener(request, response);
-  });
-  server.on('checkExpectation', (request, response) => {
+
+  function receive(request: IncomingMessage, response: ServerResponse, serve: Serve): void {
+    const { headers } = request;
     if (hasBody(request)) watchBody(request, response, limits.lingerMs);
-    writeProblem(response, PROBLEMS.expectationFailed);
-  });
+    if (headers.upgrade !== undefined && !isAloneInSegment(request)) response.shouldKeepAlive = false;
+    if (response.socket === null) {
+      waitForTurn(request, response, serve);
+      unread.noteWaiting();
+    } else {
+      serve(request, response);
+    }
+  }
+
+  const answer: Serve = (request, response) => {
+    if (!isAcceptable(request, response, limits) || takeFirst?.(request, response) === true) return;
+    if (unread.isOverfull() && !PROBED_PATHS.has(request.url ?? '')) answerWithRoom(request, response);
+    else listener(request, response);
+  };
+  async function answerWithRoom(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (await unread.waitForRoom(response)) listener(request, response);
+    else writeProblem(response, PROBLEMS.serviceUnavailable);
+  }
+  const continueAndAnswer: Serve = (request, response) => {
+    response.writeContinue();
+    answer(request, response);
+  };
+  const refuseExpectation: Serve = (_request, response) => writeProblem(response, PROBLEMS.expectationFailed);
+
+  for (const [event, serve] of [
+    ['request', answer],
+    ['checkContinue', continueAndAnswer],
+    ['checkExpectation', refuseExpectation],
+  ] as const) {
+    for (const watch of watches) server.on(event, watch);
+    server.on(event, (request, response) => receive(request, response, serve));
+  }
   server.on('connect', (_request, socket) => refuseTunnel(socket, limits.lingerMs));
   server.on('clientError', (error: Error, socket) => answerClientError(error, socket, { limits, findAllowed }));
   server.on('connection', (socket) => trackConnection(drain, socket));
-  dropStalledConnections(server, drain.connections, limits.stalledCheckMs);
+  unread.watch(server);
   drain.servers.add(server);
   return server;
 }
 
+/**
+ * The parser takes an upgrade for the end of HTTP on the connection and throws away the rest of the segment, although we ignore the upgrade. So
+ * the connection may go on only where nothing followed. A connection whose last answer has said so is closed by Node.
+ */
+function isAloneInSegment({ socket }: IncomingMessage): boolean {
+  const parser: unknown = Reflect.get(socket, 'parser');
+  const read: unknown = typeof parser === 'object' && parser !== null ? Reflect.get(parser, 'getCurrentBuffer') : null;
+  if (typeof read !== 'function') return false;
+  const segment: unknown = Reflect.apply(read, parser, []);
+  return segment instanceof Buffer && segment.indexOf(HEAD_END) === segment.length - HEAD_END.length;
+}
+
+const HEAD_END = '\r\n\r\n';
+
 function isAcceptable(request: IncomingMessage, response: ServerResponse, limits: HttpLimits): boolean {
   const { headers, url = '' } = request;
-  if (hasBody(request)) {
-    watchBody(request, response, limits.lingerMs);
-  } else if (request.method !== 'GET') {
+  if (request.method !== 'GET' && !hasBody(request)) {
     // Without a body there is nothing to parse; a parser that waited for its end would wait for ever.
     delete headers['content-type'];
   }
   if (url.length > limits.urlLength) {
     writeProblem(response, PROBLEMS.uriTooLong);
+    return false;
+  }
+  if (hasRepeatedHeader(request.rawHeaders)) {
+    writeProblem(response, PROBLEMS.badRequest);
     return false;
   }
   if (url.charCodeAt(0) !== 47 && !isTargetUsable(request, response, url)) return false;
@@ -83,6 +126,25 @@ function isAcceptable(request: IncomingMessage, response: ServerResponse, limits
     return false;
   }
   return true;
+}
+
+/**
+ * Whether Host or Authorization is there twice. Node would take the first, and a proxy in front of us perhaps the last.
+ * @param list names and values in turn
+ */
+function hasRepeatedHeader(list: readonly string[]): boolean {
+  let hosts = 0;
+  let authorizations = 0;
+  for (let index = 0; index < list.length; index += 2) {
+    const name = list[index] ?? '';
+    // Nearly all names are told apart by their lengths.
+    if (name.length === 4) {
+      if (name === 'host' || name.toLowerCase() === 'host') hosts += 1;
+    } else if (name.length === 13) {
+      if (name === 'authorization' || name.toLowerCase() === 'authorization') authorizations += 1;
+    }
+  }
+  return hosts > 1 || authorizations > 1;
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
@@ -109,7 +171,10 @@ function refuseTunnel(socket: Duplex, lingerMs: number): void {
   // Node has taken its own listener away, and without one a reset would end the process.
   socket.on('error', () => socket.destroy());
   socket.resume();
-  writeProblemToSocket(socket, withHeaders(PROBLEMS.methodNotAllowed, { allow: READ_METHODS }), lingerMs);
+  afterResponses(socket, () => {
+    if (!socket.writable) return;
+    writeProblemToSocket(socket, withHeaders(PROBLEMS.methodNotAllowed, { allow: READ_METHODS }), lingerMs);
+  });
 }
 
 function trackConnection(drain: DrainState, socket: Socket): void {

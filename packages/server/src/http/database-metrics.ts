@@ -70,3 +70,15 @@ export function registerDatabaseMetrics(registry: Registry, readFigures: () => D
     },
   });
 }
+
+export function registerWriteMetrics(registry: Registry, isWritable: () => boolean): void {
+  new Gauge({
+    name: 'galley_storage_writable',
+    help: 'Whether changes can be saved, as far as this node knows: 1, or 0 after a write failed on a full or faulty disk or a read-only database.',
+    aggregator: 'min',
+    registers: [registry],
+    collect() {
+      this.set(isWritable() ? 1 : 0);
+    },
+  });
+}

@@ -17,14 +17,18 @@ interface Departure {
 
 /** So that no answer waits for more than a few others, however many requests arrive at once. */
 const MOST_TOGETHER = 16;
+/** So that large answers do not fill the memory while they wait for each other. */
+const MOST_BYTES_TOGETHER = 256 * 1024;
 
 let waiting: Departure[] = [];
+let waitingBytes = 0;
 let isDue = false;
 
 /** The head must be there already. */
 export function sendSoon(departure: Departure): void {
   waiting.push(departure);
-  if (waiting.length >= MOST_TOGETHER) {
+  waitingBytes += departure.body?.length ?? 0;
+  if (waiting.length >= MOST_TOGETHER || waitingBytes >= MOST_BYTES_TOGETHER) {
     sendWaiting();
   } else if (!isDue) {
     isDue = true;
@@ -40,6 +44,7 @@ function sendDue(): void {
 function sendWaiting(): void {
   const leaving = waiting;
   waiting = [];
+  waitingBytes = 0;
   for (const { response, body, charset, fail } of leaving) {
     try {
       if (body === undefined) response.end();

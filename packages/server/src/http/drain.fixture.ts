@@ -9,12 +9,15 @@ const tell = (event: unknown): void => {
   process.send?.(event);
 };
 
+function tellLine(line: string): void {
+  const { msg, answers } = JSON.parse(line);
+  if (answers !== undefined) tell(JSON.stringify(answers));
+  tell(msg);
+}
+
 const drain = createDrainState();
-const log =
-  process.env.LOG_TO_STDOUT === undefined
-    ? createLogger('info', { write: (line) => tell(JSON.parse(line).msg) })
-    : createLogger('info');
-const server = createHttpServer({ log, drain, trustProxy: false, headerPrefix: 'X-SERVICE' });
+const log = process.env.LOG_TO_STDOUT === undefined ? createLogger('info', { write: tellLine }) : createLogger('info');
+const server = createHttpServer({ log, drain, headerPrefix: 'X-SERVICE' });
 registerHealth(server, { checks: {}, drain, log });
 server.get('/hold', async () => {
   const { promise, resolve } = Promise.withResolvers();
@@ -23,12 +26,17 @@ server.get('/hold', async () => {
   await promise;
   return { held: true };
 });
+// More than the buffers between two processes hold.
+const large = 'x'.repeat(15_000_000);
+server.get('/large', (_request, reply) => reply.send(large));
 installShutdown({
   server,
   drain,
   log,
   echoMs: Number(process.env.ECHO_MS ?? 0),
+  drainMs: Number(process.env.DRAIN_MS ?? 0),
   hardStopMs: Number(process.env.HARD_STOP_MS ?? 10_000),
+  onStopping: () => setImmediate(tell, 'not listening'),
   onClosed: async () => {
     if (process.env.FAIL_TO_CLOSE !== undefined) throw new Error('cannot close');
     tell('closed');

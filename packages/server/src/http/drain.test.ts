@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { exchange, openSocket, readResponses } from './raw-exchange.fixture.ts';
@@ -14,6 +14,7 @@ interface Service {
   readonly child: ChildProcess;
   readonly port: number;
   readonly exit: Promise<readonly unknown[]>;
+  readonly heard: readonly unknown[];
   readonly hears: (event: string) => Promise<void>;
 }
 
@@ -35,7 +36,7 @@ async function startService(environment: Record<string, string> = {}): Promise<S
   };
   const exit = once(child, 'exit');
   await once(child, 'message');
-  return { child, port: readPort(heard[0]), exit, hears };
+  return { child, port: readPort(heard[0]), exit, heard, hears };
 }
 
 function readPort(event: unknown): number {
@@ -114,6 +115,75 @@ test('a request that takes too long is cut off', async () => {
   service.child.kill('SIGTERM');
   expect(await held).toEqual([]);
   await service.hears('closed');
+  expect(await service.exit).toEqual([0, null]);
+});
+
+/** A client that has asked for 15 MB and read the first bytes only. */
+async function openSlowReader({ port }: Service, path = '/large'): Promise<Socket> {
+  const socket = openSocket(port, GET(path));
+  await once(socket, 'readable');
+  return socket;
+}
+
+test('an answer that a slow client is still receiving leaves whole', async () => {
+  const service = await startService();
+  const slow = await openSlowReader(service);
+  const idle = openSocket(service.port, GET('/livez'));
+  await once(idle, 'data');
+
+  service.child.kill('SIGTERM');
+  await service.hears('stopping');
+  // The others do not wait for it.
+  await once(idle, 'end');
+  let length = 0;
+  slow.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    slow.pause();
+    setTimeout(() => slow.resume(), 1);
+  });
+  await once(slow, 'end');
+  expect(length).toBeGreaterThan(15_000_000);
+  await service.hears('closed');
+  expect(await service.exit).toEqual([0, null]);
+});
+
+test('an answer that takes too long to leave is cut off and named in the log, without its query', async () => {
+  const service = await startService({ HARD_STOP_MS: '50' });
+  const slow = await openSlowReader(service, '/large?secret=1');
+  service.child.kill('SIGTERM');
+  await service.hears('requests were cut off, they took too long to stop');
+  expect(service.heard).toContainEqual(
+    expect.stringMatching(/^\[\{"method":"GET","path":"\/large","unsentBytes":[1-9]\d+\}\]$/),
+  );
+  expect(await service.exit).toEqual([0, null]);
+  slow.destroy();
+});
+
+test('new connections are served in the drain phase, told to close, and told that the service is not ready', async () => {
+  const service = await startService({ DRAIN_MS: '1500' });
+  service.child.kill('SIGTERM');
+  await service.hears('stopping');
+  expect(await exchange(service.port, GET('/readyz'))).toMatchObject([
+    { status: 503, body: '{"status":"unavailable","checks":{}}', headers: { connection: 'close' } },
+  ]);
+  expect(await exchange(service.port, GET('/livez'))).toMatchObject([
+    { status: 200, headers: { connection: 'close' } },
+  ]);
+  // What has begun in the phase ends after it.
+  const held = exchange(service.port, GET('/hold'));
+  await service.hears('held');
+  await service.hears('not listening');
+  await once(connect(service.port, '127.0.0.1'), 'error');
+  service.child.send('release');
+  expect(await held).toMatchObject([{ status: 200, body: '{"held":true}', headers: { connection: 'close' } }]);
+  expect(await service.exit).toEqual([0, null]);
+});
+
+test('a second signal in the drain phase ends the process at once', async () => {
+  const service = await startService({ DRAIN_MS: '300000' });
+  service.child.kill('SIGTERM');
+  await service.hears('stopping');
+  service.child.kill('SIGTERM');
   expect(await service.exit).toEqual([0, null]);
 });
 

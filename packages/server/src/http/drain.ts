@@ -1,11 +1,15 @@
-// Stopping without losing a request: nothing new is accepted, requests under way are finished and told to close their
-// connections, idle connections go at once, and whatever is left after ten seconds is cut off.
+// Stopping without losing a request. First a phase in which all is served as before, but readiness is denied and answers tell clients
+// to close their connections, so that load balancers send requests elsewhere. Then the service stops listening and closes idle
+// connections. Requests under way get ten seconds until their answers have left; what is left then is cut off, and logged.
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { readLoggedPath } from './request-target.ts';
 import { installStopSignals } from './stop-signals.ts';
+import { findResponse } from './wait-for-turn.ts';
 
 /** What one server knows about its own end. */
 export interface DrainState {
@@ -23,7 +27,9 @@ export interface ShutdownOptions {
   readonly server: FastifyInstance;
   readonly drain: DrainState;
   readonly log: Logger;
-  /** Runs first: what waits for something that may take long can give up. */
+  /** How long the service goes on accepting connections, so that load balancers can notice that it stops. */
+  readonly drainMs?: number;
+  /** Runs when the service stops listening: what waits for something that may take long can give up. */
   readonly onStopping?: () => void;
   /** Closes what requests needed, such as the database; runs when the last request is done. */
   readonly onClosed?: () => Promise<void> | void;
@@ -40,13 +46,17 @@ export interface Shutdown {
 }
 
 const UNUSED_GRACE_MS = 500;
+/** How soon a connection is closed whose last answer did not say so, but has left. */
+const IDLE_CHECK_MS = 50;
+/** As many cut answers are named in the log. */
+const MOST_NAMED = 20;
 /** Requests in flight get this long to finish, and closing what they used gets this long after them. */
 export const HARD_STOP_MS = 10_000;
 export const STUCK_CLOSE_MS = 2_000;
 
 export function installShutdown(options: ShutdownOptions): Shutdown {
   const { server, drain, log, onStopping, onClosed, signals = ['SIGTERM', 'SIGINT'] } = options;
-  const { hardStopMs = HARD_STOP_MS, echoMs } = options;
+  const { drainMs = 0, hardStopMs = HARD_STOP_MS, echoMs } = options;
   let stopping: Promise<void> | undefined;
 
   function stop(): Promise<void> {
@@ -56,17 +66,29 @@ export function installShutdown(options: ShutdownOptions): Shutdown {
 
   async function drainAndClose(): Promise<void> {
     drain.isDraining = true;
+    if (drainMs > 0) await delay(drainMs);
     onStopping?.();
     // Closed here and not by Fastify, which would take its time before it stops accepting.
-    const closed = [...drain.servers].map((each) => new Promise((resolve) => each.close(resolve)));
+    const closed = [...drain.servers].map(
+      (each) => new Promise((resolve) => withUnsentSpared(drain, () => each.close(resolve))),
+    );
+    const closeIdle = setInterval(
+      () => withUnsentSpared(drain, () => drain.servers.forEach((each) => void each.closeIdleConnections())),
+      IDLE_CHECK_MS,
+    );
     // Node counts a connection that never sent a byte as busy; browsers and load balancers open them ahead of need.
     // The moment is for those whose first request is already on its way.
     const closeUnused = setTimeout(() => destroyWhere(drain, (socket) => socket.bytesRead === 0), UNUSED_GRACE_MS);
     const hardStop = setTimeout(() => {
-      log.warn({ connections: drain.connections.size }, 'requests were cut off, they took too long to stop');
+      const answers = [...drain.connections].map(describeAnswer).filter((answer) => answer !== undefined);
+      log.warn(
+        { connections: drain.connections.size, answers: answers.slice(0, MOST_NAMED) },
+        'requests were cut off, they took too long to stop',
+      );
       destroyWhere(drain, () => true);
     }, hardStopMs);
     await Promise.all(closed);
+    clearInterval(closeIdle);
     clearTimeout(closeUnused);
     clearTimeout(hardStop);
     await server.close();
@@ -75,10 +97,13 @@ export function installShutdown(options: ShutdownOptions): Shutdown {
 
   function onSignal(signal: NodeJS.Signals): void {
     log.info({ signal }, 'stopping');
-    setTimeout(() => {
-      log.error('closing did not end');
-      process.exit(1);
-    }, hardStopMs + STUCK_CLOSE_MS).unref();
+    setTimeout(
+      () => {
+        log.error('closing did not end');
+        process.exit(1);
+      },
+      drainMs + hardStopMs + STUCK_CLOSE_MS,
+    ).unref();
     stop().then(
       () => {
         log.info('stopped');
@@ -104,4 +129,19 @@ function destroyWhere(drain: DrainState, isDoomed: (socket: Socket) => boolean):
   for (const socket of drain.connections) {
     if (isDoomed(socket)) socket.destroy();
   }
+}
+
+/** Node counts a connection as idle although its answer has not left, if all of the answer is known. */
+function withUnsentSpared({ connections }: DrainState, closeIdle: () => void): void {
+  const spared = [...connections].filter((socket) => socket.writableLength > 0);
+  for (const socket of spared) socket.destroy = () => socket;
+  closeIdle();
+  for (const socket of spared) Reflect.deleteProperty(socket, 'destroy');
+}
+
+/** Undefined where no answer is under way. */
+function describeAnswer(socket: Socket): Readonly<Record<string, unknown>> | undefined {
+  const request = findResponse(socket)?.req;
+  if (request === undefined) return undefined;
+  return { method: request.method, path: readLoggedPath(request), unsentBytes: socket.writableLength };
 }

@@ -11,7 +11,7 @@ const drain = createDrainState();
 const silent = createLogger('silent');
 
 async function withServer(options: Partial<HealthOptions>, use: (origin: string) => Promise<void>): Promise<void> {
-  const server: FastifyInstance = createHttpServer({ log: silent, drain, trustProxy: false, headerPrefix: 'X' });
+  const server: FastifyInstance = createHttpServer({ log: silent, drain, headerPrefix: 'X' });
   registerHealth(server, { checks: {}, drain, log: silent, ...options });
   try {
     await use(await server.listen({ port: 0, host: '127.0.0.1' }));
@@ -65,6 +65,28 @@ describe('/readyz', () => {
         { status: 'unavailable', checks: { database: 'ok', replica: 'failed', listener: 'failed', broken: 'failed' } },
       ]);
     });
+  });
+
+  test('is degraded, and ready all the same, while something is known to be amiss; nothing more is logged', async () => {
+    let impaired: readonly string[] = ['writes'];
+    const lines = new PassThrough();
+    const log = createLogger('debug', lines);
+    let time = 0;
+    const options = { checks: { database: pass }, findImpaired: () => impaired, log, now: () => time };
+    await withServer(options, async (origin) => {
+      expect(await readJson(`${origin}/readyz`)).toEqual([
+        200,
+        { status: 'degraded', checks: { database: 'ok', writes: 'failed' } },
+      ]);
+      impaired = [];
+      time += 1000;
+      expect(await readJson(`${origin}/readyz`)).toEqual([200, { status: 'ok', checks: { database: 'ok' } }]);
+    });
+    await withServer({ checks: { database: refuse }, findImpaired: () => ['writes'] }, async (origin) => {
+      expect((await readJson(`${origin}/readyz`))[0]).toBe(503);
+    });
+    lines.end();
+    expect(await text(lines)).toBe('');
   });
 
   test('is degraded, and ready all the same, where the node can bear with all that failed', async () => {

@@ -10,6 +10,8 @@ export type HealthCheck = () => Promise<unknown>;
 
 export interface HealthOptions {
   readonly checks: Readonly<Record<string, HealthCheck>>;
+  /** What is known to be amiss without being asked for: the node can serve all the same. Whoever noticed it has logged it. */
+  readonly findImpaired?: () => readonly string[];
   /** Whether the node can serve in spite of a check that has failed with this. */
   readonly bears?: (failure: unknown) => boolean;
   readonly drain: DrainState;
@@ -62,7 +64,7 @@ function shareReadiness(options: HealthOptions): () => Promise<ReadyBody> {
 }
 
 async function runChecks(options: HealthOptions): Promise<ReadyBody> {
-  const { checks, bears = () => false, log, checkTimeoutMs = 2_000 } = options;
+  const { checks, findImpaired = () => [], bears = () => false, log, checkTimeoutMs = 2_000 } = options;
   const failures: unknown[] = [];
   const outcomes = await Promise.all(
     Object.entries(checks).map(async ([name, check]): Promise<[string, 'ok' | 'failed']> => {
@@ -76,12 +78,20 @@ async function runChecks(options: HealthOptions): Promise<ReadyBody> {
       }
     }),
   );
-  return { status: judge(failures, bears), checks: Object.fromEntries(outcomes) };
+  const impaired = findImpaired().map((name) => [name, 'failed'] as const);
+  return {
+    status: judge(failures, bears, impaired.length > 0),
+    checks: Object.fromEntries([...outcomes, ...impaired]),
+  };
 }
 
-function judge(failures: readonly unknown[], bears: (failure: unknown) => boolean): ReadyBody['status'] {
-  if (failures.length === 0) return 'ok';
-  return failures.every(bears) ? 'degraded' : 'unavailable';
+function judge(
+  failures: readonly unknown[],
+  bears: (failure: unknown) => boolean,
+  isImpaired: boolean,
+): ReadyBody['status'] {
+  if (!failures.every(bears)) return 'unavailable';
+  return failures.length > 0 || isImpaired ? 'degraded' : 'ok';
 }
 
 async function withTimeout(check: HealthCheck, timeoutMs: number): Promise<void> {

@@ -39,19 +39,6 @@ export class Limiter {
     }
   }
 
-  async giveBack(key: string): Promise<Tally> {
-    const { counter } = await this.#open();
-    return this.#tell(await counter.reward(key), false);
-  }
-
-  /** All tries so far. */
-  async forget(key: string): Promise<Tally> {
-    const { counter } = await this.#open();
-    await counter.delete(key);
-    const { tries, seconds } = this.#policy;
-    return this.#tell({ remainingPoints: tries, msBeforeNext: seconds * 1000 }, false);
-  }
-
   #tell(counted: { readonly remainingPoints: number; readonly msBeforeNext: number }, isExceeded: boolean): Tally {
     const seconds = Math.max(1, Math.ceil(counted.msBeforeNext / 1000));
     return { policy: this.#policy, left: counted.remainingPoints, seconds, isExceeded };

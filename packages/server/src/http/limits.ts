@@ -8,8 +8,10 @@ export interface HttpLimits {
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly keepAliveTimeoutMs: number;
-  /** A client that reads nothing of its answer from one check to the next is dropped. */
-  readonly stalledCheckMs: number;
+  /** A client that reads nothing of its answer for this long is disconnected. */
+  readonly unreadTimeoutMs: number;
+  /** What all clients together may leave unread before lists have to wait; twice as much before all else has to. */
+  readonly unreadBytes: number;
   readonly timeoutCheckMs: number;
   /** How long a client that still sends is listened to after its answer has left. */
   readonly lingerMs: number;
@@ -22,7 +24,8 @@ export const DEFAULT_LIMITS: HttpLimits = Object.freeze({
   requestTimeoutMs: 30_000,
   // Longer than the 60 seconds of common load balancers, so that they close idle connections and not we.
   keepAliveTimeoutMs: 72_000,
-  stalledCheckMs: 60_000,
+  unreadTimeoutMs: 60_000,
+  unreadBytes: 32 * 1024 * 1024,
   timeoutCheckMs: 1_000,
   lingerMs: 2_000,
 });

@@ -27,11 +27,47 @@ export const PROBLEMS = Object.freeze({
   uriTooLong: problem(414, 'URI too long.'),
   unsupportedMediaType: problem(415, 'Unsupported media type.'),
   expectationFailed: problem(417, 'Expectation failed.'),
+  hostUnknown: problem(
+    421,
+    'The management API does not answer to this host name. Add it to GALLEY_ADMIN_HOSTS, or set GALLEY_PUBLIC_URL.',
+  ),
   tooManyRequests: problem(429, 'Too many requests.'),
   headersTooLarge: problem(431, 'Request header fields too large.'),
+  idempotencyKeyInvalid: problem(400, 'The Idempotency-Key header must have 1 to 255 visible ASCII characters.'),
+  idempotencyKeyReused: problem(
+    422,
+    'This Idempotency-Key was sent before with another request, so nothing was changed. Use a new key for each change.',
+  ),
+  alreadyDone: problem(
+    409,
+    'A request with this Idempotency-Key has been carried out. Its answer is not kept, so it cannot be shown again.',
+  ),
   serverError: problem(500, 'Server error.'),
   serviceUnavailable: problem(503, 'Service unavailable.', { 'retry-after': '1' }),
+  notSaved: problem(503, 'Service unavailable. Nothing was saved.', { 'retry-after': '1' }),
+  outcomeUnknown: problem(
+    503,
+    'The database failed during the save, so the change may or may not have been saved. ' +
+      'Check before you repeat it, or repeat the request with the same Idempotency-Key.',
+    { 'retry-after': '1' },
+  ),
+  databaseReadOnly: problem(
+    503,
+    'Nothing was saved, because the database accepts no changes at the moment; reading still works. ' +
+      'Please tell the people who run this server.',
+    { 'retry-after': '10' },
+  ),
+  databaseFailing: problem(
+    503,
+    'Nothing was saved, because the server cannot use its disk. Please tell the people who run this server.',
+    { 'retry-after': '10' },
+  ),
   importRunning: problem(503, 'An import is running. Changes can be saved when it has ended.', { 'retry-after': '10' }),
+  storageFull: problem(
+    507,
+    "Nothing was saved, because the server's disk is full; reading still works. Please tell the people who run this server.",
+    { 'retry-after': '10' },
+  ),
 });
 
 /** A parameter is invalid: the sentence names the parameter, what was given and what is allowed. */

@@ -13,7 +13,7 @@ function fail(_response: ServerResponse, error: unknown): never {
 }
 
 const server = createServer(
-  { ServerResponse: buildServiceResponse(drain), keepAliveTimeout: 7000 },
+  { ServerResponse: buildServiceResponse(drain, () => {}), keepAliveTimeout: 7000 },
   (request, response) => {
     const status = request.url?.includes('known') ? 304 : 200;
     const list = status === 304 ? LIST.slice(0, 4) : LIST;

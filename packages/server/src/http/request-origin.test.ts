@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { createHttpServer } from './create-http-server.ts';
 import { createLogger } from './create-logger.ts';
 import { createDrainState } from './drain.ts';
-import { buildBaseUrl, createBaseUrlReader, readListeningOrigin } from './request-origin.ts';
+import { buildRequest } from './request.fixture.ts';
+import { createRequestOrigin, type OriginSettings, readListeningOrigin } from './request-origin.ts';
 
 const FALLBACK = 'http://127.0.0.1:3000';
-const DIRECT = { publicUrl: null, trustProxy: false };
-const PROXIED = { publicUrl: null, trustProxy: true };
+const DIRECT = { publicUrl: null, trustProxy: 0 };
+const PROXIED = { publicUrl: null, trustProxy: 1 };
 
 const forwarded = {
   host: 'inner:3000',
@@ -16,9 +17,13 @@ const forwarded = {
   'x-forwarded-prefix': '/content',
 };
 
-describe('buildBaseUrl', () => {
+function readBaseUrl(settings: OriginSettings, headers: Readonly<Record<string, string>>, peer?: string): string {
+  return createRequestOrigin(settings, () => FALLBACK).readBaseUrl(buildRequest(headers, peer));
+}
+
+describe('the base of absolute URLs', () => {
   test('the public URL comes before anything that a request says', () => {
-    expect(buildBaseUrl({ publicUrl: 'https://p/q', trustProxy: true }, forwarded, FALLBACK)).toBe('https://p/q');
+    expect(readBaseUrl({ publicUrl: 'https://p/q', trustProxy: 1 }, forwarded)).toBe('https://p/q');
   });
 
   test.each([
@@ -29,7 +34,7 @@ describe('buildBaseUrl', () => {
     ['127.0.0.1:3000', 'http://127.0.0.1:3000'],
     ['[::1]:3000', 'http://[::1]:3000'],
   ])('the host %s is taken as it is', (host, baseUrl) => {
-    expect(buildBaseUrl(DIRECT, { host }, FALLBACK)).toBe(baseUrl);
+    expect(readBaseUrl(DIRECT, { host })).toBe(baseUrl);
   });
 
   test.each([
@@ -52,20 +57,24 @@ describe('buildBaseUrl', () => {
     '[::1',
     'a'.repeat(300),
   ])('the host %s falls back to the address that the server listens on', (host) => {
-    expect(buildBaseUrl(DIRECT, host === undefined ? {} : { host }, FALLBACK)).toBe(FALLBACK);
+    expect(readBaseUrl(DIRECT, host === undefined ? {} : { host })).toBe(FALLBACK);
   });
 
   test('forwarded headers count only where a proxy is trusted', () => {
-    expect(buildBaseUrl(DIRECT, forwarded, FALLBACK)).toBe('http://inner:3000');
-    expect(buildBaseUrl(PROXIED, forwarded, FALLBACK)).toBe('https://cdn.example.com:8443/content');
+    expect(readBaseUrl(DIRECT, forwarded)).toBe('http://inner:3000');
+    expect(readBaseUrl(PROXIED, forwarded)).toBe('https://cdn.example.com:8443/content');
+    const inNetwork = { publicUrl: null, trustProxy: ['10.0.0.0/8'] };
+    expect(readBaseUrl(inNetwork, forwarded, '10.1.2.3')).toBe('https://cdn.example.com:8443/content');
+    expect(readBaseUrl(inNetwork, forwarded, '203.0.113.9')).toBe('http://inner:3000');
   });
 
   test.each<[Record<string, string>, string]>([
     [{}, 'http://inner:3000'],
     [{ 'x-forwarded-proto': 'https' }, 'https://inner:3000'],
-    [{ 'x-forwarded-proto': 'HTTPS, http' }, 'https://inner:3000'],
+    [{ 'x-forwarded-proto': 'http, HTTPS' }, 'https://inner:3000'],
     [{ 'x-forwarded-proto': 'javascript' }, 'http://inner:3000'],
-    [{ 'x-forwarded-host': 'a.example, b.example' }, 'http://a.example'],
+    [{ 'x-forwarded-host': 'evil.example, b.example' }, 'http://b.example'],
+    [{ 'x-forwarded-host': 'evil.example,' }, 'http://inner:3000'],
     [{ 'x-forwarded-host': 'bad host' }, 'http://inner:3000'],
     [{ 'x-forwarded-host': 'a.example', 'x-forwarded-port': '80' }, 'http://a.example'],
     [{ 'x-forwarded-host': 'a.example', 'x-forwarded-proto': 'https', 'x-forwarded-port': '443' }, 'https://a.example'],
@@ -76,39 +85,56 @@ describe('buildBaseUrl', () => {
     [{ 'x-forwarded-prefix': '/a/../b' }, 'http://inner:3000'],
     [{ 'x-forwarded-prefix': '/"><script>' }, 'http://inner:3000'],
   ])('behind a proxy %j gives %s', (headers, baseUrl) => {
-    expect(buildBaseUrl(PROXIED, { host: 'inner:3000', ...headers }, FALLBACK)).toBe(baseUrl);
+    expect(readBaseUrl(PROXIED, { host: 'inner:3000', ...headers })).toBe(baseUrl);
   });
-});
 
-describe('createBaseUrlReader', () => {
-  test('remembers what it built, and tells hosts apart', () => {
+  test('is remembered for each host', () => {
     let fallbacks = 0;
-    const read = createBaseUrlReader(DIRECT, () => {
+    const { readBaseUrl: read } = createRequestOrigin(DIRECT, () => {
       fallbacks += 1;
       return FALLBACK;
     });
-    expect([read({ host: 'a' }), read({ host: 'b' }), read({ host: 'a' }), read({})]).toEqual([
-      'http://a',
-      'http://b',
-      'http://a',
-      FALLBACK,
-    ]);
+    const hosts = [{ host: 'a' }, { host: 'b' }, { host: 'a' }, {}];
+    expect(hosts.map((headers) => read(buildRequest(headers)))).toEqual(['http://a', 'http://b', 'http://a', FALLBACK]);
     expect(fallbacks).toBe(3);
   });
 
   test('tells forwarded headers apart', () => {
-    const read = createBaseUrlReader(PROXIED, () => FALLBACK);
-    expect(read({ host: 'a' })).toBe('http://a');
-    expect(read({ host: 'a', 'x-forwarded-proto': 'https' })).toBe('https://a');
-    expect(read({ host: 'a', 'x-forwarded-host': 'b' })).toBe('http://b');
-    expect(read({ host: 'a', 'x-forwarded-prefix': '/p' })).toBe('http://a/p');
+    const { readBaseUrl: read } = createRequestOrigin(PROXIED, () => FALLBACK);
+    expect(read(buildRequest({ host: 'a' }))).toBe('http://a');
+    expect(read(buildRequest({ host: 'a', 'x-forwarded-proto': 'https' }))).toBe('https://a');
+    expect(read(buildRequest({ host: 'a', 'x-forwarded-host': 'b' }))).toBe('http://b');
+    expect(read(buildRequest({ host: 'a', 'x-forwarded-prefix': '/p' }))).toBe('http://a/p');
+  });
+
+  test('a client without a proxy cannot choose the one of those that come through it', () => {
+    const { readBaseUrl: read } = createRequestOrigin({ publicUrl: null, trustProxy: ['10.0.0.0/8'] }, () => FALLBACK);
+    const separators = [' ', '\t', ','];
+    for (const by of separators) {
+      const host = ['a', 'b', 'https', '', ''].join(by);
+      expect(read(buildRequest({ host }, '203.0.113.9'))).toBe(FALLBACK);
+    }
+    const headers = { host: 'a', 'x-forwarded-host': 'b', 'x-forwarded-proto': 'https' };
+    expect(read(buildRequest(headers, '10.0.0.1'))).toBe('https://b');
+    expect(read(buildRequest(headers, '203.0.113.9'))).toBe('http://a');
   });
 
   test('survives any number of invented hosts', () => {
-    const read = createBaseUrlReader(DIRECT, () => FALLBACK);
-    for (let index = 0; index < 10_000; index += 1) read({ host: `host-${index}` });
-    expect(read({ host: 'x'.repeat(100_000) })).toBe(FALLBACK);
-    expect(read({ host: 'host-1' })).toBe('http://host-1');
+    const { readBaseUrl: read } = createRequestOrigin(DIRECT, () => FALLBACK);
+    for (let index = 0; index < 10_000; index += 1) read(buildRequest({ host: `host-${index}` }));
+    expect(read(buildRequest({ host: 'x'.repeat(100_000) }))).toBe(FALLBACK);
+    expect(read(buildRequest({ host: 'host-1' }))).toBe('http://host-1');
+  });
+});
+
+describe('the scheme that browsers use', () => {
+  test('is the one of the public URL, or the one that a trusted proxy tells', () => {
+    const isSecure = (settings: OriginSettings, proto: string): boolean =>
+      createRequestOrigin(settings, () => FALLBACK).isSecure(buildRequest({ 'x-forwarded-proto': proto }));
+    expect(isSecure({ publicUrl: 'https://p', trustProxy: 0 }, 'http')).toBe(true);
+    expect(isSecure({ publicUrl: 'http://p', trustProxy: 1 }, 'https')).toBe(true);
+    expect(isSecure(PROXIED, 'http')).toBe(false);
+    expect(isSecure(DIRECT, 'https')).toBe(false);
   });
 });
 
@@ -120,7 +146,6 @@ describe('readListeningOrigin', () => {
     const server = createHttpServer({
       log: createLogger('silent'),
       drain: createDrainState(),
-      trustProxy: false,
       headerPrefix: 'X',
     });
     await server.listen({ port: 0, host });

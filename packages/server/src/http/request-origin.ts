@@ -1,52 +1,63 @@
-// The base of absolute URLs in answers: the public URL, else what the request says of itself. A Host header is the
-// client's word, so anything that is not plainly a host falls back to the address that the server listens on.
+// What a request says of where it was sent to: host, scheme, the base of absolute URLs in answers. A Host header is the
+// client's word, so anything that is not plainly a host falls back to the public URL or to the address that the server
+// listens on. X-Forwarded-* headers count only behind a trusted proxy, and of several values only the last: the one that
+// the proxy next to this service wrote.
 
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { createProxyTrust, type TrustedProxies } from './proxy-trust.ts';
 
 export interface OriginSettings {
   readonly publicUrl: string | null;
-  readonly trustProxy: boolean;
+  readonly trustProxy: TrustedProxies;
+}
+
+export interface RequestOrigin {
+  /** The client's address. */
+  readonly readAddress: (request: IncomingMessage) => string;
+  /** The host that the client called, in lower case and with its port, or undefined where it names none. */
+  readonly readHost: (request: IncomingMessage) => string | undefined;
+  /** Whether browsers reach the service over TLS, as far as we may believe it. */
+  readonly isSecure: (request: IncomingMessage) => boolean;
+  /** The base of absolute URLs, without a trailing slash, so that a path can follow. */
+  readonly readBaseUrl: (request: IncomingMessage) => string;
 }
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]{0,251}[a-z0-9])?\.?|\[[0-9a-f:.]{2,45}\])(?::(\d{1,5}))?$/i;
 const PREFIX = /^(?:\/[A-Za-z0-9._~-]+)+\/?$/;
 const DEFAULT_PORTS = { http: '80', https: '443' } as const;
 
-/** Without a trailing slash, so that a path can follow. */
-export function buildBaseUrl(settings: OriginSettings, headers: IncomingHttpHeaders, listeningOrigin: string): string {
-  if (settings.publicUrl !== null) return settings.publicUrl;
-  if (!settings.trustProxy) {
-    const host = parseHost(headers.host);
-    return host === undefined ? listeningOrigin : `http://${host}`;
-  }
-  const scheme = readFirst(headers['x-forwarded-proto'])?.toLowerCase() === 'https' ? 'https' : 'http';
-  const host = parseHost(readFirst(headers['x-forwarded-host'])) ?? parseHost(headers.host);
-  const prefix = parsePrefix(readFirst(headers['x-forwarded-prefix']));
-  if (host === undefined) return `${listeningOrigin}${prefix}`;
-  const port = parsePort(readFirst(headers['x-forwarded-port']));
-  const needsPort = port !== undefined && port !== DEFAULT_PORTS[scheme] && !/:\d+$/.test(host);
-  return `${scheme}://${host}${needsPort ? `:${port}` : ''}${prefix}`;
+export function createRequestOrigin(settings: OriginSettings, readListeningOrigin: () => string): RequestOrigin {
+  const { publicUrl, trustProxy } = settings;
+  const { isForwarded, readAddress } = createProxyTrust(trustProxy);
+  return {
+    readAddress,
+    readHost: (request) => readHost(request.headers, isForwarded(request)),
+    isSecure: publicUrl?.startsWith('https:')
+      ? () => true
+      : (request) => isForwarded(request) && readScheme(request.headers) === 'https',
+    readBaseUrl: publicUrl === null ? rememberBaseUrls(isForwarded, readListeningOrigin) : () => publicUrl,
+  };
 }
 
-/** The same, remembered per host, so that it costs a look-up on the hot path. */
-export function createBaseUrlReader(
-  settings: OriginSettings,
+/** Remembered per host, so that it costs a look-up on the hot path. */
+function rememberBaseUrls(
+  isForwarded: (request: IncomingMessage) => boolean,
   readListeningOrigin: () => string,
-): (headers: IncomingHttpHeaders) => string {
-  const { publicUrl } = settings;
-  if (publicUrl !== null) return () => publicUrl;
+): RequestOrigin['readBaseUrl'] {
   // Hosts are the client's to invent: the cache is bounded, and hosts too long to be real are not kept.
   const known = new LRUCache<string, string>({ max: 500 });
   // Most requests name the host that the one before named.
   let lastKey: string | undefined;
   let lastBaseUrl = '';
-  return (headers) => {
-    const key = settings.trustProxy ? buildProxyKey(headers) : (headers.host ?? '');
+  return (request) => {
+    const { headers } = request;
+    const isProxied = isForwarded(request);
+    const key = isProxied ? buildProxyKey(headers) : (headers.host ?? '');
     if (key === lastKey) return lastBaseUrl;
     const found = known.get(key);
-    const baseUrl = found ?? buildBaseUrl(settings, headers, readListeningOrigin());
+    const baseUrl = found ?? buildBaseUrl(headers, isProxied, readListeningOrigin());
     if (key.length <= 1_024) {
       if (found === undefined) known.set(key, baseUrl);
       lastKey = key;
@@ -54,6 +65,26 @@ export function createBaseUrlReader(
     }
     return baseUrl;
   };
+}
+
+function buildBaseUrl(headers: IncomingHttpHeaders, isForwarded: boolean, listeningOrigin: string): string {
+  const host = readHost(headers, isForwarded);
+  if (!isForwarded) return host === undefined ? listeningOrigin : `http://${host}`;
+  const scheme = readScheme(headers);
+  const prefix = parsePrefix(readLast(headers['x-forwarded-prefix']));
+  if (host === undefined) return `${listeningOrigin}${prefix}`;
+  const port = parsePort(readLast(headers['x-forwarded-port']));
+  const needsPort = port !== undefined && port !== DEFAULT_PORTS[scheme] && !/:\d+$/.test(host);
+  return `${scheme}://${host}${needsPort ? `:${port}` : ''}${prefix}`;
+}
+
+function readHost(headers: IncomingHttpHeaders, isForwarded: boolean): string | undefined {
+  const forwarded = isForwarded ? parseHost(readLast(headers['x-forwarded-host'])) : undefined;
+  return forwarded ?? parseHost(headers.host);
+}
+
+function readScheme(headers: IncomingHttpHeaders): 'http' | 'https' {
+  return readLast(headers['x-forwarded-proto'])?.toLowerCase() === 'https' ? 'https' : 'http';
 }
 
 /** Where the server can be reached from this machine; a wildcard address becomes `localhost`. */
@@ -68,13 +99,13 @@ export function readListeningOrigin(server: FastifyInstance): string {
 function buildProxyKey(headers: IncomingHttpHeaders): string {
   const { host } = headers;
   const forwarded = ['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port', 'x-forwarded-prefix'] as const;
-  return forwarded.reduce((key, name) => `${key} ${readFirst(headers[name]) ?? ''}`, host ?? '');
+  // No header holds a line break, so no two requests share a key by accident, be they forwarded or not.
+  return forwarded.reduce((key, name) => `${key}\n${readLast(headers[name]) ?? ''}`, host ?? '');
 }
 
-function readFirst(value: string | readonly string[] | undefined): string | undefined {
-  const text = typeof value === 'string' ? value : value?.[0];
-  const comma = text?.indexOf(',') ?? -1;
-  return comma === -1 ? text?.trim() : text?.slice(0, comma).trim();
+function readLast(value: string | readonly string[] | undefined): string | undefined {
+  const text = typeof value === 'string' ? value : value?.at(-1);
+  return text?.slice(text.lastIndexOf(',') + 1).trim();
 }
 
 function parseHost(text: string | undefined): string | undefined {

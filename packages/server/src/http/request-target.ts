@@ -1,5 +1,8 @@
 // Request targets (RFC 9112, 3.2): nearly all begin with a slash; proxies' clients send the absolute form.
 
+import type { IncomingMessage } from 'node:http';
+import { KEY } from './request-id.ts';
+
 export interface RequestTarget {
   readonly url: string;
   readonly host: string;
@@ -19,4 +22,20 @@ export function readRawQuery(url: string): string {
   if (start === -1) return '';
   const end = url.indexOf('#', start);
   return end === -1 ? url.slice(start + 1) : url.slice(start + 1, end);
+}
+
+/** What load balancers and monitoring ask for. */
+export const PROBED_PATHS: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
+
+const MOST_LOGGED_CHARACTERS = 1024;
+
+const KEYS = new RegExp(KEY, 'g');
+/** A character that needs no encoding, encoded once or more often. */
+const ENCODED = /%(?:25)*([2-6][\da-f]|7[\da-e])/gi;
+
+/** The path for the log. A key belongs into a header; who puts it into the address, however it is encoded, must not find it in the log. */
+export function readLoggedPath({ url = '' }: IncomingMessage): string {
+  const path = (/^[^?#]*/.exec(url)?.[0] ?? '').slice(0, MOST_LOGGED_CHARACTERS);
+  const plain = path.replace(ENCODED, (_encoded, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return KEY.test(plain) ? plain.replace(KEYS, '$1[redacted]') : path;
 }

@@ -2,6 +2,7 @@
 // A hook of Fastify would not see what the other two write.
 
 import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { DrainState } from './drain.ts';
 import { readRequestId } from './request-id.ts';
 
@@ -36,6 +37,20 @@ export class ServiceResponse<Request extends IncomingMessage = IncomingMessage> 
     return false;
   }
 
+  /** Told of a connection that could not take all of the answer at once. */
+  protected noteUnread(_socket: Socket): void {}
+
+  override end(callback?: () => void): this;
+  override end(chunk: unknown, callback?: () => void): this;
+  override end(chunk: unknown, encoding: BufferEncoding, callback?: () => void): this;
+  override end(chunk?: unknown, second?: BufferEncoding | (() => void), callback?: () => void): this {
+    if (typeof second === 'string') super.end(chunk, second, callback);
+    else super.end(chunk, second ?? callback);
+    const { socket } = this;
+    if (socket !== null && socket.writableLength > 0) this.noteUnread(socket);
+    return this;
+  }
+
   override writeHead(statusCode: number, statusMessage?: string, headers?: HeaderList): this;
   override writeHead(statusCode: number, headers?: HeaderList): this;
   override writeHead(statusCode: number, second?: string | HeaderList, third?: HeaderList): this {
@@ -59,10 +74,14 @@ export class ServiceResponse<Request extends IncomingMessage = IncomingMessage> 
 }
 
 /** The response class of one server. */
-export function buildServiceResponse(drain: DrainState): typeof ServiceResponse {
+export function buildServiceResponse(drain: DrainState, noteUnread: (socket: Socket) => void): typeof ServiceResponse {
   return class<Request extends IncomingMessage = IncomingMessage> extends ServiceResponse<Request> {
     override get isDraining(): boolean {
       return drain.isDraining;
+    }
+
+    protected override noteUnread(socket: Socket): void {
+      noteUnread(socket);
     }
   };
 }

@@ -13,6 +13,26 @@ export interface TrafficMinute extends TrafficFigures {
   readonly startsAt: number;
 }
 
+/** What the sites of one account had in a minute. */
+export interface AccountTraffic extends TrafficMinute {
+  readonly accountNo: number;
+}
+
+/** Of each account. */
+export class TrafficHistories {
+  readonly #byAccount = new Map<number, TrafficHistory>();
+
+  add({ accountNo, ...minute }: AccountTraffic): void {
+    const history = this.#byAccount.get(accountNo) ?? new TrafficHistory();
+    history.add(minute);
+    this.#byAccount.set(accountNo, history);
+  }
+
+  listMinutes(accountNo: number, now: number): readonly TrafficMinute[] {
+    return (this.#byAccount.get(accountNo) ?? new TrafficHistory()).listMinutes(now);
+  }
+}
+
 export class TrafficHistory {
   /** A minute stands at the place of its number modulo 60, where it takes the place of the one an hour before. */
   readonly #ring: (TrafficMinute | undefined)[] = Array.from({ length: MINUTES });

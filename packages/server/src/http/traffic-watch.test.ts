@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { TrafficMinute } from './traffic-history.ts';
+import type { AccountTraffic } from './traffic-history.ts';
 import { TrafficWatch } from './traffic-watch.ts';
 
 const MINUTE = 60_000;
@@ -13,40 +13,44 @@ afterEach(() => {
 });
 
 function open() {
-  const state = { now: START + 5_000, answers: 100, hits: 50 };
-  const told: TrafficMinute[] = [];
-  const watch = new TrafficWatch({
-    now: () => state.now,
-    read: () => ({ answers: state.answers, hits: state.hits }),
-    tell: (seen) => told.push(seen),
-  });
+  const state = { now: START + 5_000 };
+  const told: AccountTraffic[] = [];
+  const watch = new TrafficWatch(
+    () => state.now,
+    (seen) => told.push(seen),
+  );
   opened.push(watch);
   return { state, told, watch };
 }
 
 describe('a watch of the traffic', () => {
-  test('begins with what comes after its start', () => {
-    const { state, told, watch } = open();
+  test('tells nothing where there is nothing new', () => {
+    const { told, watch } = open();
     watch.look();
     expect(told).toEqual([]);
-    state.answers += 7;
-    state.hits += 5;
-    watch.look();
-    expect(told).toEqual([{ startsAt: START, answers: 7, hits: 5 }]);
   });
 
   test('tells each answer once, in the minute in which it is seen', () => {
     const { state, told, watch } = open();
-    state.answers += 2;
+    for (let count = 0; count < 2; count++) watch.count(1, false);
     watch.look();
     watch.look();
     state.now += MINUTE;
-    state.answers += 3;
-    state.hits += 1;
+    for (const isHit of [true, false, false]) watch.count(1, isHit);
     watch.look();
     expect(told).toEqual([
-      { startsAt: START, answers: 2, hits: 0 },
-      { startsAt: START + MINUTE, answers: 3, hits: 1 },
+      { accountNo: 1, startsAt: START, answers: 2, hits: 0 },
+      { accountNo: 1, startsAt: START + MINUTE, answers: 3, hits: 1 },
+    ]);
+  });
+
+  test('counts for each account by itself', () => {
+    const { told, watch } = open();
+    for (const accountNo of [1, 2, 1, 1, 2]) watch.count(accountNo, accountNo === 2);
+    watch.look();
+    expect(told).toEqual([
+      { accountNo: 1, startsAt: START, answers: 3, hits: 0 },
+      { accountNo: 2, startsAt: START, answers: 2, hits: 2 },
     ]);
   });
 });

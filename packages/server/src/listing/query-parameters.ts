@@ -75,6 +75,11 @@ export function selectPairs(text: string, known: ReadonlySet<string>): Result<Kn
   return ok({ lasting, paging });
 }
 
+/** Whether every parameter in the query string is a known one. */
+export function hasOnly(text: string, known: ReadonlySet<string>): boolean {
+  return text === '' || text.split('&').every((pair) => known.has(findRoot(pair.slice(0, endOfName(pair)))));
+}
+
 /** What stands before the first bracket; only this decides whether a parameter is known. */
 function findRoot(name: string): string {
   if (!/[[%+]/.test(name)) return name;

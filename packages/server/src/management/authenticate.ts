@@ -1,14 +1,13 @@
 // Who calls the management API: a management token in the Authorization header, or a session's cookie. Keys of the delivery
 // API open nothing here. A session's cookie travels by itself, so what changes something must also show its CSRF token.
 
-import { hash, timingSafeEqual } from 'node:crypto';
 import type { Actor } from '../authoring/actor.ts';
 import { buildUserActor } from '../authoring/people/start-session.ts';
-import { hashToken } from '../content/api-token.ts';
+import { hashToken, isSameSecret } from '../content/api-token.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import { PROBLEMS, type Problem } from '../http/problems.ts';
 import {
-  isTokenLive,
+  findTokenState,
   type ManagementTokenRow,
   markManagementTokenUsed,
   type SessionRow,
@@ -40,7 +39,7 @@ export async function authenticate(
   if (authorization !== undefined) {
     const token = BEARER.exec(authorization)?.[1];
     const row = token === undefined ? undefined : await storage.read(selectManagementTokenByHash(hashToken(token)));
-    if (row === undefined || !isTokenLive(row, now)) return fail(PROBLEMS.unauthenticated);
+    if (row === undefined || findTokenState(row, now) !== 'active') return fail(PROBLEMS.unauthenticated);
     noteUse(row, storage, now);
     return ok(buildTokenActor(row, client));
   }
@@ -48,7 +47,9 @@ export async function authenticate(
   const session = await storage.read(selectSession(hashToken(client.sessionToken)));
   // An ended session is no offence: whoever signs in again sends its cookie too.
   if (session === undefined || !isSessionLive(session, now)) return ok(undefined);
-  if (method === 'GET' || isSameSecret(csrfToken, session.csrf_token)) return ok(buildSessionActor(session, client));
+  if (method === 'GET' || (csrfToken !== undefined && isSameSecret(csrfToken, session.csrf_token))) {
+    return ok(buildSessionActor(session, client));
+  }
   // Where anyone may call, the cookie is not what lets the call in: signing in works whatever the browser still holds.
   return who === 'anyone' ? ok(undefined) : fail(PROBLEMS.csrfTokenMissing);
 }
@@ -70,12 +71,6 @@ function noteUse({ id, last_used_at }: ManagementTokenRow, storage: Storage, now
 
 function isSessionLive(session: SessionRow, now: number): boolean {
   return session.expires_at > now && session.suspended_at === null;
-}
-
-/** Compared as hashes, so that the time it takes tells nothing of where they differ. */
-function isSameSecret(given: string | undefined, expected: string): boolean {
-  if (given === undefined) return false;
-  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
 }
 
 function buildTokenActor({ id, name, role, account_no }: ManagementTokenRow, { address }: Client): Actor {

@@ -1,7 +1,10 @@
 // The management API as HTTP: every route of the table is served the same way: authenticate, check the rights, read, parse,
 // run, send. Only JSON comes in. Answers are never cached and never readable for pages of other origins.
 
+import type { IncomingHttpHeaders } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import type { Actor } from '../authoring/actor.ts';
 import { AuthoringRefusal, refuseFaults } from '../authoring/authoring-refusal.ts';
 import type { Desk } from '../authoring/desk.ts';
@@ -10,29 +13,46 @@ import { strictMembers } from '../content/schema-members.ts';
 import type { KnownCaller, NoteCaller } from '../http/access-log.ts';
 import { sendProblem } from '../http/problem-response.ts';
 import { PROBLEMS, type Problem, ProblemError } from '../http/problems.ts';
+import type { RequestOrigin } from '../http/request-origin.ts';
 import { readRawQuery } from '../http/request-target.ts';
-import type { TrafficMinute } from '../http/traffic-history.ts';
-import { ImportRunning, StorageUnavailable } from '../storage/port.ts';
+import {
+  againIfLost,
+  ImportRunning,
+  type Obstacle,
+  OutcomeUnknown,
+  StorageFault,
+  StorageUnavailable,
+} from '../storage/port.ts';
 import { authenticate } from './authenticate.ts';
+import { readCookie } from './host-cookie.ts';
 import { MANAGEMENT_ROOT } from './management-root.ts';
 import { parseBody } from './parse-body.ts';
 import { parseQuery } from './parse-query.ts';
 import { buildEtag, findState, findTarget, parseIfMatch, prepareDesk } from './precondition.ts';
 import { readPath } from './read-path.ts';
 import { registerJsonBodies } from './register-json-bodies.ts';
-import type { Audience, Client, DeliverContent, Route } from './route.ts';
+import {
+  type Audience,
+  type Client,
+  type DeliverContent,
+  type ReadTraffic,
+  type Route,
+  takesIdempotencyKey,
+} from './route.ts';
 import { MANAGEMENT_ROUTES } from './routes.ts';
+import { parseIdempotencyKey, runOnce, type Served } from './run-once.ts';
 import { sendRefusal } from './send-refusal.ts';
-import { readSessionCookie } from './session-cookie.ts';
+import { type Entrance, openEntrance } from './session/entrance.ts';
 
 export interface ManagementOptions {
+  readonly log: Logger;
   readonly desk: Desk;
   readonly deliver: DeliverContent;
-  /** Whether browsers reach the service over TLS, whatever this process sees of it. */
-  readonly isPublicUrlSecure: boolean;
+  readonly origin: RequestOrigin;
   /** The host of the public URL, where one is set. */
   readonly publicHost: string | null;
-  readonly readTraffic: () => Promise<readonly TrafficMinute[]>;
+  readonly readTraffic: ReadTraffic;
+  readonly noteFault: (fault: StorageFault) => void;
   /** Where requests are logged. */
   readonly noteCaller: NoteCaller | undefined;
 }
@@ -41,6 +61,8 @@ export interface ManagementOptions {
 const NOTHING = { query: strictMembers('the query', {}), body: strictMembers('the body', {}) };
 
 export function registerManagement(server: FastifyInstance, options: ManagementOptions): void {
+  const entrance = openEntrance(options.desk, options.log);
+  server.addHook('onClose', () => entrance.failures.close());
   server.register(async (scope) => {
     registerJsonBodies(scope);
     for (const route of MANAGEMENT_ROUTES) {
@@ -50,7 +72,7 @@ export function registerManagement(server: FastifyInstance, options: ManagementO
         exposeHeadRoute: route.method === 'GET',
         // Before the body is read: who may not call learns nothing and sends nothing.
         onRequest: async (request, reply) => admit(route, options, request, reply),
-        handler: (request, reply) => serve(route, options, request, reply),
+        handler: (request, reply) => serve(route, options, entrance, request, reply),
       });
     }
   });
@@ -68,13 +90,14 @@ async function admit(
     await findActor(route, options, request);
     return undefined;
   } catch (error) {
-    return sendExpected(reply, error);
+    return sendExpected(route, options, reply, error);
   }
 }
 
 async function serve(
   route: Route,
   options: ManagementOptions,
+  entrance: Entrance,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -90,32 +113,80 @@ async function serve(
       reply.header(name, value);
     };
     const { desk, deliver, readTraffic } = options;
-    const caller = { desk, deliver, actor, path, client, readTraffic, setHeader };
     const condition = route.method === 'GET' ? undefined : parseIfMatch(request.headers['if-match']);
-    const guarded = prepareDesk(caller, findTarget(route, MANAGEMENT_ROUTES), condition);
-    const answer = await route.run({ ...caller, desk: guarded, query, body });
-    const state = findState(route, MANAGEMENT_ROUTES);
-    if (state !== undefined) setHeader('etag', buildEtag(state(answer)));
-    return route.answer === null ? reply.code(204).send() : reply.code(route.status).send(answer);
+    const perform = async (bench: Desk): Promise<Served> => {
+      const caller = { desk: bench, deliver, actor, path, client, entrance, readTraffic, setHeader };
+      const guarded = prepareDesk(caller, findTarget(route, MANAGEMENT_ROUTES), condition);
+      const outcome = await route.run({ ...caller, desk: guarded, query, body });
+      await setImmediate();
+      const state = findState(route, MANAGEMENT_ROUTES);
+      const answer = route.render === undefined ? outcome : route.render(outcome);
+      return {
+        status: route.answer === null ? 204 : route.status,
+        etag: state === undefined ? null : buildEtag(state(outcome)),
+        body: route.answer === null ? null : JSON.stringify(answer),
+      };
+    };
+    // What is large is parsed, worked on and written in turns of their own: others are not kept waiting for all of it.
+    await setImmediate();
+    const key = takesIdempotencyKey(route) ? parseIdempotencyKey(readOnce(request, 'idempotency-key')) : undefined;
+    if (route.method === 'GET') return sendServed(reply, await againIfLost(() => perform(desk)));
+    if (key === undefined || actor === undefined) return sendServed(reply, await perform(desk));
+    const call = {
+      key,
+      actor,
+      method: route.method,
+      url: request.raw.url ?? '',
+      body: request.body,
+      isKept: route.repeatGets !== 'refusal',
+    };
+    const { isReplayed, ...served } = await runOnce(desk, call, perform);
+    if (isReplayed) reply.header('idempotent-replayed', 'true');
+    return sendServed(reply, served);
   } catch (error) {
-    return sendExpected(reply, error);
+    return sendExpected(route, options, reply, error);
   }
 }
 
-function sendExpected(reply: FastifyReply, error: unknown): FastifyReply {
+function sendServed(reply: FastifyReply, { status, etag, body }: Served): FastifyReply {
+  if (etag !== null) reply.header('etag', etag);
+  if (body === null) return reply.code(status).send();
+  return reply.code(status).type('application/json; charset=utf-8').send(body);
+}
+
+function sendExpected(
+  { method }: Route,
+  { noteFault }: ManagementOptions,
+  reply: FastifyReply,
+  error: unknown,
+): FastifyReply {
   if (error instanceof AuthoringRefusal) return sendRefusal(reply, error);
-  if (error instanceof ImportRunning) return sendProblem(reply, PROBLEMS.importRunning);
-  if (error instanceof StorageUnavailable) return sendProblem(reply, PROBLEMS.serviceUnavailable);
-  throw error;
+  if (!(error instanceof StorageUnavailable)) throw error;
+  if (error instanceof StorageFault) noteFault(error);
+  return sendProblem(reply, method === 'GET' ? PROBLEMS.serviceUnavailable : findWriteProblem(error));
+}
+
+const FAULTS: Readonly<Record<Obstacle, Problem>> = {
+  full: PROBLEMS.storageFull,
+  'read-only': PROBLEMS.databaseReadOnly,
+  failing: PROBLEMS.databaseFailing,
+};
+
+/** Whoever wanted to change something must know whether it has happened. */
+function findWriteProblem(error: StorageUnavailable): Problem {
+  if (error instanceof ImportRunning) return PROBLEMS.importRunning;
+  if (error instanceof OutcomeUnknown) return PROBLEMS.outcomeUnknown;
+  return error instanceof StorageFault ? FAULTS[error.obstacle] : PROBLEMS.notSaved;
 }
 
 async function findActor(
   route: Route,
-  { desk, isPublicUrlSecure, publicHost, noteCaller }: ManagementOptions,
+  { desk, origin, publicHost, noteCaller }: ManagementOptions,
   request: FastifyRequest,
 ): Promise<{ readonly actor: Actor | undefined; readonly client: Client }> {
-  if (isFromElsewhere(request, publicHost)) throw new ProblemError(PROBLEMS.crossSiteForbidden);
-  const client = readClient(request, isPublicUrlSecure);
+  if (isFromElsewhere(request.headers, [origin.readHost(request.raw), publicHost]))
+    throw new ProblemError(PROBLEMS.crossSiteForbidden);
+  const client = readClient(request, origin);
   const credentials = {
     authorization: readOnce(request, 'authorization'),
     csrfToken: readOnce(request, 'x-csrf-token'),
@@ -123,7 +194,7 @@ async function findActor(
     who: route.who,
     client,
   };
-  const actor = await authenticate(credentials, desk.storage, desk.now());
+  const actor = await againIfLost(() => authenticate(credentials, desk.storage, desk.now()));
   if (!actor.ok) throw new ProblemError(actor.problem);
   noteCaller?.(request.raw.headers, nameCaller(actor.value));
   const problem = findMissingRight(route.who, actor.value);
@@ -137,22 +208,22 @@ function nameCaller(actor: Actor | undefined): KnownCaller {
 }
 
 /** Browsers say whose page sends a request; the pages of others have no business here. Some say it in `Origin` alone. */
-function isFromElsewhere({ headers, host }: FastifyRequest, publicHost: string | null): boolean {
+function isFromElsewhere(headers: IncomingHttpHeaders, ownHosts: readonly (string | null | undefined)[]): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   const { origin } = headers;
   if (origin === undefined) return false;
-  const originHost = URL.canParse(origin) ? new URL(origin).host : '';
-  return originHost !== host && originHost !== publicHost;
+  return !URL.canParse(origin) || !ownHosts.includes(new URL(origin).host);
 }
 
-function readClient(request: FastifyRequest, isPublicUrlSecure: boolean): Client {
-  const isSecure = isPublicUrlSecure || request.protocol === 'https';
+function readClient(request: FastifyRequest, origin: RequestOrigin): Client {
+  const isSecure = origin.isSecure(request.raw);
   return {
-    address: request.ip,
+    address: origin.readAddress(request.raw),
     agent: request.headers['user-agent'] ?? null,
     isSecure,
-    sessionToken: readSessionCookie(request.headers.cookie, isSecure),
+    sessionToken: readCookie('session', request.headers.cookie, isSecure),
+    deviceCookie: readCookie('device', request.headers.cookie, isSecure),
   };
 }
 

@@ -33,6 +33,11 @@ export function parseHost(text: string): string | undefined {
   return /^[A-Za-z0-9]([A-Za-z0-9._-]{0,251}[A-Za-z0-9])?$/.test(text) ? text : undefined;
 }
 
+export function parseHosts(text: string): readonly string[] | undefined {
+  const hosts = text.split(',').map((part) => parseHost(part.trim())?.toLowerCase());
+  return hosts.every((host) => host !== undefined) ? Object.freeze(hosts) : undefined;
+}
+
 // With these prefixes the service's own headers would be standard ones that every browser sends (Accept-Language).
 const TAKEN_PREFIXES = new Set(['accept', 'content']);
 
@@ -46,6 +51,35 @@ export function parsePublicUrl(text: string): string | undefined {
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
   if (text.includes('?') || text.includes('#') || url.username !== '' || url.password !== '') return undefined;
   return url.href.replace(/\/+$/, '');
+}
+
+const MOST_PROXIES = 32;
+
+/** The names that Express and Fastify know, with the same networks. */
+const NAMED_NETWORKS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['loopback', ['127.0.0.0/8', '::1/128']],
+  ['linklocal', ['169.254.0.0/16', 'fe80::/10']],
+  ['uniquelocal', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']],
+]);
+
+/** A number of proxies, or the networks that they are in, each with its prefix. */
+export function parseTrustedProxies(text: string): number | readonly string[] | undefined {
+  const isOn = parseBoolean(text);
+  if (isOn !== undefined) return isOn ? 1 : 0;
+  if (/^\d+$/.test(text)) return parseWholeNumber(0, MOST_PROXIES)(text);
+  const networks = text.split(',').map((part) => parseNetworks(part.trim().toLowerCase()));
+  return networks.every((each) => each !== undefined) ? Object.freeze(networks.flat()) : undefined;
+}
+
+function parseNetworks(text: string): readonly string[] | undefined {
+  const named = NAMED_NETWORKS.get(text);
+  if (named !== undefined) return named;
+  const [address = '', prefix, ...rest] = text.split('/');
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  if (bits === 0 || address.includes('%') || rest.length > 0) return undefined;
+  // A prefix of 0 would believe everybody, which nobody means.
+  const length = prefix === undefined ? bits : parseWholeNumber(1, bits)(prefix);
+  return length === undefined ? undefined : [`${address}/${length}`];
 }
 
 export type DatabaseUrl =

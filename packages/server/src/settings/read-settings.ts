@@ -43,10 +43,12 @@ export function readSettings(
     staleSeconds: read(SETTING_ROWS.staleSeconds),
     rateLimit: read(SETTING_ROWS.rateLimit),
     isAdminServed: read(SETTING_ROWS.isAdminServed),
+    adminHosts: read(SETTING_ROWS.adminHosts),
     isDemoWanted: read(SETTING_ROWS.isDemoWanted) ?? databaseUrl.engine === 'sqlite',
     logLevel: read(SETTING_ROWS.logLevel),
     isAccessLogged: read(SETTING_ROWS.isAccessLogged),
     isMetricsServed: read(SETTING_ROWS.isMetricsServed),
+    drainMs: read(SETTING_ROWS.drainMs),
   };
   if (complaints.length === 0 && settings.replicaUrls.length > 0 && databaseUrl.engine === 'sqlite') {
     complaints.push(

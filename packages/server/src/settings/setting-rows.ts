@@ -8,8 +8,10 @@ import {
   parseDatabaseUrl,
   parseHeaderPrefix,
   parseHost,
+  parseHosts,
   parsePostgresUrls,
   parsePublicUrl,
+  parseTrustedProxies,
   parseWholeNumber,
 } from './parse-setting.ts';
 
@@ -26,7 +28,8 @@ export interface Settings {
   readonly replicaUrls: readonly string[];
   /** Base of absolute URLs, without a trailing slash; null takes it from the request. */
   readonly publicUrl: string | null;
-  readonly trustProxy: boolean;
+  /** How many proxies stand in front of the service, or the networks that they are in. */
+  readonly trustProxy: number | readonly string[];
   readonly headerPrefix: string;
   readonly match: 'all' | 'any';
   readonly emptySlug: 'list' | '404';
@@ -36,10 +39,13 @@ export interface Settings {
   /** Requests a minute and key; 0 is no limit. */
   readonly rateLimit: number;
   readonly isAdminServed: boolean;
+  /** Host names in lower case. */
+  readonly adminHosts: readonly string[];
   readonly isDemoWanted: boolean;
   readonly logLevel: LogLevel;
   readonly isAccessLogged: boolean;
   readonly isMetricsServed: boolean;
+  readonly drainMs: number;
 }
 
 export interface SettingRow<Value> {
@@ -102,13 +108,14 @@ export const SETTING_ROWS = {
     fallback: null,
     parse: parsePublicUrl,
   }),
-  trustProxy: row({
+  trustProxy: row<number | readonly string[]>({
     name: 'GALLEY_TRUST_PROXY',
     default: 'false',
-    meaning: 'believe X-Forwarded-* headers; only behind a proxy that sets them',
-    allowed: 'true or false',
-    fallback: false,
-    parse: parseBoolean,
+    meaning: 'the proxies whose X-Forwarded-* headers count: their number, or their networks; true is one proxy',
+    allowed:
+      'true, false, a number from 0 to 32, or addresses and networks separated by commas (10.0.0.0/8, loopback, linklocal, uniquelocal)',
+    fallback: 0,
+    parse: parseTrustedProxies,
   }),
   headerPrefix: row({
     name: 'GALLEY_HEADER_PREFIX',
@@ -175,6 +182,14 @@ export const SETTING_ROWS = {
     fallback: true,
     parse: parseBoolean,
   }),
+  adminHosts: row<readonly string[]>({
+    name: 'GALLEY_ADMIN_HOSTS',
+    default: 'none',
+    meaning: 'further host names at which the management API and the admin panel answer, separated by commas',
+    allowed: 'host names separated by commas, without scheme and port',
+    fallback: Object.freeze([]),
+    parse: parseHosts,
+  }),
   isDemoWanted: row<boolean | null>({
     name: 'GALLEY_DEMO',
     default: 'true on SQLite, false on PostgreSQL',
@@ -206,6 +221,14 @@ export const SETTING_ROWS = {
     allowed: 'true or false',
     fallback: false,
     parse: parseBoolean,
+  }),
+  drainMs: row({
+    name: 'GALLEY_DRAIN_MS',
+    default: '0',
+    meaning: 'milliseconds for which a service that stops goes on accepting connections, while /readyz answers 503',
+    allowed: 'a whole number from 0 to 300000',
+    fallback: 0,
+    parse: parseWholeNumber(0, 300_000),
   }),
 } as const;
 

@@ -4,8 +4,10 @@
 import { LRUCache } from 'lru-cache';
 import { hashToken } from '../content/api-token.ts';
 import { buildReaderCatalog, type Catalog } from '../content/catalog.ts';
+import type { Related } from '../content/render-content.ts';
 import type { ListQuery } from '../listing/list-query.ts';
-import { type AuthorRow, type Related, recallRelated, selectRelated } from './contents/select-related.ts';
+import { CheckedBodies } from './contents/checked-bodies.ts';
+import { type AuthorRow, recallRelated, selectRelated } from './contents/select-related.ts';
 import type { CallerName, Engine } from './engine.ts';
 import { type AccessRow, selectAccess } from './keys/select-access.ts';
 import { type KnownList, ListMemory, startList } from './lists/list-memory.ts';
@@ -70,6 +72,7 @@ export class DeliveryReads {
   /** The newest generation of each site that was seen. */
   readonly #generations = new LRUCache<number, number>({ max: MOST_CATALOGS_KEPT });
   readonly #lists = new ListMemory();
+  readonly #checked = new CheckedBodies();
   /** Most requests come from where the one before came from. */
   #lastVisit = NO_VISIT;
 
@@ -180,13 +183,20 @@ export class DeliveryReads {
     return known ?? this.#lists.remember(plan, generation, yield* countAll(plan));
   }
 
+  /** Throws `DamagedContent` where a row is not what was saved. To be called before anything else is made of the rows. */
+  refuseDamaged(rows: readonly ContentRow[]): void {
+    this.#checked.check(rows);
+  }
+
   /** What the rows are joined with, where nothing has to be selected for it. */
   recallRelated(rows: readonly ContentRow[], { memo }: Reading): Related | undefined {
     return recallRelated(rows, memo.authors);
   }
 
-  selectRelated(rows: readonly ContentRow[], { memo, audience }: Reading): Procedure<Related> {
-    return selectRelated(rows, memo.catalog.site.no, audience, roomForAuthors(memo));
+  /** Undefined where it is more than any answer may hold. */
+  selectRelated(rows: readonly ContentRow[], { memo, audience }: Reading): Procedure<Related | undefined> {
+    const memory = { authors: roomForAuthors(memo), checked: this.#checked };
+    return selectRelated(rows, memo.catalog.site.no, audience, memory);
   }
 }
 

@@ -29,7 +29,7 @@ export interface Engine {
   /**
    * Runs a procedure that only reads; all its queries see one moment of the database.
    * An engine that has the data at hand answers at once: a promise would cost as much as the read.
-   * @param build gets the stamp of that moment: two moments with the same stamp hold the same data
+   * @param build gets the stamp of that moment: two moments with the same stamp hold the same data.
    */
   read<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome | Promise<Outcome>;
   /**
@@ -120,6 +120,25 @@ export class TookTooLong extends StorageUnavailable {}
 
 /** Another process imports a bundle, and has done so for longer than a write waits. */
 export class ImportRunning extends StorageUnavailable {}
+
+/** A connection that worked was ended in the middle. The server may be there all the same, and a read can be tried again. */
+export class ConnectionLost extends StorageUnavailable {}
+
+/** The connection failed while a transaction was committed: it may have been kept, or not. Every other failure keeps nothing. */
+export class OutcomeUnknown extends StorageUnavailable {}
+
+/** No space is left; the database takes no writes; files cannot be read or written. */
+export type Obstacle = 'full' | 'read-only' | 'failing';
+
+/** The database or its disk does not work, and somebody has to put that right. Mostly, reading goes on. */
+export class StorageFault extends StorageUnavailable {
+  readonly obstacle: Obstacle;
+
+  constructor(obstacle: Obstacle, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.obstacle = obstacle;
+  }
+}
 
 /** The database cannot be opened as it is; the message is for the person who started the service. */
 export class DatabaseUnusable extends Error {}

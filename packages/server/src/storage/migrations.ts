@@ -9,6 +9,8 @@ import { prepareSiteOverview } from './migrations/003-site-overview.ts';
 import { markVersions } from './migrations/004-version-marks.ts';
 import { prepareDeletion } from './migrations/005-deletion.ts';
 import { createInstallationKey } from './migrations/006-installation-key.ts';
+import { nameTokenMakers } from './migrations/007-token-makers.ts';
+import { keepIdempotentCalls } from './migrations/008-idempotent-calls.ts';
 import { defineStatement, type Procedure, query, slot } from './statement.ts';
 
 type Migration = (types: ColumnTypes) => readonly string[];
@@ -20,6 +22,8 @@ const MIGRATIONS: readonly Migration[] = [
   markVersions,
   prepareDeletion,
   createInstallationKey,
+  nameTokenMakers,
+  keepIdempotentCalls,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

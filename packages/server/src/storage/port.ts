@@ -9,14 +9,17 @@ export {
   selectAccountById,
 } from './accounts/accounts.ts';
 export {
+  findTokenState,
   insertManagementToken,
-  isTokenLive,
   type ManagementTokenRow,
   markManagementTokenUsed,
   revokeManagementToken,
   selectManagementToken,
   selectManagementTokenByHash,
   selectManagementTokens,
+  selectTokensOf,
+  type TokenMaker,
+  type TokenState,
 } from './accounts/management-tokens.ts';
 export {
   deleteExpiredSessions,
@@ -39,6 +42,7 @@ export {
   type UserRow,
   updateUser,
 } from './accounts/users.ts';
+export { againIfLost } from './again-if-lost.ts';
 export { selectAssetUses } from './assets/asset-uses.ts';
 export {
   type AssetSearch,
@@ -56,7 +60,6 @@ export {
   insertAuditEntry,
   selectAuditEntries,
   selectAuditPlace,
-  selectCreatedTokens,
 } from './audit/audit-entries.ts';
 export { selectAuthorUses } from './authors/author-uses.ts';
 export {
@@ -68,6 +71,14 @@ export {
   writeAuthor,
 } from './authors/authors.ts';
 export { replaceAuthorInContent } from './authors/replace-author.ts';
+export {
+  deleteCallsOf,
+  forgetAnswers,
+  insertCall,
+  type MadeCall,
+  selectCall,
+} from './calls/idempotent-calls.ts';
+export { DamagedContent } from './contents/checked-bodies.ts';
 export { type ContentCountRow, countContent } from './contents/content-counts.ts';
 export {
   findSlugOwner,
@@ -97,6 +108,13 @@ export {
   parkSlug,
   selectAuthorNo,
 } from './contents/find-references.ts';
+export {
+  countPublished,
+  isRowTooLarge,
+  isVersionTooLarge,
+  measureLargestAsset,
+  selectPublishedRows,
+} from './contents/find-too-large.ts';
 export { insertContents, meetsOthers, type NewContent } from './contents/insert-contents.ts';
 export { type BacklinkRow, countBacklinks, selectBacklinks } from './contents/select-backlinks.ts';
 export { buildContentQuery, openContent, selectTranslation } from './contents/select-content.ts';
@@ -111,7 +129,7 @@ export {
   selectRecordsPage,
 } from './contents/select-records-page.ts';
 export { selectAuthorNames, selectMediaTypes, selectTypesOfContents } from './contents/select-references.ts';
-export type { AssetRow, AuthorRow, LinkedRow, Related } from './contents/select-related.ts';
+export type { AssetRow, AuthorRow } from './contents/select-related.ts';
 export {
   selectVersions,
   selectWholeVersion,
@@ -135,7 +153,10 @@ export {
   type DatabaseFigures,
   DatabaseUnusable,
   ImportRunning,
+  type Obstacle,
+  OutcomeUnknown,
   type Snapshot,
+  StorageFault,
   StorageUnavailable,
   TookTooLong,
   type Transaction,

@@ -1,10 +1,21 @@
 // The database, opened: reads for the delivery API, one transaction at a time for everything that writes.
 
+import { againIfLost } from './again-if-lost.ts';
+import { tryWriting } from './calls/idempotent-calls.ts';
 import { DeliveryReads } from './delivery-reads.ts';
-import type { CallerName, DatabaseFigures, Engine, Snapshot, Transaction, TransactionOptions } from './engine.ts';
+import {
+  type CallerName,
+  type DatabaseFigures,
+  type Engine,
+  type Snapshot,
+  StorageFault,
+  type Transaction,
+  type TransactionOptions,
+} from './engine.ts';
 import { deriveKey } from './installation-key.ts';
 import { checkSchema } from './migrations.ts';
 import type { Procedure } from './statement.ts';
+import { type WriteListener, WriteWatch } from './write-watch.ts';
 
 export interface Storage {
   readonly delivery: DeliveryReads;
@@ -29,6 +40,9 @@ export interface Storage {
   writeUnseen(procedure: Procedure<void>): Promise<void>;
   /** From now on, writes do not wait for the end of an import: the process is about to stop. */
   stopWaiting(): void;
+  /** Why nothing can be written now, although the database can be read; undefined where nothing is known of that. */
+  writeFault(): StorageFault | undefined;
+  listenToWrites(listener: WriteListener): void;
   /** Resolves when the database answers and has the schema that this release knows. */
   check(): Promise<void>;
   /** Of a server that is shared; undefined where there is none. */
@@ -39,18 +53,31 @@ export interface Storage {
 }
 
 export function buildStorage(engine: Engine, installationKey: Buffer): Storage {
+  const writes = new WriteWatch(() => engine.writeUnseen(tryWriting()));
   return {
     delivery: new DeliveryReads(engine),
     deriveKey: (label) => deriveKey(installationKey, label),
     read: async (procedure) => engine.read(() => procedure),
     readList: (build, caller) => engine.readList(build, caller),
     snapshot: (work) => engine.snapshot(work),
-    transaction: (work, options) => engine.transaction(work, options),
-    writeUnseen: (procedure) => engine.writeUnseen(procedure),
+    transaction: (work, options) => writes.follow(engine.transaction(work, options)),
+    writeUnseen: (procedure) => writes.follow(engine.writeUnseen(procedure)),
     stopWaiting: () => engine.stopWaiting(),
-    check: () => checkSchema(engine),
+    writeFault: () => writes.fault,
+    listenToWrites: (listener) => writes.listen(listener),
+    check: () => againIfLost(() => checkSchema(engine)),
     figures: () => engine.figures(),
-    eraseTraces: () => engine.eraseTraces(),
-    close: () => engine.close(),
+    async eraseTraces() {
+      try {
+        await writes.follow(engine.eraseTraces());
+      } catch (error) {
+        // What is deleted is deleted. The next deletion, or the end of the process, erases the traces.
+        if (!(error instanceof StorageFault)) throw error;
+      }
+    },
+    async close() {
+      await writes.close();
+      await engine.close();
+    },
   };
 }

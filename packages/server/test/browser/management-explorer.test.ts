@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildSetUpToken } from '../../src/authoring/people/set-up-token.ts';
 import { MANAGEMENT_ROUTES } from '../../src/management/routes.ts';
 import { type Manager, startManager } from '../management/manager.ts';
 import { launchBrowser } from './launch-browser.ts';
@@ -66,7 +67,9 @@ describe('the explorer of the management API', () => {
   test('calls with the session of the browser, and shows its CSRF token for changes', async () => {
     const signedIn = await browser.newPage();
     const owner = { email: 'owner@galley.example', name: 'Olive Owner', password: 'correct horse battery staple' };
-    await signedIn.request.post(`${manager.service.url}/manage/v1/setup`, { data: owner });
+    await signedIn.request.post(`${manager.service.url}/manage/v1/setup`, {
+      data: { ...owner, token: buildSetUpToken(manager.service.storage) },
+    });
     await signedIn.goto(`${manager.service.url}/manage/docs`);
     await signedIn.getByText('You are signed in as Olive Owner').waitFor();
     const operation = await openOperation(signedIn, 'Account', 'patchAccount');

@@ -114,6 +114,12 @@ describe.concurrent('galley doctor', () => {
       { 'required values': 'warning: 2 published content objects without a required value: c_1, c_2' },
     ],
     [
+      'stored texts that were altered',
+      "update published_bodies set body = replace(body, 'Post c_1', 'Most c_1') where content_no in (1, 2); " +
+        "update preview_bodies set body = replace(body, ' a', ' u') where content_no = 3",
+      { 'stored texts': 'problem: 1 published text damaged: c_1; 1 draft damaged: c_3' },
+    ],
+    [
       'versions that are missing',
       'pragma foreign_keys = off; delete from content_versions where number = 1 and content_no = 1',
       { versions: 'problem: 2 versions missing' },

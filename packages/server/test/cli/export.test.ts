@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -16,6 +16,21 @@ async function makeSite() {
 }
 
 describe.concurrent('galley export', () => {
+  test('fails where its output has no space left, and says so', async () => {
+    await using site = await makeSite();
+    const options = { cwd: site.cwd, output: '/dev/full' };
+    const exported = await runGalley(['export', '--site', 's_small'], options);
+    expect([exported.status, exported.stderr]).toEqual([
+      1,
+      'error: The export is not whole: ENOSPC: no space left on device, write.\n',
+    ]);
+    const listed = await runGalley(['site', 'list'], options);
+    expect([listed.status, listed.stderr]).toEqual([
+      1,
+      'error: The output could not be written: ENOSPC: no space left on device, write.\n',
+    ]);
+  });
+
   test('prints a bundle that imports without a change', async () => {
     await using site = await makeSite();
     const { cwd } = site;
@@ -48,6 +63,18 @@ describe.concurrent('galley export', () => {
     });
     const plain = await readFile(join(cwd, 'a.ndjson'));
     expect(gunzipSync(await readFile(join(cwd, 'a.ndjson.gz')))).toEqual(plain);
+  });
+
+  test('writes a file that nobody but its owner can read, whatever it replaces', async () => {
+    await using site = await makeSite();
+    const { cwd } = site;
+    const out = join(cwd, 'a.ndjson');
+    const args = ['export', '--site', 's_small', '--out', out];
+    expect(await runGalley(args, { cwd })).toMatchObject({ status: 0 });
+    expect((await stat(out)).mode & 0o777).toBe(0o600);
+    await chmod(out, 0o644);
+    expect(await runGalley([...args, '--force'], { cwd })).toMatchObject({ status: 0 });
+    expect((await stat(out)).mode & 0o777).toBe(0o600);
   });
 
   test('replaces a file only when told to', async () => {

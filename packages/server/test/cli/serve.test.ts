@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { findFreePort } from '../../../../scripts/testing/postgres-server.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
-import { makeFolder, runForJson, runGalley, startServer } from '../support/galley-command.ts';
+import { makeFolder, runForJson, runGalley, startGalley, startServer } from '../support/galley-command.ts';
 
 /** The command as it stands on the screen, with its continued lines. */
 function findCurl(printed: string): string {
@@ -220,6 +221,18 @@ describe('stopping', () => {
     expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
     expect(received.toLowerCase()).toContain('connection: close');
     expect((await stopped).status).toBe(0);
+  });
+
+  test('serves and ends also when its log has no space left', async () => {
+    await using folder = await makeFolder();
+    const port = await findFreePort();
+    const env = { GALLEY_DEMO: 'false', GALLEY_ACCESS_LOG: 'true' };
+    const options = { cwd: folder.path, env, output: '/dev/full' };
+    await using command = startGalley(['serve', '--port', String(port)], options);
+    const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+    await expect.poll(() => ask('/readyz').catch(() => 0), { timeout: 20_000 }).toBe(200);
+    for (let count = 0; count < 5; count += 1) expect(await ask('/api/v1/content')).toBe(401);
+    expect(await command.stop('SIGTERM')).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
   test('ends also when nobody reads its log any more', async () => {

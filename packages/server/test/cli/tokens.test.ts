@@ -28,6 +28,7 @@ describe('galley token', () => {
       name: 'Setup',
       role: 'owner',
       state: 'active',
+      created_by: { kind: 'command', id: null, name: 'Command line' },
       created_at: expect.stringMatching(/\+00:00$/),
       expires_at: '2127-01-31T23:59:59+00:00',
       revoked_at: null,
@@ -58,7 +59,7 @@ describe('galley token', () => {
     expect(await json('list')).toContainEqual(shown);
     const { stdout } = await run('list');
     const line = stdout.split('\n').find((text) => text.startsWith(id));
-    expect(line).toMatch(/^n_\w+ +active +Web \ufffd\[31msite +gm_[\w-]{7}… +owner +never +never$/);
+    expect(line).toMatch(/^n_\w+ +active +Web \ufffd\[31msite +gm_[\w-]{7}… +owner +Command line +never +never$/);
     expect(stdout).not.toContain(token);
   });
 

@@ -56,6 +56,10 @@ describe('the command line', () => {
       ['<id>', '--site <id>'],
     ],
     [
+      ['help', 'key', 'create'],
+      ['--all-sites', '--rate-limit', 'Examples:'],
+    ],
+    [
       ['help', 'import'],
       ['<file...>', '--dry-run', '--json', 'Examples:'],
     ],

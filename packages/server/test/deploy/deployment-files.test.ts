@@ -11,7 +11,7 @@ import { MOST_BODY_BYTES } from '../../src/management/register-json-bodies.ts';
 import { SETTING_ROWS, type SettingRow } from '../../src/settings/setting-rows.ts';
 import { readSettings } from '../../src/settings.ts';
 import { MOST_CONNECTIONS } from '../../src/storage/postgres/connections.ts';
-import { findText, listCopies, readDockerfile } from '../support/dockerfile.ts';
+import { findText, listCopies, readDockerfile, readVariables } from '../support/dockerfile.ts';
 import { makeFolder } from '../support/galley-command.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -66,7 +66,7 @@ test.each(['compose.yaml', CONFIG_MAP])(
     expect(settings.value).toMatchObject({
       databaseUrl: { engine: 'postgres' },
       replicaUrls: ['postgres://galley:secret@replica-urls:5432/galley'],
-      trustProxy: true,
+      trustProxy: 1,
       isMetricsServed: true,
     });
   },
@@ -133,11 +133,23 @@ test('the files that the Kubernetes example lists are there, and none but the se
 });
 
 test('pods and containers get longer to stop than the service may take', () => {
-  const grace = readNumber(DEPLOYMENT, /terminationGracePeriodSeconds: (\d+)/g);
-  const pause = readNumber(DEPLOYMENT, /sleep: \{ seconds: (\d+) \}/g);
-  expect(grace - pause).toBeGreaterThan(STOP_SECONDS);
-  expect(readNumber('compose.yaml', /^x-node:[\s\S]*?stop_grace_period: (\d+)s/gm)).toBeGreaterThan(STOP_SECONDS);
+  const [podDrain, imageDrain] = [readPairs(CONFIG_MAP).GALLEY_DRAIN_MS, readImageDrain()];
+  expect([podDrain, imageDrain]).toEqual(['5000', '5000']);
+  const needed = Number(imageDrain) / 1000 + STOP_SECONDS;
+  expect(readNumber(DEPLOYMENT, /terminationGracePeriodSeconds: (\d+)/g)).toBeGreaterThan(needed);
+  expect(readNumber('compose.yaml', /^x-node:[\s\S]*?stop_grace_period: (\d+)s/gm)).toBeGreaterThan(needed);
+  expect(readNumber('docs/guides/deployment.md', /docker run .*--stop-timeout (\d+)/g)).toBeGreaterThan(needed);
 });
+
+test('the load balancer of compose.yaml notices within the drain phase that a node stops', () => {
+  const interval = readNumber('deploy/Caddyfile', /health_interval (\d+)s/g);
+  expect(interval * 1000).toBeLessThan(Number(readImageDrain()));
+});
+
+function readImageDrain(): string | undefined {
+  const image = readDockerfile(ROOT).at(-1);
+  return image && readVariables(image).GALLEY_DRAIN_MS;
+}
 
 test('all pods that a rolling update can have at once fit into the connections of PostgreSQL', () => {
   // PostgreSQL's defaults for max_connections and superuser_reserved_connections, and some for commands and monitoring.
@@ -262,7 +274,7 @@ describe('the files for a plain server', () => {
   test('the example settings start a service behind a proxy', () => {
     const settings = readSettings(parseEnv(readText('deploy/systemd/galley.env.example')), () => '');
     if (!settings.ok) throw new Error(settings.problem.join('\n'));
-    expect(settings.value).toMatchObject({ trustProxy: true, isDemoWanted: false, isMetricsServed: false, port: 3000 });
+    expect(settings.value).toMatchObject({ trustProxy: 1, isDemoWanted: false, isMetricsServed: false, port: 3000 });
   });
 
   test('both proxies hide /metrics and take over the headers that Galley believes', () => {

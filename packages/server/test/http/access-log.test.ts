@@ -80,10 +80,35 @@ test('tells of the management API and the panel, with the id of a token', async 
 
 test('holds no key, no token and no query', async () => {
   const everything: string[] = [];
-  for (const target of [`/api/v1/content?token=${key.token}`, `/api/v1/content/${key.token}`]) {
+  const secret = key.token.slice(3);
+  const encode = (characters: string) =>
+    [...characters].map((character) => `%${character.charCodeAt(0).toString(16)}`).join('');
+  const inPaths = [
+    key.token,
+    `gk%5F${secret}`,
+    `gk%5f${secret}`,
+    `%67k_${secret}`,
+    `%2567k%255f${secret}`,
+    `gk_${secret.slice(0, 20)}${encode(secret.slice(20, 22))}${secret.slice(22)}`,
+    `c_caf%C3%A9/gk%5F${secret}`,
+  ];
+  for (const target of [`/api/v1/content?token=${key.token}`, ...inPaths.map((path) => `/api/v1/content/${path}`)]) {
     await ask(target, reading(PRESS));
     everything.push(...text);
   }
-  expect(everything.join('')).not.toContain(key.token);
+  // Not even the half of one.
+  expect(everything.join('')).not.toContain(secret.slice(-15));
   expect(everything.join('')).not.toContain('token=');
+  expect(await ask('/api/v1/content/c_caf%C3%A9%20', reading(PRESS))).toMatchObject({
+    path: '/api/v1/content/c_caf%C3%A9%20',
+  });
+});
+
+test('does not take a key for the id of a request', async () => {
+  for (const id of [key.token, `mine-${key.token}`]) {
+    const headers = { 'x-request-id': id };
+    const { headers: answered } = await fetch(`${service.url}/livez`, { headers });
+    expect(answered.get('x-request-id')).not.toContain('gk_');
+    expect(JSON.stringify(await ask('/nothing', { headers }))).not.toContain(key.token);
+  }
 });

@@ -289,3 +289,37 @@ describe('values outside the limits of their fields', () => {
     expect(warnings.listed.at(-1)?.record).toEqual({ kind: 'content', id: 'c_99' });
   });
 });
+
+describe('SVG pictures in addresses', () => {
+  const picture = (inner: string): string =>
+    `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg">${inner}</svg>`)}`;
+  const asset = (id: string, url: string) => ({ kind: 'asset', id, site: 's_small', name: id, url });
+
+  test('that seem to run code are refused', async () => {
+    await using database = await openImportDatabase();
+    const photo = picture('<g onclick="alert(1)"/>');
+    const said = await database.refuse(
+      asset('a_1', picture('<script>alert(1)</script>')),
+      asset('a_2', picture('<!--><img src="x" onerror="alert(1)"/>-->')),
+      { kind: 'author', id: 'u_ada', site: 's_small', name: 'Ada', profile_photo_url: photo },
+    );
+    expect(said).toBe(
+      [
+        '1: asset a_1, field url: its SVG picture must not hold a <script> element',
+        '2: asset a_2, field url: its SVG picture must not hold comments (<!-- … -->)',
+        '3: author u_ada, field profile_photo_url: its SVG picture must not have the attribute onclick of <g>',
+      ].join('\n'),
+    );
+  });
+
+  test('that are more than a picture otherwise are imported with a warning', async () => {
+    await using database = await openImportDatabase();
+    const { warnings, assets } = await database.importAll(
+      toLines([asset('a_1', picture('<!-- Generator --><path d="M0 0"/>')), asset('a_2', picture('<g/>'))]),
+    );
+    expect(assets).toBe(2);
+    expect(warnings.listed.map(formatFinding)).toEqual([
+      'asset a_1, field url: its SVG picture must not hold comments (<!-- … -->)',
+    ]);
+  });
+});

@@ -168,7 +168,7 @@ describe('assets', () => {
         {
           message: '2 things are wrong with what was sent.',
           errors: [
-            { path: 'url', message: 'must not hold event handlers, such as onload' },
+            { path: 'url', message: 'must not have the attribute onload of <svg>' },
             { path: 'url', message: 'must not hold a <script> element' },
           ],
         },

@@ -10,7 +10,7 @@ export interface AuthorizationExample {
 }
 
 export const AUTHORIZATION_EXAMPLES: Readonly<Record<string, AuthorizationExample>> = {
-  'POST /setup': { body: { email: 'first@small.example', name: 'First', password: PASSWORD } },
+  'POST /setup': { body: { token: 'gs_guess', email: 'first@small.example', name: 'First', password: PASSWORD } },
   'POST /session': { body: { email: 'owner@small.example', password: PASSWORD } },
   'PUT /session/password': { body: { current_password: PASSWORD, new_password: `${PASSWORD} again` } },
   'PATCH /account': { body: { name: 'Renamed' } },

@@ -125,7 +125,10 @@ export async function buildAuthorizationSite(): Promise<AuthorizationSite> {
   async function addToken(id: string, isRevoked = false): Promise<Headers> {
     const token = newToken('management');
     const row = { id, name: id, role: 'owner', tokenHash: hashToken(token), prefix: shortenToken(token) } as const;
-    await run(insertManagementToken({ ...row, accountNo: MAIN_ACCOUNT_NO, createdAt: Date.now(), expiresAt: null }));
+    const maker = { makerKind: 'command', makerId: null } as const;
+    await run(
+      insertManagementToken({ ...row, ...maker, accountNo: MAIN_ACCOUNT_NO, createdAt: Date.now(), expiresAt: null }),
+    );
     if (isRevoked) await run(revokeManagementToken(id, Date.now()));
     return { authorization: `Bearer ${token}` };
   }

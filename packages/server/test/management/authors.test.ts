@@ -118,7 +118,12 @@ describe('authors', () => {
       ['name', 'email', 'profile_photo_url', 'login'],
     ],
     ['POST', '', { id: '../x', name: 'A' }, ['id']],
-    ['POST', '', { name: 'A', profile_photo_url: 'data:image/svg+xml,<svg><script/></svg>' }, ['profile_photo_url']],
+    [
+      'POST',
+      '',
+      { name: 'A', profile_photo_url: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>' },
+      ['profile_photo_url'],
+    ],
     ['PATCH', '/u_ada', { name: null }, ['name']],
     ['PATCH', '/u_ada', { id: 'u_eve' }, ['id']],
     ['PATCH', '/u_ada', { profile_photo_url: 'data:text/html,x' }, ['profile_photo_url']],

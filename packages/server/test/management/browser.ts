@@ -4,14 +4,17 @@ import type { SessionBody } from '@galley/wire';
 import type { Answer, CallOptions, Manager } from './manager.ts';
 
 export interface Browser {
+  /** Of the session. */
   readonly cookie: string | undefined;
+  /** Says that somebody has signed in from here before. */
+  readonly deviceCookie: string | undefined;
   readonly csrfToken: string | undefined;
   call(method: string, path: string, body?: unknown, options?: Pick<CallOptions, 'headers'>): Promise<Answer>;
   signIn(email: string, password: string): Promise<Answer>;
 }
 
 export function openBrowser({ call }: Pick<Manager, 'call'>): Browser {
-  let cookie: string | undefined;
+  const cookies = new Map<string, string>();
   let csrfToken: string | undefined;
 
   async function send(
@@ -21,20 +24,25 @@ export function openBrowser({ call }: Pick<Manager, 'call'>): Browser {
     options: Pick<CallOptions, 'headers'> = {},
   ): Promise<Answer> {
     const headers = {
-      ...(cookie === undefined ? {} : { cookie }),
+      ...(cookies.size === 0 ? {} : { cookie: [...cookies.values()].join('; ') }),
       ...(csrfToken === undefined ? {} : { 'x-csrf-token': csrfToken }),
       ...options.headers,
     };
     const answer = await call(method, path, { token: undefined, headers, body });
-    const set = answer.headers.get('set-cookie');
-    if (set !== null) cookie = set.split(';')[0];
+    for (const set of answer.headers.getSetCookie()) {
+      const [pair = ''] = set.split(';');
+      cookies.set(pair.slice(0, pair.indexOf('=')).replace('__Host-', ''), pair);
+    }
     if (isSession(answer.body)) csrfToken = answer.body.csrf_token ?? undefined;
     return answer;
   }
 
   return {
     get cookie() {
-      return cookie;
+      return cookies.get('galley_session');
+    },
+    get deviceCookie() {
+      return cookies.get('galley_device');
     },
     get csrfToken() {
       return csrfToken;

@@ -1,10 +1,12 @@
 // Content through the management API: drafts, their faults, versions, and what the delivery API makes of them.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { deliverContent } from '../../src/delivery/deliver-content.ts';
 import { CONTENT_ROUTES } from '../../src/management/content/content-routes.ts';
+import { openEntrance } from '../../src/management/session/entrance.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { type ContentDesk, openContentDesk, SITE } from './content-desk.ts';
 import { type Answer, type Manager, startManager } from './manager.ts';
@@ -383,14 +385,16 @@ describe('one answer', () => {
       return storage.read(procedure);
     };
     const route = CONTENT_ROUTES.find((each) => each.method === method && each.path === path);
+    const counting = { storage: { ...storage, read }, now: Date.now, newUuid: randomUUIDv7, randomBytes };
     const answer = await route?.run({
-      desk: { storage: { ...storage, read }, now: Date.now, newUuid: randomUUIDv7, randomBytes },
+      desk: counting,
+      entrance: openEntrance(counting, pino({ level: 'silent' })),
       deliver: (siteNo, contentId) => deliverContent(storage.delivery, siteNo, contentId),
       actor: COMMAND_ACTOR,
       path: { site: SITE, content: id },
       query: undefined,
       body: { fields: { title: { text: 'T' }, related: { content_links: [id] } } },
-      client: { address: '127.0.0.1', agent: null, isSecure: false, sessionToken: undefined },
+      client: { address: '127.0.0.1', agent: null, isSecure: false, sessionToken: undefined, deviceCookie: undefined },
       readTraffic: async () => [],
       setHeader: () => {},
     });

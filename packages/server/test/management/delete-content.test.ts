@@ -77,7 +77,7 @@ describe('deleting content for good', () => {
 
   test('takes the id as a confirmation, and only an owner', async () => {
     const { id } = await createArchived();
-    const fault = { path: 'confirm', message: `must be ${id} to delete it for good` };
+    const fault = { path: 'query.confirm', message: `must be ${id} to delete it for good` };
     const path = `/sites/${SITE}/content/${id}`;
     for (const query of ['', '?confirm=', '?confirm=true', `?confirm=${id.toUpperCase()}`]) {
       expect(await manager.call('DELETE', `${path}${query}`)).toMatchObject({ status: 422, body: { errors: [fault] } });

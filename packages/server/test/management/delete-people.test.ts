@@ -94,13 +94,13 @@ describe('deleting an author for good', () => {
     expect(unconfirmed).toMatchObject({ status: 409, body: { details: { total: 1 } } });
     expect(await remove('u_used', '?confirm=yes')).toMatchObject({
       status: 422,
-      body: { errors: [{ path: 'confirm' }] },
+      body: { errors: [{ path: 'query.confirm' }] },
     });
     expect((await remove('u_used', '?confirm=u_used', manager.editor)).status).toBe(403);
     const self = await remove('u_used', '?confirm=u_used&replace_with=u_used');
     expect(self).toMatchObject({
       status: 422,
-      body: { errors: [{ path: 'replace_with', message: 'must be another author' }] },
+      body: { errors: [{ path: 'query.replace_with', message: 'must be another author' }] },
     });
     expect((await remove('u_used', '?confirm=u_used&replace_with=u_none')).status).toBe(422);
     expect(await manager.call('GET', `/sites/${SITE}/authors/u_used`)).toMatchObject({ body: { name: 'Used' } });

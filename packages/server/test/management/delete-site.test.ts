@@ -123,7 +123,7 @@ describe('deleting a site for good', () => {
   test('takes the id as a confirmation, and only an owner of the account', async () => {
     await manager.service.importRecords(RECORDS);
     for (const query of ['', '?confirm=', '?confirm=Pangolin', '?confirm=s_other']) {
-      expect(await remove(query)).toMatchObject({ status: 422, body: { errors: [{ path: 'confirm' }] } });
+      expect(await remove(query)).toMatchObject({ status: 422, body: { errors: [{ path: 'query.confirm' }] } });
     }
     expect((await remove('?confirm=s_small', manager.editor)).status).toBe(403);
     expect((await remove('?confirm=s_small', manager.stranger)).status).toBe(404);

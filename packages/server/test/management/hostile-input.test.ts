@@ -44,6 +44,7 @@ describe('hostile input', () => {
     ['items beyond measure', { items: { list: repeat(1001, () => 'x') } }],
     ['text beyond measure', { plain: { text: 'x'.repeat(1_000_001) } }],
     ['markup beyond measure', { rich: { text: '&'.repeat(400_001) } }],
+    ['objects', { items: repeat(1_000_000, () => ({})) }],
     ['unknown members', Object.fromEntries(repeat(100_000, (index) => [`u${index}`, 1]))],
   ])('with very many %s is refused in few words', async (_what, fields) => {
     const before = await countContents();
@@ -107,14 +108,14 @@ describe('hostile input', () => {
     const text = 'x'.repeat(900_000);
     const ids = repeat(40, (index) => `c_large_${index}`);
     const record = { kind: 'content', site: SITE, content_type: 'page', language: 'en', status: 'published' };
-    await manager.service.importRecords([
-      ...ids.map((id) => ({ ...record, id, slug: id, name: id, fields: { plain: { text } } })),
-      { ...record, id: 'c_hub', slug: 'hub', name: 'Hub', fields: { links: { content_links: ids } } },
-    ]);
+    const build = (id: string, fields: object): object => ({ ...record, id, slug: id, name: id, fields });
+    const hub = build('c_hub', { links: { content_links: ids } });
+    await manager.service.importRecords([...ids.map((id) => build(id, {})), hub]);
+    await manager.service.importRecords(ids.map((id) => build(id, { plain: { text } })));
     const answer = await manager.read(SITE, '/c_hub');
     expect([answer.status, answer.body]).toEqual([
       422,
-      { message: 'The object with all that it links to is larger than 32 MB.' },
+      { message: 'The object with all that it shows is larger than 32 MB.' },
     ]);
   });
 });

@@ -96,6 +96,64 @@ describe.each(RENAMES)('%s', (_what, findPath, method, build) => {
   });
 });
 
+test('of two new passwords for a user that name the same state, one is kept', async () => {
+  await manager.expectOk('PATCH', userPath, { password: 'the password until now' });
+  const seen = await readEtag(userPath);
+  const passwords = ['the first new password', 'the second new password'];
+  const answers = await whileNobodyWrites(() =>
+    passwords.map((password) => write('PATCH', userPath, seen, { password })),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+  const kept = answers.find(({ status }) => status === 200)?.headers.get('etag');
+  expect(kept).not.toBe(seen);
+  expect(await readEtag(userPath)).toBe(kept);
+});
+
+describe('what was deleted and created again with the same id', () => {
+  test('is other content, also where it says the same', async () => {
+    const path = `${SITE}/content/c_again`;
+    const create = (name: string) =>
+      manager.call('POST', `${SITE}/content`, { body: { id: 'c_again', name, content_type: 'post' } });
+    const etags: (string | null)[] = [];
+    for (const name of ['Mine', 'Theirs', 'Mine']) {
+      const created = await create(name);
+      expect(created.status).toBe(201);
+      const stale = etags.join(', ');
+      if (stale !== '') expect((await write('PUT', path, stale, { version: 1, name: 'Over it' })).status).toBe(412);
+      etags.push(created.headers.get('etag'));
+      expect(await readEtag(path)).toBe(etags.at(-1));
+      await manager.expectOk('POST', `${path}/archive`, {});
+      await manager.expectOk('DELETE', `${path}?confirm=c_again`);
+    }
+    expect(new Set(etags).size).toBe(3);
+  });
+
+  test('is other content, also where an import brings both at the same times', async () => {
+    const path = `${SITE}/content/c_brought`;
+    const times = { created_at: '2024-01-01T00:00:00+00:00', updated_at: '2024-01-01T00:00:00+00:00' };
+    const record = { kind: 'content', id: 'c_brought', site: 's_if', content_type: 'post', language: 'en', ...times };
+    const bring = async (text: string): Promise<string> => {
+      const fields = { body: { text } };
+      await manager.service.importRecords([
+        { ...record, slug: 'brought', name: 'Brought', status: 'archived', fields },
+      ]);
+      return readEtag(path);
+    };
+    const seen = await bring('Mine');
+    await manager.expectOk('DELETE', `${path}?confirm=c_brought`);
+    expect(await bring('Theirs')).not.toBe(seen);
+  });
+
+  test('is another site', async () => {
+    const create = () => manager.call('POST', '/sites', { body: { id: 's_again', name: 'Again' } });
+    const seen = (await create()).headers.get('etag') ?? '';
+    await manager.expectOk('DELETE', '/sites/s_again?confirm=s_again');
+    expect((await create()).status).toBe(201);
+    expect((await write('DELETE', '/sites/s_again?confirm=s_again', seen)).status).toBe(412);
+    await manager.expectOk('DELETE', '/sites/s_again?confirm=s_again');
+  });
+});
+
 describe('what is below', () => {
   test('is changed on the condition of the whole: fields of a type, languages of a site', async () => {
     const type = `${SITE}/types/post`;
@@ -109,6 +167,21 @@ describe('what is below', () => {
     expect((await write('POST', `${SITE}/languages`, site, { language: 'de' })).status).toBe(201);
     expect((await write('DELETE', `${SITE}/languages/de`, site)).status).toBe(412);
     expect((await write('DELETE', `${SITE}/languages/de`, await readEtag(SITE))).status).toBe(200);
+  });
+
+  test('is copied and translated in the state that was seen', async () => {
+    await manager.expectOk('POST', `${SITE}/content`, { id: 'c_source', name: 'Source', content_type: 'post' });
+    const path = `${SITE}/content/c_source`;
+    const seen = await readEtag(path);
+    expect((await write('POST', `${path}/translations`, seen, { language: 'fr' })).status).toBe(201);
+    expect((await write('POST', `${path}/duplicate`, seen, {})).status).toBe(201);
+    for (const [step, body] of [
+      ['translations', { language: 'fr' }],
+      ['duplicate', {}],
+    ] as const) {
+      const refused = await write('POST', `${path}/${step}`, '"other"', body);
+      expect([refused.status, refused.headers.get('etag')], step).toEqual([412, seen]);
+    }
   });
 
   test('is deleted only in the state that was seen', async () => {
@@ -219,6 +292,36 @@ describe('If-Match', () => {
     expect(await statusOf(SITE, manager.stranger)).toBe(404);
     expect(await statusOf('/sites/s_nothing', manager.owner)).toBe(404);
     expect(await statusOf(SITE, manager.owner, { colour: 'red' })).toBe(422);
+  });
+
+  test('comes before what the state of a content type does not allow', async () => {
+    const type = `${SITE}/types/note`;
+    const options = ['a', 'b'].map((value) => ({ value, label: value }));
+    const fields = [
+      { handle: 'title', name: 'Title', type: 'text' },
+      { handle: 'kind', name: 'Kind', type: 'option', options },
+    ];
+    await manager.expectOk('POST', `${SITE}/types`, { handle: 'note', name: 'Note', object_type: 'entry', fields });
+    const content = { id: 'c_note', name: 'Note', content_type: 'note', fields: { kind: { selected_option: 'a' } } };
+    await manager.expectOk('POST', `${SITE}/content`, content);
+    await manager.expectOk('POST', `${SITE}/content/c_note/publish`, {});
+    const calls: readonly [method: string, path: string, body?: object][] = [
+      ['DELETE', type],
+      ['DELETE', `${type}/fields/title`],
+      ['PATCH', `${type}/fields/kind`, { options: [{ value: 'b', label: 'b' }] }],
+      ['PATCH', `${type}/fields/title`, { required: true }],
+      ['POST', `${type}/fields`, { handle: 'new', name: 'New', type: 'text', required: true }],
+      ['POST', `${type}/fields`, { handle: 'title', name: 'Title', type: 'text' }],
+    ];
+    const seen = await readEtag(type);
+    for (const [method, path, body] of calls) {
+      expect((await write(method, path, '"other"', body)).status, `${method} ${path}`).toBe(412);
+      expect((await write(method, path, seen, body)).status, `${method} ${path}`).toBe(409);
+    }
+    for (const path of [`${SITE}/types/none`, `${type}/fields/none`]) {
+      expect((await write('DELETE', path, '"other"')).status, path).toBe(404);
+    }
+    expect((await write('PATCH', `${type}/fields/title`, '"other"', { colour: 'red' })).status).toBe(422);
   });
 
   test('with an ETag refuses what has none, and changes nothing', async () => {

@@ -98,6 +98,8 @@ async function createToken(service: TestService, accountNo: number, role: Role):
         prefix: shortenToken(token),
         createdAt: Date.now(),
         expiresAt: null,
+        makerKind: 'command',
+        makerId: null,
       }),
     ),
   );

@@ -75,3 +75,12 @@ test('what is read shows at once in the minute under way, with what came from th
   const [first, second] = after.data.map(({ at }) => Date.parse(at));
   expect((second ?? 0) - (first ?? 0)).toBe(60_000);
 });
+
+test('what is read of one account’s sites does not show to another account', async () => {
+  const read = (token?: string) => manager.expectOk<TrafficBody>('GET', '/traffic', undefined, token);
+  await manager.read(SITE);
+  const theirs = await read(manager.stranger);
+  expect(theirs.data).toHaveLength(60);
+  expect(theirs.data.filter(({ answers }) => answers > 0)).toEqual([]);
+  expect((await read()).data.filter(({ answers }) => answers > 0)).not.toEqual([]);
+});

@@ -1,5 +1,6 @@
 import type { AuditLogBody } from '@galley/wire';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { buildSetUpToken } from '../../src/authoring/people/set-up-token.ts';
 import { openBrowser } from './browser.ts';
 import { type Manager, startManager } from './manager.ts';
 
@@ -8,9 +9,11 @@ const ADA = { email: 'ada@example.com', name: 'Ada', password: PASSWORD };
 
 describe('the set-up', () => {
   let manager: Manager;
+  let token: string;
 
   beforeEach(async () => {
     manager = await startManager();
+    token = buildSetUpToken(manager.service.storage);
   });
 
   afterEach(() => manager.close());
@@ -20,6 +23,7 @@ describe('the set-up', () => {
     expect(await browser.call('GET', '/setup')).toMatchObject({ status: 200, body: { is_needed: true } });
     const done = await browser.call('POST', '/setup', {
       ...ADA,
+      token,
       email: ' Ada@example.com ',
       account_name: 'The Magazine',
     });
@@ -43,7 +47,7 @@ describe('the set-up', () => {
   test('is over as soon as there is a user, be it in another account', async () => {
     const body = { email: 'bob@example.com', name: 'Bob', role: 'editor', password: PASSWORD };
     await manager.expectOk('POST', '/users', body, manager.stranger);
-    const late = await manager.call('POST', '/setup', { token: undefined, body: ADA });
+    const late = await manager.call('POST', '/setup', { token: undefined, body: { ...ADA, token } });
     expect(late).toMatchObject({ status: 409, body: { message: expect.stringContaining('done already') } });
     expect(late.headers.get('set-cookie')).toBe(null);
     expect(await manager.expectOk('GET', '/users')).toEqual({ data: [], next_cursor: null });
@@ -51,7 +55,7 @@ describe('the set-up', () => {
 
   test('has one winner when several come at once', async () => {
     const calls = Array.from({ length: 6 }, (_, index) =>
-      manager.call('POST', '/setup', { token: undefined, body: { ...ADA, email: `ada${index}@example.com` } }),
+      manager.call('POST', '/setup', { token: undefined, body: { ...ADA, token, email: `ada${index}@example.com` } }),
     );
     const answers = await Promise.all(calls);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409]);
@@ -59,12 +63,15 @@ describe('the set-up', () => {
   });
 
   test.each([
-    [{}, ['email', 'name', 'password']],
-    [{ ...ADA, email: 'ada', account_name: ' ' }, ['email', 'account_name']],
-    [{ ...ADA, password: 'short' }, ['password']],
-    [{ ...ADA, password: 'ADA@example.com' }, ['password']],
-    [{ ...ADA, role: 'editor' }, ['role']],
-  ])('stores nothing of what is wrong: %j', async (body, paths) => {
+    [{ email: undefined, name: undefined, password: undefined }, ['email', 'name', 'password']],
+    [{ email: 'ada', account_name: ' ' }, ['email', 'account_name']],
+    [{ password: 'short' }, ['password']],
+    [{ password: 'ADA@example.com' }, ['password']],
+    [{ role: 'editor' }, ['role']],
+    [{ token: undefined }, ['token']],
+    [{ token: ['gs_'] }, ['token']],
+  ])('stores nothing of what is wrong: %j', async (wrong, paths) => {
+    const body = { ...ADA, token, ...wrong };
     const answer = await manager.call('POST', '/setup', { token: undefined, body });
     expect(answer).toMatchObject({ status: 422, body: { errors: paths.map((path) => ({ path })) } });
     expect(await manager.call('GET', '/setup', { token: undefined })).toMatchObject({ body: { is_needed: true } });

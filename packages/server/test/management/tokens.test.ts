@@ -29,6 +29,7 @@ describe('management tokens', () => {
         role: 'editor',
         prefix: expect.stringMatching(/^gm_[\w-]{7}$/),
         state: 'active',
+        created_by: { kind: 'command', id: null, name: 'Command line' },
         created_at: expect.stringMatching(/\+00:00$/),
         expires_at: null,
         revoked_at: null,

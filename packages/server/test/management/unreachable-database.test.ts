@@ -57,10 +57,13 @@ async function call(method: string, path: string) {
   return answer;
 }
 
-test.each(['GET', 'PATCH'])('%s answers 503 with Retry-After while the database cannot be reached', async (method) => {
+test.each([
+  ['GET', 'Service unavailable.'],
+  ['PATCH', 'Service unavailable. Nothing was saved.'],
+])('%s answers 503 with Retry-After while the database cannot be reached', async (method, message) => {
   failure = new StorageUnavailable('the disk is gone');
   const answer = await call(method, '/manage/v1/account');
-  expect(answer).toMatchObject({ status: 503, body: { message: 'Service unavailable.' } });
+  expect(answer).toMatchObject({ status: 503, body: { message } });
   expect(answer.headers.get('retry-after')).toBe('1');
 });
 

@@ -135,6 +135,28 @@ test('a replica that stands still is not read from, and is again when it has cau
   await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
 });
 
+test('reads go on while the primary and the replicas end all connections again and again', async () => {
+  const node = await startNode({ GALLEY_CACHE_MB: '0' });
+  await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
+  const statuses = new Set<number>();
+  let isOver = false;
+  const readers = Array.from({ length: 4 }, async () => {
+    while (!isOver) for (const target of [TARGET, LIST_PATH]) statuses.add((await node.read(target)).status);
+  });
+  const terminate = `select count(pg_terminate_backend(pid)) as value from pg_stat_activity
+    where datname = 'galley' and application_name = 'galley'`;
+  let ended = 0;
+  const until = performance.now() + 3000;
+  while (performance.now() < until) {
+    for (const server of [primary, ...standbys]) ended += Number(await askServer(server, terminate));
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  isOver = true;
+  await Promise.all(readers);
+  expect(ended).toBeGreaterThan(20);
+  expect([...statuses]).toEqual([200]);
+});
+
 test('what one node writes, the others show within their bound, from replicas too', async () => {
   const [writer, reader] = [await startNode(), await startNode()];
   await expect.poll(() => usedReplicas(reader), SOON).toEqual([true, true]);

@@ -108,6 +108,8 @@ async function createAccess(folder: string): Promise<Omit<Access, 'url'> & { rea
     prefix: shortenToken(managementToken),
     createdAt: Date.now(),
     expiresAt: null,
+    makerKind: 'command',
+    makerId: null,
   } as const;
   await storage.transaction((transaction) => transaction.run(insertManagementToken(row)));
   await storage.close();

@@ -57,7 +57,7 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
           (yield* delivery.selectRelated(row ? [row] : [], reading))
         );
       });
-      return [...related.authors.values()][0]?.name;
+      return [...(related?.authors.values() ?? [])][0]?.name;
     }
 
     test('show a revoked key at once, whichever connection revoked it', async () => {

@@ -2,7 +2,16 @@
 
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { countContent, type Storage, selectCurrentVersion, selectSite } from '../../src/storage/port.ts';
+import {
+  type AuditEntryRow,
+  countContent,
+  insertAuditEntry,
+  insertManagementToken,
+  MAIN_ACCOUNT_NO,
+  type Storage,
+  selectCurrentVersion,
+  selectSite,
+} from '../../src/storage/port.ts';
 import { defineStatement, query } from '../../src/storage/statement.ts';
 import { content, contentType, site } from '../conformance/records.ts';
 import { importRecords } from './editor.ts';
@@ -32,6 +41,8 @@ const FIRST_RELEASE = [
   'drop index content_versions_saver',
   'alter table sites drop column deletion',
   'drop table installation_keys',
+  ...['maker_kind', 'maker_id'].map((column) => `alter table management_tokens drop column ${column}`),
+  'drop table idempotent_calls',
   'delete from schema_versions where version > 1',
 ];
 
@@ -87,5 +98,46 @@ export function describeMigrations(getStorage: () => Storage, open: () => Promis
       await becomeFirstRelease(storage);
       expect(await readCounts(await open())).toEqual(counts);
     });
+
+    test('knows after the next start who made its tokens, as far as its audit log tells', async () => {
+      const storage = getStorage();
+      const tokens = ['n_of_user', 'n_of_token', 'n_nested', 'n_of_command', 'n_unknown'];
+      await storage.transaction(async (transaction) => {
+        for (const id of tokens) await transaction.run(insertManagementToken(buildToken(id)));
+        const log: readonly [id: string, kind: AuditEntryRow['actor_kind'], actor: string | null][] = [
+          ['n_of_user', 'user', 'm_ada'],
+          ['n_of_token', 'token', 'n_of_user'],
+          ['n_nested', 'token', 'n_of_token'],
+          ['n_of_command', 'command', null],
+        ];
+        for (const [id, kind, actor] of log) await transaction.run(insertAuditEntry(buildCreation(id, kind, actor)));
+      });
+      await becomeFirstRelease(storage);
+
+      const rows = await readRows(await open(), 'select id, maker_kind, maker_id from management_tokens order by id');
+      expect(rows).toEqual([
+        { id: 'n_nested', maker_kind: 'user', maker_id: 'm_ada' },
+        { id: 'n_of_command', maker_kind: 'command', maker_id: null },
+        { id: 'n_of_token', maker_kind: 'user', maker_id: 'm_ada' },
+        { id: 'n_of_user', maker_kind: 'user', maker_id: 'm_ada' },
+        { id: 'n_unknown', maker_kind: null, maker_id: null },
+      ]);
+    });
   });
+}
+
+function buildToken(id: string): Parameters<typeof insertManagementToken>[0] {
+  const maker = { makerKind: 'command', makerId: null } as const;
+  const times = { createdAt: 0, expiresAt: null };
+  return { id, accountNo: MAIN_ACCOUNT_NO, name: id, role: 'owner', tokenHash: id, prefix: 'gm_', ...times, ...maker };
+}
+
+function buildCreation(
+  subjectId: string,
+  actorKind: AuditEntryRow['actor_kind'],
+  actorId: string | null,
+): Parameters<typeof insertAuditEntry>[0] {
+  const nothing = { address: null, siteId: null, subjectName: null, details: null };
+  const actor = { accountNo: MAIN_ACCOUNT_NO, at: 0, actorKind, actorId, actorName: 'Somebody' };
+  return { ...actor, ...nothing, action: 'token.create', subjectId };
 }

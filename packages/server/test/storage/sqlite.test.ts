@@ -10,7 +10,12 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
+import { deleteAsset } from '../../src/authoring/assets/delete-asset.ts';
+import { saveContent } from '../../src/authoring/contents/save-content.ts';
+import { publishById } from '../../src/authoring/publish-by-id.ts';
 import { deleteSite } from '../../src/authoring/sites/delete-site.ts';
+import { deleteField } from '../../src/authoring/types/delete-field.ts';
+import { deleteType } from '../../src/authoring/types/delete-type.ts';
 import { createDesk } from '../../src/cli/create-desk.ts';
 import {
   ConstraintViolation,
@@ -115,6 +120,39 @@ describe('the embedded database', () => {
     expect(await readBytes()).toContain('numbat');
     await deleteSite(createDesk(storage), COMMAND_ACTOR, 's_one', 's_one');
     expect(await readBytes()).not.toContain('numbat');
+    await storage.close();
+  });
+
+  test('holds no byte of the values of a deleted field or block type, or of the address of a deleted asset', async () => {
+    const storage = await openSqlite(path, 0);
+    const desk = createDesk(storage);
+    const line = [{ handle: 'line', type: 'text' }];
+    const aside = { ...contentType('s_one', 'aside', line), object_type: 'block' };
+    const blocks = { blocks: [{ content_type: 'aside', fields: { line: { text: 'a quokka' } } }] };
+    await importRecords(storage, [
+      site('s_one'),
+      contentType('s_one', 'note', [...line, { handle: 'body', type: 'blocks' }]),
+      aside,
+      { kind: 'asset', id: 'a_one', site: 's_one', name: 'One', url: 'https://cdn.example/dugong.jpg' },
+      content({ id: 'c_one', site: 's_one', fields: { line: { text: 'a numbat' }, body: blocks } }),
+    ]);
+    // The blocks stay in an older version only, where nothing counts them as used.
+    await saveContent(desk, COMMAND_ACTOR, 's_one', 'c_one', { version: 1, fields: { line: { text: 'a numbat' } } });
+    await publishById(storage, { siteId: 's_one', contentId: 'c_one', now: Date.now() });
+    const readBytes = async () =>
+      (await Promise.all([path, `${path}-wal`].map((file) => readFile(file, 'latin1')))).join('');
+    for (const [word, remove] of [
+      [
+        'numbat',
+        () => deleteField(desk, COMMAND_ACTOR, { siteId: 's_one', typeName: 'note', fieldName: 'line' }, 'line'),
+      ],
+      ['quokka', () => deleteType(desk, COMMAND_ACTOR, 's_one', 'aside')],
+      ['dugong', () => deleteAsset(desk, COMMAND_ACTOR, 's_one', 'a_one')],
+    ] as const) {
+      expect(await readBytes()).toContain(word);
+      await remove();
+      expect(await readBytes(), word).not.toContain(word);
+    }
     await storage.close();
   });
 

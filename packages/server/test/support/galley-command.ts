@@ -15,6 +15,8 @@ export interface CommandOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string | Uint8Array;
+  /** A file that standard output goes to, such as `/dev/full`. */
+  readonly output?: string;
 }
 
 export interface CommandOutcome {
@@ -139,8 +141,14 @@ export function buildEnvironment(): NodeJS.ProcessEnv {
   return { PATH, HOME, NODE_COMPILE_CACHE: COMPILE_CACHE, ...(TMPDIR === undefined ? {} : { TMPDIR }) };
 }
 
-function spawnGalley(args: readonly string[], { cwd, env }: CommandOptions): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [PROGRAM, ...args], { cwd, env: { ...buildEnvironment(), ...env } });
+function spawnGalley(args: readonly string[], { cwd, env, output }: CommandOptions): ChildProcessWithoutNullStreams {
+  const options = { cwd, env: { ...buildEnvironment(), ...env } };
+  if (output === undefined) return spawn(process.execPath, [PROGRAM, ...args], options);
+  return spawn(
+    'sh',
+    ['-c', 'output=$1; shift; exec "$@" > "$output"', 'sh', output, process.execPath, PROGRAM, ...args],
+    options,
+  );
 }
 
 async function collectOutcome(child: ChildProcessWithoutNullStreams): Promise<CommandOutcome> {

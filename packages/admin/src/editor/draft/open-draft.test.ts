@@ -45,11 +45,14 @@ test('without a connection it stays kept, and is saved when the service answers 
   expect(desk.stored().name).toBe('Tides and ebbs');
 });
 
-test('while an import runs it says so, keeps the text, and saves it when the import has ended', async () => {
+test.each([
+  [503, 'An import is running. Changes can be saved when it has ended.'],
+  [503, 'Service unavailable. Nothing was saved.'],
+  [507, "Nothing was saved, because the server's disk is full; reading still works."],
+])('while the service answers %i, it says why, keeps the text, and saves it later: %s', async (status, message) => {
   const desk = createDesk();
   const draft = desk.open();
-  const message = 'An import is running. Changes can be saved when it has ended.';
-  desk.failWith(new ApiError(503, { message }));
+  desk.failWith(new ApiError(status, { message }));
   draft.change(rename('Tides'));
   expect(await draft.flush()).toBe(false);
   expect(draft.read()).toMatchObject({ status: 'failing', message, isKept: true, values: { name: 'Tides' } });

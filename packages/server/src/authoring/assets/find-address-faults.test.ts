@@ -4,6 +4,8 @@ import { findAddressFaults } from './find-address-faults.ts';
 const BAD = '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>';
 const GOOD = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const PICTURE = 'must be a picture of at most 16 KB where it is a data: address';
+const HEADER = 'must hold UTF-8 text, as data:image/svg+xml, with ;charset=utf-8 or ;base64 at most';
 const SCRIPT = 'must not hold a <script> element';
 
 describe('an address', () => {
@@ -11,12 +13,19 @@ describe('an address', () => {
     [null],
     ['https://example.com/a.svg'],
     ['/a.svg'],
-    ['data:,hello'],
     ['data:image/png;base64,iVBORw0KGgo='],
+    [`data:image/png,${'x'.repeat(16 * 1024 - 15)}`],
     [`data:image/svg+xml,${encodeURIComponent(GOOD)}`],
     [`data:image/svg+xml;charset=UTF-8;base64,${base64(GOOD)}`],
+    [`data:image/svg+xml;utf8,${GOOD}`],
   ])('%j is fine', (address) => {
     expect(findAddressFaults('url', address)).toEqual([]);
+  });
+
+  test('that stays as it was is fine, whatever it is', () => {
+    const address = `data:text/plain,${'x'.repeat(100_000)}`;
+    expect(findAddressFaults('url', address, address)).toEqual([]);
+    expect(findAddressFaults('url', `${address}x`, address)).toHaveLength(1);
   });
 
   test.each([
@@ -25,13 +34,20 @@ describe('an address', () => {
     [`DATA:IMAGE/SVG+XML;BASE64,${base64(BAD)}`, SCRIPT],
     [`data:image/svg+xml;base64,${base64(BAD).replace('P', '%50')}`, SCRIPT],
     [`data:image/svg+xml;base64,${base64(BAD).slice(0, 8)} ${base64(BAD).slice(8)}`, SCRIPT],
-    [`data:image/svg+xml;charset=utf-16,${BAD}`, 'must hold UTF-8 text'],
+    [`data:image/svg+xml;charset=utf-16,${BAD}`, HEADER],
+    [`data:image/svg+xml;charset=utf-7,${BAD}`, HEADER],
+    [`data:image/svg+xml;a=";charset=utf-8";charset=utf-16,${GOOD}`, HEADER],
+    [`data:image/svg+xml;charset=utf-8;charset=utf-16,${GOOD}`, HEADER],
+    [`data:image/svg+xml,${GOOD}#rest`, 'must write # as %23'],
     ['data:image/svg+xml,%ff%fe%3c', 'must hold UTF-8 text'],
-    ['data:image/svg+xml;base64,PHN2#Zz4', 'must hold valid base64'],
-    ['data:text/html,<script>alert(1)</script>', 'must not be a data: address of text/html, which browsers run'],
-    ['data:application/xhtml+xml,x', 'must not be a data: address of application/xhtml+xml, which browsers run'],
-    ['data:text/xml,x', 'must not be a data: address of text/xml, which browsers run'],
-    [`data:,${'x'.repeat(100_000)}`, 'must have at most 100000 characters, got 100006'],
+    ['data:image/svg+xml;base64,PHN2!Zz4', 'must hold valid base64'],
+    ['data:text/html,<script>alert(1)</script>', `${PICTURE}, got text/html`],
+    ['data:application/xhtml+xml,x', `${PICTURE}, got application/xhtml+xml`],
+    ['data:image/x+xml,x', 'must not be a data: address of image/x+xml, which browsers run'],
+    ['data:,hello', `${PICTURE}, got text/plain`],
+    [`data:image/png,${'x'.repeat(16 * 1024 - 14)}`, `${PICTURE}, got 17 KB`],
+    [`data:image/png,${'€'.repeat(6000)}`, `${PICTURE}, got 18 KB`],
+    ['data:text/xml,x', `${PICTURE}, got text/xml`],
     [`https://example.com/${'x'.repeat(2048)}`, 'must have at most 2048 characters, got 2068'],
   ])('%.60s is refused', (address, message) => {
     expect(findAddressFaults('url', address)).toEqual([{ path: 'url', message }]);

@@ -1,25 +1,34 @@
 // What an address must not be, beyond its shape: too long to be printed with every object, or a document that runs code.
-// Bundles are not held to this: they come from whoever runs the service.
+// Addresses from before are not held to this. Bundles are only kept from bringing pictures that run code.
 
+import { findDataAddressFault } from '../../content/asset-definition.ts';
 import type { Fault } from '../../content/fault.ts';
+import { findDataSvgFaults } from '../../content/find-svg-faults.ts';
 import { findDataMediaType } from '../../content/media-type.ts';
-import { decodeDataText } from './decode-data-address.ts';
-import { findSvgFaults } from './find-svg-faults.ts';
 
 const MOST_CHARACTERS = 2048;
-/** Whatever a `data:` address holds travels with every answer that shows it. */
-const MOST_DATA_CHARACTERS = 100_000;
 const SVG = 'image/svg+xml';
-const ACTIVE_TYPE = /^(?:text\/html|(?:text|application)\/(?:x-)?(?:java|ecma)script|.*[/+]xml)$/;
+const XML_TYPE = /[/+]xml$/;
 
-/** @param path where the address was given */
-export function findAddressFaults(path: string, address: string | null): readonly Fault[] {
-  if (address === null) return [];
+/**
+ * @param path where the address was given
+ * @param before the address that it takes the place of
+ */
+export function findAddressFaults(
+  path: string,
+  address: string | null | undefined,
+  before: string | null = null,
+): readonly Fault[] {
+  if (address === null || address === undefined || address === before) return [];
   const mediaType = findDataMediaType(address);
-  const most = mediaType === undefined ? MOST_CHARACTERS : MOST_DATA_CHARACTERS;
-  if (address.length > most) return [{ path, message: `must have at most ${most} characters, got ${address.length}` }];
+  if (mediaType === undefined) {
+    if (address.length <= MOST_CHARACTERS) return [];
+    return [{ path, message: `must have at most ${MOST_CHARACTERS} characters, got ${address.length}` }];
+  }
+  const fault = findDataAddressFault(address);
+  if (fault !== undefined) return [{ path, message: fault }];
   if (mediaType === SVG) return findDataSvgFaults(address).map((message) => ({ path, message }));
-  if (mediaType === undefined || !ACTIVE_TYPE.test(mediaType)) return [];
+  if (!XML_TYPE.test(mediaType)) return [];
   return [{ path, message: `must not be a data: address of ${mediaType}, which browsers run` }];
 }
 
@@ -28,9 +37,4 @@ export function findTypeFaults(address: string, mimeType: string): readonly Faul
   const mediaType = findDataMediaType(address);
   if (mediaType === undefined || mediaType === mimeType) return [];
   return [{ path: 'mime_type', message: `must be ${mediaType}, as the data: address says, got ${mimeType}` }];
-}
-
-function findDataSvgFaults(address: string): readonly string[] {
-  const text = decodeDataText(address);
-  return text.ok ? findSvgFaults(text.value) : [text.problem];
 }

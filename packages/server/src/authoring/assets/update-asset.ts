@@ -25,7 +25,7 @@ export function updateAsset(
     const known = await job.run(findAsset(site.no, assetId));
     const asset = completeAsset(mergeAsset(known, change));
     const { mime_type: mimeType, ...members } = asset;
-    const faults = [...findAddressFaults('url', change.url ?? null), ...findTypeFaults(asset.url, mimeType)];
+    const faults = [...findAddressFaults('url', change.url, known.url), ...findTypeFaults(asset.url, mimeType)];
     if (faults.length > 0) throw refuseFaults(faults);
     if (!(await job.run(writeAsset(site.no, { ...members, mimeType }))).hasChanged) return;
     await job.run(moveGeneration(site.no, true, job.now));

@@ -1,6 +1,7 @@
 import {
   type AuthorRow,
   deleteAuthor as deleteAuthorRow,
+  forgetAnswers,
   forgetInAudit,
   moveGeneration,
   replaceAuthorInContent,
@@ -49,6 +50,7 @@ export async function deleteAuthor(
       await inPortions(0, (after) => job.run(replaceAuthorInContent(replacement, after)));
     }
     await job.run(deleteAuthorRow(author.no));
+    await job.run(forgetAnswers(actor.accountNo));
     // Its number may be given to another author, and what was remembered of it must not come back.
     await job.run(moveGeneration(site.no, true, job.now));
     await inPortions(0, (after) =>

@@ -26,7 +26,7 @@ export function updateAuthor(
     const site = await findSite(job, siteId);
     const author = await job.run(findAuthor(site.no, authorId));
     const { email, profilePhotoUrl } = change;
-    const faults = findAddressFaults('profile_photo_url', profilePhotoUrl ?? null);
+    const faults = findAddressFaults('profile_photo_url', profilePhotoUrl, author.profile_photo_url);
     if (faults.length > 0) throw refuseFaults(faults);
     const name = change.name ?? author.name;
     const write = {

@@ -157,7 +157,7 @@ async function insertContent(
   const place = { catalog, type, language, id };
   const wish =
     base === null ? null : { ...base, uri: null, slug: await job.run(makeFreeSlug(place, input.name ?? base.slug)) };
-  const reading = await job.run(readVersion(job.actor, place, input, wish, job.now));
+  const reading = await job.run(readVersion(job, place, input, wish));
   if (!reading.ok) throw refuseFaults([...faults, ...reading.problem]);
   if (faults.length > 0) throw refuseFaults(faults);
   const { version, sanitised } = reading.value;

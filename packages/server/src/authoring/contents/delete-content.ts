@@ -1,6 +1,7 @@
 import { findState } from '../../content/lifecycle.ts';
 import {
   deleteContents,
+  forgetAnswers,
   forgetInAudit,
   moveToGroup,
   type Procedure,
@@ -32,6 +33,7 @@ export async function deleteContent(
     if (record.status !== 'archived') throw refuseInUse(record);
     await job.run(renameGroup(record));
     await job.run(deleteContents([record]));
+    await job.run(forgetAnswers(actor.accountNo));
     await inPortions(0, (after) =>
       job.run(forgetInAudit(actor.accountNo, { kind: 'content', siteId, id: contentId }, after)),
     );

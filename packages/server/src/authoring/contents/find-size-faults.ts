@@ -7,7 +7,7 @@ import { type FieldValue, type FieldValues, type TypesByHandle, walkFieldValues 
 
 const MOST_CHARACTERS = 1_000_000;
 /** Cleaning a megabyte of hostile markup takes seconds. */
-const MOST_HTML_CHARACTERS = 400_000;
+export const MOST_HTML_CHARACTERS = 400_000;
 const MOST_ITEMS = 1000;
 /** Of all values together, blocks in blocks included. */
 const MOST_VALUES = 20_000;

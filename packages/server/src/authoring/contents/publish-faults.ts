@@ -1,17 +1,29 @@
 // What keeps a version from being published: values that its type does not take any more, required values that are
-// missing, and values outside of their field's limits.
+// missing, values outside of their field's limits, and more assets and links than an answer may hold.
 
+import { MOST_ANSWER } from '../../content/answer-limit.ts';
 import type { Fault } from '../../content/fault.ts';
 import { formatFault } from '../../content/fault.ts';
 import { collectReferences, findMissingRequired, parseFieldValues } from '../../content/field-value.ts';
 import { findSettingFaults } from '../../content/find-setting-faults.ts';
 import { keepKnownValues } from '../../content/known-values.ts';
-import { type ContentVersion, type Procedure, selectMediaTypes, selectTypesOfContents } from '../../storage/port.ts';
+import {
+  type ContentVersion,
+  isVersionTooLarge,
+  type Procedure,
+  selectMediaTypes,
+  selectTypesOfContents,
+} from '../../storage/port.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
 import type { Subject } from './find-content.ts';
 
+const TOO_LARGE: Fault = {
+  path: 'fields',
+  message: `must show at most ${MOST_ANSWER} in all, with each asset and each linked object counted as often as it appears`,
+};
+
 export function* findPublishFaults(
-  { catalog, type }: Pick<Subject, 'catalog' | 'type'>,
+  { catalog, type, record }: Pick<Subject, 'catalog' | 'type' | 'record'>,
   version: ContentVersion,
 ): Procedure<readonly Fault[]> {
   const { site, typesByHandle } = catalog;
@@ -27,6 +39,7 @@ export function* findPublishFaults(
       findContentTypeHandle: (id) => handles.get(id),
       findMimeType: (id) => mediaTypes.get(id),
     }),
+    ...((yield* isVersionTooLarge(record, version, catalog)) ? [TOO_LARGE] : []),
   ];
 }
 

@@ -12,7 +12,8 @@ import {
   selectMediaTypes,
   selectTypesOfContents,
 } from '../../storage/port.ts';
-import type { Actor } from '../actor.ts';
+import type { CleanedTexts } from '../clean-texts.ts';
+import type { Job } from '../desk.ts';
 import { findSeoFaults } from './find-seo-faults.ts';
 import { findSizeFaults } from './find-size-faults.ts';
 import { findSlugFault, makeFreeSlug } from './free-slug.ts';
@@ -36,20 +37,22 @@ export interface VersionReading {
   readonly sanitised: readonly string[];
 }
 
+/** Who saves, when, and which HTML was cleaned for it. */
+export type Saving = Pick<Job, 'actor' | 'now' | 'cleaned'>;
+
 /** @param base what stands where the input says nothing; null for new content */
 export function* readVersion(
-  actor: Actor,
+  { actor, now, cleaned }: Saving,
   place: Place,
   input: VersionInput,
   base: ContentVersion | null,
-  now: number,
 ): Procedure<Result<VersionReading, readonly Fault[]>> {
   const faults: Fault[] = [];
   const name = input.name ?? base?.name;
   if (name === undefined) throw new Error('A version without a name');
   const author = yield* readAuthor(place, input, base, faults);
   const seo = readSeo(input, base, faults);
-  const { values, changed } = yield* readFields(place, input, base, faults);
+  const { values, changed } = yield* readFields(place, input, base, cleaned, faults);
   const slug = yield* readSlug(place, input, base, name, faults);
   if (faults.length > 0 || seo === undefined) return fail(faults);
   const uri = input.uri === undefined ? (base?.uri ?? null) : input.uri;
@@ -91,13 +94,14 @@ function* readFields(
   place: Place,
   { fields }: VersionInput,
   base: ContentVersion | null,
+  cleaned: CleanedTexts,
   faults: Fault[],
 ): Procedure<{ readonly values: FieldValues; readonly changed: readonly string[] }> {
   const { type, catalog } = place;
   const { typesByHandle } = catalog;
   // What stays is cleaned too: its field may take HTML only since the last save.
   if (fields === undefined && base !== null) {
-    const kept = sanitiseValues(type, base.fields, typesByHandle);
+    const kept = sanitiseValues(type, base.fields, typesByHandle, cleaned);
     addFaults(faults, kept.faults);
     return kept;
   }
@@ -108,9 +112,8 @@ function* readFields(
   }
   const oversized = findSizeFaults(type, parsed.value, typesByHandle);
   addFaults(faults, oversized);
-  // Cleaning takes its time, and all others wait for it.
   if (oversized.length > 0) return { values: {}, changed: [] };
-  const sanitised = sanitiseValues(type, parsed.value, typesByHandle);
+  const sanitised = sanitiseValues(type, parsed.value, typesByHandle, cleaned);
   addFaults(faults, sanitised.faults);
   addFaults(faults, yield* findDeadReferences(place, sanitised.values, base));
   return sanitised;

@@ -1,10 +1,18 @@
-// HTML that editors save: what could run or load something of its own is taken out before it is stored. The list says
-// what stays; everything else goes. Renderers must not rely on it: content may also have been imported.
+// The values of content with their HTML cleaned. Cleaning takes up to 15 microseconds a character, so whatever is more than a few
+// paragraphs must have been cleaned on the cleaning thread before: the work ends with `UncleanTexts`, and starts again when they are.
 
-import sanitizeHtml from 'sanitize-html';
 import type { Fault } from '../../content/fault.ts';
 import type { ContentType } from '../../content/field.ts';
-import type { BlockValue, FieldValue, FieldValues, TypesByHandle } from '../../content/field-value.ts';
+import {
+  type BlockValue,
+  type FieldValue,
+  type FieldValues,
+  type TypesByHandle,
+  walkFieldValues,
+} from '../../content/field-value.ts';
+import { type CleanedTexts, UncleanTexts } from '../clean-texts.ts';
+import { MOST_HTML_CHARACTERS } from './find-size-faults.ts';
+import { isPlain, MOST_LEVELS, sanitiseHtml } from './sanitise-html.ts';
 
 export interface SanitisedValues {
   readonly values: FieldValues;
@@ -14,106 +22,22 @@ export interface SanitisedValues {
   readonly faults: readonly Fault[];
 }
 
-const COMMON_ATTRIBUTES = ['class', 'id', 'title', 'lang', 'dir', 'role', 'aria-*', 'data-*'];
+/** So much is cleaned at once: even hostile markup of this length takes no more than 15 ms. */
+const MOST_CHARACTERS_AT_ONCE = 4000;
+/** The work for each text, whatever its length. */
+const CHARACTERS_OF_A_START = 200;
 
-/** With their contents: what stands in them is no text. */
-const DROPPED_WHOLE = [
-  ...['script', 'style', 'textarea', 'option', 'noscript', 'template', 'title', 'xmp'],
-  ...['svg', 'math', 'iframe', 'object'],
-];
-
-const OPTIONS: sanitizeHtml.IOptions = {
-  allowedTags: [
-    ...sanitizeHtml.defaults.allowedTags,
-    ...['img', 'picture', 'source', 'audio', 'video', 'track', 'del', 'ins', 'details', 'summary'],
-  ],
-  allowedAttributes: {
-    '*': COMMON_ATTRIBUTES,
-    a: ['href', 'hreflang', 'name', 'target', 'rel', 'download'],
-    img: ['src', 'srcset', 'sizes', 'alt', 'width', 'height', 'loading', 'decoding'],
-    source: ['src', 'srcset', 'sizes', 'media', 'type', 'width', 'height'],
-    audio: ['src', 'controls', 'loop', 'muted', 'preload'],
-    video: ['src', 'controls', 'loop', 'muted', 'preload', 'poster', 'width', 'height', 'playsinline'],
-    track: ['src', 'kind', 'srclang', 'label', 'default'],
-    blockquote: ['cite'],
-    q: ['cite'],
-    del: ['cite', 'datetime'],
-    ins: ['cite', 'datetime'],
-    time: ['datetime'],
-    data: ['value'],
-    ol: ['start', 'reversed', 'type'],
-    li: ['value'],
-    td: ['colspan', 'rowspan', 'headers'],
-    th: ['colspan', 'rowspan', 'headers', 'scope', 'abbr'],
-    col: ['span'],
-    colgroup: ['span'],
-    details: ['open'],
-  },
-  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
-  allowedSchemesByTag: {
-    img: ['http', 'https', 'data'],
-    source: ['http', 'https', 'data'],
-    audio: ['http', 'https'],
-    video: ['http', 'https'],
-    track: ['http', 'https'],
-  },
-  allowedSchemesAppliedToAttributes: ['href', 'src', 'cite', 'poster'],
-  selfClosing: ['img', 'br', 'hr', 'wbr', 'col', 'source', 'track'],
-  nonTextTags: DROPPED_WHOLE,
-  transformTags: { a: protectTarget, img: keepImageData, source: keepImageData },
-};
-
-/** Scripts run in a picture that is a document of its own. */
-const IMAGE_DATA = /^data:image\/(?:png|jpe?g|gif|webp|avif);/i;
-const DATA = /^[\s\p{Cc}]*d\s*a\s*t\s*a\s*:/iu;
-
-/** The page that a link opens in another window must not reach back into this one. */
-function protectTarget(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
-  if (attribs.target === undefined) return { tagName, attribs };
-  const rel = new Set((attribs.rel ?? '').split(/\s+/).filter(Boolean));
-  return { tagName, attribs: { ...attribs, rel: [...rel.add('noopener')].join(' ') } };
-}
-
-function keepImageData(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
-  const { src, srcset, ...rest } = attribs;
-  return {
-    tagName,
-    attribs: {
-      ...(src === undefined || (DATA.test(src) && !IMAGE_DATA.test(src)) ? {} : { src }),
-      ...(srcset === undefined || /data:/i.test(srcset) ? {} : { srcset }),
-      ...rest,
-    },
-  };
-}
-
-const MOST_LEVELS = 200;
-
-class NestedTooDeep extends Error {}
-
-/** Undefined for what is nested deeper than any text: the parser's time grows with the square of the depth. */
-export function sanitiseHtml(text: string): string | undefined {
-  let depth = 0;
-  const watch = {
-    onOpenTag: () => {
-      depth += 1;
-      if (depth > MOST_LEVELS) throw new NestedTooDeep();
-    },
-    onCloseTag: () => {
-      depth -= 1;
-    },
-  };
-  try {
-    // Void elements are written as HTML has them. No other ` />` can be there: everything else that is a `>` is escaped.
-    return sanitizeHtml(text, { ...OPTIONS, ...watch }).replaceAll(' />', '>');
-  } catch (error) {
-    if (error instanceof NestedTooDeep) return undefined;
-    throw error;
-  }
-}
-
-export function sanitiseValues(type: ContentType, values: FieldValues, typesByHandle: TypesByHandle): SanitisedValues {
+/** @param cleaned what was cleaned already; rejects the work with `UncleanTexts` where that is not enough */
+export function sanitiseValues(
+  type: ContentType,
+  values: FieldValues,
+  typesByHandle: TypesByHandle,
+  cleaned: CleanedTexts,
+): SanitisedValues {
   const changed: string[] = [];
   const faults: Fault[] = [];
+  refuseUnclean(type, values, typesByHandle, cleaned);
+  const keptTexts = new Map(cleaned);
 
   function visitFields(owner: ContentType, given: FieldValues, path: string): FieldValues {
     const kept = new Map<string, FieldValue>();
@@ -138,10 +62,16 @@ export function sanitiseValues(type: ContentType, values: FieldValues, typesByHa
   }
 
   function visitText(text: string, path: string): string {
-    const kept = sanitiseHtml(text);
+    const kept = keptTexts.has(text) ? keptTexts.get(text) : sanitiseHtml(text);
+    // Blocks may repeat a text a thousand times.
+    keptTexts.set(text, kept);
     if (kept === undefined) {
       faults.push({ path, message: `nests HTML elements deeper than ${MOST_LEVELS} levels` });
       return text;
+    }
+    if (kept.length > MOST_HTML_CHARACTERS && kept.length > text.length * 2) {
+      const message = `must have at most ${MOST_HTML_CHARACTERS} characters, would have ${kept.length} as complete HTML`;
+      faults.push({ path, message });
     }
     if (kept.trim() === '' && text.trim() !== '') {
       faults.push({ path, message: 'has nothing but scripts, styles or other HTML that is not allowed' });
@@ -151,4 +81,20 @@ export function sanitiseValues(type: ContentType, values: FieldValues, typesByHa
   }
 
   return { values: visitFields(type, values, 'fields'), changed, faults };
+}
+
+function refuseUnclean(
+  type: ContentType,
+  values: FieldValues,
+  typesByHandle: TypesByHandle,
+  cleaned: CleanedTexts,
+): void {
+  const unclean = new Set<string>();
+  for (const { field, value } of walkFieldValues(type, values, typesByHandle)) {
+    if (value === undefined || !('text' in value) || field.settings.format !== 'html') continue;
+    if (!cleaned.has(value.text) && !isPlain(value.text)) unclean.add(value.text);
+  }
+  let characters = 0;
+  for (const text of unclean) characters += CHARACTERS_OF_A_START + text.length;
+  if (characters > MOST_CHARACTERS_AT_ONCE) throw new UncleanTexts([...unclean]);
 }

@@ -5,12 +5,13 @@ import { applyAction } from '../../content/lifecycle.ts';
 import { moveGeneration, type Procedure, saveVersion } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { refuseFaults } from '../authoring-refusal.ts';
+import { withCleanTexts } from '../clean-texts.ts';
 import { type AuditNote, type Desk, type Job, work } from '../desk.ts';
 import { refuseAction } from './change-life.ts';
 import { type ContentDescription, describeContent } from './describe-content.ts';
 import { findContent, openSubject, type Subject, selectSubject } from './find-content.ts';
 import { findPublishFaults } from './publish-faults.ts';
-import { readVersion, type VersionInput } from './read-version.ts';
+import { readVersion, type Saving, type VersionInput } from './read-version.ts';
 import { findChangedPaths, refuseStale } from './refuse-stale.ts';
 
 export interface SaveInput extends VersionInput {
@@ -43,7 +44,7 @@ export async function saveInput(
   const life = applyAction(record, { kind: 'save' }, job.now);
   if (!life.ok) throw refuseAction(subject, life.problem);
   const place = { catalog, type, language: record.language, id: record.id };
-  const reading = await job.run(readVersion(job.actor, place, input, newest, job.now));
+  const reading = await job.run(readVersion(job, place, input, newest));
   if (!reading.ok) {
     await job.run(refuseStale(subject, seen));
     throw refuseFaults(reading.problem);
@@ -66,16 +67,27 @@ export async function saveInput(
 }
 
 /** What would keep the content from being published, with the given changes or as it is. Nothing is saved. */
-export function* validateContent(
+export function validateContent(
+  { storage, now }: Desk,
   actor: Actor,
   siteId: string,
   contentId: string,
   input: VersionInput,
-  now: number,
+): Promise<readonly Fault[]> {
+  return withCleanTexts((cleaned) =>
+    storage.read(findVersionFaults({ actor, now: now(), cleaned }, siteId, contentId, input)),
+  );
+}
+
+function* findVersionFaults(
+  saving: Saving,
+  siteId: string,
+  contentId: string,
+  input: VersionInput,
 ): Procedure<readonly Fault[]> {
-  const subject = yield* selectSubject(actor, siteId, contentId);
+  const subject = yield* selectSubject(saving.actor, siteId, contentId);
   const { catalog, type, record, newest } = subject;
   const place = { catalog, type, language: record.language, id: record.id };
-  const reading = yield* readVersion(actor, place, input, newest, now);
+  const reading = yield* readVersion(saving, place, input, newest);
   return reading.ok ? yield* findPublishFaults(subject, reading.value.version) : reading.problem;
 }

@@ -3,10 +3,15 @@ import type { Fault } from '../../content/fault.ts';
 import { buildId } from '../../content/ids.ts';
 import { mayGrant, type Role } from '../../content/role.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../../content/timestamp.ts';
-import { insertManagementToken, type ManagementTokenRow, selectManagementToken } from '../../storage/port.ts';
+import {
+  insertManagementToken,
+  type ManagementTokenRow,
+  selectManagementToken,
+  type TokenMaker,
+} from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
-import { type Desk, type Job, work } from '../desk.ts';
+import { type Desk, work } from '../desk.ts';
 
 export interface ManagementTokenRequest {
   readonly name: string;
@@ -21,7 +26,7 @@ export interface CreatedManagementToken {
   readonly token: string;
 }
 
-/** A token makes no token that may do more than itself, or that lives longer. */
+/** A token makes no token that may do more than itself, or that lives longer. What it makes has its own maker. */
 export function createManagementToken(
   desk: Desk,
   actor: Actor,
@@ -31,13 +36,14 @@ export function createManagementToken(
     if (!mayGrant(actor.role, role)) {
       throw new AuthoringRefusal(`Only an owner can create a token for an ${role}.`, { reason: 'forbidden' });
     }
-    const faults = await findExpiryFaults(job, expiresAt);
-    if (faults.length > 0) throw refuseFaults(faults);
     const { accountNo } = actor;
+    const own = actor.kind === 'token' ? await job.run(selectManagementToken(accountNo, actor.id ?? '')) : undefined;
+    const faults = findExpiryFaults(expiresAt, own, job.now);
+    if (faults.length > 0) throw refuseFaults(faults);
     const id = buildId('managementToken', job.newUuid());
     const token = buildToken('management', job.randomBytes(TOKEN_BYTES));
     const kept = { tokenHash: hashToken(token), prefix: shortenToken(token), createdAt: job.now };
-    await job.run(insertManagementToken({ id, accountNo, name, role, expiresAt, ...kept }));
+    await job.run(insertManagementToken({ id, accountNo, name, role, expiresAt, ...findMaker(actor, own), ...kept }));
     await job.note({
       action: 'token.create',
       subjectId: id,
@@ -50,12 +56,20 @@ export function createManagementToken(
   });
 }
 
-async function findExpiryFaults(job: Job, expiresAt: number | null): Promise<readonly Fault[]> {
-  if (expiresAt !== null && expiresAt <= job.now) {
-    return [{ path: 'expires_at', message: `must be in the future; now it is ${formatTimestamp(job.now)}` }];
+/** @param own the token that asks, where one does */
+function findMaker({ kind, id }: Actor, own: ManagementTokenRow | undefined): TokenMaker {
+  if (own !== undefined) return { makerKind: own.maker_kind, makerId: own.maker_id };
+  return kind === 'user' ? { makerKind: kind, makerId: id } : { makerKind: 'command', makerId: null };
+}
+
+function findExpiryFaults(
+  expiresAt: number | null,
+  own: ManagementTokenRow | undefined,
+  now: number,
+): readonly Fault[] {
+  if (expiresAt !== null && expiresAt <= now) {
+    return [{ path: 'expires_at', message: `must be in the future; now it is ${formatTimestamp(now)}` }];
   }
-  const { kind, id, accountNo } = job.actor;
-  const own = kind === 'token' && id !== null ? await job.run(selectManagementToken(accountNo, id)) : undefined;
   const last = own?.expires_at ?? null;
   if (last === null || (expiresAt !== null && expiresAt <= last)) return [];
   return [

@@ -1,12 +1,14 @@
 import {
   DELETED_USER,
+  deleteCallsOf,
   deleteSessionsOf,
   deleteUser as deleteUserRow,
   FIRST_VERSION,
+  forgetAnswers,
   forgetInAudit,
   renameSaver,
   revokeManagementToken,
-  selectCreatedTokens,
+  selectTokensOf,
 } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { type Desk, type Job, work } from '../desk.ts';
@@ -28,6 +30,8 @@ export async function deleteUser(desk: Desk, actor: Actor, userId: string, confi
     await job.run(deleteSessionsOf(user.no));
     const tokens = await revokeTokensOf(job, userId);
     await job.run(deleteUserRow(user.no));
+    await job.run(forgetAnswers(actor.accountNo));
+    for (const id of [userId, ...tokens]) await job.run(deleteCallsOf(actor.accountNo, id));
     const { accountNo } = actor;
     await inPortions(FIRST_VERSION, (after) => job.run(renameSaver(userId, DELETED_USER, after)));
     await inPortions(0, (after) => job.run(forgetInAudit(accountNo, { kind: 'user', id: userId }, after)));
@@ -41,13 +45,9 @@ export async function deleteUser(desk: Desk, actor: Actor, userId: string, confi
   await desk.storage.eraseTraces();
 }
 
-/** Those that their tokens created are theirs, too. Returns the ids. */
+/** Returns the ids. */
 async function revokeTokensOf(job: Job, userId: string): Promise<readonly string[]> {
-  const creators = [userId];
-  for (const creator of creators) {
-    const tokens = await job.run(selectCreatedTokens(job.actor.accountNo, creator));
-    for (const id of tokens) await job.run(revokeManagementToken(id, job.now));
-    creators.push(...tokens);
-  }
-  return creators.slice(1);
+  const tokens = await job.run(selectTokensOf(job.actor.accountNo, userId));
+  for (const id of tokens) await job.run(revokeManagementToken(id, job.now));
+  return tokens;
 }

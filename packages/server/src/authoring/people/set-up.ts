@@ -1,20 +1,27 @@
-// The first owner: whoever comes first, as long as nobody at all can sign in.
+// The first owner: whoever brings the set-up token, as long as nobody at all can sign in.
 
+import { isSameSecret } from '../../content/api-token.ts';
 import { hasUsers, MAIN_ACCOUNT_NO, renameAccount, selectAccount } from '../../storage/port.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
 import { type Desk, type Job, workAsGuest } from '../desk.ts';
 import { addUser, prepareUser, type UserRequest } from './create-user.ts';
+import { buildSetUpToken } from './set-up-token.ts';
 import { buildUserActor, type StartedSession, startSession, type Visitor } from './start-session.ts';
 
 export interface SetUpRequest extends Omit<UserRequest, 'role'> {
+  readonly token: string;
   /** Undefined leaves the account's name as it is. */
   readonly accountName: string | undefined;
   readonly visitor: Visitor;
 }
 
-export async function setUp(desk: Desk, { accountName, visitor, ...request }: SetUpRequest): Promise<StartedSession> {
+/** Undefined where the token is wrong. */
+export async function setUp(desk: Desk, request: SetUpRequest): Promise<StartedSession | undefined> {
+  const { token, accountName, visitor, ...person } = request;
   if (await desk.storage.read(hasUsers())) throw refuseSetUp();
-  const prepared = await prepareUser(desk, { ...request, role: 'owner' });
+  // Before the password is hashed, which is work for those who may ask for it.
+  if (!isSameSecret(token, buildSetUpToken(desk.storage))) return undefined;
+  const prepared = await prepareUser(desk, { ...person, role: 'owner' });
   const actor = buildUserActor({ ...prepared, account_no: MAIN_ACCOUNT_NO }, visitor.address);
   return workAsGuest(desk, actor, async (job) => {
     if (await job.run(hasUsers())) throw refuseSetUp();

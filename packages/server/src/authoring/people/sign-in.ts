@@ -1,10 +1,11 @@
 // Signing in. Whoever fails learns nothing: an unknown email, a wrong password and a suspended user cost the same work,
-// take the same time and get the same answer.
+// take the same time and get the same answer. The write lock of the database is needed for the new session alone.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { buildEmailKey } from '../../content/email.ts';
 import { markSignedIn, selectUser, selectUserByEmail, type UserRow } from '../../storage/port.ts';
 import { type Desk, workAsGuest } from '../desk.ts';
+import type { FailedSignIn } from './failed-sign-ins.ts';
 import { hashPassword, isHashCurrent, NOBODYS_HASH, SALT_BYTES, verifyPassword } from './password-hash.ts';
 import { buildUserActor, type StartedSession, startSession, type Visitor } from './start-session.ts';
 
@@ -14,20 +15,30 @@ export interface SignInRequest {
   readonly visitor: Visitor;
 }
 
-/** A failure is told at full multiples of this: noting it takes time that only a known email needs. */
+/** A failure is told at full multiples of this, so that its time does not show what was looked at. */
 const FAILURE_BEAT_MS = 250;
 
 /** Undefined where it fails, for whatever reason. */
-export async function signIn(desk: Desk, request: SignInRequest): Promise<StartedSession | undefined> {
+export async function signIn(
+  desk: Desk,
+  request: SignInRequest,
+  onFailure: (failure: FailedSignIn) => void,
+): Promise<StartedSession | undefined> {
   const startedAt = performance.now();
-  const user = await desk.storage.read(selectUserByEmail(buildEmailKey(request.email)));
-  const isRight = await verifyPassword(request.password, user?.password_hash ?? NOBODYS_HASH);
+  const { email, password, visitor } = request;
+  const user = await desk.storage.read(selectUserByEmail(buildEmailKey(email)));
+  const isRight = await verifyPassword(password, user?.password_hash ?? NOBODYS_HASH);
   const session = isRight && user !== undefined ? await openSession(desk, user, request) : undefined;
   if (session !== undefined) return session;
-  if (user !== undefined) await noteFailure(desk, user, request.visitor, isRight ? 'suspended' : 'wrong password');
+  onFailure({ email, user, reason: findReason(user, isRight), address: visitor.address });
   const spent = performance.now() - startedAt;
   await wait(Math.ceil(spent / FAILURE_BEAT_MS) * FAILURE_BEAT_MS - spent);
   return undefined;
+}
+
+function findReason(user: UserRow | undefined, isRight: boolean): FailedSignIn['reason'] {
+  if (user === undefined) return 'unknown email';
+  return isRight ? 'suspended' : 'wrong password';
 }
 
 /** Undefined where the user has been suspended, or has another password by now. */
@@ -46,19 +57,6 @@ async function openSession(
       return undefined;
     await job.run(markSignedIn(user.no, passwordHash, job.now));
     await job.note({ action: 'user.sign_in', subjectId: user.id, subjectName: user.name });
-    return startSession(job, { ...user, last_sign_in_at: job.now }, visitor);
-  });
-}
-
-function noteFailure(desk: Desk, user: UserRow, { address }: Visitor, reason: string): Promise<void> {
-  return workAsGuest(desk, buildUserActor(user, address), async (job) => {
-    // Deleted in the meantime: nothing may name them any more.
-    if ((await job.run(selectUser(user.account_no, user.id))) === undefined) return;
-    await job.note({
-      action: 'user.sign_in_failed',
-      subjectId: user.id,
-      subjectName: user.name,
-      details: { reason },
-    });
+    return startSession(job, { ...user, password_hash: passwordHash, last_sign_in_at: job.now }, visitor);
   });
 }

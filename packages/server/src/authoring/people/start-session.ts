@@ -46,6 +46,9 @@ export async function startSession(job: Job, user: UserRow, visitor: Visitor): P
   return { user, token, csrfToken, expiresAt };
 }
 
-export function buildUserActor(user: Pick<UserRow, 'id' | 'name' | 'role' | 'account_no'>, address: string): Actor {
+export function buildUserActor(
+  user: Pick<UserRow, 'id' | 'name' | 'role' | 'account_no'>,
+  address: string | null,
+): Actor {
   return { kind: 'user', id: user.id, name: user.name, role: user.role, accountNo: user.account_no, address };
 }

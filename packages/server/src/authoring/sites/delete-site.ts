@@ -2,10 +2,13 @@ import {
   beginSiteDeletion,
   deleteSitePortion,
   finishSiteDeletion,
+  forgetAnswers,
   forgetInAudit,
   isBeingDeleted,
+  OutcomeUnknown,
   type Procedure,
   type Storage,
+  StorageUnavailable,
   selectUnfinishedDeletion,
   type Transaction,
 } from '../../storage/port.ts';
@@ -23,9 +26,14 @@ import { refuseUnconfirmed } from '../refuse-unconfirmed.ts';
 export async function deleteSite(desk: Desk, actor: Actor, siteId: string, confirm: string | undefined): Promise<void> {
   const siteNo = await beginDeletion(desk, actor, siteId, confirm);
   const { storage } = desk;
-  await inTransactions(storage, siteNo, async (run) => ((await run(deleteSitePortion(siteNo))) ? siteNo : null));
-  await inTransactions(storage, 0, (run, after) => run(forgetPortion(actor, siteNo, siteId, after)));
-  await storage.transaction((transaction) => transaction.run(finishSiteDeletion(siteNo)));
+  try {
+    await inTransactions(storage, siteNo, async (run) => ((await run(deleteSitePortion(siteNo))) ? siteNo : null));
+    await inTransactions(storage, 0, (run, after) => run(forgetPortion(actor, siteNo, siteId, after)));
+    await storage.transaction((transaction) => transaction.run(finishSiteDeletion(siteNo)));
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable)) throw error;
+    throw new OutcomeUnknown('The site is deleted in part', { cause: error });
+  }
   await storage.eraseTraces();
 }
 
@@ -60,6 +68,7 @@ function beginDeletion(desk: Desk, actor: Actor, siteId: string, confirm: string
     refuseUnconfirmed(siteId, confirm);
     if (unfinished !== undefined) return siteNo;
     await job.run(beginSiteDeletion(siteNo, job.now));
+    await job.run(forgetAnswers(actor.accountNo));
     await job.note({ action: 'site.delete', siteId, subjectId: siteId });
     return siteNo;
   });

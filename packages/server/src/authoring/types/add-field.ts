@@ -31,6 +31,7 @@ export async function addField(
   const reader = openReader(desk, actor);
   const asked = await findCatalog(reader, siteId);
   const askedType = findType(asked, typeName);
+  await desk.precondition?.(reader);
   refuseWrong(askedType, definition, asked);
   const seen = await refuseLacking(reader, asked, askedType, added, undefined);
   return work(desk, actor, async (job) => {

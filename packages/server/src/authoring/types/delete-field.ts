@@ -32,6 +32,7 @@ export async function deleteField(
   const asked = await findCatalog(reader, siteId);
   const askedType = findType(asked, typeName);
   const askedField = findField(askedType, fieldName);
+  await desk.precondition?.(reader);
   if (confirm !== askedField.handle) throw await refuseUnconfirmed(reader, asked, askedType, askedField);
   await work(desk, actor, async (job) => {
     const catalog = await findCatalog(job, siteId);
@@ -42,6 +43,7 @@ export async function deleteField(
     const details = { type: type.handle, handle: field.handle, field_type: field.type };
     await job.note({ action: 'field.delete', siteId, subjectId: field.id, subjectName: field.name, details });
   });
+  await desk.storage.eraseTraces();
 }
 
 async function refuseUnconfirmed(

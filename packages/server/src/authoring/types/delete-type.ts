@@ -20,6 +20,7 @@ export async function deleteType(desk: Desk, actor: Actor, siteId: string, typeN
   const reader = openReader(desk, actor);
   const asked = await findCatalog(reader, siteId);
   const askedType = findType(asked, typeName);
+  await desk.precondition?.(reader);
   refuseUsed(asked, askedType, await countUses(reader, asked, askedType));
   await work(desk, actor, async (job) => {
     const catalog = await findCatalog(job, siteId);
@@ -31,6 +32,7 @@ export async function deleteType(desk: Desk, actor: Actor, siteId: string, typeN
     const subject = { subjectId: type.id, subjectName: type.name };
     await job.note({ action: 'type.delete', siteId, ...subject, details: { handle: type.handle } });
   });
+  await desk.storage.eraseTraces();
 }
 
 async function countUses(reader: Reader, catalog: Catalog, type: ContentType): Promise<number> {

@@ -45,6 +45,7 @@ export async function updateField(
   const askedType = findType(asked, typeName);
   const askedField = findField(askedType, fieldName);
   const askedParts = parseChange(asked, askedField, change);
+  await desk.precondition?.(reader);
   const seen = await refuseLacking(reader, asked, askedType, { ...askedField, ...askedParts }, askedField);
   if (confirm !== askedField.handle) await refuseLosingOptions(reader, asked, askedType, askedField, askedParts);
   return work(desk, actor, async (job) => {

@@ -69,7 +69,7 @@ export const ASSET_ROUTES: readonly Route[] = [
     tag,
     summary: 'Create an asset',
     description:
-      'Its `url` is an http(s) address, a path from `/`, or a `data:` address of at most 100,000 characters. An SVG picture in a `data:` address must not hold code or refer to anything outside of itself. What is left out follows from the rest: the extension, the media type, the path.',
+      'Its `url` is an http(s) address, a path from `/`, or a `data:` address with a picture of at most 16 KB. An SVG picture in a `data:` address must not hold code or refer to anything outside of itself. What is left out follows from the rest: the extension, the media type, the path.',
     body: newAssetBody,
     status: 201,
     answer: assetBody,

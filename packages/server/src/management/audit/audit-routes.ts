@@ -20,7 +20,7 @@ const actionMember = textMember('an action like content.publish', (text) => /^[a
 const entryNumberMember = textMember('the number of an entry', (text) => /^[1-9]\d{0,14}$/.test(text)).transform(
   Number,
 );
-const ACTOR_KINDS = ['user', 'token', 'command', 'schedule'] as const;
+const ACTOR_KINDS = ['user', 'token', 'command', 'schedule', 'guest'] as const;
 
 const auditEntryBody: z.ZodType<AuditEntryBody> = z
   .strictObject({

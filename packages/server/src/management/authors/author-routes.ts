@@ -19,7 +19,7 @@ import {
   type Procedure,
   selectAuthors,
 } from '../../storage/port.ts';
-import { confirmParameter } from '../confirmation.ts';
+import { confirmParameter, inQuery } from '../confirmation.ts';
 import { buildPage, pageParameters, pageSchema, searchParameter } from '../page.ts';
 import { defineRoute, type Route } from '../route.ts';
 
@@ -145,6 +145,6 @@ export const AUTHOR_ROUTES: readonly Route[] = [
     answer: null,
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, query: { confirm, replace_with: replaceWith } }) =>
-      deleteAuthor(desk, actor, path.site ?? '', path.author ?? '', { confirm, replaceWith }),
+      inQuery(deleteAuthor(desk, actor, path.site ?? '', path.author ?? '', { confirm, replaceWith })),
   }),
 ];

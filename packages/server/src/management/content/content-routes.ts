@@ -6,6 +6,7 @@ import { readContent, readTranslations } from '../../authoring/contents/describe
 import { saveContent, validateContent } from '../../authoring/contents/save-content.ts';
 import { findCatalog } from '../../authoring/find-site.ts';
 import { openReader } from '../../authoring/reader.ts';
+import { findState } from '../../content/lifecycle.ts';
 import { handleMember, idMember, nameMember, orUnset, strictMembers } from '../../content/schema-members.ts';
 import { selectAuthorNo, selectRecordsPage } from '../../storage/port.ts';
 import { buildPage, pageSchema } from '../page.ts';
@@ -71,8 +72,8 @@ export const CONTENT_ROUTES: readonly Route[] = [
     status: 201,
     answer: managedContentBody,
     refusals: [404, 409, 422],
-    run: async ({ desk, actor, path, body }) =>
-      renderManagedContent(await createContent(desk, actor, path.site ?? '', body)),
+    run: ({ desk, actor, path, body }) => createContent(desk, actor, path.site ?? '', body),
+    render: renderManagedContent,
   }),
   defineRoute({
     method: 'GET',
@@ -86,14 +87,15 @@ export const CONTENT_ROUTES: readonly Route[] = [
       'has changed since the publish.',
     status: 200,
     answer: managedContentBody,
-    // The number of the version stands for everything that is saved. The rest changes without a write to this content.
-    state: ({ id, version, state, ...content }) => {
-      const { published_version, published_at, publish_at, unpublish_at } = content;
-      return { id, version, state, published_version, published_at, publish_at, unpublish_at };
+    // The number of the version is not enough: content that takes the id of deleted content begins with version 1 again.
+    state: ({ record, newest: { savedBy: _, ...saved } }) => {
+      const { id, createdAt, newestVersion, publishedVersion, publishedAt, publishAt, unpublishAt } = record;
+      const life = [findState(record), publishedVersion, publishedAt, publishAt, unpublishAt];
+      return { id, createdAt, newestVersion, saved, life };
     },
     refusals: [404],
-    run: async ({ desk, actor, path }) =>
-      renderManagedContent(await desk.storage.read(readContent(actor, path.site ?? '', path.content ?? ''))),
+    run: ({ desk, actor, path }) => desk.storage.read(readContent(actor, path.site ?? '', path.content ?? '')),
+    render: renderManagedContent,
   }),
   defineRoute({
     method: 'PUT',
@@ -109,8 +111,8 @@ export const CONTENT_ROUTES: readonly Route[] = [
     status: 200,
     answer: managedContentBody,
     refusals: [404, 409, 422],
-    run: async ({ desk, actor, path, body }) =>
-      renderManagedContent(await saveContent(desk, actor, path.site ?? '', path.content ?? '', body)),
+    run: ({ desk, actor, path, body }) => saveContent(desk, actor, path.site ?? '', path.content ?? '', body),
+    render: renderManagedContent,
   }),
   defineRoute({
     method: 'POST',
@@ -125,8 +127,7 @@ export const CONTENT_ROUTES: readonly Route[] = [
     answer: validationBody,
     refusals: [404, 422],
     run: async ({ desk, actor, path, body }) => {
-      const procedure = validateContent(actor, path.site ?? '', path.content ?? '', body, desk.now());
-      const faults = await desk.storage.read(procedure);
+      const faults = await validateContent(desk, actor, path.site ?? '', path.content ?? '', body);
       return { is_valid: faults.length === 0, faults: faults.map(renderFault) };
     },
   }),
@@ -140,8 +141,8 @@ export const CONTENT_ROUTES: readonly Route[] = [
     status: 201,
     answer: managedContentBody,
     refusals: [404, 409, 422],
-    run: async ({ desk, actor, path, body }) =>
-      renderManagedContent(await duplicateContent(desk, actor, path.site ?? '', path.content ?? '', body)),
+    run: ({ desk, actor, path, body }) => duplicateContent(desk, actor, path.site ?? '', path.content ?? '', body),
+    render: renderManagedContent,
   }),
   defineRoute({
     method: 'GET',
@@ -158,6 +159,7 @@ export const CONTENT_ROUTES: readonly Route[] = [
   defineRoute({
     method: 'POST',
     path: '/sites/{site}/content/{content}/translations',
+    changes: '/sites/{site}/content/{content}',
     who: 'member',
     tag,
     summary: 'Begin a translation',
@@ -166,7 +168,7 @@ export const CONTENT_ROUTES: readonly Route[] = [
     status: 201,
     answer: managedContentBody,
     refusals: [404, 409, 422],
-    run: async ({ desk, actor, path, body }) =>
-      renderManagedContent(await translateContent(desk, actor, path.site ?? '', path.content ?? '', body)),
+    run: ({ desk, actor, path, body }) => translateContent(desk, actor, path.site ?? '', path.content ?? '', body),
+    render: renderManagedContent,
   }),
 ];

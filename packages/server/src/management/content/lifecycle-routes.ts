@@ -1,8 +1,6 @@
 // The lifecycle of content: what readers see of it, and when. docs/lifecycle.md has the rules.
 
-import type { ManagedContentBody } from '@galley/wire';
 import { deleteContent } from '../../authoring/contents/delete-content.ts';
-import type { ContentDescription } from '../../authoring/contents/describe-content.ts';
 import {
   archiveContent,
   type ContentAddress,
@@ -14,7 +12,7 @@ import {
 } from '../../authoring/contents/move-content.ts';
 import { SCHEDULES } from '../../content/lifecycle.ts';
 import { oneOfMember, orUnset, strictMembers, switchMember, timeMember } from '../../content/schema-members.ts';
-import { confirmation } from '../confirmation.ts';
+import { confirmation, inQuery } from '../confirmation.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { managedContentBody, slugMember, versionMember } from './content-bodies.ts';
 import { renderManagedContent } from './render-managed-content.ts';
@@ -31,14 +29,11 @@ const common = {
   tag: 'Content',
   status: 200,
   answer: managedContentBody,
+  render: renderManagedContent,
 } as const;
 
 function readAddress(path: Readonly<Record<string, string>>): ContentAddress {
   return { siteId: path.site ?? '', contentId: path.content ?? '' };
-}
-
-async function render(content: Promise<ContentDescription>): Promise<ManagedContentBody> {
-  return renderManagedContent(await content);
 }
 
 export const LIFECYCLE_ROUTES: readonly Route[] = [
@@ -52,7 +47,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     body: strictMembers('a publish', { version: orUnset(versionMember), published_at: orUnset(timeMember) }),
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body: { version, published_at: publishedAt } }) =>
-      render(publishContent(desk, actor, readAddress(path), { version, publishedAt })),
+      publishContent(desk, actor, readAddress(path), { version, publishedAt }),
   }),
   defineRoute({
     ...common,
@@ -62,7 +57,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     body: withdrawal,
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body }) =>
-      render(unpublishContent(desk, actor, readAddress(path), { isConfirmed: body.confirm === true })),
+      unpublishContent(desk, actor, readAddress(path), { isConfirmed: body.confirm === true }),
   }),
   defineRoute({
     ...common,
@@ -73,7 +68,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     body: strictMembers('a schedule', { publish_at: orUnset(timeMember), unpublish_at: orUnset(timeMember) }),
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body: { publish_at: publishAt, unpublish_at: unpublishAt } }) =>
-      render(scheduleContent(desk, actor, readAddress(path), { publishAt, unpublishAt })),
+      scheduleContent(desk, actor, readAddress(path), { publishAt, unpublishAt }),
   }),
   defineRoute({
     ...common,
@@ -81,8 +76,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     summary: 'Cancel a schedule',
     body: strictMembers('a cancellation', { which: orUnset(oneOfMember(SCHEDULES)) }),
     refusals: [404, 409, 422],
-    run: ({ desk, actor, path, body: { which = 'both' } }) =>
-      render(cancelSchedule(desk, actor, readAddress(path), which)),
+    run: ({ desk, actor, path, body: { which = 'both' } }) => cancelSchedule(desk, actor, readAddress(path), which),
   }),
   defineRoute({
     ...common,
@@ -92,7 +86,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     body: withdrawal,
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body }) =>
-      render(archiveContent(desk, actor, readAddress(path), { isConfirmed: body.confirm === true })),
+      archiveContent(desk, actor, readAddress(path), { isConfirmed: body.confirm === true }),
   }),
   defineRoute({
     ...common,
@@ -103,7 +97,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
       'as a new version.',
     body: strictMembers('a restore', { slug: orUnset(slugMember) }),
     refusals: [404, 409, 422],
-    run: ({ desk, actor, path, body }) => render(restoreContent(desk, actor, readAddress(path), body)),
+    run: ({ desk, actor, path, body }) => restoreContent(desk, actor, readAddress(path), body),
   }),
   defineRoute({
     method: 'DELETE',
@@ -119,6 +113,6 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     status: 204,
     answer: null,
     refusals: [404, 409, 422],
-    run: ({ desk, actor, path, query }) => deleteContent(desk, actor, readAddress(path), query.confirm),
+    run: ({ desk, actor, path, query }) => inQuery(deleteContent(desk, actor, readAddress(path), query.confirm)),
   }),
 ];

@@ -53,6 +53,7 @@ export const KEY_ROUTES: readonly Route[] = [
   defineRoute({
     method: 'POST',
     path: '/keys',
+    repeatGets: 'refusal',
     who: 'owner',
     tag,
     summary: 'Create an API key',

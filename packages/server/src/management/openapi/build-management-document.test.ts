@@ -111,6 +111,7 @@ describe('the document of a route', () => {
       ['thing', 'path', true],
       ['limit', 'query', false],
       ['force', 'query', true],
+      ['Idempotency-Key', 'header', false],
     ]);
   });
 
@@ -129,7 +130,7 @@ describe('the document of a route', () => {
 
   test('lists every refusal that it can have', () => {
     const statuses = Object.keys(operation?.responses ?? {}).map(Number);
-    expect(statuses).toEqual([201, 400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503]);
+    expect(statuses).toEqual([201, 400, 401, 403, 404, 409, 413, 415, 421, 422, 429, 500, 503, 507]);
   });
 
   test('tells a shape that is taken in from one that is answered under the same name', () => {

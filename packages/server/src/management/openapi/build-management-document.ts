@@ -3,7 +3,7 @@
 
 import { MANAGEMENT_ROOT } from '../management-root.ts';
 import { findState, findTarget } from '../precondition.ts';
-import type { Route } from '../route.ts';
+import { type Route, takesIdempotencyKey } from '../route.ts';
 import { buildOperationId } from './build-operation-id.ts';
 import type {
   ManagementDocument,
@@ -105,12 +105,22 @@ const IF_MATCH: Parameter = {
   schema: { type: 'string' },
 };
 
+const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours.',
+  required: false,
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+};
+
 function buildOperation(route: Route, routes: readonly Route[], schemas: RouteSchemas | undefined): Operation {
   const hasCondition = findTarget(route, routes) !== undefined;
   const parameters = [
     ...buildPathParameters(route.path),
     ...buildQueryParameters(schemas),
     ...(hasCondition ? [IF_MATCH] : []),
+    ...(takesIdempotencyKey(route) ? [IDEMPOTENCY_KEY] : []),
   ];
   const hasEtag = findState(route, routes) !== undefined;
   return {

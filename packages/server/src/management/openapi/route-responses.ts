@@ -1,7 +1,7 @@
 // What every route may answer when it does not do what was asked, by status, and which of these a route can have.
 
 import { PROBLEMS } from '../../http/problems.ts';
-import type { Route } from '../route.ts';
+import { type Route, takesIdempotencyKey } from '../route.ts';
 import type { Header, JsonSchema, Reference, Response } from './management-document.ts';
 
 export const ERROR_SCHEMA_NAME = 'Error';
@@ -43,7 +43,7 @@ export const RESPONSE_HEADERS = {
     schema: { type: 'string', pattern: '^[\\w.-]{1,128}$' },
   },
   ETag: {
-    description: 'Changes with every write to this. Send it as `If-Match` to change nothing but what you have seen.',
+    description: 'Stands for the state of this. Send it as `If-Match` to change nothing but what you have seen.',
     required: true,
     schema: { type: 'string', pattern: '^"[\\w-]{22}"$' },
   },
@@ -97,6 +97,9 @@ const REFUSALS = {
   ),
   413: buildRefusal('The body is too large.', { message: PROBLEMS.payloadTooLarge.message }),
   415: buildRefusal('The body is not `application/json` in UTF-8.', { message: PROBLEMS.unsupportedMediaType.message }),
+  421: buildRefusal('The service does not know the host name in the request’s `Host` header as its own.', {
+    message: PROBLEMS.hostUnknown.message,
+  }),
   422: buildRefusal('Something that was sent is wrong. Nothing of it was stored.', {
     message: 'One thing is wrong with what was sent.',
     errors: [{ path: 'name', message: 'must be 1 to 255 characters, got nothing' }],
@@ -112,8 +115,13 @@ const REFUSALS = {
     message: PROBLEMS.serverError.message,
   }),
   503: buildRefusal(
-    'The database is out of reach, the service is overloaded, or an import has been running for a minute.',
+    'The database is out of reach or read-only, the service is overloaded, or an import has been running for a minute. The message of a change says whether it may have been saved.',
     { message: PROBLEMS.serviceUnavailable.message },
+    'Retry-After',
+  ),
+  507: buildRefusal(
+    'The disk of the server is full. Nothing was saved.',
+    { message: PROBLEMS.storageFull.message },
     'Retry-After',
   ),
 } satisfies Record<number, Response>;
@@ -137,14 +145,16 @@ export function referToRefusals(route: Route, hasCondition: boolean): Readonly<R
   );
 }
 
-function listRefusals({ method, path, refusals = [] }: Route, hasCondition: boolean): readonly RefusalStatus[] {
+function listRefusals(route: Route, hasCondition: boolean): readonly RefusalStatus[] {
+  const { method, path, refusals = [] } = route;
   const takesBody = method !== 'GET';
   const namesThings = path.includes('{');
-  const statuses = new Set<RefusalStatus>([401, 403, 422, 500, 503, ...refusals]);
+  const statuses = new Set<RefusalStatus>([401, 403, 421, 422, 500, 503, ...refusals]);
   if (namesThings) statuses.add(404);
   if (namesThings || takesBody) statuses.add(400);
   if (hasCondition) statuses.add(412);
-  if (takesBody) statuses.add(413).add(415);
+  if (takesBody) statuses.add(413).add(415).add(507);
+  if (takesIdempotencyKey(route)) statuses.add(409);
   return [...statuses].sort((a, b) => a - b);
 }
 

@@ -1,72 +1,203 @@
-// How often passwords may be tried: for each email, whether anybody has it or not, and from each address. Every try
-// counts before it is looked at, so that many at once are no way around; the right password gives it back.
-// Counted in this process.
+// How fast passwords may be tried. Strangers are limited by their address, and by the pair of address and account; and tries
+// at one account, from wherever they come, take longer and longer, up to five seconds. No account is ever locked: whoever
+// comes from a device that the user has signed in from, or from within a session, is limited by that device or session alone.
+// An email that nobody has counts like any other. Every try counts before it is looked at, so that many at once are no way
+// around; the right password gives it back. Counted in this process.
 
-import type { Desk } from '../../authoring/desk.ts';
+import { setTimeout as waitFor } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import { buildAddressKey } from '../../authoring/people/address-key.ts';
 import { buildEmailKey } from '../../content/email.ts';
-import { buildLimitHeaders, Limiter, refuseExceeded, type Tally } from '../../http/limiter.ts';
-import { ProblemError } from '../../http/problems.ts';
-import type { Call } from '../route.ts';
-import { buildAddressKey } from './address-key.ts';
+import { buildLimitHeaders, type LimitPolicy, refuseExceeded, type Tally } from '../../http/limiter.ts';
+import { PROBLEMS, ProblemError, withHeaders } from '../../http/problems.ts';
 
-const WINDOW_SECONDS = 15 * 60;
-const TRIES_OF_AN_EMAIL = 10;
+const WINDOW = { seconds: 15 * 60 } as const;
 /** Behind one address there may be an office. */
 const TRIES_FROM_AN_ADDRESS = 100;
+const TRIES_OF_A_PAIR = 10;
+const TRIES_OF_A_DEVICE = 10;
+/** At one account, by strangers, before they have to wait. */
+const TRIES_AT_ONCE = 5;
+const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 5000;
+/**
+ * Tries of strangers that are under way. Passwords are checked one after the other, some sixty in a second: so many may be before
+ * somebody from a known device, and those that have been delayed leave time for others.
+ */
+const ROOMS = { delayed: { most: 100, retryAfter: 5 }, prompt: { most: 64, retryAfter: 1 } } as const;
+/** Whoever has more addresses than this to try from is stopped by the delay alone. */
+const MOST_KEYS = 10_000;
 
-interface Attempt {
+export interface Attempt {
   readonly email: string;
   readonly address: string;
+  /** The device or session that the user is known by; undefined for strangers. */
+  readonly knownBy: Acquaintance | undefined;
   /** Tells the caller how many tries are left, whatever becomes of this one. */
-  readonly setHeader: Call<unknown, unknown>['setHeader'];
+  readonly setHeader: (name: string, value: string) => void;
 }
 
-interface Throttle {
-  readonly byEmail: Limiter;
-  readonly byAddress: Limiter;
+export interface Acquaintance {
+  readonly kind: 'device' | 'session';
+  readonly id: string;
 }
 
-const throttles = new WeakMap<Desk, Throttle>();
+/** A limit that a try counts for. */
+interface Limit {
+  readonly tries: Tries;
+  readonly key: string;
+}
 
-/** Runs a try, or refuses it. The password was wrong where the try has no outcome; one that fails tells nothing. */
-export async function tryPassword<Outcome>(
-  desk: Desk,
-  { email, address, setHeader }: Attempt,
-  attempt: () => Promise<Outcome | undefined>,
+export class PasswordThrottle {
+  readonly #byAddress = new Tries({ ...WINDOW, name: 'address', tries: TRIES_FROM_AN_ADDRESS, isShared: true });
+  readonly #byPair = new Tries({ ...WINDOW, name: 'account', tries: TRIES_OF_A_PAIR });
+  readonly #byDevice = new Tries({ ...WINDOW, name: 'device', tries: TRIES_OF_A_DEVICE });
+  readonly #bySession = new Tries({ ...WINDOW, name: 'session', tries: TRIES_OF_A_DEVICE });
+  /** Nobody is refused by it: it tells how long to wait. */
+  readonly #byAccount = new Tries({ ...WINDOW, name: 'delay', tries: TRIES_AT_ONCE, isTold: false });
+  readonly #underWay = { delayed: 0, prompt: 0 };
+  readonly #wait: (ms: number) => Promise<unknown>;
+
+  constructor(wait: (ms: number) => Promise<unknown> = waitFor) {
+    this.#wait = wait;
+  }
+
+  /** Runs a try, or refuses it. The password was wrong where the try has no outcome; one that fails tells nothing. */
+  try<Outcome>(attempt: Attempt, check: () => Promise<Outcome | undefined>): Promise<Outcome | undefined> {
+    return attempt.knownBy === undefined
+      ? this.#tryAsStranger(attempt, check)
+      : this.#tryAsKnown(attempt, attempt.knownBy, check);
+  }
+
+  async #tryAsKnown<Outcome>(
+    attempt: Attempt,
+    { kind, id }: Acquaintance,
+    check: () => Promise<Outcome | undefined>,
+  ): Promise<Outcome | undefined> {
+    const limit = { tries: kind === 'device' ? this.#byDevice : this.#bySession, key: id };
+    const tally = limit.tries.spend(id);
+    if (!tally.isExceeded) return settle([limit], attempt, check);
+    // Whoever has somebody's device goes on as a stranger.
+    if (kind === 'device') return this.#tryAsStranger(attempt, check);
+    throw new ProblemError(refuseExceeded(tally));
+  }
+
+  async #tryAsStranger<Outcome>(
+    attempt: Attempt,
+    check: () => Promise<Outcome | undefined>,
+  ): Promise<Outcome | undefined> {
+    const account = buildEmailKey(attempt.email);
+    const address = buildAddressKey(attempt.address);
+    const limits = [
+      { tries: this.#byAddress, key: address },
+      { tries: this.#byPair, key: JSON.stringify([address, account]) },
+    ];
+    for (const { tries, key } of limits) {
+      const tally = tries.spend(key);
+      if (tally.isExceeded) throw new ProblemError(refuseExceeded(tally));
+    }
+    const delayMs = findDelayMs(this.#byAccount.spend(account).spent);
+    return settle([...limits, { tries: this.#byAccount, key: account }], attempt, () =>
+      this.#inRoom(delayMs > 0 ? 'delayed' : 'prompt', async () => {
+        if (delayMs > 0) await this.#wait(delayMs);
+        return check();
+      }),
+    );
+  }
+
+  /** Nobody waits for room. */
+  async #inRoom<Outcome>(room: keyof typeof ROOMS, work: () => Promise<Outcome>): Promise<Outcome> {
+    const { most, retryAfter } = ROOMS[room];
+    if (this.#underWay[room] >= most) {
+      throw new ProblemError(withHeaders(PROBLEMS.tooManyRequests, { 'retry-after': String(retryAfter) }));
+    }
+    this.#underWay[room] += 1;
+    try {
+      return await work();
+    } finally {
+      this.#underWay[room] -= 1;
+    }
+  }
+}
+
+/** Doubles with every try, from the first that has to wait. */
+function findDelayMs(spent: number): number {
+  if (spent <= TRIES_AT_ONCE) return 0;
+  return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(10, spent - TRIES_AT_ONCE - 1));
+}
+
+/** @param limits on which the try was counted */
+async function settle<Outcome>(
+  limits: readonly Limit[],
+  { setHeader }: Attempt,
+  check: () => Promise<Outcome | undefined>,
 ): Promise<Outcome | undefined> {
-  const { byEmail, byAddress } = findThrottle(desk);
-  const emailKey = buildEmailKey(email);
-  const addressKey = buildAddressKey(address);
-  const tell = (...tallies: readonly Tally[]): void => {
+  const tell = (): void => {
+    const tallies = limits.filter(({ tries }) => tries.isTold).map(({ tries, key }) => tries.read(key));
     for (const [name, value] of Object.entries(buildLimitHeaders(tallies))) setHeader(name, value);
   };
-  tell(await spend(byAddress, addressKey), await spend(byEmail, emailKey));
+  tell();
   let outcome: Outcome | undefined;
   try {
-    outcome = await attempt();
+    outcome = await check();
   } catch (error) {
-    tell(await byAddress.giveBack(addressKey), await byEmail.giveBack(emailKey));
+    for (const { tries, key } of limits) tries.giveBack(key);
+    tell();
     throw error;
   }
   if (outcome === undefined) return undefined;
-  tell(await byAddress.giveBack(addressKey), await byEmail.forget(emailKey));
+  for (const { tries, key } of limits) tries.forgive(key);
+  tell();
   return outcome;
 }
 
-/** Each service has its own. */
-function findThrottle(desk: Desk): Throttle {
-  const known = throttles.get(desk);
-  if (known !== undefined) return known;
-  const throttle = {
-    byEmail: new Limiter({ name: 'email', tries: TRIES_OF_AN_EMAIL, seconds: WINDOW_SECONDS }),
-    byAddress: new Limiter({ name: 'address', tries: TRIES_FROM_AN_ADDRESS, seconds: WINDOW_SECONDS }),
-  };
-  throttles.set(desk, throttle);
-  return throttle;
+interface TriesPolicy extends LimitPolicy {
+  /** Whether many share a key: the right password of one of them gives back this try, and not those of the others. */
+  readonly isShared?: true;
+  /** Whether callers are told how many are left. */
+  readonly isTold?: false;
 }
 
-async function spend(limiter: Limiter, key: string): Promise<Tally> {
-  const tally = await limiter.spend(key);
-  if (tally.isExceeded) throw new ProblemError(refuseExceeded(tally));
-  return tally;
+class Tries {
+  readonly #policy: TriesPolicy;
+  readonly #counts: LRUCache<string, number>;
+
+  constructor(policy: TriesPolicy) {
+    this.#policy = policy;
+    this.#counts = new LRUCache({ max: MOST_KEYS, ttl: policy.seconds * 1000, noUpdateTTL: true });
+  }
+
+  get isTold(): boolean {
+    return this.#policy.isTold ?? true;
+  }
+
+  spend(key: string): Tally & { readonly spent: number } {
+    const spent = (this.#counts.get(key) ?? 0) + 1;
+    this.#counts.set(key, spent);
+    return { ...this.read(key), spent };
+  }
+
+  read(key: string): Tally {
+    const spent = this.#counts.get(key) ?? 0;
+    const { tries, seconds } = this.#policy;
+    const leftMs = spent === 0 ? seconds * 1000 : this.#counts.getRemainingTTL(key);
+    return {
+      policy: this.#policy,
+      left: Math.max(0, tries - spent),
+      seconds: Math.max(1, Math.ceil(leftMs / 1000)),
+      isExceeded: spent > tries,
+    };
+  }
+
+  giveBack(key: string): void {
+    const spent = this.#counts.get(key);
+    if (spent !== undefined && spent > 1) this.#counts.set(key, spent - 1);
+    else this.#counts.delete(key);
+  }
+
+  /** After the right password. */
+  forgive(key: string): void {
+    if (this.#policy.isShared) this.giveBack(key);
+    else this.#counts.delete(key);
+  }
 }

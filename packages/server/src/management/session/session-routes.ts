@@ -9,16 +9,24 @@ import { MOST_PASSWORD_CHARACTERS } from '../../authoring/people/password-rule.t
 import { signIn } from '../../authoring/people/sign-in.ts';
 import { signOut } from '../../authoring/people/sign-out.ts';
 import { hashToken } from '../../content/api-token.ts';
+import { buildEmailKey } from '../../content/email.ts';
 import { hasAtMostCharacters } from '../../content/plain-text.ts';
 import { strictMembers } from '../../content/schema-members.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
 import { PROBLEMS, ProblemError } from '../../http/problems.ts';
-import { selectManagementToken, selectSession, selectUser, type UserRow } from '../../storage/port.ts';
+import {
+  selectManagementToken,
+  selectSession,
+  selectUser,
+  selectUserByEmail,
+  type UserRow,
+} from '../../storage/port.ts';
+import { buildCookie } from '../host-cookie.ts';
 import { type Client, defineRoute, type Route } from '../route.ts';
-import { buildSessionCookie } from '../session-cookie.ts';
 import { renderToken } from '../tokens/token-body.ts';
 import { emailMember, passwordMember, renderUser } from '../users/user-members.ts';
-import { tryPassword } from './password-throttle.ts';
+import type { Entrance } from './entrance.ts';
+import type { Acquaintance } from './password-throttle.ts';
 import { renderStarted, sessionBody } from './session-body.ts';
 
 export const SESSION_ROUTES: readonly Route[] = [
@@ -30,18 +38,20 @@ export const SESSION_ROUTES: readonly Route[] = [
     summary: 'Sign in',
     description:
       'Sets the session cookie, for 14 days. Everything that changes something must then show the CSRF token of this ' +
-      'answer as `X-CSRF-Token`. Whoever cannot sign in, for whatever reason, gets the same 401.',
+      'answer as `X-CSRF-Token`. Whoever cannot sign in, for whatever reason, gets the same 401. Another cookie, for a year, ' +
+      'marks the browser as one that the user has signed in from; wrong passwords that others send do not slow it down.',
     body: strictMembers('a sign-in', { email: emailMember, password: passwordMember }),
     status: 200,
     answer: sessionBody,
     refusals: [422, 429],
-    run: async ({ desk, body: { email, password }, client, setHeader }) => {
+    run: async ({ desk, body: { email, password }, client, entrance, setHeader }) => {
       refuseEndless('password', password);
-      const session = await tryPassword(desk, { email, address: client.address, setHeader }, () =>
-        signIn(desk, { email, password, visitor: client }),
+      const knownBy = await findDevice(desk, email, client, entrance);
+      const session = await entrance.throttle.try({ email, address: client.address, knownBy, setHeader }, () =>
+        signIn(desk, { email, password, visitor: client }, (failure) => entrance.failures.note(failure)),
       );
       if (session === undefined) throw new ProblemError(PROBLEMS.signInFailed);
-      return renderStarted(session, { client, setHeader });
+      return renderStarted(session, { client, entrance, setHeader });
     },
   }),
   defineRoute({
@@ -58,6 +68,7 @@ export const SESSION_ROUTES: readonly Route[] = [
   defineRoute({
     method: 'DELETE',
     path: '/session',
+    repeatGets: 'nothing',
     who: 'member',
     tag: 'Session',
     summary: 'Sign out',
@@ -67,12 +78,13 @@ export const SESSION_ROUTES: readonly Route[] = [
     refusals: [409],
     run: async ({ desk, actor, client, setHeader }) => {
       await signOut(desk, actor, findSessionToken(actor, client));
-      setHeader('set-cookie', buildSessionCookie('', client.isSecure, 0));
+      setHeader('set-cookie', buildCookie('session', '', client.isSecure, 0));
     },
   }),
   defineRoute({
     method: 'PUT',
     path: '/session/password',
+    repeatGets: 'nothing',
     who: 'member',
     tag: 'Session',
     summary: 'Change your own password',
@@ -81,19 +93,31 @@ export const SESSION_ROUTES: readonly Route[] = [
     status: 200,
     answer: sessionBody,
     refusals: [409, 422, 429],
-    run: async ({ desk, actor, body, client, setHeader }) => {
-      findSessionToken(actor, client);
+    run: async ({ desk, actor, body, client, entrance, setHeader }) => {
+      const knownBy = { kind: 'session', id: hashToken(findSessionToken(actor, client)) } as const;
       const { email } = await findUser(desk, actor);
       const { current_password: currentPassword, new_password: newPassword } = body;
       refuseEndless('current_password', currentPassword);
-      const session = await tryPassword(desk, { email, address: client.address, setHeader }, () =>
+      const session = await entrance.throttle.try({ email, address: client.address, knownBy, setHeader }, () =>
         changePassword(desk, actor, { currentPassword, newPassword, visitor: client }),
       );
       if (session === undefined) throw refuseFaults([{ path: 'current_password', message: 'is not your password' }]);
-      return renderStarted(session, { client, setHeader });
+      return renderStarted(session, { client, entrance, setHeader });
     },
   }),
 ];
+
+async function findDevice(
+  { storage }: Desk,
+  email: string,
+  { deviceCookie }: Client,
+  { devices }: Entrance,
+): Promise<Acquaintance | undefined> {
+  if (deviceCookie === undefined) return undefined;
+  const user = await storage.read(selectUserByEmail(buildEmailKey(email)));
+  const id = user === undefined ? undefined : devices.recognise(deviceCookie, user);
+  return id === undefined ? undefined : { kind: 'device', id };
+}
 
 /** What no password can be is not worth hashing. */
 function refuseEndless(path: string, password: string): void {

@@ -1,6 +1,5 @@
 // Sites and their languages.
 
-import type { SiteBody } from '@galley/wire';
 import type { Actor } from '../../authoring/actor.ts';
 import type { Desk } from '../../authoring/desk.ts';
 import { addLanguage, removeLanguage, setDefaultLanguage } from '../../authoring/sites/change-languages.ts';
@@ -9,17 +8,20 @@ import { deleteSite } from '../../authoring/sites/delete-site.ts';
 import { selectOwnSite } from '../../authoring/sites/select-own-site.ts';
 import { updateSite } from '../../authoring/sites/update-site.ts';
 import { strictMembers } from '../../content/schema-members.ts';
-import { selectSiteRecords } from '../../storage/port.ts';
-import { confirmation } from '../confirmation.ts';
+import { type SiteRecord, selectSiteRecords } from '../../storage/port.ts';
+import { confirmation, inQuery } from '../confirmation.ts';
 import { buildPage, pageParameters, pageSchema } from '../page.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { languageBody, newSiteBody, renderSite, siteBody, siteChangeBody } from './site-bodies.ts';
 
 const tag = 'Sites';
 
-async function readSite(desk: Desk, actor: Actor, siteId: string): Promise<SiteBody> {
-  return renderSite(await desk.storage.read(selectOwnSite(actor, siteId)));
+function readSite(desk: Desk, actor: Actor, siteId: string): Promise<SiteRecord> {
+  return desk.storage.read(selectOwnSite(actor, siteId));
 }
+
+/** What all routes have in common that answer with a site. */
+const answersSite = { answer: siteBody, render: renderSite };
 
 export const SITE_ROUTES: readonly Route[] = [
   defineRoute({
@@ -47,7 +49,7 @@ export const SITE_ROUTES: readonly Route[] = [
       'Without `id` the site gets a new one. Without `languages` it has its `default_language` alone, without that the first of `languages` is the default, and without both it is `en`.',
     body: newSiteBody,
     status: 201,
-    answer: siteBody,
+    ...answersSite,
     refusals: [409, 422],
     run: async ({ desk, actor, body }) => {
       const { id, name, url, default_language: defaultLanguage, languages } = body;
@@ -62,7 +64,7 @@ export const SITE_ROUTES: readonly Route[] = [
     tag,
     summary: 'Read a site',
     status: 200,
-    answer: siteBody,
+    ...answersSite,
     state: (site) => site,
     refusals: [404],
     run: ({ desk, actor, path }) => readSite(desk, actor, path.site ?? ''),
@@ -76,7 +78,7 @@ export const SITE_ROUTES: readonly Route[] = [
     description: 'The urls of all its content follow the address at once. A null `url` takes the address away.',
     body: siteChangeBody,
     status: 200,
-    answer: siteBody,
+    ...answersSite,
     refusals: [404, 422],
     run: async ({ desk, actor, path, body }) => {
       await updateSite(desk, actor, path.site ?? '', body);
@@ -86,6 +88,7 @@ export const SITE_ROUTES: readonly Route[] = [
   defineRoute({
     method: 'DELETE',
     path: '/sites/{site}',
+    repeatGets: 'nothing',
     who: 'owner',
     tag,
     summary: 'Delete a site for good',
@@ -97,7 +100,7 @@ export const SITE_ROUTES: readonly Route[] = [
     status: 204,
     answer: null,
     refusals: [404, 422],
-    run: ({ desk, actor, path, query }) => deleteSite(desk, actor, path.site ?? '', query.confirm),
+    run: ({ desk, actor, path, query }) => inQuery(deleteSite(desk, actor, path.site ?? '', query.confirm)),
   }),
   defineRoute({
     method: 'POST',
@@ -107,7 +110,7 @@ export const SITE_ROUTES: readonly Route[] = [
     summary: 'Add a language to a site',
     body: languageBody,
     status: 201,
-    answer: siteBody,
+    ...answersSite,
     refusals: [404, 409, 422],
     run: async ({ desk, actor, path, body }) => {
       await addLanguage(desk, actor, path.site ?? '', body.language);
@@ -123,7 +126,7 @@ export const SITE_ROUTES: readonly Route[] = [
     description:
       'Refused with 409 while any content, in whatever state, is in it; `details.total` says how much. The default language cannot be removed.',
     status: 200,
-    answer: siteBody,
+    ...answersSite,
     refusals: [404, 409],
     run: async ({ desk, actor, path }) => {
       await removeLanguage(desk, actor, path.site ?? '', path.language ?? '');
@@ -140,7 +143,7 @@ export const SITE_ROUTES: readonly Route[] = [
       'Refused with 409 while content in the present default language has no translation into the new one, archived records not counted: `details.contents` lists the first 100, `details.total` counts all. Addresses of content stay as they are until it is saved or published again.',
     body: languageBody,
     status: 200,
-    answer: siteBody,
+    ...answersSite,
     refusals: [404, 409, 422],
     run: async ({ desk, actor, path, body }) => {
       await setDefaultLanguage(desk, actor, path.site ?? '', body.language);

@@ -1,15 +1,19 @@
 import type { ManagementTokenBody } from '@galley/wire';
 import { z } from 'zod';
+import { COMMAND_ACTOR } from '../../authoring/actor.ts';
 import { ROLES } from '../../content/role.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../../content/timestamp.ts';
-import type { ManagementTokenRow } from '../../storage/port.ts';
+import { DELETED_USER, findTokenState, type ManagementTokenRow } from '../../storage/port.ts';
 
 export const TOKEN_SHAPE = {
   id: z.string(),
   name: z.string(),
   role: z.enum(ROLES),
   prefix: z.string(),
-  state: z.enum(['active', 'expired', 'revoked']),
+  state: z.enum(['active', 'suspended', 'expired', 'revoked']),
+  created_by: z
+    .strictObject({ kind: z.enum(['user', 'command']), id: z.string().nullable(), name: z.string() })
+    .nullable(),
   created_at: z.string(),
   expires_at: z.string().nullable(),
   revoked_at: z.string().nullable(),
@@ -24,7 +28,8 @@ export function renderToken(row: ManagementTokenRow, now: number): ManagementTok
     name: row.name,
     role: row.role,
     prefix: row.prefix,
-    state: findState(row, now),
+    state: findTokenState(row, now),
+    created_by: renderMaker(row),
     created_at: formatTimestamp(row.created_at),
     expires_at: formatOptionalTimestamp(row.expires_at),
     revoked_at: formatOptionalTimestamp(row.revoked_at),
@@ -32,7 +37,8 @@ export function renderToken(row: ManagementTokenRow, now: number): ManagementTok
   };
 }
 
-function findState({ revoked_at, expires_at }: ManagementTokenRow, now: number): ManagementTokenBody['state'] {
-  if (revoked_at !== null) return 'revoked';
-  return expires_at !== null && expires_at <= now ? 'expired' : 'active';
+function renderMaker({ maker_kind, maker_id, maker_name }: ManagementTokenRow): ManagementTokenBody['created_by'] {
+  if (maker_kind === null) return null;
+  const name = maker_kind === 'command' ? COMMAND_ACTOR.name : (maker_name ?? DELETED_USER);
+  return { kind: maker_kind, id: maker_id, name };
 }

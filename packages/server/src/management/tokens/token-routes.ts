@@ -23,7 +23,9 @@ export const TOKEN_ROUTES: readonly Route[] = [
     tag: 'Tokens',
     summary: 'List the management tokens',
     description:
-      'The oldest first, page by page, revoked and expired ones too. Of a token only the beginning is known.',
+      'The oldest first, page by page, revoked and expired ones too. Of a token only the beginning is known. A token is ' +
+      '`suspended`, and does not work, while the user who created it is suspended or does not have its role. `created_by` ' +
+      'is null where nobody knows who created it.',
     query: strictMembers('a list of tokens', pageParameters),
     status: 200,
     answer: pageSchema(tokenBody, 'ManagementTokenPage'),
@@ -42,12 +44,14 @@ export const TOKEN_ROUTES: readonly Route[] = [
   defineRoute({
     method: 'POST',
     path: '/tokens',
+    repeatGets: 'refusal',
     who: 'owner',
     tag: 'Tokens',
     summary: 'Create a management token',
     description:
       'The token is in this answer and never again: only its hash is kept. ' +
-      'A token creates no token that may do more than itself or that lives longer.',
+      'A token creates no token that may do more than itself or that lives longer; what it creates counts as created by ' +
+      'whoever created the token itself.',
     body: strictMembers('a token', { name: nameMember, role: roleMember, expires_at: orNull(timeMember) }),
     status: 201,
     answer: newTokenBody,

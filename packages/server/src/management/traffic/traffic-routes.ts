@@ -18,12 +18,12 @@ export const TRAFFIC_ROUTES: readonly Route[] = [
     summary: 'Read how much was read in the last hour',
     description:
       'Published answers of the content API, minute by minute, the oldest first: `hits` are those that were ready in the ' +
-      'cache. The last minute is under way. It counts what all processes of this node have answered since it started, for all ' +
-      'sites, errors and previews left out; without a cache (`GALLEY_CACHE_MB=0`) it counts nothing.',
+      'cache. The last minute is under way. It counts what all processes of this node have answered since it started, for the sites ' +
+      'of your account, errors and previews left out; without a cache (`GALLEY_CACHE_MB=0`) it counts nothing.',
     status: 200,
     answer: trafficBody,
-    run: async ({ readTraffic }) => ({
-      data: (await readTraffic()).map(({ startsAt, answers, hits }) => ({
+    run: async ({ actor, readTraffic }) => ({
+      data: (await readTraffic(actor.accountNo)).map(({ startsAt, answers, hits }) => ({
         at: formatTimestamp(startsAt),
         answers,
         hits,

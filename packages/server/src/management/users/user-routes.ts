@@ -7,7 +7,7 @@ import { updateUser } from '../../authoring/people/update-user.ts';
 import { buildEmailKey } from '../../content/email.ts';
 import { ALWAYS, nameMember, orUnset, strictMembers, switchMember } from '../../content/schema-members.ts';
 import { selectUsers } from '../../storage/port.ts';
-import { confirmation } from '../confirmation.ts';
+import { confirmation, inQuery } from '../confirmation.ts';
 import { buildPage, pageParameters, pageSchema } from '../page.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { checkPassword, emailMember, passwordMember, renderUser, roleMember, userBody } from './user-members.ts';
@@ -45,7 +45,8 @@ export const USER_ROUTES: readonly Route[] = [
     status: 201,
     answer: userBody,
     refusals: [409, 422],
-    run: async ({ desk, actor, body }) => renderUser(await createUser(desk, actor, body)),
+    run: ({ desk, actor, body }) => createUser(desk, actor, body),
+    render: renderUser,
   }),
   defineRoute({
     method: 'GET',
@@ -55,10 +56,11 @@ export const USER_ROUTES: readonly Route[] = [
     summary: 'Read a user',
     status: 200,
     answer: userBody,
-    // Signing in is no change of the user.
+    // Signing in is no change of the user; a new password is, and shows in its hash alone.
     state: ({ last_sign_in_at: _, ...user }) => user,
     refusals: [404],
-    run: async ({ desk, actor, path: { user: id = '' } }) => renderUser(await desk.storage.read(findUser(actor, id))),
+    run: ({ desk, actor, path: { user: id = '' } }) => desk.storage.read(findUser(actor, id)),
+    render: renderUser,
   }),
   defineRoute({
     method: 'PATCH',
@@ -67,7 +69,8 @@ export const USER_ROUTES: readonly Route[] = [
     tag: 'Users',
     summary: 'Change a user',
     description:
-      'What is left out stays as it is. Suspending a user and giving a new password end all of their sessions. ' +
+      'What is left out stays as it is. Suspending a user and giving a new password end all of their sessions. The management ' +
+      'tokens that they created stop working while they are suspended, and those of an owner while they are an editor. ' +
       'The last active owner of an account stays one, and nobody changes their own role.',
     body: strictMembers('a change of a user', {
       name: orUnset(nameMember),
@@ -78,10 +81,11 @@ export const USER_ROUTES: readonly Route[] = [
     status: 200,
     answer: userBody,
     refusals: [404, 409, 422],
-    run: async ({ desk, actor, path: { user: id = '' }, body }) => {
+    run: ({ desk, actor, path: { user: id = '' }, body }) => {
       const { name, role, is_suspended: isSuspended, password } = body;
-      return renderUser(await updateUser(desk, actor, id, { name, role, isSuspended, password }));
+      return updateUser(desk, actor, id, { name, role, isSuspended, password });
     },
+    render: renderUser,
   }),
   defineRoute({
     method: 'DELETE',
@@ -97,6 +101,6 @@ export const USER_ROUTES: readonly Route[] = [
     status: 204,
     answer: null,
     refusals: [404, 409, 422],
-    run: ({ desk, actor, path: { user: id = '' }, query }) => deleteUser(desk, actor, id, query.confirm),
+    run: ({ desk, actor, path: { user: id = '' }, query }) => inQuery(deleteUser(desk, actor, id, query.confirm)),
   }),
 ];

@@ -1,10 +1,18 @@
-// Tokens by which automation drives the management API. They open nothing else.
+// Tokens by which automation drives the management API. They open nothing else. A token works only as long as the person who
+// made it could still make it.
 
 import { sql } from 'kysely';
-import type { Role } from '../../content/role.ts';
+import { mayGrant, type Role } from '../../content/role.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
-export interface NewManagementToken {
+/** Who made a token: a user, or the command line. Both are null where nobody knows. */
+export interface TokenMaker {
+  readonly makerKind: 'user' | 'command' | null;
+  /** The id of the user. */
+  readonly makerId: string | null;
+}
+
+export interface NewManagementToken extends TokenMaker {
   readonly id: string;
   readonly accountNo: number;
   readonly name: string;
@@ -25,24 +33,37 @@ export interface ManagementTokenRow {
   readonly expires_at: number | null;
   readonly revoked_at: number | null;
   readonly last_used_at: number | null;
+  readonly maker_kind: TokenMaker['makerKind'];
+  readonly maker_id: string | null;
+  /** Null where the maker is no user, or was deleted; so are the role and the time of the suspension. */
+  readonly maker_name: string | null;
+  readonly maker_role: Role | null;
+  readonly maker_suspended_at: number | null;
 }
 
-const columns = sql.raw('id, account_no, name, role, prefix, created_at, expires_at, revoked_at, last_used_at');
+const selection =
+  sql.raw(`select m.id, m.account_no, m.name, m.role, m.prefix, m.created_at, m.expires_at, m.revoked_at,
+    m.last_used_at, m.maker_kind, m.maker_id, u.name as maker_name, u.role as maker_role,
+    u.suspended_at as maker_suspended_at
+  from management_tokens as m left join users as u on u.account_no = m.account_no and u.id = m.maker_id`);
 const insertRow = defineStatement(
-  () => sql`insert into management_tokens (id, account_no, name, role, token_hash, prefix, created_at, expires_at)
+  () => sql`insert into management_tokens (id, account_no, name, role, token_hash, prefix, created_at, expires_at,
+      maker_kind, maker_id)
     values (${slot('id')}, ${slot('accountNo')}, ${slot('name')}, ${slot('role')}, ${slot('tokenHash')},
-      ${slot('prefix')}, ${slot('createdAt')}, ${slot('expiresAt')})`,
+      ${slot('prefix')}, ${slot('createdAt')}, ${slot('expiresAt')}, ${slot('makerKind')}, ${slot('makerId')})`,
 );
-const selectByHash = defineStatement(
-  () => sql`select ${columns} from management_tokens where token_hash = ${slot('hash')}`,
-);
+const selectByHash = defineStatement(() => sql`${selection} where m.token_hash = ${slot('hash')}`);
 const selectById = defineStatement(
-  () => sql`select ${columns} from management_tokens where account_no = ${slot('account')} and id = ${slot('id')}`,
+  () => sql`${selection} where m.account_no = ${slot('account')} and m.id = ${slot('id')}`,
 );
 // Ids begin with their time.
 const selectPage = defineStatement(
-  () => sql`select ${columns} from management_tokens where account_no = ${slot('account')} and id > ${slot('after')}
-    order by id limit ${slot('limit')} + 0`,
+  () => sql`${selection} where m.account_no = ${slot('account')} and m.id > ${slot('after')}
+    order by m.id limit ${slot('limit')} + 0`,
+);
+const selectByMaker = defineStatement(
+  () => sql`select id from management_tokens
+    where account_no = ${slot('account')} and maker_kind = 'user' and maker_id = ${slot('user')}`,
 );
 const updateRevoked = defineStatement(
   () => sql`update management_tokens set revoked_at = ${slot('now')} where id = ${slot('id')}`,
@@ -63,8 +84,22 @@ export function* selectManagementToken(accountNo: number, id: string): Procedure
   return (yield* query<ManagementTokenRow>(selectById, { account: accountNo, id }))[0];
 }
 
-export function isTokenLive({ revoked_at, expires_at }: ManagementTokenRow, now: number): boolean {
-  return revoked_at === null && (expires_at === null || expires_at > now);
+/** A suspended token works again when its maker is active and has its role; the other two are over for good. */
+export type TokenState = 'active' | 'suspended' | 'expired' | 'revoked';
+
+export function findTokenState(token: ManagementTokenRow, now: number): TokenState {
+  if (token.revoked_at !== null) return 'revoked';
+  if (token.expires_at !== null && token.expires_at <= now) return 'expired';
+  return token.maker_kind !== 'user' || couldMakerMake(token) ? 'active' : 'suspended';
+}
+
+function couldMakerMake({ role, maker_role, maker_suspended_at }: ManagementTokenRow): boolean {
+  return maker_role !== null && maker_suspended_at === null && mayGrant(maker_role, role);
+}
+
+/** The ids of the tokens that a user made, with other tokens too. */
+export function* selectTokensOf(accountNo: number, userId: string): Procedure<readonly string[]> {
+  return (yield* query<{ id: string }>(selectByMaker, { account: accountNo, user: userId })).map(({ id }) => id);
 }
 
 /**

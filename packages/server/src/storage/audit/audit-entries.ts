@@ -23,7 +23,7 @@ export interface NewAuditEntry {
 export interface AuditEntryRow {
   readonly no: number;
   readonly at: number;
-  readonly actor_kind: 'user' | 'token' | 'command' | 'schedule';
+  readonly actor_kind: 'user' | 'token' | 'command' | 'schedule' | 'guest';
   readonly actor_id: string | null;
   readonly actor_name: string;
   readonly address: string | null;
@@ -98,16 +98,6 @@ export function* selectAuditPlace(accountNo: number, time: number): Procedure<nu
     else low = entry.no + 1;
   }
   return low;
-}
-
-const selectTokens = defineStatement(
-  () => sql`select subject_id as id from audit_entries
-    where account_no = ${slot('account')} and actor_id = ${slot('actor')} and action = 'token.create'`,
-);
-
-/** The ids of the management tokens that a user or a token created: only the log knows. */
-export function* selectCreatedTokens(accountNo: number, actorId: string): Procedure<readonly string[]> {
-  return (yield* query<{ id: string }>(selectTokens, { account: accountNo, actor: actorId })).map(({ id }) => id);
 }
 
 /** What stands in place of a deleted user's name. */

@@ -19,6 +19,8 @@ export interface NewContent {
   readonly shown: { readonly model: ReadModel; readonly uri: string; readonly typeset: Typeset } | null;
   readonly links: readonly string[];
   readonly assets: readonly string[];
+  /** How many links, assets and blocks it shows, each as often as it appears. */
+  readonly references: number;
 }
 
 const selectSameIdOrGroup = defineBatchStatement(

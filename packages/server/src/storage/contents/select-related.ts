@@ -1,51 +1,22 @@
 // What rendering joins in: authors, assets, linked content. One query for each kind, however many objects there are.
 
 import { type RawBuilder, sql } from 'kysely';
+import { MOST_ANSWER_BYTES } from '../../content/answer-limit.ts';
 import { type Body, decodeBody, PIECES, readIds, refersToOthers } from '../../content/body.ts';
+import type { Related, ShownAsset, ShownAuthor } from '../../content/render-content.ts';
 import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
 import { isBodyOf, joinBodies } from '../lists/join-bodies.ts';
 import { isNotShadowed } from '../lists/list-conditions.ts';
 import type { Audience, ReadModel } from '../lists/list-plan.ts';
 import type { ContentRow } from '../lists/select-list.ts';
-import { type Procedure, slot } from '../statement.ts';
+import { type Procedure, type SlotValues, slot } from '../statement.ts';
+import type { CheckedBodies } from './checked-bodies.ts';
 
-export interface AuthorRow {
+export interface AuthorRow extends ShownAuthor {
   readonly no: number;
-  readonly id: string;
-  readonly name: string;
-  readonly email: string | null;
-  readonly profile_photo_url: string | null;
 }
 
-export interface AssetRow {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly path: string;
-  readonly url: string;
-  readonly extension: string;
-  readonly size: number;
-  readonly mime_type: string;
-  readonly width: number | null;
-  readonly height: number | null;
-}
-
-export interface LinkedRow {
-  readonly id: string;
-  readonly published_at: number | null;
-  readonly name: string;
-  readonly slug: string;
-  readonly uri: string;
-  readonly body: Body;
-}
-
-export interface Related {
-  readonly authors: ReadonlyMap<number, AuthorRow>;
-  readonly assets: ReadonlyMap<string, AssetRow>;
-  readonly links: ReadonlyMap<string, LinkedRow>;
-  /** Ids that linked content links to in turn, as far as the reader may see what they name. */
-  readonly visibleIds: ReadonlySet<string>;
-}
+export type AssetRow = ShownAsset;
 
 const selectAuthors = defineBatchStatement(
   (list) => sql`select no, id, name, email, profile_photo_url from authors where no in (${list})`,
@@ -56,9 +27,18 @@ const selectAssets = defineBatchStatement(
 );
 const selectLinked = defineVisibleStatement((model, isWanted) => {
   const source = sql`${sql.table(`${model}_contents`)} as p ${joinBodies(model)}`;
-  return sql`select p.id, p.published_at, p.name, p.slug, p.uri, b.body from ${source}
+  return sql`select p.id, b.body from ${source}
     where ${isWanted} and ${isBodyOf('p')}`;
 });
+const sumLinked = defineVisibleStatement((model, isWanted) => {
+  const source = sql`${sql.table(`${model}_contents`)} as p ${joinBodies(model)}`;
+  return sql`select coalesce(sum(octet_length(b.body)), 0) as bytes from ${source}
+    where ${isWanted} and ${isBodyOf('p')}`;
+});
+const sumAssets = defineBatchStatement(
+  (list) => sql`select coalesce(sum(octet_length(url) + octet_length(path) + coalesce(octet_length(description), 0)), 0)
+    as bytes from assets where site_no = ${slot('site')} and id in (${list})`,
+);
 const selectVisibleIds = defineVisibleStatement(
   (model, isWanted) => sql`select p.id from ${sql.table(`${model}_contents`)} as p where ${isWanted}`,
 );
@@ -86,18 +66,33 @@ export function recallRelated(rows: readonly ContentRow[], knownAuthors: Map<num
 
 const NOTHING_LINKED = { assets: new Map(), links: new Map(), visibleIds: new Set<string>() } as const;
 
-/** @param knownAuthors authors that were read before and have not changed since; new ones are added */
+export interface RelatedMemory {
+  /** Authors that were read before and have not changed since; new ones are added. */
+  readonly authors: Map<number, AuthorRow>;
+  /** Undefined where nothing of it is served. */
+  readonly checked?: CheckedBodies;
+}
+
+/** So many are read without asking how large they are: they may be large, but not fill the memory. */
+const READ_UNASKED = 32;
+/** Not all of what is stored is shown. */
+const MOST_BYTES_READ = 2 * MOST_ANSWER_BYTES;
+
+/** Undefined where it is more than any answer may hold: that is not even read. */
 export function* selectRelated(
   rows: readonly ContentRow[],
   siteNo: number,
   audience: Audience,
-  knownAuthors: Map<number, AuthorRow>,
-): Procedure<Related> {
+  { authors: knownAuthors, checked }: RelatedMemory,
+): Procedure<Related | undefined> {
   yield* addAuthors(rows, knownAuthors);
   const linkIds = collectIds(rows, PIECES.links);
   const site = { site: siteNo };
+  if (yield* areTooLarge(sumLinked[audience], linkIds, site)) return undefined;
   const linked = linkIds.length === 0 ? [] : yield* selectLinkedRows(linkIds, siteNo, audience);
+  checked?.check(linked);
   const assetIds = collectIds([...rows, ...linked], PIECES.assets);
+  if (yield* areTooLarge(sumAssets, assetIds, site)) return undefined;
   const assets = assetIds.length === 0 ? [] : yield* queryBatch<AssetRow>(selectAssets, assetIds, site);
   const farIds = collectIds(linked, PIECES.links);
   const far = farIds.length === 0 ? [] : yield* queryBatch<{ id: string }>(selectVisibleIds[audience], farIds, site);
@@ -108,6 +103,12 @@ export function* selectRelated(
     links: new Map(linked.map((row) => [row.id, row])),
     visibleIds: new Set(farIds.filter((id) => visible.has(id))),
   };
+}
+
+function* areTooLarge(statement: BatchStatement, ids: readonly string[], site: SlotValues): Procedure<boolean> {
+  if (ids.length <= READ_UNASKED) return false;
+  const sums = yield* queryBatch<{ readonly bytes: number }>(statement, ids, site);
+  return sums.reduce((sum, { bytes }) => sum + Number(bytes), 0) > MOST_BYTES_READ;
 }
 
 function* addAuthors(rows: readonly ContentRow[], known: Map<number, AuthorRow>): Procedure<void> {
@@ -122,13 +123,14 @@ function* selectLinkedRows(
   ids: readonly string[],
   siteNo: number,
   audience: Audience,
-): Procedure<readonly LinkedRow[]> {
-  type Row = Omit<LinkedRow, 'body'> & { readonly body: string };
-  const rows = yield* queryBatch<Row>(selectLinked[audience], ids, { site: siteNo });
+): Procedure<readonly ContentRow[]> {
+  const rows = yield* queryBatch<{ readonly id: string; readonly body: string }>(selectLinked[audience], ids, {
+    site: siteNo,
+  });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
-    return row === undefined ? [] : [{ ...row, body: decodeBody(row.body) }];
+    return row === undefined ? [] : [{ id, body: decodeBody(row.body) }];
   });
 }
 

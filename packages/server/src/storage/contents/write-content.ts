@@ -4,7 +4,7 @@ import type { Catalog } from '../../content/catalog.ts';
 import type { ContentType } from '../../content/field.ts';
 import { collectReferences } from '../../content/field-value.ts';
 import type { Lifecycle } from '../../content/lifecycle.ts';
-import { typesetContent } from '../../content/typeset.ts';
+import { type ContentState, type Typeset, typesetContent } from '../../content/typeset.ts';
 import { buildUri } from '../../content/uri.ts';
 import { insertAssetUses, keepAssetUses, type Standing } from '../assets/asset-uses.ts';
 import type { ReadModel } from '../lists/list-plan.ts';
@@ -170,29 +170,21 @@ function* fillReadModel(
   version: ContentVersion,
   catalog: Catalog,
 ): Procedure<void> {
-  const type = typeOf(record, catalog);
+  const { no: contentNo, siteNo, typeNo, translationGroup } = record;
+  const { state, typeset } = typesetVersion(record, version, catalog);
+  yield* insertIntoReadModel(model, [{ ...state, contentNo, siteNo, typeNo, translationGroup, typeset }]);
+}
+
+export function typesetVersion(
+  record: StoredContentRecord,
+  version: ContentVersion,
+  catalog: Catalog,
+): { readonly state: ContentState; readonly typeset: Typeset } {
   const { id, language, publishedAt, createdAt } = record;
-  const { slug, name, authorNo, seo, fields } = version;
+  const { slug, name, authorNo, seo, fields, savedAt: updatedAt } = version;
   const uri = findUri(record, version, catalog);
-  const updatedAt = version.savedAt;
   const state = { id, slug, name, uri, language, authorNo, seo, fields, publishedAt, createdAt, updatedAt };
-  const row = {
-    contentNo: record.no,
-    siteNo: record.siteNo,
-    typeNo: record.typeNo,
-    authorNo,
-    translationGroup: record.translationGroup,
-    id,
-    language,
-    slug,
-    name,
-    uri,
-    publishedAt,
-    createdAt,
-    updatedAt,
-    typeset: typesetContent(state, type, catalog.typesByHandle),
-  };
-  yield* insertIntoReadModel(model, [row]);
+  return { state, typeset: typesetContent(state, typeOf(record, catalog), catalog.typesByHandle) };
 }
 
 /** Where the version is or would be, below the site's address: as it was given, or as the type's pattern makes it. */

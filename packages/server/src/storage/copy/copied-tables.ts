@@ -31,6 +31,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'management_tokens', key: ['id'] },
   { name: 'api_keys', key: ['id'] },
   { name: 'api_key_sites', key: ['key_id', 'site_no'] },
+  { name: 'idempotent_calls', key: ['account_no', 'actor_id', 'key_hash'] },
 ];
 
 /** A session that is ended on the one side must not live on at the other: people sign in again. */

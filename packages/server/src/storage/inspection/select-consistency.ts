@@ -1,14 +1,18 @@
 // Counts that tell whether the tables agree with each other, and whether the service can be used as it is.
 
 import { sql } from 'kysely';
+import type { ReadModel } from '../lists/list-plan.ts';
 import { selectCatalog, selectSites } from '../sites/select-catalog.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 import { countLacking, LACKING_SHOWN } from '../types/select-lacking.ts';
 import type { Uses, UsingContent } from '../uses.ts';
+import { type DamagedContents, selectDamaged } from './select-damaged.ts';
 
 export interface Consistency extends Counts {
   /** Published content that lacks a required value. */
   readonly lacking: Uses;
+  /** Content of which readers, and previews, would get another text than was saved. */
+  readonly damaged: Readonly<Record<ReadModel, DamagedContents>>;
 }
 
 interface Counts {
@@ -91,7 +95,8 @@ const selectCounts = defineStatement(
 export function* selectConsistency(now: number, due: number): Procedure<Consistency> {
   const [counts] = yield* query<Counts>(selectCounts, { now, due });
   if (counts === undefined) throw new Error('Counting gave no row');
-  return { ...counts, lacking: yield* countAllLacking() };
+  const damaged = { published: yield* selectDamaged('published'), preview: yield* selectDamaged('preview') };
+  return { ...counts, lacking: yield* countAllLacking(), damaged };
 }
 
 function* countAllLacking(): Procedure<Uses> {

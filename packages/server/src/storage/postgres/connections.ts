@@ -138,13 +138,19 @@ export async function withinTime<Outcome>(
   work: () => Promise<Outcome>,
 ): Promise<Outcome> {
   let isDone = false;
+  let isCut = false;
   const end = (): void => {
-    if (!isDone) cutClient(client);
+    if (isDone) return;
+    isCut = true;
+    cutClient(client);
   };
   // A process that was busy looks at what came in meanwhile first.
   const timer = setTimeout(() => setImmediate(end), limitMs);
   try {
     return await work();
+  } catch (error) {
+    // To the driver, it looks like a connection that the server has ended.
+    throw isCut ? new StorageUnavailable('The database does not answer', { cause: error }) : error;
   } finally {
     isDone = true;
     clearTimeout(timer);

@@ -2,19 +2,22 @@
 // come one at a time, whichever node they are on.
 
 import type { PoolClient } from 'pg';
+import { againIfLost } from '../again-if-lost.ts';
 import {
   type CallerName,
   type ColumnTypes,
+  ConnectionLost,
   type DatabaseFigures,
   type Engine,
   type Snapshot,
+  StorageFault,
   StorageUnavailable,
   TookTooLong,
   type Transaction,
   type TransactionOptions,
 } from '../engine.ts';
 import { FairTurns } from '../fair-turns.ts';
-import type { Procedure } from '../statement.ts';
+import type { Cells, Procedure } from '../statement.ts';
 import { awaitTurn, WRITE_PATIENCE, type WritePatience } from '../write-patience.ts';
 import { Connections, endTransaction, withinTime } from './connections.ts';
 import { LongStatements, NoTurn } from './long-statements.ts';
@@ -32,7 +35,7 @@ import {
   readStamp,
   SELECT_IMPORT,
 } from './moments.ts';
-import { isLockTimeout } from './postgres-errors.ts';
+import { isLockTimeout, translateCommitError } from './postgres-errors.ts';
 import { LONGEST_BEGIN_MS, ReadServer } from './read-server.ts';
 import { Replicas } from './replicas.ts';
 import { runProcedure, runWriting, sendText } from './run-procedure.ts';
@@ -152,11 +155,11 @@ export class PostgresEngine implements Engine {
     const endsAt = performance.now() + LONGEST_REQUEST_MS;
     const long = new LongStatements(this.#turns, caller, endsAt);
     try {
-      return await read(endsAt, long);
+      return await againIfLost(() => read(endsAt, long), LONGEST_REQUEST_MS);
     } catch (error) {
       if (!(error instanceof NoTurn)) throw error;
       await long.waitForTurn();
-      return await read(endsAt, long);
+      return await againIfLost(() => read(endsAt, long), endsAt - performance.now());
     } finally {
       long.end();
     }
@@ -182,7 +185,8 @@ export class PostgresEngine implements Engine {
         isPrimaryLeft = false;
         return await this.#readPrimary(build, endsAt - performance.now(), long);
       } catch (error) {
-        if (!(error instanceof StorageUnavailable) || error instanceof TookTooLong) throw error;
+        const mayPass = error instanceof StorageUnavailable && !(error instanceof TookTooLong);
+        if (!mayPass || error instanceof ConnectionLost) throw error;
         failure = error;
       }
     }
@@ -261,7 +265,8 @@ export class PostgresEngine implements Engine {
       const client = await awaitTurn({
         askedAt,
         patience,
-        begin: (waitMs) => this.#beginWriting(waitMs),
+        // Nothing is written yet.
+        begin: (waitMs) => againIfLost(() => this.#beginWriting(waitMs)),
         isBusy: isLockTimeout,
         isImportRunning: () => this.#isImportRunning(),
         isStopping: () => this.#isStopping,
@@ -334,7 +339,7 @@ export class PostgresEngine implements Engine {
       if (state.hasFailed) throw new Error('The transaction cannot be kept: filling its tables failed');
       state.isOver = true;
       const askedAt = performance.now();
-      const rows = await sendText(client, state.hasWritten ? commit : COMMIT_UNSEEN);
+      const rows = await sendCommit(client, state.hasWritten ? commit : COMMIT_UNSEEN);
       if (rows.length > 0) this.#noteOwn(readStamp(rows), askedAt);
       client.release();
       return outcome;
@@ -342,7 +347,9 @@ export class PostgresEngine implements Engine {
       state.isOver = true;
       client.query('rollback').catch(() => {});
       filling?.forget();
-      client.release();
+      // A server that only reads may be followed by another one under the same name; and settings of a database or a user
+      // hold for new connections only.
+      client.release(error instanceof StorageFault && error.obstacle === 'read-only');
       throw error;
     }
   }
@@ -386,5 +393,13 @@ export class PostgresEngine implements Engine {
     await this.#lastWrite;
     this.#listener.close();
     await Promise.all([this.#primary.close(), this.#replicas.close(), this.#writers.end()]);
+  }
+}
+
+async function sendCommit(client: PoolClient, text: string): Promise<readonly Cells[]> {
+  try {
+    return await sendText(client, text);
+  } catch (error) {
+    throw translateCommitError(error);
   }
 }

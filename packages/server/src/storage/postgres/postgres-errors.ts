@@ -1,6 +1,15 @@
 // PostgreSQL's errors in storage's own words. Anything unknown stays what it is: a bug.
 
-import { ConstraintViolation, DatabaseUnusable, StorageUnavailable, TookTooLong } from '../engine.ts';
+import {
+  ConnectionLost,
+  ConstraintViolation,
+  DatabaseUnusable,
+  type Obstacle,
+  OutcomeUnknown,
+  StorageFault,
+  StorageUnavailable,
+  TookTooLong,
+} from '../engine.ts';
 
 const LOCK_NOT_AVAILABLE = '55P03';
 const QUERY_CANCELED = '57014';
@@ -8,18 +17,31 @@ const QUERY_CANCELED = '57014';
 /** Classes and codes of https://www.postgresql.org/docs/current/errcodes-appendix.html that pass by themselves. */
 const PASSING_CODES = [
   '08', // the connection
-  '25006', // written to a server that only reads, such as a primary that was taken down to a replica
   '25P03', // a transaction that did nothing for too long
   '25P04', // a transaction that took too long
   '26', // a statement that the connection does not know by its name (any more)
   '28', // who connects: passwords are changed while a service runs
   '3D000', // no such database
   '40', // two transactions in each other's way
-  '53', // out of connections, memory, disk
+  '53', // out of connections, memory
   LOCK_NOT_AVAILABLE, // a lock that was not to be had in time
   '57', // the server is stopped or starts, or the statement took too long
   '58', // files of the server
 ] as const;
+
+const OBSTACLES: Readonly<Record<string, Obstacle>> = {
+  '25006': 'read-only', // such as a primary that has become a replica, or `default_transaction_read_only`
+  '53100': 'full',
+  '58030': 'failing',
+};
+
+/** A connection that was there is ended: by an administrator, after a crash, because it was idle; or it broke. */
+const LOST_CODES: ReadonlySet<string> = new Set(['57P01', '57P02', '57P05', '08003', '08006', 'ECONNRESET', 'EPIPE']);
+const LOST_MESSAGES =
+  /^(Connection terminated(?! due to connection timeout)|Client has encountered a connection error|Client was closed)/;
+
+/** With these the server says that it ends the connection. (How severe an error is, it says in its own language.) */
+const ENDING_CODES = /^(08|57P|25P03|25P04)/;
 
 /** What Node says of connections that cannot be made, or end. */
 const NETWORK_CODES =
@@ -34,7 +56,19 @@ export function translatePostgresError(error: unknown): unknown {
   const code = readCode(error);
   if (code.startsWith('23')) return new ConstraintViolation(error.message, { cause: error });
   if (code === QUERY_CANCELED) return new TookTooLong(describe(error, code), { cause: error });
-  return isPassing(error, code) ? new StorageUnavailable(describe(error, code), { cause: error }) : error;
+  const obstacle = OBSTACLES[code];
+  if (obstacle !== undefined) return new StorageFault(obstacle, `${error.message} (${code})`, { cause: error });
+  if (!isPassing(error, code)) return error;
+  const isLost = LOST_CODES.has(code) || LOST_MESSAGES.test(error.message);
+  const Failure = isLost ? ConnectionLost : StorageUnavailable;
+  return new Failure(describe(error, code), { cause: error });
+}
+
+/** A server that refuses to commit says so on a connection that goes on. If the connection ends, nobody knows. */
+export function translateCommitError(error: unknown): unknown {
+  if (!(error instanceof StorageUnavailable && error.cause instanceof Error)) return error;
+  const isRefused = 'severity' in error.cause && !ENDING_CODES.test(readCode(error.cause));
+  return isRefused ? error : new OutcomeUnknown(error.message, { cause: error.cause });
 }
 
 /** What stands in the way of opening the database, in words for the person who wants it opened. */
@@ -50,7 +84,7 @@ export function translateOpenError(error: unknown, place: string): unknown {
     const message = `The database ${place} lacks a right that the schema needs: ${original.message}.`;
     return new DatabaseUnusable(message, { cause: original });
   }
-  if (!isPassing(original, code) || code === LOCK_NOT_AVAILABLE) return error;
+  if (!isPassing(original, code) || code === LOCK_NOT_AVAILABLE || error instanceof StorageFault) return error;
   return new StorageUnavailable(`${place} cannot be reached: ${describe(original, code)}`, { cause: original });
 }
 

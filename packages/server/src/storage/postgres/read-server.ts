@@ -1,7 +1,7 @@
 // One server that is read from: its connections, and what is known of its newest moment.
 
 import type { PoolClient } from 'pg';
-import { type PoolFigures, StorageUnavailable, TookTooLong } from '../engine.ts';
+import { ConnectionLost, type PoolFigures, StorageUnavailable, TookTooLong } from '../engine.ts';
 import { EMPTY_RESULT, type Procedure } from '../statement.ts';
 import { Connections, endTransaction, MOST_READERS, withinTime } from './connections.ts';
 import type { LongStatements } from './long-statements.ts';
@@ -74,8 +74,9 @@ export class ReadServer {
         throw error;
       }
     } catch (error) {
-      // A statement that takes too long says nothing about the server.
-      if (error instanceof StorageUnavailable && !(error instanceof TookTooLong)) this.watch.noteFailure();
+      // A connection that was ended says nothing of the server, nor does a statement that takes too long.
+      const isServers = !(error instanceof ConnectionLost || error instanceof TookTooLong);
+      if (error instanceof StorageUnavailable && isServers) this.watch.noteFailure();
       throw error;
     }
   }

@@ -20,6 +20,7 @@ import {
 import { enterWalMode } from './enter-wal-mode.ts';
 import type { MainThreadTime } from './main-thread-time.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
+import type { Turns } from './turns.ts';
 
 const SQLITE_TRAITS: SqlTraits = { mergesParts: true, ordersMissing: true, comparesPlaces: false, checksTime: true };
 
@@ -122,7 +123,11 @@ export class SqliteConnection {
 
   /** All cells of what a pragma answers. */
   readPragma(text: string): readonly unknown[] {
-    return this.#database.prepare(`pragma ${text}`).all().flatMap(Object.values);
+    try {
+      return this.#database.prepare(`pragma ${text}`).all().flatMap(Object.values);
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
   }
 
   /** @param setting like `cache_size = 100`; returns the one that held before, in the same form. */
@@ -134,7 +139,7 @@ export class SqliteConnection {
   }
 
   rollBack(): void {
-    if (this.#isInTransaction()) this.#database.exec('rollback');
+    if (this.#isInTransaction()) this.execute('rollback');
   }
 
   get hasSnapshot(): boolean {
@@ -220,6 +225,23 @@ export class SqliteConnection {
   get #usedMs(): number {
     const { user, system } = process.threadCpuUsage(this.#startUsage);
     return (user + system) / 1000;
+  }
+
+  /** The same, in several turns where it takes long: what a writing transaction reads cannot change meanwhile. */
+  async runInTurns<Outcome>(procedure: Procedure<Outcome>, turns: Turns): Promise<Outcome> {
+    let step = procedure.next(EMPTY_RESULT);
+    while (!step.done) {
+      if (turns.isLong()) await turns.giveWay();
+      let result: ResultSet;
+      try {
+        result = this.#resultOf(step.value);
+      } catch (error) {
+        throw translateSqliteError(error);
+      }
+      if (turns.isLong()) await turns.giveWay();
+      step = procedure.next(result);
+    }
+    return step.value;
   }
 
   #resultOf(query: Query): ResultSet {

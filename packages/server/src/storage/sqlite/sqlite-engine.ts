@@ -1,5 +1,6 @@
 // The embedded engine: Node's own SQLite. One connection reads, one writes, so readers never wait for a writer, and
-// a procedure runs to its end without giving way: what it reads is one moment. Only a list that takes long is left to a thread.
+// what a procedure reads is one moment: it runs to its end without giving way, or in the one transaction that writes.
+// Only a list that takes long is left to a thread.
 
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -21,7 +22,8 @@ import { ImportMark } from './import-mark.ts';
 import { LongReads } from './long-reads.ts';
 import { MainThreadTime } from './main-thread-time.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
-import { isBusy } from './sqlite-errors.ts';
+import { isBusy, translateCommitError } from './sqlite-errors.ts';
+import { Turns } from './turns.ts';
 
 export const SQLITE_COLUMN_TYPES: ColumnTypes = {
   serial: 'integer primary key',
@@ -175,13 +177,14 @@ export class SqliteEngine implements Engine {
   /** In the transaction that has begun. */
   async #writeAlone<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome> {
     const writer = this.#writer;
+    const turns = new Turns();
     let isOver = false;
     let hasFailed = false;
     try {
       const outcome = await work({
         run: async (procedure) => {
           if (isOver) throw new Error('The transaction is over');
-          return writer.run(procedure);
+          return writer.runInTurns(procedure, turns);
         },
         fill: async (mayGo, filling) => {
           if (isOver) throw new Error('The transaction is over');
@@ -193,7 +196,8 @@ export class SqliteEngine implements Engine {
       });
       if (hasFailed) throw new Error('The transaction cannot be kept: filling its tables failed');
       isOver = true;
-      writer.execute('commit');
+      if (turns.isLong()) await turns.giveWay();
+      commit(writer);
       this.#reader.closeSnapshot();
       return outcome;
     } catch (error) {
@@ -246,6 +250,14 @@ async function beginWriting(writer: SqliteConnection, waitMs: number): Promise<v
     }
     // Two processes that look at the same pace would meet again and again.
     await setTimeout(LOOK_AGAIN_MS * (0.5 + Math.random()));
+  }
+}
+
+function commit(writer: SqliteConnection): void {
+  try {
+    writer.execute('commit');
+  } catch (error) {
+    throw translateCommitError(error);
   }
 }
 

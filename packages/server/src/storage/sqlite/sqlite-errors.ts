@@ -1,7 +1,7 @@
 // SQLite's errors in storage's own words. Anything unknown stays what it is: a bug.
 
 import { dirname } from 'node:path';
-import { ConstraintViolation, DatabaseUnusable, StorageUnavailable } from '../engine.ts';
+import { ConstraintViolation, DatabaseUnusable, OutcomeUnknown, StorageFault, StorageUnavailable } from '../engine.ts';
 
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
@@ -12,6 +12,7 @@ const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
 const SQLITE_CONSTRAINT = 19;
 const SQLITE_NOTADB = 26;
+const SQLITE_IOERR_FSYNC = SQLITE_IOERR | (4 << 8);
 
 export function translateSqliteError(error: unknown): unknown {
   if (isClosed(error)) return new StorageUnavailable(error.message, { cause: error });
@@ -21,13 +22,27 @@ export function translateSqliteError(error: unknown): unknown {
       return new ConstraintViolation(error.message, { cause: error });
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-    case SQLITE_IOERR:
-    case SQLITE_FULL:
-    case SQLITE_CANTOPEN:
       return new StorageUnavailable(error.message, { cause: error });
+    case SQLITE_FULL:
+      return new StorageFault('full', describeWithCode(error), { cause: error });
+    case SQLITE_READONLY:
+      return new StorageFault('read-only', describeWithCode(error), { cause: error });
+    case SQLITE_IOERR:
+    case SQLITE_CANTOPEN:
+      return new StorageFault('failing', describeWithCode(error), { cause: error });
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+      return new DatabaseUnusable(`The database file is damaged: ${describeWithCode(error)}.`, { cause: error });
     default:
       return error;
   }
+}
+
+/** The log has the transaction then, but nobody knows whether the disk has it. */
+export function translateCommitError(error: unknown): unknown {
+  const { cause } = error instanceof StorageFault ? error : {};
+  const isUnknown = isSqliteError(cause) && cause.errcode === SQLITE_IOERR_FSYNC;
+  return isUnknown ? new OutcomeUnknown(describeWithCode(cause), { cause }) : error;
 }
 
 /** What stands in the way of opening the file at `path`, in words for the person who wants it opened. */
@@ -39,7 +54,8 @@ export function translateOpenError(error: unknown, path: string): unknown {
   if (error instanceof Error && 'syscall' in error && error.syscall === 'open') {
     return new DatabaseUnusable(`The file ${path} cannot be created: ${error.message}.`, { cause: error });
   }
-  const original = error instanceof StorageUnavailable ? error.cause : error;
+  const isTranslated = error instanceof StorageUnavailable || error instanceof DatabaseUnusable;
+  const original = isTranslated ? error.cause : error;
   if (!isSqliteError(original)) return error;
   switch (original.errcode & 0xff) {
     case SQLITE_BUSY:
@@ -54,6 +70,11 @@ export function translateOpenError(error: unknown, path: string): unknown {
     default:
       return new DatabaseUnusable(`The file ${path} cannot be used: ${original.message}.`, { cause: original });
   }
+}
+
+/** SQLite has one sentence for many errors; the code tells which one it was. */
+function describeWithCode({ message, errcode }: SqliteError): string {
+  return `${message} (SQLite error ${errcode})`;
 }
 
 /** What SQLite says, without our names for it; anything else is a bug, and is thrown on. */
@@ -72,6 +93,11 @@ function isClosed(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE';
 }
 
-function isSqliteError(error: unknown): error is Error & { readonly errcode: number } {
+interface SqliteError extends Error {
+  /** The extended one: the lowest byte is the class of the error. */
+  readonly errcode: number;
+}
+
+function isSqliteError(error: unknown): error is SqliteError {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number';
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cursorListOf, errorOf, idsOf, openReader, type Reader, type Reply, SIMPLE } from '../../conformance/reader.ts';
 import { content, contentType, PRESS, site } from '../../conformance/records.ts';
 
-const OBJECTS = 3000;
+const OBJECTS = 6000;
 const NUMBERS = ['n0', 'n1', 'n2', 'n3'];
 const TEXTS = ['t0', 't1', 't2', 't3'];
 /** Of the thread that answers everybody, at a stretch. */

@@ -1,19 +1,19 @@
-// The text that a `data:` address holds, as browsers read it: percent signs first, base64 then.
+// The text of the SVG picture in a `data:` address, as browsers read it: percent signs first, base64 then. An address that
+// browsers and we could read differently is refused.
 
-import { fail, ok, type Result } from '../../content/result.ts';
+import { fail, ok, type Result } from './result.ts';
 
 const PERCENT_BYTE = /^%[0-9A-Fa-f]{2}$/;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
-const CHARSET = /;charset="?([^;,"]*)/i;
-/** Others could hide from us what a browser would see. */
-const PLAIN_CHARSETS: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
+/** Other encodings and parameters could hide from us what a browser would see. */
+const HEADER = /^data:image\/svg\+xml(?:;(?:charset=)?(?:utf-?8|us-ascii))?(?:;base64)?$/i;
 
 /** The problem reads on from the address: `must …`. */
-export function decodeDataText(address: string): Result<string, string> {
+export function decodeDataSvg(address: string): Result<string, string> {
   const comma = address.indexOf(',');
   const header = address.slice(0, comma);
-  const charset = CHARSET.exec(header)?.[1]?.toLowerCase();
-  if (charset !== undefined && !PLAIN_CHARSETS.has(charset)) return fail('must hold UTF-8 text');
+  if (!HEADER.test(header))
+    return fail('must hold UTF-8 text, as data:image/svg+xml, with ;charset=utf-8 or ;base64 at most');
   const escaped = decodePercents(address.slice(comma + 1));
   const bytes = header.toLowerCase().endsWith(';base64') ? decodeBase64(escaped.toString('latin1')) : escaped;
   if (bytes === undefined) return fail('must hold valid base64');

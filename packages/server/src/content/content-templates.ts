@@ -1,8 +1,8 @@
 // The parts of a content object's JSON that come from its content type, made once for each state of a site's catalog.
 
-import { isAscii } from '../content/body.ts';
-import type { Catalog } from '../content/catalog.ts';
-import { type ContentType, FIELD_ACCESSORS, type Field, type FieldType } from '../content/field.ts';
+import { isAscii } from './body.ts';
+import type { Catalog } from './catalog.ts';
+import { type ContentType, FIELD_ACCESSORS, type Field, type FieldType } from './field.ts';
 
 export interface FieldTemplate {
   readonly type: FieldType;
@@ -41,6 +41,11 @@ const EMPTY_VALUES: Readonly<Record<FieldType, string>> = {
   content_links: '[]',
 };
 
+/** Of the longest of them. */
+const EMPTY_LENGTH = 5;
+/** Of what stands around an asset, a link or a block, without its name: more than enough. */
+const FRAME_LENGTH = 4000;
+
 const templatesByCatalog = new WeakMap<Catalog, ContentTemplates>();
 
 export function findTemplates(catalog: Catalog): ContentTemplates {
@@ -53,6 +58,17 @@ export function findTemplates(catalog: Catalog): ContentTemplates {
   const templates = { typesByNo, urlStart, areAscii };
   templatesByCatalog.set(catalog, templates);
   return templates;
+}
+
+/** At most so many characters do the templates add to an object or a block. */
+export function measureLargest({ typesByNo }: ContentTemplates): number {
+  const sizes = [...typesByNo.values()].map(({ member, fields }) =>
+    fields.reduce((sum, { start, options }) => {
+      const labels = [...options.values()].map(({ length }) => length);
+      return sum + start.length + Math.max(EMPTY_LENGTH, ...labels);
+    }, member.length + FRAME_LENGTH),
+  );
+  return Math.max(0, ...sizes);
 }
 
 function buildTypeTemplate(type: ContentType): TypeTemplate {

@@ -1,16 +1,55 @@
 // Content as JSON text: the pieces that were set when it was saved, joined with what is read now. No parsing where a
 // piece is final; no database, no clock.
+//
+// A short body may show the same large thing many times. While texts are joined with `+`, V8 only notes what they are joined
+// from and how long they are together; nothing is copied until somebody reads the text. So the size of an answer is known before
+// any of it is put together. What has become longer than an answer may be is not gone on with: it is no JSON, but its length
+// tells whoever would send it.
 
-import { isAscii, PIECES, parseIds } from '../content/body.ts';
-import { formatOptionalTimestamp } from '../content/timestamp.ts';
-import { OPEN_GRAPH_END, OPEN_GRAPH_URL_GAP, type TypesetBlock } from '../content/typeset.ts';
-import type { AssetRow, AuthorRow, ContentRow, LinkedRow, Related } from '../storage/port.ts';
+import { MOST_ANSWER_BYTES } from './answer-limit.ts';
+import { type Body, isAscii, PIECES, parseIds } from './body.ts';
 import type { ContentTemplates, FieldTemplate, TypeTemplate } from './content-templates.ts';
+import { OPEN_GRAPH_END, OPEN_GRAPH_URL_GAP, type TypesetBlock } from './typeset.ts';
+
+/** A content object as it is stored for readers. */
+export interface SetContent {
+  readonly body: Body;
+}
+
+export interface ShownAuthor {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly profile_photo_url: string | null;
+}
+
+export interface ShownAsset {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly path: string;
+  readonly url: string;
+  readonly extension: string;
+  readonly size: number;
+  readonly mime_type: string;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/** What is joined in. */
+export interface Related {
+  readonly authors: ReadonlyMap<number, ShownAuthor>;
+  readonly assets: ReadonlyMap<string, ShownAsset>;
+  readonly links: ReadonlyMap<string, SetContent>;
+  /** Ids that linked content links to in turn, as far as the reader may see what they name. */
+  readonly visibleIds: ReadonlySet<string>;
+}
 
 /** Links are followed once: the links of linked content are plain ids. */
 type Depth = 'object' | 'linked';
 
-export function renderContent(row: ContentRow, related: Related, templates: ContentTemplates): string {
+/** A text that is longer than an answer may be is not complete. */
+export function renderContent(row: SetContent, related: Related, templates: ContentTemplates): string {
   const { pieces, typeNo, authorNo } = row.body;
   const type = typeOf(typeNo, templates);
   const author = authorNo === null ? undefined : related.authors.get(authorNo);
@@ -28,7 +67,7 @@ export function renderContent(row: ContentRow, related: Related, templates: Cont
 }
 
 /** Whether the rows are known to render to nothing but ASCII. What they link to is not looked at. */
-export function rendersAscii(rows: readonly ContentRow[], related: Related, templates: ContentTemplates): boolean {
+export function rendersAscii(rows: readonly SetContent[], related: Related, templates: ContentTemplates): boolean {
   if (!templates.areAscii || related.links.size > 0 || related.assets.size > 0) return false;
   for (const { body } of rows) {
     const author = body.authorNo === null ? undefined : related.authors.get(body.authorNo);
@@ -64,9 +103,9 @@ interface AuthorText {
 }
 
 /** Authors are read once and stand in many objects. */
-const authorTexts = new WeakMap<AuthorRow, AuthorText>();
+const authorTexts = new WeakMap<ShownAuthor, AuthorText>();
 
-function renderAuthor(author: AuthorRow): AuthorText {
+function renderAuthor(author: ShownAuthor): AuthorText {
   const known = authorTexts.get(author);
   if (known !== undefined) return known;
   const { id, name, email, profile_photo_url } = author;
@@ -86,10 +125,13 @@ function renderFields(
 ): string {
   let text = '';
   for (const field of type.fields) {
-    const value = pieces[firstPiece + field.slot];
-    text += field.start;
+    const stored = pieces[firstPiece + field.slot];
     // A field that was added after the content was saved has no piece at all.
-    text += value === undefined || value === '' ? field.empty : renderValue(field, value, related, templates, depth);
+    const isEmpty = stored === undefined || stored === '';
+    const value = isEmpty ? field.empty : renderValue(field, stored, related, templates, depth);
+    if (value.length > MOST_ANSWER_BYTES) return value;
+    text += field.start + value;
+    if (text.length > MOST_ANSWER_BYTES) return text;
   }
   return type.fields.length === 0 ? text : `${text}}`;
 }
@@ -118,11 +160,19 @@ function renderValue(
 }
 
 function renderAssets(ids: readonly string[], related: Related): string {
-  const assets = ids.flatMap((id) => related.assets.get(id) ?? []);
-  return `[${assets.map((asset, index) => `{"sort":${index + 1},"asset":${renderAsset(asset)}}`).join(',')}]`;
+  let text = '';
+  let count = 0;
+  for (const id of ids) {
+    const asset = related.assets.get(id);
+    if (asset === undefined) continue;
+    count += 1;
+    text += `${count === 1 ? '[' : ','}{"sort":${count},"asset":${renderAsset(asset)}}`;
+    if (text.length > MOST_ANSWER_BYTES) return text;
+  }
+  return count === 0 ? '[]' : `${text}]`;
 }
 
-function renderAsset(asset: AssetRow): string {
+function renderAsset(asset: ShownAsset): string {
   const { id, name, description, path, url, extension, size, mime_type, width, height } = asset;
   const is_image = mime_type.startsWith('image/');
   return JSON.stringify({ id, name, description, path, url, extension, size, mime_type, is_image, width, height });
@@ -134,25 +184,39 @@ function renderBlocks(
   templates: ContentTemplates,
   depth: Depth,
 ): string {
-  const texts = blocks.map(([typeNo, name, values], index) => {
+  let text = '';
+  let count = 0;
+  for (const [typeNo, name, values] of blocks) {
     const type = typeOf(typeNo, templates);
     const fields = renderFields(type, values, 0, related, templates, depth);
-    return `{"name":${JSON.stringify(name)},"sort":${index + 1}${type.member},"fields":{${fields}}}`;
-  });
-  return `[${texts.join(',')}]`;
+    if (fields.length > MOST_ANSWER_BYTES) return fields;
+    count += 1;
+    text += `${count === 1 ? '[' : ','}{"name":${JSON.stringify(name)},"sort":${count}${type.member},"fields":{${fields}}}`;
+    if (text.length > MOST_ANSWER_BYTES) return text;
+  }
+  return count === 0 ? '[]' : `${text}]`;
 }
 
 /** A link to what the reader may not see is left out; the places of the others close up. */
 function renderLinks(ids: readonly string[], related: Related, templates: ContentTemplates): string {
-  const rows = ids.flatMap((id) => related.links.get(id) ?? []);
-  const texts = rows.map((row, index) => `{"sort":${index + 1},"content_link":${renderLink(row, related, templates)}}`);
-  return `[${texts.join(',')}]`;
+  let text = '';
+  let count = 0;
+  for (const id of ids) {
+    const row = related.links.get(id);
+    if (row === undefined) continue;
+    const link = renderLink(row, related, templates);
+    if (link.length > MOST_ANSWER_BYTES) return link;
+    count += 1;
+    text += `${count === 1 ? '[' : ','}{"sort":${count},"content_link":${link}}`;
+    if (text.length > MOST_ANSWER_BYTES) return text;
+  }
+  return count === 0 ? '[]' : `${text}]`;
 }
 
 /** Rows are read anew for each answer, in which many objects may link to the same one. */
-const linkTexts = new WeakMap<LinkedRow, string>();
+const linkTexts = new WeakMap<SetContent, string>();
 
-function renderLink(row: LinkedRow, related: Related, templates: ContentTemplates): string {
+function renderLink(row: SetContent, related: Related, templates: ContentTemplates): string {
   const known = linkTexts.get(row);
   if (known !== undefined) return known;
   const text = renderNewLink(row, related, templates);
@@ -160,15 +224,22 @@ function renderLink(row: LinkedRow, related: Related, templates: ContentTemplate
   return text;
 }
 
-function renderNewLink(row: LinkedRow, related: Related, templates: ContentTemplates): string {
+/** All that is shown of it comes from its body, which has a digest. */
+function renderNewLink(row: SetContent, related: Related, templates: ContentTemplates): string {
   const { pieces, typeNo } = row.body;
-  const { id, name, slug, uri } = row;
-  const published_at = formatOptionalTimestamp(row.published_at);
+  const { id, published_at, name, slug, uri } = parseHead(piece(pieces, PIECES.head));
   const head = JSON.stringify({ id, published_at, name, slug, uri }).slice(0, -1);
   const url = renderUrl(piece(pieces, PIECES.uri), templates);
   const type = typeOf(typeNo, templates);
   const fields = renderFields(type, pieces, PIECES.fields, related, templates, 'linked');
   return `${head},"url":${url},"fields":{${fields}}}`;
+}
+
+type Head = Readonly<Record<'id' | 'published_at' | 'name' | 'slug' | 'uri', string | null>>;
+
+/** @param head the object up to the value of its url, which typesetting leaves open */
+function parseHead(head: string): Head {
+  return JSON.parse(`${head}null}`) as Head;
 }
 
 /** Pieces hold what typesetting wrote. */

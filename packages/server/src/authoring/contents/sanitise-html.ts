@@ -1,0 +1,107 @@
+// HTML that editors save: what could run or load something of its own is taken out before it is stored. The list says
+// what stays; everything else goes. Renderers must not rely on it: content may also have been imported.
+
+import sanitizeHtml from 'sanitize-html';
+
+const COMMON_ATTRIBUTES = ['class', 'id', 'title', 'lang', 'dir', 'role', 'aria-*', 'data-*'];
+
+/** With their contents: what stands in them is no text. */
+const DROPPED_WHOLE = [
+  ...['script', 'style', 'textarea', 'option', 'noscript', 'template', 'title', 'xmp'],
+  ...['svg', 'math', 'iframe', 'object'],
+];
+
+const OPTIONS: sanitizeHtml.IOptions = {
+  allowedTags: [
+    ...sanitizeHtml.defaults.allowedTags,
+    ...['img', 'picture', 'source', 'audio', 'video', 'track', 'del', 'ins', 'details', 'summary'],
+  ],
+  allowedAttributes: {
+    '*': COMMON_ATTRIBUTES,
+    a: ['href', 'hreflang', 'name', 'target', 'rel', 'download'],
+    img: ['src', 'srcset', 'sizes', 'alt', 'width', 'height', 'loading', 'decoding'],
+    source: ['src', 'srcset', 'sizes', 'media', 'type', 'width', 'height'],
+    audio: ['src', 'controls', 'loop', 'muted', 'preload'],
+    video: ['src', 'controls', 'loop', 'muted', 'preload', 'poster', 'width', 'height', 'playsinline'],
+    track: ['src', 'kind', 'srclang', 'label', 'default'],
+    blockquote: ['cite'],
+    q: ['cite'],
+    del: ['cite', 'datetime'],
+    ins: ['cite', 'datetime'],
+    time: ['datetime'],
+    data: ['value'],
+    ol: ['start', 'reversed', 'type'],
+    li: ['value'],
+    td: ['colspan', 'rowspan', 'headers'],
+    th: ['colspan', 'rowspan', 'headers', 'scope', 'abbr'],
+    col: ['span'],
+    colgroup: ['span'],
+    details: ['open'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: {
+    img: ['http', 'https', 'data'],
+    source: ['http', 'https', 'data'],
+    audio: ['http', 'https'],
+    video: ['http', 'https'],
+    track: ['http', 'https'],
+  },
+  allowedSchemesAppliedToAttributes: ['href', 'src', 'cite', 'poster'],
+  selfClosing: ['img', 'br', 'hr', 'wbr', 'col', 'source', 'track'],
+  nonTextTags: DROPPED_WHOLE,
+  transformTags: { a: protectTarget, img: keepImageData, source: keepImageData },
+};
+
+/** Scripts run in a picture that is a document of its own. */
+const IMAGE_DATA = /^data:image\/(?:png|jpe?g|gif|webp|avif);/i;
+const DATA = /^[\s\p{Cc}]*d\s*a\s*t\s*a\s*:/iu;
+
+/** The page that a link opens in another window must not reach back into this one. */
+function protectTarget(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  if (attribs.target === undefined) return { tagName, attribs };
+  const rel = new Set((attribs.rel ?? '').split(/\s+/).filter(Boolean));
+  return { tagName, attribs: { ...attribs, rel: [...rel.add('noopener')].join(' ') } };
+}
+
+function keepImageData(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const { src, srcset, ...rest } = attribs;
+  return {
+    tagName,
+    attribs: {
+      ...(src === undefined || (DATA.test(src) && !IMAGE_DATA.test(src)) ? {} : { src }),
+      ...(srcset === undefined || /data:/i.test(srcset) ? {} : { srcset }),
+      ...rest,
+    },
+  };
+}
+
+export const MOST_LEVELS = 200;
+
+class NestedTooDeep extends Error {}
+
+/** Without these, text stays as it is. */
+export function isPlain(text: string): boolean {
+  return !/[<>&]/.test(text);
+}
+
+/** Undefined for what is nested deeper than any text: the parser's time grows with the square of the depth. */
+export function sanitiseHtml(text: string): string | undefined {
+  let depth = 0;
+  const watch = {
+    onOpenTag: () => {
+      depth += 1;
+      if (depth > MOST_LEVELS) throw new NestedTooDeep();
+    },
+    onCloseTag: () => {
+      depth -= 1;
+    },
+  };
+  if (isPlain(text)) return text;
+  try {
+    // Void elements are written as HTML has them. No other ` />` can be there: everything else that is a `>` is escaped.
+    return sanitizeHtml(text, { ...OPTIONS, ...watch }).replaceAll(' />', '>');
+  } catch (error) {
+    if (error instanceof NestedTooDeep) return undefined;
+    throw error;
+  }
+}

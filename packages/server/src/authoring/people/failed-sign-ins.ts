@@ -1,0 +1,163 @@
+// Failed sign-ins on their way to the audit log. Whoever failed does not wait for it: writing needs the database's write lock,
+// and only the time of known emails would show it. A flood cannot fill the disk: an address has one entry an hour for each user
+// and one for all emails that nobody has; what comes after that is counted and written when the hour is over, or at the end.
+// Nothing is kept of an email that nobody has: people type passwords into the wrong field.
+
+import type { Logger } from 'pino';
+import { buildEmailKey } from '../../content/email.ts';
+import {
+  insertAuditEntry,
+  type Procedure,
+  type Storage,
+  StorageFault,
+  selectUser,
+  type UserRow,
+} from '../../storage/port.ts';
+import { type Actor, GUEST_ACTOR } from '../actor.ts';
+import { type AuditNote, buildAuditEntry } from '../desk.ts';
+import { buildAddressKey } from './address-key.ts';
+import { buildUserActor } from './start-session.ts';
+
+const HOUR_MS = 60 * 60_000;
+const WRITE_EVERY_MS = 30_000;
+/** In an hour. What comes from further addresses is counted together. */
+const MOST_ADDRESSES = 200;
+const MOST_EMAILS_COUNTED = 1000;
+
+export interface FailedSignIn {
+  readonly email: string;
+  /** Undefined where nobody has the email. */
+  readonly user: UserRow | undefined;
+  readonly reason: 'wrong password' | 'suspended' | 'unknown email';
+  readonly address: string;
+}
+
+/** What failed alike within an hour. */
+interface Tally {
+  readonly user: UserRow | undefined;
+  readonly reason: FailedSignIn['reason'];
+  /** Null where it stands for many. */
+  readonly address: string | null;
+  readonly emails: Set<string>;
+  unwritten: number;
+  hasEntry: boolean;
+}
+
+interface Parts {
+  readonly storage: Pick<Storage, 'writeUnseen'>;
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+export class FailedSignIns {
+  readonly #parts: Parts;
+  readonly #timer: NodeJS.Timeout;
+  #hour = 0;
+  #tallies = new Map<string, Tally>();
+  /** Of hours that are over. */
+  #finished: Tally[] = [];
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#timer = setInterval(() => this.#write(), WRITE_EVERY_MS).unref();
+  }
+
+  note(failure: FailedSignIn): void {
+    this.#beginHour();
+    const tally = this.#findTally(failure);
+    tally.unwritten += 1;
+    if (tally.emails.size < MOST_EMAILS_COUNTED) tally.emails.add(buildEmailKey(failure.email));
+    if (!tally.hasEntry) this.#write();
+  }
+
+  /** Resolves when all that was noted is written, or cannot be. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#finishHour();
+    await this.#write();
+  }
+
+  #beginHour(): void {
+    const hour = Math.floor(this.#parts.now() / HOUR_MS);
+    if (hour === this.#hour) return;
+    this.#hour = hour;
+    this.#finishHour();
+  }
+
+  #finishHour(): void {
+    this.#finished.push(...this.#tallies.values());
+    this.#tallies = new Map();
+  }
+
+  #findTally({ user, reason, address }: FailedSignIn): Tally {
+    const build = (from: string | null): Tally => {
+      const key = JSON.stringify([user?.id ?? null, reason, from === null ? null : buildAddressKey(from)]);
+      const known = this.#tallies.get(key);
+      if (known !== undefined) return known;
+      if (from !== null && this.#tallies.size >= MOST_ADDRESSES) return build(null);
+      const tally = { user, reason, address: from, emails: new Set<string>(), unwritten: 0, hasEntry: false };
+      this.#tallies.set(key, tally);
+      return tally;
+    };
+    return build(address);
+  }
+
+  /** One write at a time, so that there is never more than one in the way of others. */
+  #write(): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#writeDue());
+    return this.#writing;
+  }
+
+  async #writeDue(): Promise<void> {
+    this.#beginHour();
+    const finished = this.#finished;
+    this.#finished = [];
+    const fresh = [...this.#tallies.values()].filter(({ hasEntry }) => !hasEntry);
+    const due = [...finished, ...fresh].filter(({ unwritten }) => unwritten > 0);
+    if (due.length === 0) return;
+    const counts = due.map((tally) => ({ tally, count: tally.unwritten, emails: tally.emails.size }));
+    for (const { tally } of counts) {
+      tally.unwritten = 0;
+      tally.hasEntry = true;
+      tally.emails.clear();
+    }
+    try {
+      await this.#parts.storage.writeUnseen(insertEntries(counts, this.#parts.now));
+    } catch (error) {
+      // The next turn tries again, with what came in between.
+      for (const { tally, count } of counts) tally.unwritten += count;
+      for (const tally of fresh) tally.hasEntry = false;
+      this.#finished = [...finished, ...this.#finished];
+      // A fault is logged where all writes are seen.
+      if (error instanceof StorageFault) return;
+      this.#parts.log.warn({ err: error }, 'failed sign-ins could not be written to the audit log');
+    }
+  }
+}
+
+interface Count {
+  readonly tally: Tally;
+  readonly count: number;
+  readonly emails: number;
+}
+
+function* insertEntries(counts: readonly Count[], now: () => number): Procedure<void> {
+  for (const counted of counts) {
+    const { user } = counted.tally;
+    // Deleted in the meantime: nothing may name them any more.
+    if (user !== undefined && (yield* selectUser(user.account_no, user.id)) === undefined) continue;
+    yield* insertAuditEntry(buildAuditEntry(buildActor(counted.tally), now(), buildNote(counted)));
+  }
+}
+
+function buildActor({ user, address }: Tally): Actor {
+  return user === undefined ? { ...GUEST_ACTOR, address } : buildUserActor(user, address);
+}
+
+function buildNote({ tally: { user, reason }, count, emails }: Count): AuditNote {
+  const times = count === 1 ? {} : { count };
+  if (user === undefined) return { action: 'user.sign_in_unknown', details: { reason, ...times, emails } };
+  const subject = { subjectId: user.id, subjectName: user.name };
+  return { action: 'user.sign_in_failed', ...subject, details: { reason, ...times } };
+}

@@ -1,0 +1,92 @@
+// Published content of a bundle must fit into an answer with all that it shows. How much that is, is known when everything is
+// written. Most content is far from the limit, which the counts that are kept here tell; the rest is looked at one by one.
+
+import { MOST_ANSWER, MOST_ANSWER_BYTES } from '../content/answer-limit.ts';
+import { buildReaderCatalog, type Catalog } from '../content/catalog.ts';
+import { findTemplates, measureLargest } from '../content/content-templates.ts';
+import {
+  countPublished,
+  isRowTooLarge,
+  measureLargestAsset,
+  selectPublishedRows,
+  type Transaction,
+} from '../storage/port.ts';
+import type { BundleReport } from './bundle-report.ts';
+import type { ContentLines } from './content-lines.ts';
+import type { ImportedSites } from './imported-sites.ts';
+
+/** What the import has published in a site. */
+interface PublishedSizes {
+  count: number;
+  mostCharacters: number;
+  mostShown: number;
+  /** Those that show assets, links or blocks, and how many of them. */
+  readonly showing: { readonly contentNos: number[]; readonly counts: number[] };
+}
+
+const LOOKED_AT_ONCE = 50;
+const MOST_BYTES_OF_CHARACTER = 3;
+
+export class ShownSizes {
+  readonly #sites = new Map<number, PublishedSizes>();
+
+  /**
+   * @param characters at most so many in its body
+   * @param shown how many assets, links and blocks it shows, each as often as it appears
+   */
+  note(siteNo: number, contentNo: number, characters: number, shown: number): void {
+    const known = this.#sites.get(siteNo);
+    const sizes = known ?? { count: 0, mostCharacters: 0, mostShown: 0, showing: { contentNos: [], counts: [] } };
+    if (known === undefined) this.#sites.set(siteNo, sizes);
+    sizes.count += 1;
+    sizes.mostCharacters = Math.max(sizes.mostCharacters, characters);
+    sizes.mostShown = Math.max(sizes.mostShown, shown);
+    if (shown === 0) return;
+    sizes.showing.contentNos.push(contentNo);
+    sizes.showing.counts.push(shown);
+  }
+
+  /** To be called when all content is written. */
+  async refuseTooLarge(
+    transaction: Transaction,
+    sites: ImportedSites,
+    lines: ContentLines,
+    report: BundleReport,
+  ): Promise<void> {
+    for (const [siteNo, sizes] of this.#sites) {
+      if (sizes.showing.contentNos.length === 0) continue;
+      const catalog = await sites.catalogOf(siteNo);
+      const templates = findTemplates(buildReaderCatalog(catalog));
+      const suspects = await listSuspects(transaction, catalog, sizes);
+      for (let start = 0; start < suspects.length; start += LOOKED_AT_ONCE) {
+        const portion = suspects.slice(start, start + LOOKED_AT_ONCE);
+        for (const { no, ...row } of await transaction.run(selectPublishedRows(portion))) {
+          if (!(await transaction.run(isRowTooLarge(row, siteNo, templates)))) continue;
+          report.refuse(lines.find(no) ?? 0, { kind: 'content', id: row.id }, [TOO_LARGE]);
+        }
+      }
+    }
+  }
+}
+
+const TOO_LARGE = {
+  field: null,
+  message: `shows more than ${MOST_ANSWER}, which is the most that published content may show; each asset and each linked object counts as often as it appears`,
+};
+
+/** Content that could be too large if everything that it shows were as large as the largest. */
+async function listSuspects(
+  transaction: Transaction,
+  catalog: Catalog,
+  { count, mostCharacters, mostShown, showing }: PublishedSizes,
+): Promise<readonly number[]> {
+  // What was there before may be of any size.
+  const isAlone = (await transaction.run(countPublished(catalog.site.no))) === count;
+  if (!isAlone) return showing.contentNos;
+  const own = mostCharacters * MOST_BYTES_OF_CHARACTER;
+  const template = measureLargest(findTemplates(catalog)) * MOST_BYTES_OF_CHARACTER;
+  const asset = await transaction.run(measureLargestAsset(catalog.site.no));
+  const linked = own + mostShown * (asset + template);
+  const most = (MOST_ANSWER_BYTES - own - template) / (Math.max(asset, linked) + template);
+  return showing.contentNos.filter((_, index) => (showing.counts[index] ?? 0) > most);
+}

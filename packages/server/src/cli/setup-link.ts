@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import { PROGRAM } from '../program-name.ts';
+import { CommandFailure } from './command-failure.ts';
+import { addExamples } from './help-text.ts';
+import { findServiceUrl } from './listening.ts';
+import { loadWork } from './load-work.ts';
+import { printText } from './print-result.ts';
+import { readServiceSettings } from './read-service-settings.ts';
+
+export function defineSetupLink(program: Command): void {
+  const command = program
+    .command('setup-link')
+    .summary('print the link that creates the first owner')
+    .description(
+      'Prints the link that creates the first owner in the admin panel, as the service does when it starts. It works ' +
+        'until there is a user. The link starts with GALLEY_PUBLIC_URL, or else with the address from GALLEY_HOST and ' +
+        'GALLEY_PORT. Anybody who has the link can use it.',
+    )
+    .action(runSetupLink);
+  addExamples(command, [
+    ['On this machine', `${PROGRAM} setup-link`],
+    ['In a container', 'docker exec galley galley setup-link'],
+  ]);
+}
+
+async function runSetupLink(): Promise<void> {
+  const settings = readServiceSettings();
+  const baseUrl = settings.publicUrl ?? findServiceUrl(settings);
+  const { buildSetUpLink, withExistingStorage } = await loadWork();
+  const link = await withExistingStorage((storage) => buildSetUpLink(storage, baseUrl));
+  if (link === undefined) {
+    throw new CommandFailure(
+      `Galley is already set up: there are users. Sign in at ${baseUrl}/admin, or create a user with ` +
+        `"${PROGRAM} user create".`,
+    );
+  }
+  printText(link);
+}

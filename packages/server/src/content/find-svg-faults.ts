@@ -1,0 +1,236 @@
+// An SVG picture that sites print into their pages must be a picture and nothing else: no code, no foreign markup, and nothing
+// that is fetched from elsewhere. It is read with a grammar that is stricter than XML and HTML: whatever passes is the same
+// tree for an XML parser (`<img>`) and for an HTML parser (inlined), and consists of names of the allow-list alone.
+
+import { decodeDataSvg } from './decode-data-svg.ts';
+import {
+  EDITOR_PREFIXES,
+  ELEMENTS,
+  FUNCTIONS,
+  NAMESPACES,
+  REFERENCE_ATTRIBUTES,
+  STYLE_PROPERTIES,
+  TEXT_ATTRIBUTES,
+  TEXT_ELEMENTS,
+  VALUE_ATTRIBUTES,
+} from './svg-allow-list.ts';
+
+const PROLOG =
+  /^(?:<\?xml\s+version=(["'])1\.\d\1(?:\s+encoding=(["'])[\w-]+\2)?(?:\s+standalone=(["'])(?:yes|no)\3)?\s*\?>)?\s*/;
+const ENCODING = /\sencoding=["']([^"']*)/;
+const OPENING = /<([A-Za-z_][\w.:-]*)/y;
+const ATTRIBUTE = /\s+([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
+const OPENING_END = /\s*(\/?)>/y;
+const CLOSING = /<\/([A-Za-z_][\w.:-]*)\s*>/y;
+const TEXT = /[^<]+/y;
+/** What is refused as a whole, with the end that XML gives it. */
+const REFUSED: readonly (readonly [start: string, end: string, message: string])[] = [
+  ['<!--', '-->', 'must not hold comments (<!-- … -->)'],
+  ['<![CDATA[', ']]>', 'must not hold CDATA sections'],
+  ['<!', '>', 'must not hold a DOCTYPE or other declarations'],
+  ['<?', '?>', 'must not hold processing instructions (<? … ?>)'],
+];
+/** XML without a DOCTYPE knows five names; HTML knows more, and some without a semicolon. */
+const UNKNOWN_ENTITY = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9A-Fa-f]{1,6});)/;
+/** Nor does XML take surrogates and non-characters. */
+const CONTROL = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/u;
+const OWN_PART = /^#[^\s"'()<>\\]+$/;
+const OWN_PIXELS = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/=\s]*$/;
+const OWN_ADDRESS = /url\(\s*(["']?)#[^\s"'()<>\\]+\1\s*\)/gi;
+/** Parsers of HTML flatten what is nested deeper than a few hundred levels. */
+const MOST_LEVELS = 100;
+const MOST_FAULTS = 20;
+const SHOWN_CHARACTERS = 40;
+
+/** @param address a `data:` address of the type `image/svg+xml` */
+export function findDataSvgFaults(address: string): readonly string[] {
+  const source = decodeDataSvg(address);
+  if (!source.ok) return [source.problem];
+  // Browsers take it for the end of the address.
+  return address.includes('#') ? ['must write # as %23'] : findSvgFaults(source.value);
+}
+
+const CODE =
+  /<(?:[\w.-]+:)?(?:script|handler|listener|foreignobject|iframe|object|embed)|[\s"'/]on[a-z]+\s*=|(?:java|vb)\s*script\s*:/i;
+
+/** Whether a picture that has faults looks as if it ran code, or cannot be looked into. */
+export function seemsToRunCode(address: string): boolean {
+  const source = decodeDataSvg(address);
+  return !source.ok || CODE.test(decodeEntities(source.value));
+}
+
+/** Everything that is wrong with it; each reads on from the picture: `must not …`. */
+export function findSvgFaults(source: string): readonly string[] {
+  const reading = new SvgReading(source);
+  reading.readAll();
+  return [...reading.faults].slice(0, MOST_FAULTS);
+}
+
+class SvgReading {
+  readonly faults = new Set<string>();
+  readonly #source: string;
+  readonly #open: string[] = [];
+  #hasRoot = false;
+  #at: number;
+
+  constructor(source: string) {
+    this.#source = source;
+    const [prolog] = PROLOG.exec(source) ?? [''];
+    this.#at = prolog.length;
+    const encoding = ENCODING.exec(prolog)?.[1] ?? 'utf-8';
+    if (encoding.toLowerCase() !== 'utf-8') this.faults.add('must be UTF-8 text');
+    if (CONTROL.test(source)) this.faults.add('must not hold control characters');
+  }
+
+  readAll(): void {
+    while (this.#at < this.#source.length && this.faults.size < MOST_FAULTS) {
+      if (!this.#readRefused() && !this.#readClosing() && !this.#readOpening() && !this.#readText()) {
+        this.#stop();
+      }
+    }
+    const last = this.#open.at(-1);
+    if (last !== undefined) this.#refuseForm(`<${shorten(last)}> is not closed`);
+    if (!this.#hasRoot) this.faults.add('must be an SVG document');
+  }
+
+  #readRefused(): boolean {
+    const refused = REFUSED.find(([start]) => this.#source.startsWith(start, this.#at));
+    if (refused === undefined) return false;
+    const [start, end, message] = refused;
+    this.faults.add(message);
+    const found = this.#source.indexOf(end, this.#at + start.length);
+    this.#at = found === -1 ? this.#source.length : found + end.length;
+    return true;
+  }
+
+  #readClosing(): boolean {
+    const name = this.#take(CLOSING)?.[1];
+    if (name === undefined) return false;
+    if (this.#open.pop() !== name) this.#refuseForm(`</${shorten(name)}> closes nothing`);
+    return true;
+  }
+
+  #readOpening(): boolean {
+    const name = this.#take(OPENING)?.[1];
+    if (name === undefined) return false;
+    const parent = this.#open.at(-1);
+    const isRoot = parent === undefined;
+    this.#checkElement(name, parent);
+    const names = new Set<string>();
+    for (let match = this.#take(ATTRIBUTE); match !== null; match = this.#take(ATTRIBUTE)) {
+      const [, attribute = '', quoted, other = ''] = match;
+      if (names.has(attribute)) this.#refuseForm(`<${shorten(name)}> has ${shorten(attribute)} twice`);
+      names.add(attribute);
+      this.#checkAttribute(name, attribute, quoted ?? other, isRoot);
+    }
+    if (isRoot && !names.has('xmlns'))
+      this.faults.add(`must have xmlns="${NAMESPACES.get('xmlns')}" on its first element`);
+    const end = this.#take(OPENING_END);
+    if (end === null) return this.#stop();
+    if (end[1] === '') this.#open.push(name);
+    if (this.#open.length > MOST_LEVELS) this.faults.add(`must not nest elements deeper than ${MOST_LEVELS} levels`);
+    return true;
+  }
+
+  #checkElement(name: string, parent: string | undefined): void {
+    if (parent === undefined && this.#hasRoot) this.#refuseForm('it has two outermost elements');
+    if (parent === undefined && !this.#hasRoot && name !== 'svg') this.faults.add('must be an SVG document');
+    this.#hasRoot = true;
+    if (!ELEMENTS.has(name)) this.faults.add(`must not hold a <${shorten(name)}> element`);
+    if (parent !== undefined && TEXT_ELEMENTS.has(parent)) this.faults.add(`must hold only text in <${parent}>`);
+  }
+
+  #checkAttribute(element: string, name: string, written: string, isRoot: boolean): void {
+    const place = `${shorten(name)} of <${shorten(element)}>`;
+    const value = decodeEntities(written);
+    if (UNKNOWN_ENTITY.test(written) || CONTROL.test(value)) this.#refuseEntity();
+    const [prefix = ''] = name.split(':');
+    if (prefix === 'xmlns') {
+      if (NAMESPACES.get(name) !== value)
+        this.faults.add(`must not declare the namespace ${shorten(name)}="${shorten(value)}"`);
+    } else if (REFERENCE_ATTRIBUTES.has(name)) {
+      const isOwn = OWN_PART.test(value) || (element === 'image' && OWN_PIXELS.test(value));
+      if (!isOwn) this.faults.add(`must refer to its own parts (#id) alone, in ${place}`);
+    } else if (name === 'attributeName') {
+      const isHarmless = value !== 'overflow' && (VALUE_ATTRIBUTES.has(value) || STYLE_PROPERTIES.has(value));
+      if (!isHarmless) this.faults.add(`must not animate ${shorten(value)}`);
+    } else if (name === 'style') {
+      for (const declaration of value.split(';')) this.#checkDeclaration(declaration, place, isRoot);
+    } else if (STYLE_PROPERTIES.has(name) || VALUE_ATTRIBUTES.has(name)) {
+      this.#checkValue(name, value, place, isRoot);
+    } else if (!TEXT_ATTRIBUTES.has(name) && !(name.includes(':') && EDITOR_PREFIXES.has(prefix))) {
+      this.faults.add(`must not have the attribute ${place}`);
+    }
+  }
+
+  #checkDeclaration(declaration: string, place: string, isRoot: boolean): void {
+    const [property = '', ...rest] = declaration.split(':');
+    const name = property.trim();
+    if (name === '' && rest.length === 0) return;
+    if (!STYLE_PROPERTIES.has(name)) this.faults.add(`must not set ${shorten(name)} in ${place}`);
+    else this.#checkValue(name, rest.join(':'), place, isRoot);
+  }
+
+  #checkValue(name: string, value: string, place: string, isRoot: boolean): void {
+    // Elsewhere the outermost element cuts off what is outside of the picture.
+    if (name === 'overflow' && isRoot) this.faults.add('must not set overflow on its first element');
+    if (/[\\@]|\/\*/.test(value)) this.faults.add(`must not hold \\, @ or /* in ${place}`);
+    for (const [, called = ''] of value.replaceAll(OWN_ADDRESS, '').matchAll(/([\w-]*)\(/g)) {
+      const isAddress = called.toLowerCase() === 'url';
+      if (isAddress) this.faults.add(`must refer to its own parts (#id) alone, in ${place}`);
+      else if (!FUNCTIONS.has(called.toLowerCase())) this.faults.add(`must not call ${shorten(called)}( in ${place}`);
+    }
+  }
+
+  #readText(): boolean {
+    const text = this.#take(TEXT)?.[0];
+    if (text === undefined) return false;
+    if (UNKNOWN_ENTITY.test(text) || CONTROL.test(decodeEntities(text))) this.#refuseEntity();
+    if (text.includes(']]>')) this.#refuseForm('it has ]]> in its text');
+    if (this.#open.length === 0 && text.trim() !== '') this.#refuseForm('it has text outside of its outermost element');
+    return true;
+  }
+
+  #take(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at;
+    const match = pattern.exec(this.#source);
+    if (match !== null) this.#at += match[0].length;
+    return match;
+  }
+
+  /** Nothing that follows can be made sense of: what it begins with may be in the middle of a tag. */
+  #stop(): true {
+    this.#refuseForm(`near ${shorten(this.#source.slice(this.#at))}`);
+    this.#at = this.#source.length;
+    return true;
+  }
+
+  #refuseEntity(): void {
+    this.faults.add('must not hold entities other than &amp; &lt; &gt; &quot; &apos; and numbers');
+  }
+
+  #refuseForm(reason: string): void {
+    this.faults.add(`must be well-formed XML: ${reason}`);
+  }
+}
+
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
+
+function decodeEntities(text: string): string {
+  return text.replaceAll(/&(?:#x([0-9A-Fa-f]{1,6})|#(\d{1,7})|(\w+));/g, (whole, hex, decimal, name) => {
+    if (name !== undefined) return ENTITIES.get(name) ?? whole;
+    const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return point > 0x10ffff ? '\ufffd' : String.fromCodePoint(point);
+  });
+}
+
+function shorten(text: string): string {
+  const shown = text.replaceAll(/\s+/g, ' ');
+  return shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown;
+}

@@ -1,0 +1,47 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { StorageFault } from '../storage/port.ts';
+import { createFaultLog } from './fault-log.ts';
+
+function openLog() {
+  const lines: { readonly level: number; readonly obstacle?: string; readonly met?: number; readonly msg: string }[] =
+    [];
+  let time = 0;
+  const log = pino({ level: 'info' }, { write: (text) => void lines.push(JSON.parse(text)) });
+  const faults = createFaultLog(log, () => time);
+  return { lines, faults, wait: (ms: number) => (time += ms) };
+}
+
+const full = (): StorageFault => new StorageFault('full', 'database or disk is full (SQLite error 13)');
+
+test('logs a fault at once, then once a minute with how often it was met', () => {
+  const { lines, faults, wait } = openLog();
+  for (let count = 0; count < 100; count += 1) faults.note(full());
+  expect(lines).toMatchObject([{ level: 50, obstacle: 'full', met: 1 }]);
+  wait(59_999);
+  faults.note(full());
+  expect(lines).toHaveLength(1);
+  wait(1);
+  faults.note(full());
+  expect(lines[1]).toMatchObject({ obstacle: 'full', met: 101 });
+});
+
+test('counts a fault once, whoever tells of it, and keeps kinds apart', () => {
+  const { lines, faults, wait } = openLog();
+  const fault = full();
+  faults.note(fault);
+  faults.note(fault);
+  faults.note(new StorageFault('failing', 'disk I/O error (SQLite error 778)'));
+  expect(lines.map(({ obstacle }) => obstacle)).toEqual(['full', 'failing']);
+  wait(60_000);
+  faults.note(full());
+  expect(lines[2]).toMatchObject({ obstacle: 'full', met: 1 });
+});
+
+test('says when it is over, and logs the next fault at once', () => {
+  const { lines, faults } = openLog();
+  faults.note(full());
+  faults.noteHealed();
+  faults.note(full());
+  expect(lines.map(({ level }) => level)).toEqual([50, 30, 50]);
+});

@@ -1,0 +1,45 @@
+// Faults of the database in the log: at once when one is met, then at most once a minute with how often it was met since.
+
+import type { Logger } from 'pino';
+import type { Obstacle, StorageFault } from '../storage/port.ts';
+
+export interface FaultLog {
+  readonly note: (fault: StorageFault) => void;
+  readonly noteHealed: () => void;
+}
+
+const LOG_EVERY_MS = 60_000;
+
+/** For whoever runs the service. */
+const SENTENCES: Readonly<Record<Obstacle, string>> = {
+  full: 'The disk of the database is full. Nothing can be saved; reading goes on. Free up space there: saving then works again without a restart.',
+  'read-only':
+    'The database is read-only. Nothing can be saved; reading goes on. Check the rights of its files, or whether the server is a replica or has default_transaction_read_only on. Saving then works again without a restart.',
+  failing:
+    'The files of the database cannot be read or written. Check the disk, its quota and the log of the operating system, then run the doctor command.',
+};
+
+/** @param now in milliseconds, from any beginning */
+export function createFaultLog(log: Logger, now = () => performance.now()): FaultLog {
+  /** Several layers may tell of the same one. */
+  const seen = new WeakSet<StorageFault>();
+  const met = new Map<Obstacle, { loggedAt: number; count: number }>();
+  return {
+    note(fault) {
+      if (seen.has(fault)) return;
+      seen.add(fault);
+      const { obstacle } = fault;
+      const entry = met.get(obstacle) ?? { loggedAt: Number.NEGATIVE_INFINITY, count: 0 };
+      met.set(obstacle, entry);
+      entry.count += 1;
+      if (now() - entry.loggedAt < LOG_EVERY_MS) return;
+      log.error({ obstacle, met: entry.count, err: fault }, SENTENCES[obstacle]);
+      entry.loggedAt = now();
+      entry.count = 0;
+    },
+    noteHealed() {
+      met.clear();
+      log.info('The database can be written to again.');
+    },
+  };
+}

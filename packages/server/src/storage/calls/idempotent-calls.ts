@@ -1,0 +1,88 @@
+// What became of calls that carried an `Idempotency-Key`, for as long as they may be repeated.
+
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+
+/** Whose call it was, and by which key its caller knows it. */
+export interface CallName {
+  readonly accountNo: number;
+  readonly actorId: string;
+  readonly keyHash: string;
+}
+
+export interface MadeCall {
+  /** Of the request. Made with the key itself, of which only the hash is stored: a request may hold a password. */
+  readonly digest: string;
+  readonly status: number;
+  readonly etag: string | null;
+  /** As it was sent; null where the answer has none. */
+  readonly body: string | null;
+  /** Whether the answer can be given again. */
+  readonly isKept: boolean;
+  readonly madeAt: number;
+}
+
+interface CallRow {
+  readonly digest: string;
+  readonly status: number;
+  readonly etag: string | null;
+  readonly body: string | null;
+  readonly is_kept: number;
+  readonly made_at: number;
+}
+
+const selectRow = defineStatement(
+  () => sql`select digest, status, etag, body, is_kept, made_at from idempotent_calls
+    where account_no = ${slot('accountNo')} and actor_id = ${slot('actorId')} and key_hash = ${slot('keyHash')}
+      and made_at > ${slot('after')}`,
+);
+const deleteOldRows = defineStatement(() => sql`delete from idempotent_calls where made_at <= ${slot('before')}`);
+const insertRow = defineStatement(
+  () => sql`insert into idempotent_calls
+      (account_no, actor_id, key_hash, digest, status, etag, body, is_kept, made_at)
+    values (${slot('accountNo')}, ${slot('actorId')}, ${slot('keyHash')}, ${slot('digest')}, ${slot('status')},
+      ${slot('etag')}, ${slot('body')}, ${slot('isKept')}, ${slot('madeAt')})`,
+);
+const forgetBodies = defineStatement(
+  () => sql`update idempotent_calls set body = null, is_kept = 0
+    where account_no = ${slot('accountNo')} and body is not null`,
+);
+const deleteOfActor = defineStatement(
+  () => sql`delete from idempotent_calls where account_no = ${slot('accountNo')} and actor_id = ${slot('actorId')}`,
+);
+
+/** @param after older ones are forgotten */
+export function* selectCall({ accountNo, actorId, keyHash }: CallName, after: number): Procedure<MadeCall | undefined> {
+  const [row] = yield* query<CallRow>(selectRow, { accountNo, actorId, keyHash, after });
+  if (row === undefined) return undefined;
+  const { digest, status, etag, body, is_kept, made_at } = row;
+  return { digest, status, etag, body, isKept: is_kept === 1, madeAt: made_at };
+}
+
+/** @param before those that were made by then are deleted */
+export function* insertCall(name: CallName, { isKept, ...call }: MadeCall, before: number): Procedure<void> {
+  yield* query(deleteOldRows, { before });
+  yield* query(insertRow, { ...name, ...call, isKept: isKept ? 1 : 0 });
+}
+
+/** What is deleted for good may be in any answer. A call with a key still happens only once. */
+export function* forgetAnswers(accountNo: number): Procedure<void> {
+  yield* query(forgetBodies, { accountNo });
+}
+
+export function* deleteCallsOf(accountNo: number, actorId: string): Procedure<void> {
+  yield* query(deleteOfActor, { accountNo, actorId });
+}
+
+/** Nobody has this account. */
+const NOBODY = { accountNo: 0, actorId: '', keyHash: '' };
+/** More than a page that is partly filled has room for. Random, so that no engine makes it smaller. */
+const TRIAL_BYTES = 16 * 1024;
+
+/** Writes something that needs space, and takes it away again. */
+export function* tryWriting(): Procedure<void> {
+  const body = randomBytes(TRIAL_BYTES).toString('hex');
+  yield* query(insertRow, { ...NOBODY, digest: '', status: 0, etag: null, body, isKept: 0, madeAt: 0 });
+  yield* query(deleteOfActor, NOBODY);
+}

@@ -1,0 +1,212 @@
+// SVG pictures in a real browser: as images, inlined by a script, and inlined in a page that is served. Whatever the service
+// takes runs no code, fetches nothing and is the same picture for the parsers of XML and of HTML.
+
+import fc from 'fast-check';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findSvgFaults } from '../../src/content/find-svg-faults.ts';
+import { NAMESPACES } from '../../src/content/svg-allow-list.ts';
+import {
+  encodePicture,
+  HOSTILE_ADDRESSES,
+  HOSTILE_PICTURES,
+  ORDINARY_PICTURES,
+} from '../../src/content/svg-pictures.fixture.ts';
+import { type Manager, startManager } from '../management/manager.ts';
+import { launchBrowser } from './launch-browser.ts';
+
+const SITE = 's_pictures';
+const SEED = 18;
+const ORIGIN = 'http://site.test';
+/** Notes whoever calls it, in the frames of the page too. */
+const WATCH = '<script>window.ran = false; window.alert = () => { window.ran = true; };</script>';
+
+/** In a page that is served, by a script with `innerHTML`, and as an image. */
+const PLACES = ['served', 'script', 'image'];
+
+/** Shows a picture in its place, waits until all images were loaded or not, and says whether code ran. */
+const SHOW = `async ({ place, source, address }) => {
+  if (place === 'script') document.querySelector('div').innerHTML = source;
+  if (place === 'image') document.querySelector('img').src = address;
+  const pending = [...document.querySelectorAll('img')].filter((image) => !image.complete);
+  await Promise.all(
+    pending.map((image) => new Promise((resolve) => {
+      image.addEventListener('load', resolve);
+      image.addEventListener('error', resolve);
+    })),
+  );
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  return window.ran;
+}`;
+
+/** What the parsers make of pictures: names, namespaces, attributes and texts. */
+const READ_TREES = `(sources) => {
+  const describeNode = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) return node.textContent;
+    if (node.nodeType !== Node.ELEMENT_NODE) return '{' + node.nodeName + '}';
+    const attributes = [...node.attributes]
+      .filter(({ name }) => !name.startsWith('xmlns'))
+      // XML turns the breaks in a value into blanks; HTML knows the prefixes of xlink and xml alone.
+      .map(({ localName, value }) => localName.replace(/^.*:/, '') + '=' + value.replace(/[\\t\\n\\r]/g, ' '));
+    const inner = [...node.childNodes].map(describeNode).join('');
+    return '<' + [node.namespaceURI, node.localName, ...attributes.sort()].join(' ') + '>' + inner + '</>';
+  };
+  return sources.map((source) => {
+    const html = new DOMParser().parseFromString('<!doctype html><body>' + source, 'text/html');
+    // An XML declaration is a comment to HTML.
+    const nodes = [...html.body.childNodes].filter((node) => node.nodeType !== Node.COMMENT_NODE);
+    const xml = new DOMParser().parseFromString(source, 'image/svg+xml');
+    return { asHtml: nodes.map(describeNode).join('').trim(), asXml: describeNode(xml.documentElement) };
+  });
+}`;
+
+let browser: Browser;
+let manager: Manager;
+let page: Page;
+/** What the service of `ORIGIN` answers, by path. */
+const pages = new Map<string, string>();
+let fetched: string[] = [];
+
+beforeAll(async () => {
+  manager = await startManager();
+  await manager.expectOk('POST', '/sites', { id: SITE, name: 'Pictures' });
+  browser = await launchBrowser();
+  page = await browser.newPage();
+  await page.route('**/*', (route) => {
+    const url = new URL(route.request().url());
+    const body = url.origin === ORIGIN ? pages.get(url.pathname) : undefined;
+    if (body === undefined) fetched.push(url.href);
+    return body === undefined ? route.abort() : route.fulfill({ contentType: 'text/html; charset=utf-8', body });
+  });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await manager?.close();
+});
+
+/** Whether the service takes the picture as an asset. */
+async function isTaken(address: string): Promise<boolean> {
+  const answer = await manager.call('POST', `/sites/${SITE}/assets`, { body: { name: 'Picture', url: address } });
+  expect([201, 422]).toContain(answer.status);
+  return answer.status === 201;
+}
+
+interface Shown {
+  /** In which of its places code ran. */
+  readonly ran: readonly string[];
+  /** What it asked the network for. */
+  readonly fetched: readonly string[];
+}
+
+async function show(source: string, places: readonly string[] = PLACES): Promise<Shown> {
+  fetched = [];
+  pages.set('/served', `<!doctype html>${WATCH}<body>${source}</body>`);
+  pages.set('/script', `<!doctype html>${WATCH}<body><div></div></body>`);
+  pages.set('/image', `<!doctype html>${WATCH}<body><img></body>`);
+  const ran: string[] = [];
+  for (const place of places) {
+    await page.goto(`${ORIGIN}/${place}`);
+    const hasRun = await page.evaluate(
+      `(${SHOW})(${JSON.stringify({ place, source, address: encodePicture(source) })})`,
+    );
+    if (hasRun === true) ran.push(place);
+  }
+  return { ran, fetched };
+}
+
+interface Trees {
+  readonly asHtml: string;
+  readonly asXml: string;
+}
+
+async function readTrees(sources: readonly string[]): Promise<readonly Trees[]> {
+  return asTrees(await page.evaluate(`(${READ_TREES})(${JSON.stringify(sources)})`));
+}
+
+function asTrees(value: unknown): readonly Trees[] {
+  return value as readonly Trees[];
+}
+
+describe('an SVG file cannot run code, wherever a site shows it', () => {
+  test('a hostile file is refused', async () => {
+    const addresses = [
+      ...HOSTILE_PICTURES.map(([, source]) => encodePicture(source)),
+      ...HOSTILE_ADDRESSES.map(([, each]) => each),
+    ];
+    expect(addresses.length).toBeGreaterThan(100);
+    // What a request must not even hold, such as a NUL, never gets as far as being looked into.
+    for (const address of addresses) expect([address, await isTaken(address)]).toEqual([address, false]);
+  });
+
+  test('many of these files run code in this browser if nobody refuses them', async () => {
+    const running: string[] = [];
+    for (const [name, source] of HOSTILE_PICTURES) {
+      const { ran } = await show(source, ['served']);
+      if (ran.length > 0) running.push(name);
+    }
+    expect(running).toContain('a comment that HTML ends earlier');
+    expect(running.length).toBeGreaterThan(30);
+  });
+
+  test('an ordinary picture is taken, runs nothing, fetches nothing, and shows', async () => {
+    for (const [name, source] of ORDINARY_PICTURES) {
+      expect([name, await isTaken(encodePicture(source))]).toEqual([name, true]);
+      expect([name, await show(source)]).toEqual([name, { ran: [], fetched: [] }]);
+      const isShown = await page.evaluate("document.querySelector('img').naturalWidth > 0");
+      expect([name, isShown]).toEqual([name, true]);
+    }
+  });
+
+  test('whatever is taken is the same picture to XML and to HTML', async () => {
+    await page.goto('about:blank');
+    const taken = [...drawFromPieces(30_000), ...drawMutations(4000)].filter(
+      (each) => findSvgFaults(each).length === 0,
+    );
+    expect(taken.length).toBeGreaterThan(1000);
+    const sources = [...ORDINARY_PICTURES.map(([, source]) => source), ...taken];
+    const trees = await readTrees(sources);
+    expect(sources.filter((_, index) => trees[index]?.asHtml !== trees[index]?.asXml)).toEqual([]);
+  });
+});
+
+/** Pieces of ordinary and hostile files, thrown together. */
+function drawFromPieces(count: number): readonly string[] {
+  const hostile = HOSTILE_PICTURES.flatMap(([, source]) => source.match(/<[^<>]*>|[^<>]+|[<>]/g) ?? []);
+  const ordinary = ORDINARY_PICTURES.flatMap(([, source]) => source.match(/<[^<>]*>|[^<>]+/g) ?? []);
+  const piece = fc.oneof(
+    { weight: 2, arbitrary: fc.constantFrom(...hostile) },
+    { weight: 3, arbitrary: fc.constantFrom(...ordinary) },
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom('<g>', '</g>', '<title>', '</title>', '<desc>x</desc>', '<path d="M0 0"/>'),
+    },
+  );
+  const namespaces = [...NAMESPACES]
+    .filter(([name]) => name !== 'xmlns:xml')
+    .map(([name, value]) => `${name}="${value}"`);
+  return fc
+    .sample(fc.array(piece, { maxLength: 6 }), { numRuns: count, seed: SEED })
+    .map((parts) => `<svg ${namespaces.join(' ')}>${parts.join('')}</svg>`);
+}
+
+/** Ordinary files with a few characters changed. */
+function drawMutations(count: number): readonly string[] {
+  const change = fc.record({
+    place: fc.nat(),
+    removed: fc.nat({ max: 3 }),
+    added: fc.constantFrom(...'<>"\'=/ &;#!-[]x?\n:()', '', '/>', '&lt;', '&#60;', '<g>', '</g>', ' id="x"'),
+  });
+  const mutation = fc.tuple(
+    fc.nat({ max: ORDINARY_PICTURES.length - 1 }),
+    fc.array(change, { minLength: 1, maxLength: 3 }),
+  );
+  return fc.sample(mutation, { numRuns: count, seed: SEED }).map(([index, changes]) => {
+    let source = ORDINARY_PICTURES[index]?.[1] ?? '';
+    for (const { place, removed, added } of changes) {
+      const at = place % source.length;
+      source = `${source.slice(0, at)}${added}${source.slice(at + removed)}`;
+    }
+    return source;
+  });
+}

@@ -1,0 +1,196 @@
+// A short text can show the same large thing thousands of times. Nobody can publish such content, and where published content
+// grows to it later, reading it is refused.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BundleRefusal } from '../../../src/bundle/bundle-report.ts';
+import { type Manager, startManager } from '../../management/manager.ts';
+
+const SITE = 's_big';
+const CONTENT = `/sites/${SITE}/content`;
+const ASSETS = `/sites/${SITE}/assets`;
+const PICTURE = `data:image/png;base64,${'A'.repeat(16_000)}`;
+const TOO_LARGE = { message: 'The object with all that it shows is larger than 32 MB.' };
+const FAULT = {
+  path: 'fields',
+  message: 'must show at most 32 MB in all, with each asset and each linked object counted as often as it appears',
+};
+const SMALL = 'https://big.example/a.png';
+const HELP = 'h'.repeat(1000);
+
+const RECORDS = [
+  { kind: 'site', id: SITE, name: 'Big', default_language: 'en', languages: ['en'] },
+  ...['a_1', 'a_2', 'a_3', 'a_4'].map((id) => ({ kind: 'asset', id, site: SITE, name: id, url: SMALL })),
+  buildType('card', 'block', [
+    { handle: 'pictures', name: 'Pictures', type: 'assets' },
+    { handle: 'links', name: 'Links', type: 'content_links' },
+  ]),
+  buildType(
+    'form',
+    'block',
+    Array.from({ length: 50 }, (_, index) => ({
+      handle: `f${index}`,
+      name: HELP.slice(0, 200),
+      type: 'text',
+      help_text: HELP,
+    })),
+  ),
+  buildType('page', 'page', [
+    { handle: 'lines', name: 'Lines', type: 'list' },
+    { handle: 'cards', name: 'Cards', type: 'blocks' },
+    { handle: 'links', name: 'Links', type: 'content_links' },
+  ]),
+];
+
+function buildType(handle: string, objectType: string, fields: readonly object[]): object {
+  return { kind: 'content_type', id: `t_${handle}`, site: SITE, handle, name: handle, object_type: objectType, fields };
+}
+
+function buildPage(id: string, fields: object, members: object = {}): Record<string, unknown> {
+  const page = { kind: 'content', site: SITE, content_type: 'page', language: 'en', slug: id, name: id };
+  return { ...page, id, status: 'published', fields, ...members };
+}
+
+function repeatBlock(count: number, fields: object, type = 'card'): object {
+  return { blocks: Array.from({ length: count }, () => ({ content_type: type, fields })) };
+}
+
+/** 1,000 blocks with three pictures each: 300 KB that show 48 MB. */
+const WALL = { cards: repeatBlock(1000, { pictures: { assets: ['a_1', 'a_2', 'a_3'] } }) };
+
+let manager: Manager;
+
+beforeAll(async () => {
+  manager = await startManager();
+  await manager.service.importRecords(RECORDS);
+});
+afterAll(() => manager.close());
+
+async function setPictures(url: string): Promise<void> {
+  for (const id of ['a_1', 'a_2', 'a_3']) await manager.expectOk('PATCH', `${ASSETS}/${id}`, { url });
+}
+
+async function createPage(fields: object): Promise<string> {
+  const body = { content_type: 'page', name: 'Page', fields };
+  return (await manager.expectOk<{ id: string }>('POST', CONTENT, body)).id;
+}
+
+/** What the panel says before anybody tries to publish. */
+async function findFaults(id: string): Promise<readonly object[]> {
+  return (await manager.expectOk<{ faults: readonly object[] }>('GET', `${CONTENT}/${id}`)).faults;
+}
+
+/** The faults of an import that is refused, without their lines. */
+async function importFaults(records: readonly object[]): Promise<readonly string[]> {
+  const error: unknown = await manager.service.importRecords(records).then(
+    () => undefined,
+    (refusal: unknown) => refusal,
+  );
+  if (!(error instanceof BundleRefusal)) throw new Error('The import was not refused', { cause: error });
+  return error.faults.map(({ line, record, message }) => `${line} ${record?.id} ${message.split(',', 1)[0]}`);
+}
+
+describe('content that shows more than an answer may hold', () => {
+  test('cannot be published, scheduled or imported as published; its preview is refused', async () => {
+    await setPictures(PICTURE);
+    const id = await createPage(WALL);
+    for (const [action, body] of [
+      ['publish', {}],
+      ['schedule', { publish_at: '2099-01-01T00:00:00+00:00' }],
+    ] as const) {
+      const answer = await manager.call('POST', `${CONTENT}/${id}/${action}`, { body });
+      expect(answer).toMatchObject({ status: 422, body: { errors: [FAULT] } });
+    }
+    expect(await findFaults(id)).toEqual([FAULT]);
+    await expect(manager.service.publish(SITE, id)).rejects.toThrow(
+      `Content ${id} cannot be published: ${FAULT.path} ${FAULT.message}.`,
+    );
+    const preview = await manager.read(SITE, `/${id}`, { 'x-service-preview': 'true' });
+    expect([preview.status, preview.body]).toEqual([422, TOO_LARGE]);
+    expect(await manager.read(SITE, `/${id}`)).toMatchObject({ status: 404 });
+    expect(await importFaults([buildPage('c_small', {}), buildPage('c_wall', WALL)])).toEqual([
+      '2 c_wall shows more than 32 MB',
+    ]);
+    await manager.service.importRecords([buildPage('c_draft', WALL, { status: 'draft' })]);
+  });
+
+  test('that an import brings together with what it shows is a fault of its line', async () => {
+    const assets = Array.from({ length: 3 }, (_, index) => ({
+      ...{ kind: 'asset', id: `a_new_${index}`, site: 's_new', name: 'New' },
+      url: PICTURE,
+    }));
+    const move = (record: object): object => ({ ...record, site: 's_new' });
+    const catalog = [
+      { ...RECORDS[0], id: 's_new' },
+      ...RECORDS.slice(5).map((record) => ({ ...move(record), id: `${Reflect.get(record, 'id')}_new` })),
+    ];
+    const cards = (count: number): object => ({ cards: repeatBlock(count, { pictures: { assets: ['a_new_0'] } }) });
+    const leaf = move(buildPage('c_leaf', cards(300)));
+    const hub = move(buildPage('c_hub', { links: { content_links: ['c_leaf', 'c_self'] }, ...cards(1) }));
+    const self = move(buildPage('c_self', { cards: repeatBlock(1100, { links: { content_links: ['c_self'] } }) }));
+    const wide = move(buildPage('c_wide', { cards: repeatBlock(900, {}, 'form') }));
+    const linking = move(buildPage('c_linking', { cards: repeatBlock(7, { links: { content_links: ['c_leaf'] } }) }));
+    expect(await importFaults([...catalog, ...assets, hub, linking, leaf, self, wide])).toEqual([
+      '9 c_linking shows more than 32 MB',
+      '11 c_self shows more than 32 MB',
+      '12 c_wide shows more than 32 MB',
+    ]);
+  });
+
+  test('because the assets in it grew is refused to readers, alone and in lists; the others are served', async () => {
+    await setPictures(SMALL);
+    const id = await createPage(WALL);
+    await manager.expectOk('POST', `${CONTENT}/${id}/publish`, {});
+    expect(await manager.read(SITE, `/${id}`)).toMatchObject({ status: 200 });
+    await manager.service.importRecords([buildPage('c_other', {})]);
+    await setPictures(PICTURE);
+    const alone = await manager.read(SITE, `/${id}`);
+    expect([alone.status, alone.body]).toEqual([422, TOO_LARGE]);
+    expect(await manager.read(SITE, '?limit=50')).toMatchObject({ status: 422 });
+    expect(await manager.read(SITE, '/c_other')).toMatchObject({ status: 200 });
+    expect(await findFaults(id)).toEqual([FAULT]);
+    await manager.expectOk('POST', `${CONTENT}/${id}/unpublish`, { confirm: true });
+  });
+
+  test('because what it links to grew is refused to readers; bytes count, not characters', async () => {
+    const hub = buildPage('c_hub', { cards: repeatBlock(12, { links: { content_links: ['c_part'] } }) });
+    await manager.service.importRecords([buildPage('c_part', {}), hub]);
+    for (const [characters, status] of [
+      [1_000_000, 422],
+      [900_000, 200],
+    ] as const) {
+      await manager.service.importRecords([buildPage('c_part', { lines: { list: ['€'.repeat(characters)] } })]);
+      expect(await manager.read(SITE, '/c_hub')).toMatchObject({ status });
+    }
+  });
+
+  test('because it links to very much is refused to readers before that is read', async () => {
+    const ids = Array.from({ length: 35 }, (_, index) => `c_part_${index}`);
+    const hub = buildPage('c_hub', { links: { content_links: ids } });
+    await manager.service.importRecords([...ids.map((id) => buildPage(id, {})), hub]);
+    expect(await manager.read(SITE, '/c_hub')).toMatchObject({ status: 200 });
+    const lines = { list: ['x'.repeat(2_000_000)] };
+    await manager.service.importRecords(ids.map((id) => buildPage(id, { lines })));
+    const answer = await manager.read(SITE, '/c_hub');
+    expect([answer.status, answer.body]).toEqual([422, TOO_LARGE]);
+  });
+});
+
+describe('a picture in an address', () => {
+  test.each([
+    [`data:image/png;base64,${'A'.repeat(17_000)}`, 'got 17 KB'],
+    ['data:text/plain,hello', 'got text/plain'],
+    ['data:application/pdf;base64,AAAA', 'got application/pdf'],
+  ])('that is too large or none is refused: %.30s', async (url, got) => {
+    const message = `must be a picture of at most 16 KB where it is a data: address, ${got}`;
+    const expected = { status: 422, body: { errors: [{ path: 'url', message }] } };
+    expect(await manager.call('POST', ASSETS, { body: { name: 'A', url } })).toMatchObject(expected);
+    expect(await manager.call('PATCH', `${ASSETS}/a_4`, { body: { url } })).toMatchObject(expected);
+  });
+
+  test('from before stays, and the rest of its asset can be changed', async () => {
+    const url = `data:image/png;base64,${'A'.repeat(90_000)}`;
+    await manager.service.importRecords([{ kind: 'asset', id: 'a_old', site: SITE, name: 'Old', url }]);
+    await manager.expectOk('PATCH', `${ASSETS}/a_old`, { name: 'Renamed', url });
+    expect(await manager.expectOk('GET', `${ASSETS}/a_old`)).toMatchObject({ name: 'Renamed', url });
+  });
+});

@@ -1,0 +1,100 @@
+// Whoever reaches a fresh installation first must not own it.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildSetUpLink } from '../../../src/cli/build-set-up-link.ts';
+import { type Manager, startManager } from '../../management/manager.ts';
+import { startService } from '../../support/service.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
+
+const EVE = { email: 'eve@evil.example', name: 'Eve', password: 'correct horse battery' };
+const WRONG = { status: 422, body: { errors: [{ path: 'token', message: 'is not the token of the set-up link' }] } };
+
+describe('a stranger at a fresh installation', () => {
+  let database: TestDatabase;
+  let manager: Manager;
+  let token: string;
+  let visitors = 0;
+  let address: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const createDatabase = async (): Promise<TestDatabase> => ({ ...database, remove: async () => {} });
+    manager = await startManager({ GALLEY_TRUST_PROXY: 'true' }, { createDatabase });
+    const link = await buildSetUpLink(manager.service.storage, 'http://127.0.0.1:3000');
+    token = /^http:\/\/127\.0\.0\.1:3000\/admin\/set-up#token=(gs_[\w-]{27})$/.exec(link ?? '')?.[1] ?? '';
+  });
+
+  afterAll(async () => {
+    await manager.close();
+    await database.remove();
+  });
+
+  beforeEach(() => {
+    visitors += 1;
+    address = `203.0.113.${visitors}`;
+  });
+
+  const setUp = (body: object, forwardedFor = address) =>
+    manager.call('POST', '/setup', {
+      token: undefined,
+      body: { ...EVE, ...body },
+      headers: { 'x-forwarded-for': forwardedFor },
+    });
+
+  const isNeeded = async (): Promise<unknown> => (await manager.call('GET', '/setup', { token: undefined })).body;
+
+  test('cannot become its owner without the token', async () => {
+    expect(await setUp({})).toMatchObject({ status: 422, body: { errors: [{ path: 'token' }] } });
+    for (const guess of [
+      '',
+      'gs_',
+      token.slice(0, -1),
+      `${token}a`,
+      token.toLowerCase(),
+      ` ${token}`,
+      'x'.repeat(1e6),
+    ]) {
+      expect(await setUp({ token: guess }), guess.slice(0, 40)).toMatchObject(WRONG);
+    }
+    for (const guess of [null, 7, [token], { token }]) {
+      expect(await setUp({ token: guess })).toMatchObject({ status: 422, body: { errors: [{ path: 'token' }] } });
+    }
+    expect(await isNeeded()).toEqual({ is_needed: true });
+  });
+
+  test('cannot guess it at will, nor by inventing addresses', async () => {
+    const guess = (index: number) => setUp({ token: `gs_${index}` }, `198.51.100.${index}, ${address}`);
+    for (let index = 0; index < 10; index += 1) expect(await guess(index)).toMatchObject(WRONG);
+    const late = await guess(10);
+    expect(late).toMatchObject({ status: 429, body: { message: 'Too many requests.' } });
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
+    // Others at other addresses are not held up, and many guesses at once count as many.
+    const next = await Promise.all(Array.from({ length: 12 }, () => setUp({ token: 'gs_no' }, '192.0.2.1')));
+    expect(next.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(422), 429, 429]);
+    expect(await isNeeded()).toEqual({ is_needed: true });
+  });
+
+  test('learns nothing of the token from what the API shows', async () => {
+    const { body, headers } = await manager.call('GET', '/setup', { token: undefined });
+    expect(body).toEqual({ is_needed: true });
+    expect(JSON.stringify([...headers])).not.toContain('gs_');
+    expect(JSON.stringify(await setUp({ token: 'gs_guess' }))).not.toContain(token);
+  });
+
+  test('finds it dead once somebody has used it, on every node, which all knew it', async () => {
+    const createDatabase = async (): Promise<TestDatabase> => ({ ...database, remove: async () => {} });
+    const other = await startService({}, { createDatabase });
+    expect(await buildSetUpLink(other.storage, 'https://x')).toBe(`https://x/admin/set-up#token=${token}`);
+    const send = async (url: string, email: string): Promise<number> => {
+      const body = JSON.stringify({ ...EVE, email, token });
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch(`${url}/manage/v1/setup`, { method: 'POST', headers, body })).status;
+    };
+    expect(await send(other.url, 'owner@example.com')).toBe(201);
+    expect(await send(other.url, 'eve@evil.example')).toBe(409);
+    expect(await send(manager.service.url, 'eve@evil.example')).toBe(409);
+    expect(await buildSetUpLink(other.storage, 'https://x')).toBeUndefined();
+    await other.close();
+    expect(await manager.expectOk('GET', '/users')).toMatchObject({ data: [{ email: 'owner@example.com' }] });
+  });
+});

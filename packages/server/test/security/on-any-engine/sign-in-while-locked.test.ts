@@ -1,0 +1,92 @@
+// What a stranger learns while another process holds the database's write lock: not which emails are known. A wrong password
+// needs no lock, and the record of it is written when there is one.
+
+import type { AuditEntryBody } from '@galley/wire';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStorage } from '../../../src/open-storage.ts';
+import { type AuditEntryRow, MAIN_ACCOUNT_NO, type Storage, selectAuditEntries } from '../../../src/storage/port.ts';
+import { openBrowser } from '../../management/browser.ts';
+import { type Manager, startManager } from '../../management/manager.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
+
+const EMAIL = 'ada@example.com';
+const PASSWORD = 'correct horse battery';
+const PATIENCE_MS = 4000;
+/** Failures are told at multiples of this. */
+const BEAT_MS = 250;
+const TRIES = 5;
+
+let database: TestDatabase;
+let manager: Manager;
+/** As another process has it. */
+let other: Storage;
+let release: () => Promise<void>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const createDatabase = async () => ({ url: database.url, remove: async () => {} });
+  manager = await startManager({}, { createDatabase, engine: { patience: { usualMs: PATIENCE_MS, importMs: 0 } } });
+  await manager.expectOk('POST', '/users', { email: EMAIL, name: 'Ada', role: 'owner', password: PASSWORD });
+  other = await openStorage(database.url, Date.now());
+  const entered = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const held = other.transaction(() => {
+    entered.resolve();
+    return gate.promise;
+  });
+  await entered.promise;
+  release = () => {
+    gate.resolve();
+    return held;
+  };
+});
+
+afterAll(async () => {
+  await other.close();
+  await database.remove();
+});
+
+async function measure(email: string): Promise<number> {
+  const startedAt = performance.now();
+  expect((await openBrowser(manager).signIn(email, 'a wrong password')).status).toBe(401);
+  return performance.now() - startedAt;
+}
+
+const findMedian = (times: readonly number[]): number =>
+  times.toSorted((one, two) => one - two)[Math.floor(times.length / 2)] ?? 0;
+
+test('known and unknown emails are refused alike, in the usual time', async () => {
+  const [known, unknown]: [number[], number[]] = [[], []];
+  for (let round = 0; round < TRIES; round++) {
+    known.push(await measure(EMAIL));
+    unknown.push(await measure('nobody@example.com'));
+  }
+  expect(Math.abs(findMedian(known) - findMedian(unknown))).toBeLessThan(BEAT_MS + 100);
+  expect(Math.max(findMedian(known), findMedian(unknown))).toBeLessThan(PATIENCE_MS / 2);
+});
+
+test('the right password waits for the lock as every write does, and is told to come again', async () => {
+  const waiting = await openBrowser(manager).signIn(EMAIL, PASSWORD);
+  expect(waiting).toMatchObject({ status: 503, body: { message: 'Service unavailable.' } });
+  expect(waiting.headers.get('retry-after')).toBe('1');
+  await release();
+  expect((await openBrowser(manager).signIn(EMAIL, PASSWORD)).status).toBe(200);
+});
+
+test('no failure is missing in the audit log after a clean stop', async () => {
+  await manager.close();
+  const entries = await other.read(selectAuditEntries(MAIN_ACCOUNT_NO, null, 100));
+  expect(countFailures(entries, 'user.sign_in_failed')).toBe(TRIES);
+  expect(countFailures(entries, 'user.sign_in_unknown')).toBe(TRIES);
+  expect(JSON.stringify(entries)).not.toContain('nobody@');
+});
+
+function countFailures(entries: readonly AuditEntryRow[], action: AuditEntryBody['action']): number {
+  const counts = entries.filter((entry) => entry.action === action).map(({ details }) => readCount(details));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function readCount(details: string | null): number {
+  const { count = 1 }: { count?: number } = JSON.parse(details ?? '{}');
+  return count;
+}

@@ -1,0 +1,135 @@
+// Clients that ask for much and read nothing, or late.
+
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { content, contentType, PRESS, site } from '../conformance/records.ts';
+import { type ServedSite, serveSite } from '../support/served-site.ts';
+
+/** 100 objects of 150 KB, so a list of all has 15 MB. */
+const COUNT = 100;
+const TEXT = 'fifteen letters'.repeat(10_000);
+/** Serving one such list after the other to an honest client takes about 250 MB. Unbounded, each of these tests takes more than 900. */
+const MOST_MB = 400;
+
+let served: ServedSite;
+
+beforeAll(async () => {
+  served = await serveSite([
+    site(PRESS),
+    contentType(PRESS, 'story', [{ handle: 'body', type: 'text' }]),
+    ...Array.from({ length: COUNT }, (_, index) =>
+      content({ id: `c_${index}`, content_type: 'story', fields: { body: { text: `${index} ${TEXT}` } } }),
+    ),
+  ]);
+});
+
+afterAll(() => served[Symbol.asyncDispose]());
+
+const sockets: Socket[] = [];
+
+beforeEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  // The peak is counted anew.
+  writeFileSync(`/proc/${served.server.pid}/clear_refs`, '5');
+});
+
+function ask(query: string, headers = ''): string {
+  const { token } = served.key;
+  return `GET /api/v1/content${query} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nX-SERVICE-SITE: ${PRESS}\r\n${headers}\r\n`;
+}
+
+/** A client that sends and does not read. */
+async function send(bytes: string): Promise<Socket> {
+  const socket = connect(Number(new URL(served.url).port), '127.0.0.1');
+  sockets.push(socket);
+  // Clients that were disconnected are no failure.
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  socket.write(bytes);
+  return socket;
+}
+
+function readPeakMb(): number {
+  const status = readFileSync(`/proc/${served.server.pid}/status`, 'utf8');
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+}
+
+/** What another client waits for an object, several times within a while. */
+async function serveOthers(times: number): Promise<void> {
+  const headers = { authorization: `Bearer ${served.key.token}`, 'x-service-site': PRESS };
+  for (let index = 0; index < times; index += 1) {
+    const response = await fetch(`${served.url}/api/v1/content/c_${index % COUNT}?at=${index}`, { headers });
+    expect(response.status).toBe(200);
+    await response.arrayBuffer();
+  }
+}
+
+function repeat(count: number, make: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => make(index)).join('');
+}
+
+test('a client that reads late gets all of 200 answers, whole and in order', async () => {
+  const limits = Array.from({ length: 200 }, (_, index) => 1 + (index % 15));
+  const socket = await send(repeat(200, (index) => ask(`?limit=${limits[index]}&late=${index}`)));
+  await serveOthers(20);
+  expect(await countObjects(socket, limits.length)).toEqual(limits);
+});
+
+test('a client cannot fill the memory with 400 lists of 15 MB on one connection that it does not read', async () => {
+  await send(repeat(400, (index) => ask(`?limit=100&cb=${index}`)));
+  await serveOthers(50);
+  expect(readPeakMb()).toBeLessThan(MOST_MB);
+});
+
+test('a client cannot fill the memory with lists on many connections that it does not read', async () => {
+  await Promise.all(Array.from({ length: 60 }, (_, index) => send(ask(`?limit=100&many=${index}`).repeat(3))));
+  await serveOthers(50);
+  await served.server.waitForLog(({ msg }) => msg === 'clients were disconnected, too many answers were unread');
+  expect(readPeakMb()).toBeLessThan(MOST_MB);
+});
+
+test('a client cannot fill the memory with lists that wait for their compression', async () => {
+  await Promise.all(
+    Array.from({ length: 60 }, (_, index) => send(ask(`?limit=100&br=${index}`, 'Accept-Encoding: br\r\n'))),
+  );
+  await serveOthers(50);
+  expect(readPeakMb()).toBeLessThan(MOST_MB);
+});
+
+test('a client cannot fill the memory with small requests that wait behind a large answer', async () => {
+  const small = 'GET / HTTP/1.1\r\n\r\n'.repeat(3_000);
+  await Promise.all(Array.from({ length: 20 }, (_, index) => send(ask(`?limit=100&small=${index}`) + small)));
+  await serveOthers(50);
+  expect(readPeakMb()).toBeLessThan(MOST_MB);
+});
+
+/** How many objects each of the next answers has. */
+async function countObjects(socket: Socket, answers: number): Promise<readonly number[]> {
+  const counts: number[] = [];
+  let rest = Buffer.alloc(0);
+  let missing = 0;
+  let parts: Buffer[] = [];
+  for await (const chunk of socket) {
+    parts.push(chunk);
+    missing -= chunk.length;
+    if (missing > 0) continue;
+    rest = Buffer.concat([rest, ...parts]);
+    parts = [];
+    for (;;) {
+      const headEnd = rest.indexOf('\r\n\r\n');
+      if (headEnd === -1) break;
+      const head = rest.toString('latin1', 0, headEnd);
+      expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+      const bodyEnd = headEnd + 4 + Number(/\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1]);
+      missing = bodyEnd - rest.length;
+      if (missing > 0) break;
+      const body = JSON.parse(rest.toString('utf8', headEnd + 4, bodyEnd));
+      counts.push('data' in body ? body.data.length : 1);
+      rest = rest.subarray(bodyEnd);
+      if (counts.length === answers) return counts;
+    }
+  }
+  return counts;
+}
