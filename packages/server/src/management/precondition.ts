@@ -59,7 +59,7 @@ type Caller = Omit<Parameters<Route['run']>[0], 'query' | 'body'>;
 
 /** The desk for a call: nothing is written at it unless the caller's session is still there and the condition is met. */
 export function prepareDesk(caller: Caller, target: Route | undefined, condition: IfMatch | undefined): Desk {
-  const refuseEnded = (job: Job): Promise<void> => refuseEndedSession(caller, job);
+  const refuseEnded = (job: Pick<Job, 'run'>): Promise<void> => refuseEndedSession(caller, job);
   const desk = { ...caller.desk, precondition: refuseEnded };
   if (condition === undefined || condition === '*') return desk;
   // What has no ETag has none of those.
@@ -77,7 +77,10 @@ export function prepareDesk(caller: Caller, target: Route | undefined, condition
 }
 
 /** While the work waited for its turn, somebody may have ended the session, such as by a new password. */
-async function refuseEndedSession({ actor, client: { sessionToken } }: Caller, { run }: Job): Promise<void> {
+async function refuseEndedSession(
+  { actor, client: { sessionToken } }: Caller,
+  { run }: Pick<Job, 'run'>,
+): Promise<void> {
   if (actor?.kind !== 'user' || sessionToken === undefined) return;
   const session = await run(selectSession(hashToken(sessionToken)));
   if (session === undefined) throw new ProblemError(PROBLEMS.unauthenticated);
