@@ -13,7 +13,7 @@ const FULL = [
   'scripts/testing/{packaged-browser,run-summary-reporter}.test.ts',
   'packages/*/test/{packaging,types}/**/*.test.ts',
   `${SERVER}/{build,proof,security}/**/*.test.ts`,
-  `${SERVER}/cli/{backup,deletion,doctor,export,health,import,loaded-packages,npm-start,running-server,serve,serve-workers,sites-and-keys}.test.ts`,
+  `${SERVER}/cli/{backup,deletion,doctor,export,health,import,loaded-packages,npm-start,running-server,serve,serve-workers,setup-link,sites-and-keys}.test.ts`,
   `${SERVER}/cli/{tokens,traffic-of-workers,types,usage,user-create}.test.ts`,
   `${SERVER}/docs/first-site.test.ts`,
   `${SERVER}/http/{cache-crossing,cache-other-process,leak,metrics,random-lists,walk-under-change}.test.ts`,

@@ -4,6 +4,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client, FieldsBody } from '../../../client/src/index.ts';
+import { buildSetUpToken } from '../../../server/src/authoring/people/set-up-token.ts';
 import { addField } from './field-lines.ts';
 import { EDITOR, OWNER, type Panel, startPanel } from './panel.ts';
 import { beginContent, beginType, createKey, goTo, openTab, publish } from './panel-steps.ts';
@@ -22,7 +23,7 @@ let previewer: Client;
 beforeAll(async () => {
   panel = await startPanel();
   panel.service.startClock();
-  page = await panel.open('', { timezoneId: 'UTC' });
+  page = await panel.open(`/set-up#token=${buildSetUpToken(panel.service.storage)}`, { timezoneId: 'UTC' });
 });
 
 afterAll(() => panel.close());

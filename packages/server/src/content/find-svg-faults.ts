@@ -36,9 +36,11 @@ const UNKNOWN_ENTITY = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9A-Fa-f]{1,6});
 const CONTROL = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/u;
 const OWN_PART = /^#[^\s"'()<>\\]+$/;
 const OWN_PIXELS = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/=\s]*$/;
-const OWN_ADDRESS = /url\(\s*(["']?)#[^\s"'()<>\\]+\1\s*\)/gi;
+const OWN_ADDRESS = /url\(\s*(["']?)#([^\s"'()<>\\]+)\1\s*\)/gi;
 /** Parsers of HTML flatten what is nested deeper than a few hundred levels. */
 const MOST_LEVELS = 100;
+/** A few symbols that repeat each other can stand for billions of shapes. */
+const MOST_DRAWN = 100_000;
 const MOST_FAULTS = 20;
 const SHOWN_CHARACTERS = 40;
 
@@ -66,11 +68,22 @@ export function findSvgFaults(source: string): readonly string[] {
   return [...reading.faults].slice(0, MOST_FAULTS);
 }
 
+/** An element. */
+interface Part {
+  readonly name: string;
+  readonly children: Part[];
+  /** The ids of the parts that it shows again. */
+  readonly shown: string[];
+  /** How many elements are drawn for it; undefined while they are counted. */
+  drawn?: number | undefined;
+}
+
 class SvgReading {
   readonly faults = new Set<string>();
   readonly #source: string;
-  readonly #open: string[] = [];
-  #hasRoot = false;
+  readonly #open: Part[] = [];
+  readonly #partsById = new Map<string, Part>();
+  #root: Part | undefined;
   #at: number;
 
   constructor(source: string) {
@@ -89,8 +102,20 @@ class SvgReading {
       }
     }
     const last = this.#open.at(-1);
-    if (last !== undefined) this.#refuseForm(`<${shorten(last)}> is not closed`);
-    if (!this.#hasRoot) this.faults.add('must be an SVG document');
+    if (last !== undefined) this.#refuseForm(`<${shorten(last.name)}> is not closed`);
+    if (this.#root === undefined) this.faults.add('must be an SVG document');
+    else if (this.#countDrawn(this.#root, 0) > MOST_DRAWN) {
+      this.faults.add(`must not draw more than ${MOST_DRAWN} elements, with each one that it shows again`);
+    }
+  }
+
+  #countDrawn(part: Part, depth: number): number {
+    if ('drawn' in part) return part.drawn ?? 0;
+    if (depth > MOST_LEVELS * 2) return Number.POSITIVE_INFINITY;
+    part.drawn = undefined;
+    const again = part.shown.flatMap((id) => this.#partsById.get(id) ?? []);
+    part.drawn = [...part.children, ...again].reduce((sum, each) => sum + this.#countDrawn(each, depth + 1), 1);
+    return part.drawn;
   }
 
   #readRefused(): boolean {
@@ -106,7 +131,7 @@ class SvgReading {
   #readClosing(): boolean {
     const name = this.#take(CLOSING)?.[1];
     if (name === undefined) return false;
-    if (this.#open.pop() !== name) this.#refuseForm(`</${shorten(name)}> closes nothing`);
+    if (this.#open.pop()?.name !== name) this.#refuseForm(`</${shorten(name)}> closes nothing`);
     return true;
   }
 
@@ -115,35 +140,41 @@ class SvgReading {
     if (name === undefined) return false;
     const parent = this.#open.at(-1);
     const isRoot = parent === undefined;
-    this.#checkElement(name, parent);
+    this.#checkElement(name, parent?.name);
+    const part: Part = { name, children: [], shown: [] };
+    parent?.children.push(part);
+    this.#root ??= part;
     const names = new Set<string>();
     for (let match = this.#take(ATTRIBUTE); match !== null; match = this.#take(ATTRIBUTE)) {
       const [, attribute = '', quoted, other = ''] = match;
       if (names.has(attribute)) this.#refuseForm(`<${shorten(name)}> has ${shorten(attribute)} twice`);
       names.add(attribute);
-      this.#checkAttribute(name, attribute, quoted ?? other, isRoot);
+      this.#checkAttribute(part, attribute, quoted ?? other, isRoot);
     }
     if (isRoot && !names.has('xmlns'))
       this.faults.add(`must have xmlns="${NAMESPACES.get('xmlns')}" on its first element`);
     const end = this.#take(OPENING_END);
     if (end === null) return this.#stop();
-    if (end[1] === '') this.#open.push(name);
+    if (end[1] === '') this.#open.push(part);
     if (this.#open.length > MOST_LEVELS) this.faults.add(`must not nest elements deeper than ${MOST_LEVELS} levels`);
     return true;
   }
 
   #checkElement(name: string, parent: string | undefined): void {
-    if (parent === undefined && this.#hasRoot) this.#refuseForm('it has two outermost elements');
-    if (parent === undefined && !this.#hasRoot && name !== 'svg') this.faults.add('must be an SVG document');
-    this.#hasRoot = true;
+    if (parent === undefined && this.#root !== undefined) this.#refuseForm('it has two outermost elements');
+    if (this.#root === undefined && name !== 'svg') this.faults.add('must be an SVG document');
     if (!ELEMENTS.has(name)) this.faults.add(`must not hold a <${shorten(name)}> element`);
     if (parent !== undefined && TEXT_ELEMENTS.has(parent)) this.faults.add(`must hold only text in <${parent}>`);
   }
 
-  #checkAttribute(element: string, name: string, written: string, isRoot: boolean): void {
+  #checkAttribute(part: Part, name: string, written: string, isRoot: boolean): void {
+    const element = part.name;
     const place = `${shorten(name)} of <${shorten(element)}>`;
     const value = decodeEntities(written);
     if (UNKNOWN_ENTITY.test(written) || CONTROL.test(value)) this.#refuseEntity();
+    if (name === 'id') this.#partsById.set(value, part);
+    if (REFERENCE_ATTRIBUTES.has(name)) part.shown.push(value.slice(1));
+    else for (const [, , id = ''] of value.matchAll(OWN_ADDRESS)) part.shown.push(id);
     const [prefix = ''] = name.split(':');
     if (prefix === 'xmlns') {
       if (NAMESPACES.get(name) !== value)

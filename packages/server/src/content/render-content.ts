@@ -172,7 +172,20 @@ function renderAssets(ids: readonly string[], related: Related): string {
   return count === 0 ? '[]' : `${text}]`;
 }
 
+/** What is large and shown many times is set once. For small ones, keeping them would cost more than it saves. */
+const largeAssets = new WeakMap<ShownAsset, string>();
+const LARGE_CHARACTERS = 1000;
+
 function renderAsset(asset: ShownAsset): string {
+  if (asset.url.length + (asset.description?.length ?? 0) <= LARGE_CHARACTERS) return renderNewAsset(asset);
+  const known = largeAssets.get(asset);
+  if (known !== undefined) return known;
+  const text = renderNewAsset(asset);
+  largeAssets.set(asset, text);
+  return text;
+}
+
+function renderNewAsset(asset: ShownAsset): string {
   const { id, name, description, path, url, extension, size, mime_type, width, height } = asset;
   const is_image = mime_type.startsWith('image/');
   return JSON.stringify({ id, name, description, path, url, extension, size, mime_type, is_image, width, height });

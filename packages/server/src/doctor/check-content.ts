@@ -97,7 +97,12 @@ function checkSchedules({ schedules_overdue: overdue }: Consistency): CheckParts
 
 function checkOwners({ owners, users }: Consistency): CheckParts {
   if (owners > 0) return ok(`${count(owners, 'owner')} among ${count(users, 'user')}`);
-  return warn('nobody can sign in as an owner', `Create one: ${PROGRAM} user create --email E --name N --role owner`);
+  // As long as there is nobody at all, the set-up link works too.
+  const link = users === 0 ? `, or open the link of ${PROGRAM} setup-link` : '';
+  return warn(
+    'nobody can sign in as an owner',
+    `Create one: ${PROGRAM} user create --email E --name N --role owner${link}`,
+  );
 }
 
 function checkKeys({ keys_working: working, sites }: Consistency): CheckParts {

@@ -7,12 +7,12 @@ import type { Duplex } from 'node:stream';
 import { answerClientError, watchBody } from './client-errors.ts';
 import type { DrainState } from './drain.ts';
 import type { HttpLimits } from './limits.ts';
-import { writeProblem, writeProblemToSocket } from './problem-response.ts';
+import { lingerThenDestroy, writeProblem, writeProblemToSocket } from './problem-response.ts';
 import { PROBLEMS, withHeaders } from './problems.ts';
 import { normalizeTarget, PROBED_PATHS } from './request-target.ts';
 import { buildServiceResponse } from './service-message.ts';
 import type { UnreadAnswers } from './unread-answers.ts';
-import { afterResponses, type Serve, waitForTurn } from './wait-for-turn.ts';
+import { afterResponses, resumeReading, type Serve, waitForTurn } from './wait-for-turn.ts';
 
 /** Answers a request, or gives false and leaves it as it is. */
 export type TakeFirst = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -52,8 +52,12 @@ export function createNodeServer(listener: Serve, options: NodeServerOptions): S
   function receive(request: IncomingMessage, response: ServerResponse, serve: Serve): void {
     const { headers } = request;
     if (hasBody(request)) watchBody(request, response, limits.lingerMs);
-    if (headers.upgrade !== undefined && !isAloneInSegment(request)) response.shouldKeepAlive = false;
+    if (headers.upgrade !== undefined && !isAloneInSegment(request)) {
+      response.shouldKeepAlive = false;
+      lingerAtEnd(request.socket, limits.lingerMs);
+    }
     if (response.socket === null) {
+      lingerAtEnd(request.socket, limits.lingerMs);
       waitForTurn(request, response, serve);
       unread.noteWaiting();
     } else {
@@ -90,6 +94,17 @@ export function createNodeServer(listener: Serve, options: NodeServerOptions): S
   unread.watch(server);
   drain.servers.add(server);
   return server;
+}
+
+/** What the client still sends when its last answer has left is thrown away, and nothing of it is served. */
+function lingerAtEnd(socket: Socket, lingerMs: number): void {
+  socket.destroySoon = () => {
+    // A listener of our own takes the connection away from the parser.
+    socket.removeAllListeners('data').on('data', () => {});
+    resumeReading(socket);
+    socket.end();
+    lingerThenDestroy(socket, lingerMs);
+  };
 }
 
 /**

@@ -60,7 +60,7 @@ function takeTurn(request: IncomingMessage, response: ServerResponse): void {
   serve(request, response);
 }
 
-function resumeReading(socket: Socket): void {
+export function resumeReading(socket: Socket): void {
   waitingCounts.delete(socket);
   socket.off('resume', pauseWhileWaiting);
   if (!socket.destroyed) socket.resume();

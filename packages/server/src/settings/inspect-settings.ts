@@ -1,7 +1,7 @@
 // The settings one by one, for a person who wants to know which value counts and where it comes from.
 
 import { describeGiven, type Environment, findGiven, readSettings } from './read-settings.ts';
-import { type DatabaseUrl, SETTING_ROWS, type SettingRow } from './setting-rows.ts';
+import { type DatabaseUrl, SETTING_ROWS, type SettingRow, type Settings } from './setting-rows.ts';
 
 export interface SettingFinding {
   readonly name: string;
@@ -19,6 +19,8 @@ export interface SettingsInspection {
   readonly complaints: readonly string[];
   /** Undefined where it is wrong. */
   readonly databaseUrl: DatabaseUrl | undefined;
+  /** Undefined where any of them is wrong. */
+  readonly settings: Settings | undefined;
 }
 
 export interface SettingSources {
@@ -42,6 +44,7 @@ export function inspectSettings(sources: SettingSources, readFile: (path: string
     findings,
     complaints,
     databaseUrl: isWrong ? undefined : given === undefined ? fallback : parse(given.text),
+    settings: settings.ok ? settings.value : undefined,
   };
 }
 

@@ -64,6 +64,16 @@ describe.concurrent('galley doctor', () => {
     expect(stdout).toMatch(/\n\n2 warnings\.\n$/);
   });
 
+  test('advises to name the host where others reach the panel', async () => {
+    await using site = await makeSite();
+    const find = async (env: Readonly<Record<string, string>>) => (await examine({ ...site, env })).GALLEY_PUBLIC_URL;
+    const advice = 'warning: from the request (default), so the panel answers to IP addresses and localhost only';
+    expect(await find({ GALLEY_HOST: '0.0.0.0' })).toBe(advice);
+    expect(await find({ GALLEY_TRUST_PROXY: 'loopback' })).toBe(advice);
+    expect(await find({ GALLEY_HOST: '0.0.0.0', GALLEY_ADMIN_HOSTS: 'cms.example.com' })).toBeUndefined();
+    expect(await find({ GALLEY_HOST: '0.0.0.0', GALLEY_ADMIN: 'false' })).toBeUndefined();
+  });
+
   test('says where each setting comes from, and shows no secret', async () => {
     await using site = await makeSite();
     await writeFile(join(site.cwd, '.env'), 'GALLEY_CACHE_MB=32\nGALLEY_MATCH=some\n');

@@ -42,4 +42,17 @@ describe('galley serve --workers 2', () => {
     expect(server.log.filter(({ msg }) => msg === 'listening')).toHaveLength(1);
     for (const worker of workersThatAnswered()) expect(() => process.kill(worker, 0)).toThrow('ESRCH');
   });
+
+  test('goes on serving in the drain phase, and says that it is not ready, from every worker', async () => {
+    await using folder = await makeFolder();
+    const env = { GALLEY_DEMO: 'false', GALLEY_DRAIN_MS: '3000' };
+    await using server = await startServer({ cwd: folder.path, env }, ['--workers', '2']);
+    expect(await requestEach(`${server.url}/readyz`, 4)).toEqual([200, 200, 200, 200]);
+    const stopped = server.stop();
+    await server.waitForLog(({ msg }) => msg === 'stopping');
+    await expect.poll(() => requestEach(`${server.url}/readyz`, 4)).toEqual([503, 503, 503, 503]);
+    expect(await requestEach(`${server.url}/livez`, 4)).toEqual([200, 200, 200, 200]);
+    const { status, stderr } = await stopped;
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
 });

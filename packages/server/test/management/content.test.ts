@@ -214,6 +214,26 @@ describe('saving', () => {
     expect((await desk.get(post.id)).sanitised).toEqual([]);
   });
 
+  test('takes long HTML apart like short HTML, many saves at once', async () => {
+    const clean = (mark: number): string => `<p>${mark} <b>bold</b></p>`.repeat(1000);
+    const posts = await Promise.all(
+      [0, 1, 2].map((mark) => desk.create({ fields: { body: { text: `${clean(mark)}<script>y()</script>` } } })),
+    );
+    for (const [mark, post] of posts.entries()) {
+      expect(post).toMatchObject({
+        sanitised: ['fields.body.text'],
+        fields: { body: { text: clean(mark) } },
+        version: 1,
+      });
+      const saved = await desk.save(post, { fields: { body: { text: `${clean(9)}<br/>` } } });
+      expect(saved).toMatchObject({ fields: { body: { text: `${clean(9)}<br>` } }, version: 2 });
+      const validated = await desk.call('POST', `/${post.id}/validate`, {
+        fields: { body: { text: '<b>'.repeat(9000) } },
+      });
+      expect(validated).toMatchObject({ status: 200, body: { faults: [{ path: 'fields.body.text' }] } });
+    }
+  });
+
   test('a slug that others have, or had when they were published, is refused', async () => {
     const owner = await desk.create({ slug: 'owned' });
     await desk.act(owner, 'publish');

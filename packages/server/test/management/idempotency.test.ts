@@ -83,6 +83,27 @@ test('an answer without a body is repeated without one', async () => {
   expect([isReplayed(first), isReplayed(second)]).toEqual([false, true]);
 });
 
+test('long HTML is cleaned before the change begins, and the change is done once', async () => {
+  const field = { handle: 'text', name: 'Text', type: 'text', format: 'html' };
+  await manager.expectOk('POST', `${SITE}/types`, {
+    handle: 'page',
+    name: 'Page',
+    object_type: 'page',
+    fields: [field],
+  });
+  const text = `<p>${'long <b onclick="alert(1)">text</b> '.repeat(2000)}</p>`;
+  const body = { id: 'c_long', name: 'Long', content_type: 'page', fields: { text: { text } } };
+  const first = await callWith('long-html', 'POST', `${SITE}/content`, body);
+  expect(first.status).toBe(201);
+  expect(JSON.stringify(first.body)).not.toContain('onclick');
+  expect(sayAll(await callWith('long-html', 'POST', `${SITE}/content`, body))).toEqual(sayAll(first));
+  const { data } = await manager.expectOk<{ data: readonly { subject: { id: string } }[] }>(
+    'GET',
+    '/audit?action=content.create',
+  );
+  expect(data.filter(({ subject }) => subject.id === 'c_long')).toHaveLength(1);
+});
+
 test('of many that come at the same time with one key, one is done and all get its answer', async () => {
   const before = await countAuthors();
   const body = { name: 'At once' };

@@ -124,10 +124,15 @@ export class PostgresEngine implements Engine {
   }
 
   read<Outcome>(build: (stamp: number) => Procedure<Outcome>): Promise<Outcome> {
-    return this.#primary.inTransaction(LONGEST_READ_MS, async (client) => {
-      const stamp = await this.#primary.begin(client, BEGIN_READING);
-      return runProcedure(client, build(stamp));
-    });
+    let isBuilt = false;
+    const readOnce = (): Promise<Outcome> =>
+      this.#primary.inTransaction(LONGEST_READ_MS, async (client) => {
+        const stamp = await this.#primary.begin(client, BEGIN_READING);
+        isBuilt = true;
+        return runProcedure(client, build(stamp));
+      });
+    // What was built has begun, and cannot begin again.
+    return againIfLost(readOnce, { mayRepeat: () => !isBuilt });
   }
 
   readForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>, caller: CallerName): Promise<Outcome> {
@@ -155,11 +160,11 @@ export class PostgresEngine implements Engine {
     const endsAt = performance.now() + LONGEST_REQUEST_MS;
     const long = new LongStatements(this.#turns, caller, endsAt);
     try {
-      return await againIfLost(() => read(endsAt, long), LONGEST_REQUEST_MS);
+      return await againIfLost(() => read(endsAt, long), { limitMs: LONGEST_REQUEST_MS });
     } catch (error) {
       if (!(error instanceof NoTurn)) throw error;
       await long.waitForTurn();
-      return await againIfLost(() => read(endsAt, long), endsAt - performance.now());
+      return await againIfLost(() => read(endsAt, long), { limitMs: endsAt - performance.now() });
     } finally {
       long.end();
     }

@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 
-/** Whoever waits for a turn to end has half of the time that anybody may wait for somebody else's work left. */
+/** One statement of a large save takes up to 30 ms more, and nobody may wait longer than 50 ms for somebody else's work. */
 const LONG_MS = 10;
 
 export class Turns {

@@ -2,7 +2,9 @@
 // grows to it later, reading it is refused.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fireDue } from '../../../src/authoring/schedule/fire-due.ts';
 import { BundleRefusal } from '../../../src/bundle/bundle-report.ts';
+import { createDesk } from '../../../src/cli/create-desk.ts';
 import { type Manager, startManager } from '../../management/manager.ts';
 
 const SITE = 's_big';
@@ -74,6 +76,16 @@ async function createPage(fields: object): Promise<string> {
   return (await manager.expectOk<{ id: string }>('POST', CONTENT, body)).id;
 }
 
+async function fireSchedules(time: string): Promise<readonly object[]> {
+  const now = Date.parse(time);
+  const desk = { ...createDesk(manager.service.storage), now: () => now };
+  const firings: object[] = [];
+  for await (const { contentId, failure } of fireDue(desk, now)) {
+    firings.push({ id: contentId, reason: failure?.reason });
+  }
+  return firings;
+}
+
 /** What the panel says before anybody tries to publish. */
 async function findFaults(id: string): Promise<readonly object[]> {
   return (await manager.expectOk<{ faults: readonly object[] }>('GET', `${CONTENT}/${id}`)).faults;
@@ -142,7 +154,13 @@ describe('content that shows more than an answer may hold', () => {
     await manager.expectOk('POST', `${CONTENT}/${id}/publish`, {});
     expect(await manager.read(SITE, `/${id}`)).toMatchObject({ status: 200 });
     await manager.service.importRecords([buildPage('c_other', {})]);
+    const due = await createPage(WALL);
+    await manager.expectOk('POST', `${CONTENT}/${due}/schedule`, { publish_at: '2099-01-01T00:00:00+00:00' });
     await setPictures(PICTURE);
+    expect(await fireSchedules('2099-01-01T00:00:00Z')).toEqual([
+      { id: due, reason: `Content ${due} cannot be published: ${FAULT.path} ${FAULT.message}.` },
+    ]);
+    expect(await manager.read(SITE, `/${due}`)).toMatchObject({ status: 404 });
     const alone = await manager.read(SITE, `/${id}`);
     expect([alone.status, alone.body]).toEqual([422, TOO_LARGE]);
     expect(await manager.read(SITE, '?limit=50')).toMatchObject({ status: 422 });
