@@ -69,7 +69,16 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
   'storage/port': { modules: ['storage'], packages: [] },
   'storage/sqlite': {
     modules: ['storage', 'content', 'content/result', 'listing'],
-    packages: ['kysely', 'lru-cache', 'node:sqlite', 'node:fs', 'node:path', 'node:timers'],
+    packages: [
+      'kysely',
+      'lru-cache',
+      'node:sqlite',
+      'node:fs',
+      'node:path',
+      'node:timers',
+      'node:worker_threads',
+      'node:events',
+    ],
   },
   'storage/postgres': {
     modules: ['storage', 'content', 'content/result', 'listing'],

@@ -15,6 +15,11 @@ export interface Actor {
   readonly address: string | null;
 }
 
+/** Whose turn it is, where several ask for lists that take long. */
+export function nameCaller({ kind, id }: Actor): string {
+  return id ?? kind;
+}
+
 /** Whoever may run commands on the database may do everything. */
 export const COMMAND_ACTOR: Actor = Object.freeze({
   kind: 'command',

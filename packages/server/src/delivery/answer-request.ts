@@ -15,6 +15,7 @@ import {
   type Procedure,
   type Reading,
   StorageUnavailable,
+  TookTooLong,
   type Visit,
 } from '../storage/port.ts';
 import type { Answer } from './answer.ts';
@@ -117,11 +118,11 @@ function tryToAnswer(attempt: Attempt, request: DeliveryRequest, context: Delive
   if (met !== undefined && !('reading' in met)) return met;
   if (mustWaitForRoom(request, context)) return answerWithRoom(attempt, request, context);
   if (met === undefined) {
-    const answered = inSnapshot(request, context, (moment) => answerAt(moment, attempt, request, context));
+    const answered = inSnapshot(attempt, request, context, (moment) => answerAt(moment, attempt, request, context));
     if (!(answered instanceof Promise)) return answered;
     return answered.catch((error: unknown) => answerOutage(error, attempt, request, context));
   }
-  const made = inSnapshot<Made | Outcome>(request, context, (moment) =>
+  const made = inSnapshot<Made | Outcome>(attempt, request, context, (moment) =>
     moment === stamp ? request.endpoint(met.reading) : answerAt(moment, attempt, request, context),
   );
   return made instanceof Promise ? made.then((awaited) => finish(awaited, met, context)) : finish(made, met, context);
@@ -139,16 +140,19 @@ async function answerWithRoom(attempt: Attempt, request: DeliveryRequest, contex
 
 /** Editors see what they have saved, on whichever node. */
 function inSnapshot<Read>(
+  { token }: Attempt,
   { headers }: DeliveryRequest,
   { reads, headerNames }: DeliveryContext,
   work: (stamp: number) => Procedure<Read>,
 ): Read | Promise<Read> {
-  return isSwitchedOn(headers, headerNames.preview) ? reads.inNewestSnapshot(work) : reads.inSnapshot(work);
+  return isSwitchedOn(headers, headerNames.preview)
+    ? reads.inNewestSnapshot(work, token)
+    : reads.inSnapshot(work, token);
 }
 
 /** An outage is found out by those who meet it first: one who had no time left for a server that is there has met one too. */
 function answerOutage(error: unknown, attempt: Attempt, request: DeliveryRequest, context: DeliveryContext): Outcome {
-  const isOutage = error instanceof StorageUnavailable;
+  const isOutage = error instanceof StorageUnavailable && !(error instanceof TookTooLong);
   const stale = isOutage ? answerStale(attempt, request, context, context.reads.outageMs() ?? 0) : undefined;
   if (stale === undefined) throw error;
   return stale;

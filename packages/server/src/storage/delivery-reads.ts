@@ -8,7 +8,7 @@ import type { Related } from '../content/render-content.ts';
 import type { ListQuery } from '../listing/list-query.ts';
 import { CheckedBodies } from './contents/checked-bodies.ts';
 import { type AuthorRow, recallRelated, selectRelated } from './contents/select-related.ts';
-import type { Engine } from './engine.ts';
+import type { CallerName, Engine } from './engine.ts';
 import { type AccessRow, selectAccess } from './keys/select-access.ts';
 import { type KnownList, ListMemory, startList } from './lists/list-memory.ts';
 import { type Audience, findPlan, type ListPlan } from './lists/list-plan.ts';
@@ -84,13 +84,19 @@ export class DeliveryReads {
    * Runs a procedure made of the reads below; all of them see the same moment.
    * @param work gets the stamp of that moment
    */
-  inSnapshot<Outcome>(work: (stamp: number) => Procedure<Outcome>): Outcome | Promise<Outcome> {
-    return this.#engine.readForRequest(work);
+  inSnapshot<Outcome>(
+    work: (stamp: number) => Procedure<Outcome>,
+    caller: CallerName = '',
+  ): Outcome | Promise<Outcome> {
+    return this.#engine.readForRequest(work, caller);
   }
 
   /** The same, always where writers write. */
-  inNewestSnapshot<Outcome>(work: (stamp: number) => Procedure<Outcome>): Outcome | Promise<Outcome> {
-    return this.#engine.readNewestForRequest(work);
+  inNewestSnapshot<Outcome>(
+    work: (stamp: number) => Procedure<Outcome>,
+    caller: CallerName,
+  ): Outcome | Promise<Outcome> {
+    return this.#engine.readNewestForRequest(work, caller);
   }
 
   /** The stamp of the moment that `inSnapshot` would read now; undefined where only the database knows it. */

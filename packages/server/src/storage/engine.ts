@@ -22,6 +22,9 @@ export interface Snapshot {
   run<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
 }
 
+/** Who asks for something that may take long. Callers take turns, so that one who asks for much keeps no other waiting for long. */
+export type CallerName = string;
+
 export interface Engine {
   /**
    * Runs a procedure that only reads; all its queries see one moment of the database.
@@ -30,14 +33,22 @@ export interface Engine {
    */
   read<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome | Promise<Outcome>;
   /**
+   * The same for a list, within the time that one request may take: what takes longer fails with `TookTooLong`.
+   * @param build may be called again
+   */
+  readList<Outcome>(build: (stamp: number) => Procedure<Outcome>, caller: CallerName): Promise<Outcome>;
+  /**
    * The same, for requests as they come in: those that were waiting together may share a moment. It is never older than
    * the arrival of a request.
    * @param build may be called again, where its stamp turns out to be old or the server fails: what the procedure of
    * before would have come to is not asked for
    */
-  readForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome | Promise<Outcome>;
+  readForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>, caller: CallerName): Outcome | Promise<Outcome>;
   /** The same, where an engine has several servers always from the one that is written to. */
-  readNewestForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome | Promise<Outcome>;
+  readNewestForRequest<Outcome>(
+    build: (stamp: number) => Procedure<Outcome>,
+    caller: CallerName,
+  ): Outcome | Promise<Outcome>;
   /**
    * The stamp of the moment that `readForRequest` would read now; undefined where only the database knows it. What other
    * nodes write may be missing for as long as the engine was told to bear with.
@@ -103,6 +114,9 @@ export interface ColumnTypes {
 
 /** The database cannot be used now; the request may succeed later. */
 export class StorageUnavailable extends Error {}
+
+/** A read has used up the time that one request may take, or too many such reads wait for their turn. */
+export class TookTooLong extends StorageUnavailable {}
 
 /** Another process imports a bundle, and has done so for longer than a write waits. */
 export class ImportRunning extends StorageUnavailable {}

@@ -158,6 +158,7 @@ export {
   type Snapshot,
   StorageFault,
   StorageUnavailable,
+  TookTooLong,
   type Transaction,
 } from './engine.ts';
 export { leaveUriToPattern } from './export/leave-uri.ts';

@@ -33,12 +33,16 @@ export interface SqlTraits {
    * planner without statistics follows the id, over as many objects as the site has.
    */
   readonly comparesPlaces: boolean;
+  /** Whether statements that may take long must look at the time themselves. Elsewhere the server ends them. */
+  readonly checksTime: boolean;
 }
 
 export interface Statement {
   readonly build: (traits: SqlTraits) => RawBuilder<unknown>;
   /** Whether one way to its rows is the best for all values, so that it need not be sought at every run. */
   readonly isPlannedOnce: boolean;
+  /** Whether the rows that it looks at may be far more than those that it gives, so that somebody must watch the time. */
+  readonly mayTakeLong: boolean;
 }
 
 export interface Query {
@@ -71,8 +75,23 @@ export function slot(name: string): RawBuilder<SqlValue> {
   return sql`${new Slot(name)}`;
 }
 
-export function defineStatement(build: Statement['build'], isPlannedOnce = true): Statement {
-  return { build, isPlannedOnce };
+export function defineStatement(
+  build: Statement['build'],
+  { isPlannedOnce = true, mayTakeLong = false }: Partial<Omit<Statement, 'build'>> = {},
+): Statement {
+  return { build, isPlannedOnce, mayTakeLong };
+}
+
+/** What SQLite is to call while it runs a statement that may take long. It ends the statement when the time is up. */
+export const TIME_CHECK = 'galley_in_time';
+
+/**
+ * The condition that makes a statement look at the time. It stands first, so that each row that is looked at counts, also one that
+ * the other conditions leave out. A call takes ten times as long as the next row of an index: one row in sixteen makes one.
+ * @param contentNo the column with the object's number, of the table that the statement walks on
+ */
+export function checkTime(contentNo: RawBuilder<unknown>, { checksTime }: SqlTraits): readonly RawBuilder<unknown>[] {
+  return checksTime ? [sql`(${contentNo} & 15 or ${sql.raw(TIME_CHECK)}())`] : [];
 }
 
 export function* query<Row>(statement: Statement, values: SlotValues = {}): Procedure<readonly Row[]> {

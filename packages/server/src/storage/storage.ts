@@ -4,6 +4,7 @@ import { againIfLost } from './again-if-lost.ts';
 import { tryWriting } from './calls/idempotent-calls.ts';
 import { DeliveryReads } from './delivery-reads.ts';
 import {
+  type CallerName,
   type DatabaseFigures,
   type Engine,
   type Snapshot,
@@ -24,6 +25,11 @@ export interface Storage {
    */
   deriveKey(label: string): Buffer;
   read<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
+  /**
+   * A list, within the time that one request may take: what takes longer fails as unavailable.
+   * @param build may be called again
+   */
+  readList<Outcome>(build: () => Procedure<Outcome>, caller: CallerName): Promise<Outcome>;
   /** For reads that take their time: all of them see one moment, and nobody waits for them. */
   snapshot<Outcome>(work: (snapshot: Snapshot) => Promise<Outcome>): Promise<Outcome>;
   transaction<Outcome>(
@@ -52,6 +58,7 @@ export function buildStorage(engine: Engine, installationKey: Buffer): Storage {
     delivery: new DeliveryReads(engine),
     deriveKey: (label) => deriveKey(installationKey, label),
     read: async (procedure) => engine.read(() => procedure),
+    readList: (build, caller) => engine.readList(build, caller),
     snapshot: (work) => engine.snapshot(work),
     transaction: (work, options) => writes.follow(engine.transaction(work, options)),
     writeUnseen: (procedure) => writes.follow(engine.writeUnseen(procedure)),

@@ -19,6 +19,9 @@ const brokenEngine: Engine = {
   read: async () => {
     throw failure;
   },
+  readList: async () => {
+    throw failure;
+  },
   readForRequest: async () => {
     throw failure;
   },

@@ -17,6 +17,7 @@ async function fail(): Promise<never> {
 }
 const brokenEngine: Engine = {
   read: fail,
+  readList: fail,
   readForRequest: fail,
   readNewestForRequest: fail,
   peekStamp: () => undefined,

@@ -91,7 +91,7 @@ describe('the PostgreSQL engine', () => {
       engine.readForRequest(function* (stamp): Procedure<string | undefined> {
         begun.push(stamp);
         return (yield* selectAccountById(id))?.name;
-      });
+      }, 'test');
     await findAccount('o_a');
     expect([await findAccount('o_a'), begun.length]).toEqual([undefined, 2]);
     await addAccount('o_a', other);
@@ -136,7 +136,7 @@ describe('the PostgreSQL engine', () => {
   test('leaves nothing on a connection that a pooler would hand to somebody else', async () => {
     await using pooler = await startPoolerProxy(database.url.url);
     const pooled = new PostgresEngine(pooler.url);
-    for (const _ of [1, 2, 3]) await pooled.readForRequest(() => selectAccountById('o_main'));
+    for (const _ of [1, 2, 3]) await pooled.readForRequest(() => selectAccountById('o_main'), 'test');
     await addAccount('o_a', pooled);
     expect(await pooled.read(() => query(selectStatements))).toEqual([]);
     await pooled.close();
@@ -171,10 +171,13 @@ describe('the PostgreSQL engine', () => {
       () => sql`select statement, custom_plans as anew, generic_plans as once from pg_prepared_statements`,
     );
     const selectFirst = defineStatement(() => sql`select id from accounts where no = ${slot('no')}`);
-    const ask = (statement: Statement): Promise<unknown> => engine.readForRequest(() => query(statement, { no: 1 }));
+    const ask = (statement: Statement): Promise<unknown> =>
+      engine.readForRequest(() => query(statement, { no: 1 }), 'test');
 
     test('has what is run again planned once, unless its values decide the plan', async () => {
-      const anew = defineStatement(() => sql`select name from accounts where no = ${slot('no')}`, false);
+      const anew = defineStatement(() => sql`select name from accounts where no = ${slot('no')}`, {
+        isPlannedOnce: false,
+      });
       await readStamp();
       for (const _ of [1, 2, 3]) await ask(selectFirst);
       for (const _ of [1, 2, 3]) await ask(anew);
@@ -184,15 +187,17 @@ describe('the PostgreSQL engine', () => {
 
     test('plans what editors ask for as the server is configured', async () => {
       await ask(selectSettings);
-      expect(await engine.readForRequest(() => query(selectSettings))).not.toEqual([]);
+      expect(await engine.readForRequest(() => query(selectSettings), 'test')).not.toEqual([]);
       expect(await engine.read(() => query(selectSettings))).toEqual([{ name: 'jit' }]);
       expect(await engine.snapshot(({ run }) => run(query(selectSettings)))).toEqual([]);
     });
 
     test('has it planned for its values from the first request on, where they decide the plan', async () => {
-      const selectMode = defineStatement(() => sql`select current_setting('plan_cache_mode') as mode`, false);
+      const selectMode = defineStatement(() => sql`select current_setting('plan_cache_mode') as mode`, {
+        isPlannedOnce: false,
+      });
       const modes: unknown[] = [];
-      for (const _ of [1, 2, 3]) modes.push(...(await engine.readForRequest(() => query(selectMode))));
+      for (const _ of [1, 2, 3]) modes.push(...(await engine.readForRequest(() => query(selectMode), 'test')));
       expect(modes).toEqual([{ mode: 'auto' }, { mode: 'force_custom_plan' }, { mode: 'force_custom_plan' }]);
     });
 

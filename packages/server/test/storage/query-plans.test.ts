@@ -97,7 +97,9 @@ function findPlanFaults(plan: readonly string[]): readonly string[] {
 /** Whether each part of the list enters its index at the position: the range ends in the key or the id that it has. */
 function entersAtPosition(plan: readonly string[], { values, statement }: Query): boolean {
   const text = JSON.stringify(
-    statement.build({ mergesParts: true, ordersMissing: true, comparesPlaces: false }).toOperationNode(),
+    statement
+      .build({ mergesParts: true, ordersMissing: true, comparesPlaces: false, checksTime: true })
+      .toOperationNode(),
   );
   const readsPosition = ['key0', 'id'].some((name) => name in values && text.includes(`{"name":"${name}"}`));
   if (!readsPosition) return true;

@@ -1,9 +1,10 @@
 // What every database engine promises to the rest of the service. Each engine runs this suite on a real database.
 
 import { execFile, spawnSync } from 'node:child_process';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openStorage } from '../../src/open-storage.ts';
 import { SCHEMA_VERSION } from '../../src/storage/migrations.ts';
@@ -17,11 +18,12 @@ import {
   StorageUnavailable,
   selectSite,
   selectSites,
+  TookTooLong,
   type Transaction,
   writeSite,
 } from '../../src/storage/port.ts';
 import type { EngineOptions } from '../../src/storage/postgres/open-postgres.ts';
-import { defineStatement, query, slot } from '../../src/storage/statement.ts';
+import { checkTime, defineStatement, query, slot } from '../../src/storage/statement.ts';
 import type { TestDatabase } from '../support/test-database.ts';
 import { describeDeliveryReads } from './delivery-reads.ts';
 import { describeMigrations } from './migrations.ts';
@@ -260,6 +262,53 @@ export function describeStorageContract(engine: string, databases: Databases): v
           await addSite(storage, 's_a', `by the first, ${round}`);
           expect(await siteNames(second)).toEqual([`by the first, ${round}`]);
         }
+      });
+    });
+
+    describe('lists that take long', () => {
+      const endless = defineLong((step) => sql`${step} < 1e15`);
+      const short = defineLong((step) => sql`${step} < 100000`);
+
+      /** Counts up to a number, which takes as long as that is large. */
+      function defineLong(goesOn: (step: RawBuilder<unknown>) => RawBuilder<unknown>) {
+        return defineStatement(
+          (traits) => {
+            const inTime = sql.join([...checkTime(sql.ref('c.x'), traits), sql`c.x > 0`], sql` and `);
+            const next = traits.checksTime ? sql`c.x + 1` : sql`(c.x + 1)::bigint`;
+            const first = traits.checksTime ? sql`1` : sql`1::bigint`;
+            return sql`with recursive c(x) as (select ${first} union all select ${next} from c where ${goesOn(sql.ref('c.x'))})
+              select count(*) as count from c where ${inTime}`;
+          },
+          { mayTakeLong: true },
+        );
+      }
+
+      test('are ended within two seconds, and keep nobody else waiting', async () => {
+        const startedAt = performance.now();
+        let isOver = false;
+        const reading = storage
+          .readList(() => query(endless), 'a')
+          .finally(() => {
+            isOver = true;
+          });
+        reading.catch(() => {});
+        let reads = 0;
+        while (!isOver) {
+          await siteNames();
+          reads += 1;
+          await setTimeout(20);
+        }
+        await expect(reading).rejects.toBeInstanceOf(TookTooLong);
+        expect(performance.now() - startedAt).toBeGreaterThan(1000);
+        expect(reads).toBeGreaterThan(5);
+      });
+
+      test('are read although another caller asks for more than there is time for', async () => {
+        const others = Array.from({ length: 8 }, () => storage.readList(() => query(endless), 'a'));
+        const outcomes = Promise.allSettled(others);
+        expect(await storage.readList(() => query(short), 'b')).toEqual([{ count: 100_000 }]);
+        for (const { status } of await outcomes) expect(status).toBe('rejected');
+        expect(await storage.readList(() => query(short), 'a')).toEqual([{ count: 100_000 }]);
       });
     });
 

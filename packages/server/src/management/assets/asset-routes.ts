@@ -1,7 +1,7 @@
 // Assets of a site: what is known of files, and the addresses that they are found at. The files themselves are elsewhere.
 
 import type { ManagedAssetBody } from '@galley/wire';
-import type { Actor } from '../../authoring/actor.ts';
+import { type Actor, nameCaller } from '../../authoring/actor.ts';
 import { createAsset } from '../../authoring/assets/create-asset.ts';
 import { deleteAsset } from '../../authoring/assets/delete-asset.ts';
 import { findAsset } from '../../authoring/assets/find-asset.ts';
@@ -57,8 +57,8 @@ export const ASSET_ROUTES: readonly Route[] = [
     answer: pageSchema(assetBody, 'ManagedAssetPage'),
     refusals: [404, 422],
     run: async ({ desk, actor, path, query: { limit, cursor = FIRST_POSITION, search: name, kind = '' } }) => {
-      const selection = selectOwnAssets(actor, path.site ?? '', { name, kind }, cursor, limit + 1);
-      const rows = await desk.storage.read(selection);
+      const select = () => selectOwnAssets(actor, path.site ?? '', { name, kind }, cursor, limit + 1);
+      const rows = await desk.storage.readList(select, nameCaller(actor));
       return buildPage(rows, limit, renderAsset, ({ name_key, no }) => ({ key: name_key, no }));
     },
   }),

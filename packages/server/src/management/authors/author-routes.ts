@@ -2,7 +2,7 @@
 
 import type { ManagedAuthorBody } from '@galley/wire';
 import { z } from 'zod';
-import type { Actor } from '../../authoring/actor.ts';
+import { type Actor, nameCaller } from '../../authoring/actor.ts';
 import { createAuthor } from '../../authoring/authors/create-author.ts';
 import { deleteAuthor } from '../../authoring/authors/delete-author.ts';
 import { findAuthor } from '../../authoring/authors/find-author.ts';
@@ -71,7 +71,8 @@ export const AUTHOR_ROUTES: readonly Route[] = [
     answer: pageSchema(authorBody, 'ManagedAuthorPage'),
     refusals: [404, 422],
     run: async ({ desk, actor, path, query: { limit, cursor = FIRST_POSITION, search } }) => {
-      const rows = await desk.storage.read(selectOwnAuthors(actor, path.site ?? '', search, cursor, limit + 1));
+      const select = () => selectOwnAuthors(actor, path.site ?? '', search, cursor, limit + 1);
+      const rows = await desk.storage.readList(select, nameCaller(actor));
       return buildPage(rows, limit, renderAuthor, ({ name_key, no }) => ({ key: name_key, no }));
     },
   }),

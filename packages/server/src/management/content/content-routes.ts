@@ -1,5 +1,6 @@
 // Content as its editors work on it: drafts, their faults, lists, copies and translations.
 
+import { nameCaller } from '../../authoring/actor.ts';
 import { createContent, duplicateContent, translateContent } from '../../authoring/contents/create-content.ts';
 import { readContent, readTranslations } from '../../authoring/contents/describe-content.ts';
 import { saveContent, validateContent } from '../../authoring/contents/save-content.ts';
@@ -45,8 +46,8 @@ export const CONTENT_ROUTES: readonly Route[] = [
       const { filter, order, after } = await buildListPlan(query, catalog, (id) =>
         desk.storage.read(selectAuthorNo(catalog.site.no, id)),
       );
-      const page = selectRecordsPage(catalog.site.no, filter, order, after, query.limit + 1);
-      const rows = await desk.storage.read(page);
+      const select = () => selectRecordsPage(catalog.site.no, filter, order, after, query.limit + 1);
+      const rows = await desk.storage.readList(select, nameCaller(actor));
       return buildPage(rows, query.limit, renderSummary, (row) => buildPosition(row, query.sort));
     },
   }),

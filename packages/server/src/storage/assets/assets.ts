@@ -5,7 +5,7 @@ import { buildTextKey } from '../../content/text-key.ts';
 import type { AssetRow } from '../contents/select-related.ts';
 import { buildContainsPattern, buildStartsPattern, type NamePosition } from '../name-page.ts';
 import { insertNumbered, isSame, type NumberedRow, type Written } from '../sites/written.ts';
-import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+import { checkTime, defineStatement, type Procedure, query, slot } from '../statement.ts';
 
 export interface AssetWrite {
   readonly id: string;
@@ -30,10 +30,11 @@ const selectById = defineStatement(
   () => sql`select ${columns} from assets where site_no = ${slot('site')} and id = ${slot('id')}`,
 );
 const selectPage = defineStatement(
-  () => sql`select ${columns} from assets
-    where site_no = ${slot('site')} and (name_key, no) > (${slot('key')}, ${slot('no')})
+  (traits) => sql`select ${columns} from assets
+    where ${sql.join([...checkTime(sql.ref('no'), traits), sql`site_no = ${slot('site')}`], sql` and `)} and (name_key, no) > (${slot('key')}, ${slot('no')})
       and name_key like ${slot('pattern')} escape '\\' and mime_type like ${slot('kind')} escape '\\'
     order by name_key, no limit ${slot('limit')} + 0`,
+  { mayTakeLong: true },
 );
 const insertRow = defineStatement(
   () => sql`insert into assets

@@ -5,7 +5,7 @@ import { buildTextKey } from '../../content/text-key.ts';
 import type { AuthorRow } from '../contents/select-related.ts';
 import { buildContainsPattern, type NamePosition } from '../name-page.ts';
 import { insertNumbered, isSame, type NumberedRow, type Written } from '../sites/written.ts';
-import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+import { checkTime, defineStatement, type Procedure, query, slot } from '../statement.ts';
 
 export interface AuthorWrite {
   readonly id: string;
@@ -23,10 +23,11 @@ const selectById = defineStatement(
   () => sql`select ${columns} from authors where site_no = ${slot('site')} and id = ${slot('id')}`,
 );
 const selectPage = defineStatement(
-  () => sql`select ${columns} from authors
-    where site_no = ${slot('site')} and (name_key, no) > (${slot('key')}, ${slot('no')})
+  (traits) => sql`select ${columns} from authors
+    where ${sql.join([...checkTime(sql.ref('no'), traits), sql`site_no = ${slot('site')}`], sql` and `)} and (name_key, no) > (${slot('key')}, ${slot('no')})
       and name_key like ${slot('pattern')} escape '\\'
     order by name_key, no limit ${slot('limit')} + 0`,
+  { mayTakeLong: true },
 );
 const insertRow = defineStatement(
   () => sql`insert into authors (site_no, id, name, name_key, email, profile_photo_url)

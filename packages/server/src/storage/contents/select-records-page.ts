@@ -5,7 +5,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ContentState, ContentStatus } from '../../content/lifecycle.ts';
 import { buildTextKey } from '../../content/text-key.ts';
 import { buildContainsPattern } from '../name-page.ts';
-import { defineStatement, type Procedure, query, type SqlValue, type Statement, slot } from '../statement.ts';
+import {
+  checkTime,
+  defineStatement,
+  type Procedure,
+  query,
+  type SqlTraits,
+  type SqlValue,
+  type Statement,
+  slot,
+} from '../statement.ts';
 
 export type RecordSort = 'updated_at' | 'created_at' | 'name';
 
@@ -101,7 +110,9 @@ function findStatement(
 ): Statement {
   const known = statements.get(shape);
   if (known !== undefined) return known;
-  const statement = defineStatement(() => buildSelect(conditions, order, isBehind));
+  const statement = defineStatement((traits) => buildSelect(conditions, order, isBehind, traits), {
+    mayTakeLong: true,
+  });
   statements.set(shape, statement);
   return statement;
 }
@@ -110,6 +121,7 @@ function buildSelect(
   conditions: readonly RawBuilder<unknown>[],
   { sort, isDescending }: RecordOrder,
   isBehind: boolean,
+  traits: SqlTraits,
 ): RawBuilder<unknown> {
   const key = sql.ref(`c.${KEY_COLUMNS[sort]}`);
   const direction = sql.raw(isDescending ? 'desc' : 'asc');
@@ -120,6 +132,6 @@ function buildSelect(
     from contents as c
     join content_types as t on t.no = c.type_no
     left join authors as a on a.no = c.author_no
-    where c.site_no = ${slot('site')} and ${sql.join(conditions, sql` and `)} ${isBehind ? behind : sql``}
+    where ${sql.join([...checkTime(sql.ref('c.no'), traits), sql`c.site_no = ${slot('site')}`, ...conditions], sql` and `)} ${isBehind ? behind : sql``}
     order by ${key} ${direction}, c.no ${direction} limit ${slot('limit')} + 0`;
 }

@@ -31,7 +31,7 @@ export function listBranches(plan: ListPlan, segment: Segment): readonly Branch[
   const languages = plan.fallback === null ? [false] : [false, true];
   const apart = listSources(plan, segment);
   const count = apart.length * models.length * languages.length * listRangesOf(segment, isAscending(plan)).length;
-  const isTooMuch = count > MOST_BRANCHES || count * countValues(plan) > MOST_VALUES;
+  const isTooMuch = count * countJoins(plan) > MOST_BRANCHES || count * countValues(plan) > MOST_VALUES;
   const sources = isTooMuch ? joinSources(plan, segment) : apart;
   return models.flatMap((model) =>
     languages.flatMap((isFallback) => sources.map((source) => ({ model, isFallback, source }))),
@@ -65,6 +65,11 @@ function joinSources(plan: ListPlan, segment: Segment): readonly BranchSource[] 
   if (!readsLeadingField(plan, segment)) return [{ kind: 'contents', typeNos }];
   if (segment.keys[0] !== 'missing') return [{ kind: 'values', fieldNos }];
   return fieldNos.length === 0 ? [{ kind: 'contents', typeNos }] : [{ kind: 'contents-lacking', typeNos, fieldNos }];
+}
+
+/** A part with further keys or filters takes that much longer to prepare, and is put in order by the database anyway. */
+function countJoins({ filters, sorts }: ListPlan): number {
+  return Math.max(1, sorts.length + filters.fields.length);
 }
 
 /** At most how many values one part binds. */

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { IS_ON_TOKEN } from '../../content/typeset.ts';
 import type { FieldFilter, LinkFilter } from '../../listing/field-filter.ts';
 import type { ListFilters } from '../../listing/list-query.ts';
-import { slot } from '../statement.ts';
+import { checkTime, type SqlTraits, slot } from '../statement.ts';
 import type { Audience, ReadModel } from './list-plan.ts';
 
 type Condition = RawBuilder<unknown>;
@@ -15,6 +15,7 @@ export interface FilterView {
   readonly audience: Audience;
   readonly siteLanguages: readonly string[];
   readonly hasFallback: boolean;
+  readonly traits: SqlTraits;
 }
 
 export function buildFilterConditions(filters: ListFilters, view: FilterView): readonly Condition[] {
@@ -58,18 +59,24 @@ function buildFieldConditions(filter: FieldFilter, name: string, view: FilterVie
     case 'number':
       return [
         isAmong(sql`select content_no from ${sql.table(`${view.model}_numbers`)}
-          where field_no ${anyOf(filter.fieldNos)} and language ${inLists(view)} and key ${isOneOf(name, filter.values)}`),
+          where ${inTime(view)} field_no ${anyOf(filter.fieldNos)} and language ${inLists(view)} and key ${isOneOf(name, filter.values)}`),
       ];
     case 'option':
       return [
         isAmong(sql`select content_no from ${sql.table(`${view.model}_tokens`)}
-          where field_no ${anyOf(filter.fieldNos)} and token ${isOneOf(name, filter.values)}`),
+          where ${inTime(view)} field_no ${anyOf(filter.fieldNos)} and token ${isOneOf(name, filter.values)}`),
       ];
     case 'switch':
-      return buildSwitchConditions(filter, view.model);
+      return buildSwitchConditions(filter, view);
     case 'link':
       return buildLinkConditions(filter, name, view);
   }
+}
+
+/** Such a set is collected before the list is walked. */
+function inTime({ traits }: FilterView): Condition {
+  const [check] = checkTime(sql.ref('content_no'), traits);
+  return check === undefined ? sql`` : sql`${check} and`;
 }
 
 function isAmong(numbers: Condition): Condition {
@@ -93,13 +100,13 @@ function buildTextMatch(fieldNos: readonly number[], count: number, name: string
   const indexes = Array.from({ length: count }, (_, index) => index);
   const keys = indexes.map((index) => slot(`${name}key${index}`));
   const digests = indexes.map((index) => slot(`${name}digest${index}`));
-  return sql`select content_no from ${sql.table(`${view.model}_texts`)} where field_no ${anyOf(fieldNos)}
+  return sql`select content_no from ${sql.table(`${view.model}_texts`)} where ${inTime(view)} field_no ${anyOf(fieldNos)}
     and language ${inLists(view)} and key in (${sql.join(keys)}) and digest in (${sql.join(digests)})`;
 }
 
-function buildSwitchConditions(filter: FieldFilter & { kind: 'switch' }, model: ReadModel): readonly Condition[] {
-  const isOn = sql`p.content_no in (select content_no from ${sql.table(`${model}_tokens`)}
-    where field_no ${anyOf(filter.fieldNos)} and token = ${IS_ON_TOKEN})`;
+function buildSwitchConditions(filter: FieldFilter & { kind: 'switch' }, view: FilterView): readonly Condition[] {
+  const isOn = sql`p.content_no in (select content_no from ${sql.table(`${view.model}_tokens`)}
+    where ${inTime(view)} field_no ${anyOf(filter.fieldNos)} and token = ${IS_ON_TOKEN})`;
   if (filter.isOn) return [isOn];
   const hasSwitch = sql`p.type_no ${anyOf(filter.typeNos)}`;
   return filter.fieldNos.length === 0 ? [hasSwitch] : [hasSwitch, sql`not ${isOn}`];
@@ -111,7 +118,7 @@ function buildLinkConditions(filter: LinkFilter, name: string, view: FilterView)
   const groups = filter.match === 'all' ? wanted.map((value) => [value]) : [wanted];
   return groups.map((group) =>
     isAmong(sql`select content_no from ${sql.table(`${view.model}_tokens`)}
-      where field_no ${anyOf(filter.fieldNos)} and token in (${buildVisibleIds(filter.by, group, view)})`),
+      where ${inTime(view)} field_no ${anyOf(filter.fieldNos)} and token in (${buildVisibleIds(filter.by, group, view)})`),
   );
 }
 

@@ -3,7 +3,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { defineStatement, type SqlTraits, type Statement, slot } from '../statement.ts';
+import { checkTime, defineStatement, type SqlTraits, type Statement, slot } from '../statement.ts';
 import { isBodyOf, joinBodies } from './join-bodies.ts';
 import { type Branch, listBranches } from './list-branches.ts';
 import { anyOf, buildFilterConditions, describeFilters, isNotShadowed } from './list-conditions.ts';
@@ -61,12 +61,41 @@ function findStatement(
   if (branches.length === 0) return undefined;
   // One author may have written everything, and another nothing: it is the values that tell the better way.
   const isPlannedOnce = plan.filters.authorIds === null && plan.filters.fields.length === 0;
+  const mayTakeLong = !isBounded(plan, branches, output);
   const statement = defineStatement(
-    (traits) => buildList(plan, segment, branches, isForward, output, traits),
-    isPlannedOnce,
+    (traits) => {
+      const checksTime = mayTakeLong && traits.checksTime;
+      return buildList(plan, segment, branches, isForward, output, { ...traits, checksTime });
+    },
+    { isPlannedOnce, mayTakeLong },
   );
   statements.set(name, statement);
   return statement;
+}
+
+/** More branches take longer to prepare than to read. */
+const MOST_QUICK_BRANCHES = 40;
+
+/** Whether a statement reads about as many rows as it gives, however much the site has. */
+function isBounded(plan: ListPlan, branches: readonly Branch[], output: ListOutput): boolean {
+  if (output === 'skip' || output === 'count' || branches.length > MOST_QUICK_BRANCHES) return false;
+  // A preview leaves out published content that has a newer version, a fallback what is translated.
+  if (plan.audience === 'preview' || plan.fallback !== null || plan.sorts.length > 1) return false;
+  const { fields, authorIds, slugs } = plan.filters;
+  if (fields.length > 0 || (authorIds !== null && !isAuthorsOwn(plan))) return false;
+  if (slugs !== null && authorIds !== null) return false;
+  return branches.every(({ source }) => source.kind !== 'contents-lacking' && isOneRange(source));
+}
+
+/** The content of one author stands in an index of its own, newest first. */
+function isAuthorsOwn({ filters, sorts: [lead] }: ListPlan): boolean {
+  const isDefaultOrder = lead?.kind === 'attribute' && lead.column === 'published_at' && lead.direction === 'desc';
+  return isDefaultOrder && filters.authorIds?.length === 1 && filters.typeNos === null;
+}
+
+/** Several types or fields in one part are not in order, and all of them are read to put them in order. */
+function isOneRange(source: Branch['source']): boolean {
+  return (source.kind === 'values' ? source.fieldNos : (source.typeNos ?? [])).length <= 1;
 }
 
 function buildList(
@@ -75,11 +104,12 @@ function buildList(
   branches: readonly Branch[],
   isForward: boolean,
   output: ListOutput,
-  { mergesParts, ordersMissing, comparesPlaces }: SqlTraits,
+  traits: SqlTraits,
 ): Fragment {
+  const { mergesParts, ordersMissing, comparesPlaces } = traits;
   const ranges = (comparesPlaces ? listPlaceRangesOf : listRangesOf)(segment, isAscending(plan));
   const selects = ranges.flatMap((range) =>
-    branches.map((branch) => ({ range, sql: buildBranch(plan, range, branch, isForward, output) })),
+    branches.map((branch) => ({ range, sql: buildBranch(plan, range, branch, isForward, output, traits) })),
   );
   if (output === 'count') {
     return sql`select ${sql.join(
@@ -114,8 +144,10 @@ function buildBranch(
   branch: Branch,
   isForward: boolean,
   output: ListOutput,
+  traits: SqlTraits,
 ): Fragment {
   const conditions = [
+    ...checkTime(sql.ref(`${branch.source.kind === 'values' ? 'v0' : 'p'}.content_no`), traits),
     ...buildSourceConditions(plan, branch),
     ...plan.sorts.flatMap((sort, index) =>
       buildKeyConditions(plan, branch, sort, index, segment.keys[index] ?? 'any', isForward),
@@ -124,7 +156,12 @@ function buildBranch(
     ...(branch.isFallback ? buildFallbackConditions(plan) : []),
     ...(plan.audience === 'preview' && branch.model === 'published' ? [isNotShadowed(carrierOf(plan, branch))] : []),
     ...(output === 'rows' ? [isBodyOf(carrierOf(plan, branch))] : []),
-    ...buildFilterConditions(plan.filters, { ...plan, model: branch.model, hasFallback: plan.fallback !== null }),
+    ...buildFilterConditions(plan.filters, {
+      ...plan,
+      model: branch.model,
+      hasFallback: plan.fallback !== null,
+      traits,
+    }),
   ];
   return sql`select ${buildColumns(plan, segment, branch, output)} from ${buildSource(plan, segment, branch, output)}
     where ${sql.join(conditions, sql` and `)}`;

@@ -36,7 +36,12 @@ const compiler = new Kysely<unknown>({
   },
 });
 
-const POSTGRES_TRAITS: SqlTraits = { mergesParts: false, ordersMissing: false, comparesPlaces: true };
+const POSTGRES_TRAITS: SqlTraits = {
+  mergesParts: false,
+  ordersMissing: false,
+  comparesPlaces: true,
+  checksTime: false,
+};
 
 const compiledStatements = new WeakMap<Statement, CompiledStatement>();
 let statementCount = 0;

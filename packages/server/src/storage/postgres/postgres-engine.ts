@@ -4,6 +4,7 @@
 import type { PoolClient } from 'pg';
 import { againIfLost } from '../again-if-lost.ts';
 import {
+  type CallerName,
   type ColumnTypes,
   ConnectionLost,
   type DatabaseFigures,
@@ -11,12 +12,15 @@ import {
   type Snapshot,
   StorageFault,
   StorageUnavailable,
+  TookTooLong,
   type Transaction,
   type TransactionOptions,
 } from '../engine.ts';
+import { FairTurns } from '../fair-turns.ts';
 import type { Cells, Procedure } from '../statement.ts';
 import { awaitTurn, WRITE_PATIENCE, type WritePatience } from '../write-patience.ts';
 import { Connections, endTransaction, withinTime } from './connections.ts';
+import { LongStatements, NoTurn } from './long-statements.ts';
 import { MomentListener } from './moment-listener.ts';
 import {
   BEGIN_READING,
@@ -55,6 +59,15 @@ const LEAST_LEFT_MS = 10;
 /** The server ends statements of reads much earlier, where it can be reached. */
 const LONGEST_READ_MS = 30_000;
 
+/** Of ten connections, some are always left to reads that are done at once. */
+const LONG_READS = {
+  atOnce: 6,
+  atOnceOfOne: 3,
+  waiting: 500,
+  waitingOfOne: 100,
+  longestMs: LONGEST_REQUEST_MS,
+} as const;
+
 /** When the server has been out of reach for so long, nobody has to find that out for himself. */
 const REFUSE_WRITES_AFTER_MS = 2000;
 
@@ -75,6 +88,7 @@ export class PostgresEngine implements Engine {
   readonly #replicas: Replicas;
   /** One connection, so that readers who take all of theirs keep no writer waiting. */
   readonly #writers: Connections;
+  readonly #turns = new FairTurns(LONG_READS);
   readonly #listener: MomentListener;
   readonly #patience: WritePatience;
   #lastWrite: Promise<unknown> = Promise.resolve();
@@ -121,13 +135,47 @@ export class PostgresEngine implements Engine {
     return againIfLost(readOnce, { mayRepeat: () => !isBuilt });
   }
 
-  readForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>): Promise<Outcome> {
+  readForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>, caller: CallerName): Promise<Outcome> {
+    return this.#withTurns(caller, (endsAt, long) => this.#readAnywhere(build, endsAt, long));
+  }
+
+  readNewestForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>, caller: CallerName): Promise<Outcome> {
+    return this.#withTurns(caller, (endsAt, long) => this.#readPrimary(build, endsAt - performance.now(), long));
+  }
+
+  readList<Outcome>(build: (stamp: number) => Procedure<Outcome>, caller: CallerName): Promise<Outcome> {
+    return this.#withTurns(caller, (endsAt, long) =>
+      this.#primary.inTransaction(endsAt - performance.now(), async (client) => {
+        const stamp = await this.#primary.begin(client, BEGIN_READING);
+        return runProcedure(client, build(stamp), { long });
+      }),
+    );
+  }
+
+  /** A read that meets a statement which may take long while all turns are taken is made again when it has one. */
+  async #withTurns<Outcome>(
+    caller: CallerName,
+    read: (endsAt: number, long: LongStatements) => Promise<Outcome>,
+  ): Promise<Outcome> {
     const endsAt = performance.now() + LONGEST_REQUEST_MS;
-    return againIfLost(() => this.#readAnywhere(build, endsAt), { limitMs: LONGEST_REQUEST_MS });
+    const long = new LongStatements(this.#turns, caller, endsAt);
+    try {
+      return await againIfLost(() => read(endsAt, long), { limitMs: LONGEST_REQUEST_MS });
+    } catch (error) {
+      if (!(error instanceof NoTurn)) throw error;
+      await long.waitForTurn();
+      return await againIfLost(() => read(endsAt, long), { limitMs: endsAt - performance.now() });
+    } finally {
+      long.end();
+    }
   }
 
   /** Servers are asked until one answers, in the time that there is for all; one that has failed is not found again. */
-  async #readAnywhere<Outcome>(build: (stamp: number) => Procedure<Outcome>, endsAt: number): Promise<Outcome> {
+  async #readAnywhere<Outcome>(
+    build: (stamp: number) => Procedure<Outcome>,
+    endsAt: number,
+    long: LongStatements,
+  ): Promise<Outcome> {
     let failure: unknown;
     let isPrimaryLeft = true;
     for (;;) {
@@ -137,20 +185,16 @@ export class PostgresEngine implements Engine {
       if (replica === undefined && !isPrimaryLeft) throw failure;
       try {
         if (replica !== undefined && newest !== undefined) {
-          return await this.#readReplica(replica, newest, build, leftMs);
+          return await this.#readReplica(replica, newest, build, leftMs, long);
         }
         isPrimaryLeft = false;
-        return await this.#readPrimary(build, endsAt - performance.now());
+        return await this.#readPrimary(build, endsAt - performance.now(), long);
       } catch (error) {
-        if (!(error instanceof StorageUnavailable) || error instanceof ConnectionLost) throw error;
+        const mayPass = error instanceof StorageUnavailable && !(error instanceof TookTooLong);
+        if (!mayPass || error instanceof ConnectionLost) throw error;
         failure = error;
       }
     }
-  }
-
-  readNewestForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>): Promise<Outcome> {
-    const endsAt = performance.now() + LONGEST_REQUEST_MS;
-    return againIfLost(() => this.#readPrimary(build, endsAt - performance.now()), { limitMs: LONGEST_REQUEST_MS });
   }
 
   /** Replicas are held to what the primary has just shown; while it is out of reach, to what it showed last. */
@@ -159,8 +203,12 @@ export class PostgresEngine implements Engine {
     return isKnown ? this.#replicas.find(this.#watch.newest) : undefined;
   }
 
-  #readPrimary<Outcome>(build: (stamp: number) => Procedure<Outcome>, limitMs: number): Promise<Outcome> {
-    return this.#primary.readForRequest({ build, guess: this.#watch.newest, begin: BEGIN_REQUEST, limitMs });
+  #readPrimary<Outcome>(
+    build: (stamp: number) => Procedure<Outcome>,
+    limitMs: number,
+    long: LongStatements,
+  ): Promise<Outcome> {
+    return this.#primary.readForRequest({ build, guess: this.#watch.newest, begin: BEGIN_REQUEST, limitMs, long });
   }
 
   #readReplica<Outcome>(
@@ -168,12 +216,14 @@ export class PostgresEngine implements Engine {
     newest: number,
     build: (stamp: number) => Procedure<Outcome>,
     limitMs: number,
+    long: LongStatements,
   ): Promise<Outcome> {
     return replica.readForRequest({
       build,
       guess: newest,
       begin: BEGIN_REPLICA_REQUEST,
       limitMs,
+      long,
       onStamp: (stamp) => {
         // What the node has shown before, it shows from now on.
         if (stamp < newest) throw new StorageUnavailable('The replica has gone back');

@@ -8,9 +8,11 @@ import {
   OutcomeUnknown,
   StorageFault,
   StorageUnavailable,
+  TookTooLong,
 } from '../engine.ts';
 
 const LOCK_NOT_AVAILABLE = '55P03';
+const QUERY_CANCELED = '57014';
 
 /** Classes and codes of https://www.postgresql.org/docs/current/errcodes-appendix.html that pass by themselves. */
 const PASSING_CODES = [
@@ -53,6 +55,7 @@ export function translatePostgresError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = readCode(error);
   if (code.startsWith('23')) return new ConstraintViolation(error.message, { cause: error });
+  if (code === QUERY_CANCELED) return new TookTooLong(describe(error, code), { cause: error });
   const obstacle = OBSTACLES[code];
   if (obstacle !== undefined) return new StorageFault(obstacle, `${error.message} (${code})`, { cause: error });
   if (!isPassing(error, code)) return error;

@@ -1,9 +1,10 @@
 // One server that is read from: its connections, and what is known of its newest moment.
 
 import type { PoolClient } from 'pg';
-import { ConnectionLost, type PoolFigures, StorageUnavailable } from '../engine.ts';
+import { ConnectionLost, type PoolFigures, StorageUnavailable, TookTooLong } from '../engine.ts';
 import { EMPTY_RESULT, type Procedure } from '../statement.ts';
 import { Connections, endTransaction, MOST_READERS, withinTime } from './connections.ts';
+import type { LongStatements } from './long-statements.ts';
 import { type Beginning, readStamp } from './moments.ts';
 import { openSession } from './open-session.ts';
 import { runOn, runProcedure, sendQuery, sendText } from './run-procedure.ts';
@@ -21,6 +22,7 @@ export interface RequestRead<Outcome> {
   /** What begins the transaction; its only cell is the stamp. */
   readonly begin: Beginning;
   readonly limitMs: number;
+  readonly long: LongStatements;
   /** May refuse the moment, by throwing. */
   readonly onStamp?: (stamp: number) => void;
 }
@@ -72,8 +74,9 @@ export class ReadServer {
         throw error;
       }
     } catch (error) {
-      // A connection that was ended says nothing of the server: whoever tries again finds out.
-      if (error instanceof StorageUnavailable && !(error instanceof ConnectionLost)) this.watch.noteFailure();
+      // A connection that was ended says nothing of the server, nor does a statement that takes too long.
+      const isServers = !(error instanceof ConnectionLost || error instanceof TookTooLong);
+      if (error instanceof StorageUnavailable && isServers) this.watch.noteFailure();
       throw error;
     }
   }
@@ -88,21 +91,24 @@ export class ReadServer {
   // Mostly nothing was written since the last read. So the procedure is begun as if that were so, and what it asks for
   // first is sent together with the question for the stamp: one round trip instead of two. Where it was not so, what
   // was begun is forgotten, and begun again.
-  readForRequest<Outcome>({ build, guess, begin, limitMs, onStamp }: RequestRead<Outcome>): Promise<Outcome> {
+  readForRequest<Outcome>({ build, guess, begin, limitMs, long, onStamp }: RequestRead<Outcome>): Promise<Outcome> {
     return this.inTransaction(limitMs, async (client) => {
       const session = findSession(client);
+      const options = { session, long };
       const begun = this.begin(client, session === undefined ? begin.anywhere : begin.inSession);
+      // Nobody looks at it where the first query must not be sent.
+      begun.catch(() => {});
       const procedure = guess === undefined ? undefined : build(guess);
       const step = procedure?.next(EMPTY_RESULT);
-      const sent = step === undefined || step.done ? undefined : sendQuery(client, step.value, session);
+      const sent = step === undefined || step.done ? undefined : sendQuery(client, step.value, options);
       // Looked at below, unless the stamp fails before it.
       sent?.catch(() => {});
       const stamp = await begun;
       onStamp?.(stamp);
       if (procedure === undefined || step === undefined || stamp !== guess)
-        return runProcedure(client, build(stamp), session);
+        return runProcedure(client, build(stamp), options);
       if (step.done) return step.value;
-      return runOn(client, procedure, procedure.next((await sent) ?? EMPTY_RESULT), session);
+      return runOn(client, procedure, procedure.next((await sent) ?? EMPTY_RESULT), options);
     });
   }
 

@@ -4,6 +4,7 @@
 import type { Client, QueryArrayResult } from 'pg';
 import { type Cells, EMPTY_RESULT, type Procedure, type Query, type ResultSet } from '../statement.ts';
 import { type CompiledQuery, compileQuery } from './compile-query.ts';
+import type { LongStatements } from './long-statements.ts';
 import { translatePostgresError } from './postgres-errors.ts';
 import { PLAN_ANEW } from './read-settings.ts';
 import type { Session } from './session.ts';
@@ -21,13 +22,19 @@ interface Sent extends ResultSet {
   readonly written: number;
 }
 
-/** @param session whose plans may be used; undefined where each run is planned anew */
+export interface RunOptions {
+  /** Whose plans may be used; undefined where each run is planned anew. */
+  readonly session?: Session | undefined;
+  /** Undefined where statements take what they take. */
+  readonly long?: LongStatements | undefined;
+}
+
 export async function runProcedure<Outcome>(
   client: Client,
   procedure: Procedure<Outcome>,
-  session?: Session,
+  options: RunOptions = {},
 ): Promise<Outcome> {
-  return runOn(client, procedure, procedure.next(EMPTY_RESULT), session);
+  return runOn(client, procedure, procedure.next(EMPTY_RESULT), options);
 }
 
 /** Goes on with a procedure that has asked for something, or is done. */
@@ -35,10 +42,10 @@ export async function runOn<Outcome>(
   client: Client,
   procedure: Procedure<Outcome>,
   asked: IteratorResult<Query, Outcome>,
-  session?: Session,
+  options: RunOptions,
 ): Promise<Outcome> {
   let step = asked;
-  while (!step.done) step = procedure.next(await sendQuery(client, step.value, session));
+  while (!step.done) step = procedure.next(await sendQuery(client, step.value, options));
   return step.value;
 }
 
@@ -77,11 +84,12 @@ export async function runWriting<Outcome>(
   return { outcome: step.value, written };
 }
 
-export function sendQuery(client: Client, query: Query, session?: Session): Promise<Sent> {
+export function sendQuery(client: Client, query: Query, { session, long }: RunOptions): Promise<Sent> {
   const compiled = compileQuery(query);
+  // Where this fails, so does what comes behind it.
+  if (long !== undefined && query.statement.mayTakeLong) client.query(long.begin()).catch(() => {});
   if (session === undefined) return send(client, compiled);
   if (query.statement.isPlannedOnce) return sendKept(client, compiled, session);
-  // Where this fails, so does what comes behind it.
   client.query(PLAN_ANEW).catch(() => {});
   return send(client, compiled);
 }

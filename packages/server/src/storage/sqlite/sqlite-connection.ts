@@ -2,6 +2,7 @@
 
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { TookTooLong } from '../engine.ts';
 import {
   bindParameters,
   type Cells,
@@ -12,16 +13,24 @@ import {
   type ResultSet,
   readParameters,
   type SqlTraits,
+  type SqlValue,
   type Statement,
+  TIME_CHECK,
 } from '../statement.ts';
 import { enterWalMode } from './enter-wal-mode.ts';
+import type { MainThreadTime } from './main-thread-time.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
 import type { Turns } from './turns.ts';
 
-const SQLITE_TRAITS: SqlTraits = { mergesParts: true, ordersMissing: true, comparesPlaces: false };
+const SQLITE_TRAITS: SqlTraits = { mergesParts: true, ordersMissing: true, comparesPlaces: false, checksTime: true };
 
 /** With very many connections Node looks for new ones in between. */
 const MOST_READS_OF_A_SNAPSHOT = 128;
+
+interface CompiledStatement {
+  readonly text: string;
+  readonly parameters: readonly Parameter[];
+}
 
 interface Prepared {
   readonly statement: StatementSync;
@@ -37,6 +46,23 @@ const compiler = new Kysely<unknown>({
     createQueryCompiler: () => new SqliteQueryCompiler(),
   },
 });
+
+const compiledStatements = new WeakMap<Statement, CompiledStatement>();
+
+function compileStatement(statement: Statement): CompiledStatement {
+  const known = compiledStatements.get(statement);
+  if (known !== undefined) return known;
+  const { sql, parameters } = statement.build(SQLITE_TRAITS).compile(compiler);
+  const compiled = { text: sql, parameters: readParameters(parameters) };
+  compiledStatements.set(statement, compiled);
+  return compiled;
+}
+
+/** A query as text and values, for a connection in another thread. */
+export function compileQuery(query: Query): { readonly text: string; readonly values: readonly SqlValue[] } {
+  const { text, parameters } = compileStatement(query.statement);
+  return { text, values: bindParameters(parameters, query) };
+}
 
 /**
  * A node stays small: the page cache is bounded, and the log shrinks again after a large import. The file is not mapped into
@@ -62,6 +88,11 @@ export class SqliteConnection {
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
   readonly #dataVersion: StatementSync;
+  /** When to look whether the statement that runs has used up its time. */
+  #lookAt = Number.POSITIVE_INFINITY;
+  /** Of the processor's time, in milliseconds. */
+  #mostMs = 0;
+  #startUsage = process.threadCpuUsage();
   /** Of the snapshot that is open. */
   #stamp: number | undefined;
   #reads = 0;
@@ -75,6 +106,7 @@ export class SqliteConnection {
     }
     for (const setting of CONNECTION_SETTINGS) this.#database.exec(`pragma ${setting}`);
     this.#database.exec(mode);
+    this.#database.function(TIME_CHECK, () => this.#checkTime());
     this.#begin = this.#database.prepare('begin');
     this.#commit = this.#database.prepare('commit');
     this.#dataVersion = this.#database.prepare('pragma data_version');
@@ -132,8 +164,8 @@ export class SqliteConnection {
   }
 
   /** In the snapshot that is open, or a new one, which stays open. */
-  runInSnapshot<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome {
-    return this.run(build(this.openSnapshot()));
+  runInSnapshot<Outcome>(build: (stamp: number) => Procedure<Outcome>, time?: MainThreadTime): Outcome {
+    return this.run(build(this.openSnapshot()), time);
   }
 
   /** Until the connection is closed. A transaction begins to see its moment with its first read. */
@@ -147,18 +179,52 @@ export class SqliteConnection {
     if (this.#isInTransaction()) this.#commit.run();
   }
 
-  run<Outcome>(procedure: Procedure<Outcome>): Outcome {
+  /** @param time for statements that may take long; they take what they take where it is left out */
+  run<Outcome>(procedure: Procedure<Outcome>, time?: MainThreadTime): Outcome {
     let step = procedure.next(EMPTY_RESULT);
     while (!step.done) {
       let result: ResultSet;
       try {
-        result = this.#resultOf(step.value);
+        result =
+          time !== undefined && step.value.statement.mayTakeLong
+            ? this.#resultInTime(step.value, time)
+            : this.#resultOf(step.value);
       } catch (error) {
         throw translateSqliteError(error);
       }
       step = procedure.next(result);
     }
     return step.value;
+  }
+
+  /** Preparing a statement counts, too. */
+  #resultInTime(query: Query, time: MainThreadTime): ResultSet {
+    const offeredMs = time.offer();
+    if (offeredMs === 0) throw new TookTooLong('There is no time left for statements that may take long');
+    this.#startUsage = process.threadCpuUsage();
+    this.#mostMs = offeredMs;
+    this.#lookAt = performance.now() + offeredMs;
+    try {
+      return this.#resultOf(query);
+    } finally {
+      this.#lookAt = Number.POSITIVE_INFINITY;
+      time.spend(this.#usedMs);
+    }
+  }
+
+  /** The clock is read much more quickly than the processor's time, and never shows less. */
+  #checkTime(): number {
+    const now = performance.now();
+    if (now <= this.#lookAt) return 1;
+    const leftMs = this.#mostMs - this.#usedMs;
+    if (leftMs <= 0) throw new TookTooLong('The statement takes too long');
+    this.#lookAt = now + leftMs;
+    return 1;
+  }
+
+  get #usedMs(): number {
+    const { user, system } = process.threadCpuUsage(this.#startUsage);
+    return (user + system) / 1000;
   }
 
   /** The same, in several turns where it takes long: what a writing transaction reads cannot change meanwhile. */
@@ -186,11 +252,11 @@ export class SqliteConnection {
   #prepare(statement: Statement): Prepared {
     const known = this.#prepared.get(statement);
     if (known !== undefined) return known;
-    const compiled = statement.build(SQLITE_TRAITS).compile(compiler);
-    const native = this.#database.prepare(compiled.sql);
+    const { text, parameters } = compileStatement(statement);
+    const native = this.#database.prepare(text);
     native.setReturnArrays(true);
     const columns = native.columns().map((column) => column.name);
-    const prepared = { statement: native, parameters: readParameters(compiled.parameters), columns };
+    const prepared = { statement: native, parameters, columns };
     this.#prepared.set(statement, prepared);
     return prepared;
   }

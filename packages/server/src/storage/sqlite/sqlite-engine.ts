@@ -1,14 +1,17 @@
 // The embedded engine: Node's own SQLite. One connection reads, one writes, so readers never wait for a writer, and
 // what a procedure reads is one moment: it runs to its end without giving way, or in the one transaction that writes.
+// Only a list that takes long is left to a thread.
 
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import {
+  type CallerName,
   type ColumnTypes,
   type Engine,
   type Snapshot,
   StorageUnavailable,
+  TookTooLong,
   type Transaction,
   type TransactionOptions,
 } from '../engine.ts';
@@ -16,6 +19,8 @@ import type { Procedure } from '../statement.ts';
 import { awaitTurn, WRITE_PATIENCE, type WritePatience } from '../write-patience.ts';
 import { fillWithoutIndexes } from './fill-without-indexes.ts';
 import { ImportMark } from './import-mark.ts';
+import { LongReads } from './long-reads.ts';
+import { MainThreadTime } from './main-thread-time.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { isBusy, translateCommitError } from './sqlite-errors.ts';
 import { Turns } from './turns.ts';
@@ -35,6 +40,8 @@ export class SqliteEngine implements Engine {
   readonly #path: string;
   readonly #writer: SqliteConnection;
   readonly #reader: SqliteConnection;
+  readonly #longReads: LongReads;
+  readonly #time = new MainThreadTime();
   readonly #importMark: ImportMark;
   readonly #patience: WritePatience;
   readonly #closeSnapshot = () => this.#reader.closeSnapshot();
@@ -51,6 +58,7 @@ export class SqliteEngine implements Engine {
     this.#patience = patience;
     this.#writer = new SqliteConnection(path, WRITER_SETTINGS);
     this.#reader = new SqliteConnection(path, 'pragma query_only = 1');
+    this.#longReads = new LongReads(path);
   }
 
   read<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome {
@@ -64,13 +72,36 @@ export class SqliteEngine implements Engine {
 
   // Node learns which connections have something to read, then serves them one after the other: all that they hold was
   // sent before the first of them opens the snapshot, and the snapshot is closed before Node looks again.
-  readForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome {
+  readForRequest<Outcome>(
+    build: (stamp: number) => Procedure<Outcome>,
+    caller: CallerName,
+  ): Outcome | Promise<Outcome> {
     this.peekStamp();
-    return this.#reader.runInSnapshot(build);
+    try {
+      return this.#reader.runInSnapshot(build, this.#time);
+    } catch (error) {
+      if (!(error instanceof TookTooLong)) throw error;
+      return this.#longReads.read(build, caller);
+    }
   }
 
-  readNewestForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome {
-    return this.readForRequest(build);
+  readNewestForRequest<Outcome>(
+    build: (stamp: number) => Procedure<Outcome>,
+    caller: CallerName,
+  ): Outcome | Promise<Outcome> {
+    return this.readForRequest(build, caller);
+  }
+
+  async readList<Outcome>(build: (stamp: number) => Procedure<Outcome>, caller: CallerName): Promise<Outcome> {
+    this.#reader.closeSnapshot();
+    try {
+      return this.#reader.runInSnapshot(build, this.#time);
+    } catch (error) {
+      if (!(error instanceof TookTooLong)) throw error;
+      return this.#longReads.read(build, caller);
+    } finally {
+      this.#reader.closeSnapshot();
+    }
   }
 
   peekStamp(): number {
@@ -177,7 +208,7 @@ export class SqliteEngine implements Engine {
   }
 
   eraseTraces(): Promise<void> {
-    return this.#takeTurn(() => this.#emptyLog());
+    return this.#takeTurn(() => this.#longReads.whileIdle(() => this.#emptyLog()));
   }
 
   /** The write-ahead log still holds pages as they were. It can be emptied only while nobody reads from it. */
@@ -197,6 +228,7 @@ export class SqliteEngine implements Engine {
   async close(): Promise<void> {
     this.stopWaiting();
     await this.#lastWrite;
+    await this.#longReads.close();
     this.#reader.close();
     this.#writer.close();
   }

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { TookTooLong } from './engine.ts';
+import { FairTurns, type Turn } from './fair-turns.ts';
+
+const LIMITS = { atOnce: 1, atOnceOfOne: 1, waiting: 4, waitingOfOne: 3, longestMs: 10_000 };
+
+/** Asks for a turn and notes, under a name, when it begins. */
+function ask(turns: FairTurns, caller: string, name: string, begun: [string, Turn][]): Promise<void> {
+  return turns.begin(caller).then((turn) => {
+    begun.push([name, turn]);
+  });
+}
+
+/** Ends the turns one after the other; gives their names in the order in which they began. */
+async function runAll(turns: FairTurns, begun: [string, Turn][], asked: readonly Promise<void>[]): Promise<string[]> {
+  for (let index = 0; index < asked.length; index++) {
+    while (begun[index] === undefined) await new Promise(setImmediate);
+    const turn = begun[index]?.[1];
+    if (turn !== undefined) turns.end(turn);
+  }
+  return begun.map(([name]) => name);
+}
+
+describe('turns', () => {
+  test('go around among the callers, however much one of them asks for', async () => {
+    const turns = new FairTurns(LIMITS);
+    const begun: [string, Turn][] = [];
+    const asked = [
+      ask(turns, 'a', 'a1', begun),
+      ask(turns, 'a', 'a2', begun),
+      ask(turns, 'a', 'a3', begun),
+      ask(turns, 'b', 'b1', begun),
+      ask(turns, 'c', 'c1', begun),
+    ];
+    expect(await runAll(turns, begun, asked)).toEqual(['a1', 'b1', 'a2', 'c1', 'a3']);
+    expect(turns.running.size).toBe(0);
+  });
+
+  test('are refused where too many wait, in all or of one caller', async () => {
+    const turns = new FairTurns(LIMITS);
+    const first = await turns.begin('a');
+    const waiting = ['a', 'a', 'a'].map((caller) => turns.begin(caller));
+    await expect(turns.begin('a')).rejects.toBeInstanceOf(TookTooLong);
+    waiting.push(turns.begin('b'));
+    await expect(turns.begin('c')).rejects.toBeInstanceOf(TookTooLong);
+    turns.end(first);
+    for (const each of waiting) each.then((turn) => turns.end(turn));
+    await Promise.all(waiting);
+    turns.end(await turns.begin('c'));
+  });
+
+  test('are refused to whoever has waited as long as the whole read may take', async () => {
+    const turns = new FairTurns({ ...LIMITS, longestMs: 20 });
+    const first = await turns.begin('a');
+    await expect(turns.begin('b')).rejects.toBeInstanceOf(TookTooLong);
+    expect(turns.isWantedByOthers(first)).toBe(false);
+    turns.end(first);
+    turns.end(await turns.begin('b'));
+  });
+
+  test('are never all taken by one caller, where several run at once', async () => {
+    const turns = new FairTurns({ ...LIMITS, atOnce: 3, atOnceOfOne: 2 });
+    const own = [turns.tryBegin('a'), turns.tryBegin('a')];
+    expect(own).not.toContain(undefined);
+    expect(turns.tryBegin('a')).toBe(undefined);
+    const waiting = turns.begin('a');
+    const other = await turns.begin('b');
+    expect(own.map((turn) => turn && turns.isWantedByOthers(turn))).toEqual([false, false]);
+    expect(turns.isWantedByOthers(other)).toBe(true);
+    turns.end(other);
+    const again = turns.tryBegin('b');
+    if (again === undefined) throw new Error('b has to wait for turns that only a may not have');
+    turns.end(again);
+    if (own[0] !== undefined) turns.end(own[0]);
+    turns.end(await waiting);
+  });
+});

@@ -1,0 +1,117 @@
+// Turns for reads that may take long. A few run at once; the rest wait, and whoever has waited gets a turn before one who has
+// just had one. Waiting counts as part of the time that a read may take.
+
+import { type CallerName, TookTooLong } from './engine.ts';
+
+export interface TurnLimits {
+  /** How many run at once, in all and of one caller. */
+  readonly atOnce: number;
+  readonly atOnceOfOne: number;
+  /** How many wait, in all and of one caller; more are refused. */
+  readonly waiting: number;
+  readonly waitingOfOne: number;
+  /** From asking for a turn to its end. */
+  readonly longestMs: number;
+}
+
+export interface Turn {
+  readonly caller: CallerName;
+  readonly startedAt: number;
+  /** When the read must be done, in the time of `performance.now()`. */
+  readonly endsAt: number;
+}
+
+interface Waiting {
+  readonly caller: CallerName;
+  readonly endsAt: number;
+  readonly begin: (turn: Turn) => void;
+}
+
+export class FairTurns {
+  readonly #limits: TurnLimits;
+  readonly #onWaiting: () => void;
+  readonly #running = new Set<Turn>();
+  /** Callers in the order in which they get their next turn, each with what it waits for. */
+  readonly #waiting = new Map<CallerName, Waiting[]>();
+  #waitingCount = 0;
+
+  /** @param onWaiting is called when somebody begins to wait */
+  constructor(limits: TurnLimits, onWaiting: () => void = () => {}) {
+    this.#limits = limits;
+    this.#onWaiting = onWaiting;
+  }
+
+  get running(): ReadonlySet<Turn> {
+    return this.#running;
+  }
+
+  /** A turn at once, where there is one: whoever waits then does so for turns that he has himself. */
+  tryBegin(caller: CallerName): Turn | undefined {
+    if (!this.#hasRoomFor(caller)) return undefined;
+    return this.#start(caller, performance.now() + this.#limits.longestMs);
+  }
+
+  async begin(caller: CallerName): Promise<Turn> {
+    const turn = this.tryBegin(caller);
+    if (turn !== undefined) return turn;
+    const line = this.#waiting.get(caller) ?? [];
+    if (this.#waitingCount >= this.#limits.waiting || line.length >= this.#limits.waitingOfOne) {
+      throw new TookTooLong('Too many lists that take long wait for their turn');
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<Turn>();
+    const endsAt = performance.now() + this.#limits.longestMs;
+    const waiting: Waiting = { caller, endsAt, begin: resolve };
+    const timer = setTimeout(() => {
+      this.#leave(waiting);
+      reject(new TookTooLong('A list that takes long had no turn in time'));
+    }, this.#limits.longestMs);
+    line.push(waiting);
+    this.#waiting.set(caller, line);
+    this.#waitingCount += 1;
+    this.#onWaiting();
+    return promise.finally(() => clearTimeout(timer));
+  }
+
+  end(turn: Turn): void {
+    this.#running.delete(turn);
+    const callers = [...this.#waiting.keys()].filter((caller) => this.#hasRoomFor(caller));
+    const next = callers.find((caller) => caller !== turn.caller) ?? callers[0];
+    if (next !== undefined) this.#startNextOf(next);
+  }
+
+  isWantedByOthers({ caller }: Turn): boolean {
+    return this.#waiting.size > (this.#waiting.has(caller) ? 1 : 0);
+  }
+
+  #startNextOf(caller: CallerName): void {
+    const [next, ...rest] = this.#waiting.get(caller) ?? [];
+    if (next === undefined) throw new Error('A caller without a read is not waiting');
+    this.#leave(next);
+    if (rest.length > 0) {
+      // From now on the others come first.
+      this.#waiting.delete(caller);
+      this.#waiting.set(caller, rest);
+    }
+    next.begin(this.#start(caller, next.endsAt));
+  }
+
+  #hasRoomFor(caller: CallerName): boolean {
+    if (this.#running.size >= this.#limits.atOnce) return false;
+    let own = 0;
+    for (const turn of this.#running) if (turn.caller === caller) own += 1;
+    return own < this.#limits.atOnceOfOne;
+  }
+
+  #start(caller: CallerName, endsAt: number): Turn {
+    const turn = { caller, startedAt: performance.now(), endsAt };
+    this.#running.add(turn);
+    return turn;
+  }
+
+  #leave(waiting: Waiting): void {
+    const line = this.#waiting.get(waiting.caller)?.filter((each) => each !== waiting) ?? [];
+    if (line.length === 0) this.#waiting.delete(waiting.caller);
+    else this.#waiting.set(waiting.caller, line);
+    this.#waitingCount -= 1;
+  }
+}

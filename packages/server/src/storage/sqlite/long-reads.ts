@@ -1,0 +1,157 @@
+// Lists that take long are read in a thread of their own, one at a time, so that nobody else waits for them. The procedure is
+// driven from here, like any other; the thread only runs its statements, all of them in one snapshot.
+
+import { once } from 'node:events';
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { type CallerName, StorageUnavailable, TookTooLong } from '../engine.ts';
+import { FairTurns, type Turn } from '../fair-turns.ts';
+import { type Cells, EMPTY_RESULT, type Procedure, type Query, type ResultSet, TIME_CHECK } from '../statement.ts';
+import type { FromReader, ReaderTask, ToReader } from './reader-messages.ts';
+import { compileQuery } from './sqlite-connection.ts';
+import { translateSqliteError } from './sqlite-errors.ts';
+
+const THREAD = join(import.meta.dirname, `reader-thread${extname(import.meta.filename)}`);
+
+const LIMITS = { atOnce: 1, atOnceOfOne: 1, waiting: 500, waitingOfOne: 100, longestMs: 2000 } as const;
+/** While others wait, a turn is over after so long. */
+const SLICE_MS = 500;
+/** A thread that nobody has used for so long is ended. */
+const IDLE_MS = 30_000;
+const MEMORY = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 } as const;
+
+/** No moment has it, so that what is remembered of other moments is not taken for what this one holds. */
+const NO_STAMP = Number.NaN;
+
+export class LongReads {
+  readonly #path: string;
+  readonly #turns = new FairTurns(LIMITS, () => this.#cutShort());
+  readonly #endsAt = new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT));
+  #thread: Worker | undefined;
+  /** How long the turn that runs had to wait for the thread to start: that is not the list's fault. */
+  #graceMs = 0;
+  #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  read<Outcome>(build: (stamp: number) => Procedure<Outcome>, caller: CallerName): Promise<Outcome> {
+    return this.#takeTurn(caller, (turn) => this.#run(build(NO_STAMP), turn));
+  }
+
+  /** Runs work while the thread reads nothing, or where it always reads, after a while. */
+  async whileIdle(work: () => Promise<void>): Promise<void> {
+    try {
+      await this.#takeTurn('', work);
+    } catch (error) {
+      if (!(error instanceof TookTooLong)) throw error;
+      await work();
+    }
+  }
+
+  async #takeTurn<Outcome>(caller: CallerName, work: (turn: Turn) => Promise<Outcome>): Promise<Outcome> {
+    const turn = await this.#turns.begin(caller);
+    clearTimeout(this.#idle);
+    try {
+      if (this.#isClosed) throw new StorageUnavailable('The database is closed');
+      this.#graceMs = 0;
+      return await work(turn);
+    } finally {
+      this.#turns.end(turn);
+      this.#idle = setTimeout(() => this.#endThread(), IDLE_MS).unref();
+    }
+  }
+
+  async #run<Outcome>(procedure: Procedure<Outcome>, turn: Turn): Promise<Outcome> {
+    const thread = this.#thread ?? (await this.#startThread());
+    this.#setEnd(turn);
+    try {
+      let step = procedure.next(EMPTY_RESULT);
+      while (!step.done) {
+        if (performance.now() > this.#endOf(turn)) throw new TookTooLong('The list takes too long');
+        step = procedure.next(await ask(thread, step.value));
+      }
+      return step.value;
+    } finally {
+      tell(thread, { kind: 'end' });
+    }
+  }
+
+  async #startThread(): Promise<Worker> {
+    const startedAt = performance.now();
+    const workerData: ReaderTask = { path: this.#path, timeCheck: TIME_CHECK, endsAt: this.#endsAt.buffer };
+    const thread = new Worker(THREAD, { workerData, resourceLimits: MEMORY });
+    // Whoever waits for it is told so; the next one starts another.
+    thread.on('error', () => {});
+    thread.once('exit', () => {
+      if (this.#thread === thread) this.#thread = undefined;
+    });
+    this.#thread = thread;
+    try {
+      await once(thread, 'message');
+    } catch (error) {
+      throw new StorageUnavailable('The thread that reads lists does not start', { cause: error });
+    }
+    // A process that has nothing else to do may end.
+    thread.unref();
+    this.#graceMs = performance.now() - startedAt;
+    return thread;
+  }
+
+  #endOf(turn: Turn): number {
+    const sliceEnd = this.#turns.isWantedByOthers(turn) ? turn.startedAt + SLICE_MS : Number.POSITIVE_INFINITY;
+    return Math.min(turn.endsAt, sliceEnd) + this.#graceMs;
+  }
+
+  #setEnd(turn: Turn): void {
+    const leftMs = this.#endOf(turn) - performance.now();
+    Atomics.store(this.#endsAt, 0, process.hrtime.bigint() + BigInt(Math.round(leftMs * 1e6)));
+  }
+
+  #cutShort(): void {
+    for (const turn of this.#turns.running) this.#setEnd(turn);
+  }
+
+  #endThread(): Promise<number> | undefined {
+    Atomics.store(this.#endsAt, 0, 0n);
+    const thread = this.#thread;
+    this.#thread = undefined;
+    return thread?.terminate();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#idle);
+    await this.#endThread();
+  }
+}
+
+/** Gives all that the thread answers to one query. */
+function ask(thread: Worker, query: Query): Promise<ResultSet> {
+  const { promise, resolve, reject } = Promise.withResolvers<ResultSet>();
+  const rows: Cells[] = [];
+  const onMessage = (message: FromReader): void => {
+    if (message.kind === 'failed') reject(translateSqliteError(rebuildError(message)));
+    else if (message.kind === 'late') reject(new TookTooLong('The list takes too long'));
+    else if (message.kind !== 'ready') for (const cells of message.rows) rows.push(cells);
+    if (message.kind === 'done') resolve({ columns: message.columns, rows });
+  };
+  const onExit = (): void => reject(new StorageUnavailable('The thread that reads lists has ended'));
+  thread.on('message', onMessage);
+  thread.once('exit', onExit);
+  tell(thread, { kind: 'run', ...compileQuery(query) });
+  return promise.finally(() => {
+    thread.off('message', onMessage);
+    thread.off('exit', onExit);
+  });
+}
+
+function tell(thread: Worker, message: ToReader): void {
+  thread.postMessage(message);
+}
+
+function rebuildError({ message, code }: FromReader & { kind: 'failed' }): Error {
+  return Object.assign(new Error(message), code === undefined ? {} : { errcode: code });
+}

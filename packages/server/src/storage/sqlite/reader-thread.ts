@@ -1,0 +1,101 @@
+// The thread that runs the statements of lists that take long. It has a connection of its own, which can only read, and a small
+// part of the memory. Its statements look at the time themselves, so that they can be ended from outside. It loads nothing else, so
+// that it starts quickly.
+
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type { Cells, SqlValue } from '../statement.ts';
+import type { FromReader, ReaderTask, ToReader } from './reader-messages.ts';
+
+/** Sets that a statement collects lie in files where they do not fit. */
+const SETTINGS = ['cache_size = -4000', 'temp_store = file', 'query_only = 1'] as const;
+const MOST_STATEMENTS_KEPT = 50;
+/** Rows are sent in portions: bodies may be large, and the memory here is small. */
+const CHARACTERS_AT_ONCE = 2 ** 18;
+
+class Reader {
+  readonly #port: MessagePort;
+  readonly #database: DatabaseSync;
+  readonly #endsAt: BigInt64Array;
+  /** Whether the statement was ended because its time was up: what SQLite throws then does not say so. */
+  #isLate = false;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(port: MessagePort, { path, timeCheck, endsAt }: ReaderTask) {
+    this.#port = port;
+    this.#endsAt = new BigInt64Array(endsAt);
+    this.#database = new DatabaseSync(path, { timeout: 1000, readOnly: true });
+    for (const setting of SETTINGS) this.#database.exec(`pragma ${setting}`);
+    this.#database.function(timeCheck, () => this.#checkTime());
+    this.#tell({ kind: 'ready' });
+  }
+
+  receive(message: ToReader): void {
+    if (message.kind === 'end') {
+      if (this.#database.isTransaction) this.#database.exec('commit');
+      return;
+    }
+    this.#isLate = false;
+    try {
+      this.#checkTime();
+      this.#tell(this.#run(message.text, message.values));
+    } catch (error) {
+      // Node leaves a statement that was ended in the middle in a state in which its next run fails.
+      this.#statements.delete(message.text);
+      this.#tell(this.#isLate ? { kind: 'late' } : describeFailure(error));
+    }
+  }
+
+  #run(text: string, values: readonly SqlValue[]): FromReader {
+    if (!this.#database.isTransaction) this.#database.exec('begin');
+    const statement = this.#prepare(text);
+    const columns = statement.columns().map(({ name }) => name);
+    let rows: Cells[] = [];
+    let characters = 0;
+    for (const row of statement.iterate(...values)) {
+      const cells = asCells(row);
+      rows.push(cells);
+      for (const cell of cells) characters += typeof cell === 'string' ? cell.length : 8;
+      if (characters < CHARACTERS_AT_ONCE) continue;
+      this.#tell({ kind: 'rows', rows });
+      rows = [];
+      characters = 0;
+    }
+    return { kind: 'done', columns, rows };
+  }
+
+  #prepare(text: string): StatementSync {
+    const known = this.#statements.get(text);
+    if (known !== undefined) return known;
+    if (this.#statements.size >= MOST_STATEMENTS_KEPT) this.#statements.clear();
+    const statement = this.#database.prepare(text);
+    statement.setReturnArrays(true);
+    this.#statements.set(text, statement);
+    return statement;
+  }
+
+  #checkTime(): number {
+    this.#isLate = process.hrtime.bigint() > Atomics.load(this.#endsAt, 0);
+    if (this.#isLate) throw new Error('The statement takes too long');
+    return 1;
+  }
+
+  #tell(message: FromReader): void {
+    this.#port.postMessage(message);
+  }
+}
+
+function describeFailure(error: unknown): FromReader {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
+  return { kind: 'failed', message, code: typeof code === 'number' ? code : undefined };
+}
+
+/** The schema has numbers, texts and nulls only, and the statement returns arrays. */
+function asCells(row: unknown): Cells {
+  return row as Cells;
+}
+
+if (parentPort === null) throw new Error('Runs as a thread only');
+const reader = new Reader(parentPort, workerData);
+parentPort.on('message', (message: ToReader) => reader.receive(message));
