@@ -43,7 +43,7 @@ const STORIES = [`${SERVER}/browser/{explorer,launch-browser}.test.ts`, `${PANEL
 const BROWSER = 'packages/*/test/browser/**/*.test.ts';
 
 /** They measure time or memory, or run a whole fleet: one after the other, each has the machine to itself. */
-const MEASURED = `${SERVER}/proof/{cache-memory,freshness}.test.ts`;
+const MEASURED = `${SERVER}/{proof/{cache-memory,freshness},security/hunt/expensive-requests}.test.ts`;
 const FIRST_SCREEN = `${PANEL}/first-screen.test.ts`;
 const ALONE = [`${SERVER}/postgres/fleet/**/*.test.ts`, MEASURED];
 

@@ -1,12 +1,11 @@
 // Very many different requests, each asked twice so that its answer is kept, against a cache of 16 megabytes: the process
 // stays small.
 
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { at, content, contentType, PRESS, site } from '../conformance/records.ts';
 import { proofSize } from '../oracle/proof.ts';
 import { type Asking, isHit, openConnection } from '../support/connection.ts';
+import { readResidentMb } from '../support/resident-memory.ts';
 import { type ServedSite, serveSite } from '../support/served-site.ts';
 
 const QUERIES = proofSize(20_000, 200_000);
@@ -77,12 +76,4 @@ function buildRecords(): readonly object[] {
     content({ id: `c_${index}`, published_at: at(1 + (index % 28)), fields: { line: { text: `${index} ${TEXT}` } } }),
   );
   return [site(PRESS), contentType(PRESS, 'note', [{ handle: 'line', type: 'text' }]), ...contents];
-}
-
-function readResidentMb(pid: number): number {
-  const path = `/proc/${pid}/status`;
-  const kilobytes = existsSync(path)
-    ? /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(path, 'utf8'))?.[1]
-    : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
-  return Math.round(Number(kilobytes) / 1024);
 }

@@ -1,0 +1,75 @@
+// Hill-climbing: requests are drawn at random, the slowest are kept and changed a little, and whatever is slower still takes
+// their place.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Asking, openConnection } from '../../support/connection.ts';
+
+/** What can be hunted for: `Shape` says all there is to say of a request. */
+export interface Prey<Shape> {
+  draw(): Shape;
+  change(shape: Shape): Shape;
+  build(shape: Shape): Asking;
+  /** Takes up what an answer reveals, such as a cursor. */
+  learn?(shape: Shape, body: string): Shape;
+}
+
+export interface Catch {
+  readonly requests: number;
+  readonly statuses: ReadonlyMap<number, number>;
+  /** The slowest, with the milliseconds that it took the second time. */
+  readonly slowest: readonly { readonly text: string; readonly took: number }[];
+}
+
+const HUNTERS = 4;
+const KEPT = 12;
+
+export async function climb<Shape>(url: string, prey: Prey<Shape>, milliseconds: number): Promise<Catch> {
+  const statuses = new Map<number, number>();
+  let requests = 0;
+  let kept: { readonly shape: Shape; readonly took: number }[] = [];
+  const end = performance.now() + milliseconds;
+  await Promise.all(Array.from({ length: HUNTERS }, hunt));
+  const slowest = kept.slice(0, 3).map(({ shape, took }) => ({ took: Math.round(took), text: JSON.stringify(shape) }));
+  return { requests, statuses, slowest };
+
+  async function hunt(): Promise<void> {
+    const connection = openConnection(url);
+    try {
+      while (performance.now() < end) {
+        const parent = Math.random() < 0.7 ? kept[Math.floor(Math.random() * kept.length)]?.shape : undefined;
+        const shape = parent === undefined ? prey.draw() : prey.change(parent);
+        const first = await ask(shape);
+        const slow = kept.length < KEPT || first.took > (kept.at(-1)?.took ?? 0);
+        // The second time is the honest one: the first may have met a collection of garbage.
+        if (slow) keep(first.shape, Math.min(first.took, (await ask(shape)).took));
+      }
+    } finally {
+      connection.close();
+    }
+
+    async function ask(shape: Shape): Promise<{ shape: Shape; took: number }> {
+      const start = performance.now();
+      const { status, headers, bytes } = await connection.ask(prey.build(shape));
+      const took = performance.now() - start;
+      requests += 1;
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      // A limit that was met says when to go on; an attacker with patience does.
+      if (status === 429) await pause(Number(headers['retry-after'] ?? 1) * 1000);
+      return { took, shape: status === 200 && prey.learn ? prey.learn(shape, bytes.toString()) : shape };
+    }
+  }
+
+  function keep(shape: Shape, took: number): void {
+    kept = [...kept, { shape, took }].toSorted((one, other) => other.took - one.took).slice(0, KEPT);
+  }
+}
+
+export function pick<Item>(items: readonly Item[]): Item {
+  const item = items[Math.floor(Math.random() * items.length)];
+  if (item === undefined) throw new Error('There is nothing to pick from');
+  return item;
+}
+
+export function chance(percent: number): boolean {
+  return Math.random() * 100 < percent;
+}

@@ -1,0 +1,97 @@
+// A program that hunts for expensive requests, against a site with 20,000 objects: however it combines what an API key or an
+// editor's account may send, others hardly wait longer than on the idle service, and the process stays small.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { COMMAND_ACTOR } from '../../../src/authoring/actor.ts';
+import { createManagementToken } from '../../../src/authoring/people/create-management-token.ts';
+import { createDesk } from '../../../src/cli/create-desk.ts';
+import { openSqlite } from '../../../src/storage/sqlite/open-sqlite.ts';
+import { PRESS } from '../../conformance/records.ts';
+import { proofSize } from '../../oracle/proof.ts';
+import { readResidentMb } from '../../support/resident-memory.ts';
+import { type ServedSite, serveSite } from '../../support/served-site.ts';
+import { climb, type Prey } from './climb.ts';
+import { preyOfEditors } from './editor-requests.ts';
+import { preyOfReaders } from './reader-requests.ts';
+import { watchOthers } from './watch-others.ts';
+import { buildWideSite } from './wide-site.ts';
+
+const HUNT_MS = proofSize(15_000, 600_000);
+const IDLE_MS = proofSize(3_000, 30_000);
+const MOST_WAIT_MS = 50;
+const MOST_RESIDENT_MB = 300;
+
+describe('whoever hunts for expensive requests does not make others wait', { timeout: HUNT_MS + 240_000 }, () => {
+  test('with an API key', async () => {
+    await using served = await serveSite(buildWideSite());
+    await expectNobodyWaits('an API key', served, preyOfReaders(served.key.token));
+  });
+
+  test("with an editor's account", async () => {
+    await using served = await serveSite(buildWideSite());
+    await expectNobodyWaits("an editor's account", served, preyOfEditors(await createEditor(served)));
+  });
+});
+
+async function expectNobodyWaits<Shape>(who: string, served: ServedSite, prey: Prey<Shape>): Promise<void> {
+  await using bare = await startBareServer();
+  await using watch = await watchOthers({
+    url: served.url,
+    bareUrl: bare.url,
+    target: '/api/v1/content?limit=20',
+    headers: { authorization: `Bearer ${served.key.token}`, 'x-service-site': PRESS },
+  });
+  // The first samples find nothing in the cache.
+  await pause(1000);
+  await watch.take();
+  await pause(IDLE_MS);
+  const idle = await watch.take();
+
+  let mostMb = 0;
+  const measure = setInterval(() => {
+    mostMb = Math.max(mostMb, readResidentMb(served.server.pid));
+  }, 200);
+  const found = await climb(served.url, prey, HUNT_MS).finally(() => clearInterval(measure));
+  const hunted = await watch.take();
+
+  const statuses = [...found.statuses].map(([status, count]) => `${count} x ${status}`).join(', ');
+  const slowest = found.slowest.map(({ took, text }) => `\n  ${took} ms: ${text}`).join('');
+  process.stdout.write(
+    `hunt with ${who}: ${found.requests} requests in ${HUNT_MS / 1000} s (${statuses}); others waited at most ` +
+      `${hunted.most.toFixed(1)} ms longer than for a bare server (99 of 100: ${hunted.most99.toFixed(1)} ms, ` +
+      `${hunted.samples} samples), on the idle service ${idle.most.toFixed(1)} ms; at most ${mostMb} MB. ` +
+      `The slowest requests:${slowest}\n`,
+  );
+  expect(found.requests).toBeGreaterThan(HUNT_MS / 1000);
+  expect(hunted.samples).toBeGreaterThan(HUNT_MS / 200);
+  expect(hunted.most).toBeLessThanOrEqual(Math.max(0, idle.most) + MOST_WAIT_MS);
+  expect(mostMb).toBeLessThan(MOST_RESIDENT_MB);
+}
+
+async function createEditor({ databasePath }: ServedSite): Promise<string> {
+  const storage = await openSqlite(databasePath, Date.now());
+  try {
+    const rights = { name: 'Editors', role: 'editor', expiresAt: null } as const;
+    return (await createManagementToken(createDesk(storage), COMMAND_ACTOR, rights)).token;
+  } finally {
+    await storage.close();
+  }
+}
+
+/** In a process of its own, like the service. */
+async function startBareServer(): Promise<AsyncDisposable & { readonly url: string }> {
+  const program =
+    "const s = require('node:http').createServer((_, answer) => answer.end('ok')); s.listen(0, '127.0.0.1', () => console.log(s.address().port))";
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [port] = await once(child.stdout, 'data');
+  return {
+    url: `http://127.0.0.1:${Number(port)}`,
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      await once(child, 'close');
+    },
+  };
+}
