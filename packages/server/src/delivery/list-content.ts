@@ -34,6 +34,7 @@ export function* listContent(
   if (!query.ok) return fail(invalidParameter(query.problem));
   const page = yield* reads.selectPage(query.value, reading);
   if (page === undefined) return fail(invalidParameter(INVALID_CURSOR));
+  if (page.mode === 'oversized') return fail(answerTooLarge(page.objects));
   reads.refuseDamaged(page.rows);
   const related = reads.recallRelated(page.rows, reading) ?? (yield* reads.selectRelated(page.rows, reading));
   if (rules.isEmptySlugNotFound && query.value.shape.hasSlugFilter && isWhollyEmpty(page)) {

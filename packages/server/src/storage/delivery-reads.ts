@@ -13,7 +13,15 @@ import { type AccessRow, selectAccess } from './keys/select-access.ts';
 import { type KnownList, ListMemory, startList } from './lists/list-memory.ts';
 import { type Audience, findPlan, type ListPlan } from './lists/list-plan.ts';
 import { countAll } from './lists/list-reading.ts';
-import { type ContentRow, type CursorPage, selectCursorPage } from './lists/select-list.ts';
+import {
+  type ContentRow,
+  type CursorPage,
+  lacksBody,
+  type OversizedPage,
+  openLargeRows,
+  openRow,
+  selectCursorPage,
+} from './lists/select-list.ts';
 import { selectNumberedPage } from './lists/select-numbered-page.ts';
 import { selectCatalog } from './sites/select-catalog.ts';
 import type { Procedure } from './statement.ts';
@@ -162,7 +170,7 @@ export class DeliveryReads {
   }
 
   /** Undefined where the cursor's position is not known any more. */
-  selectPage({ paging, shape }: ListQuery, reading: Reading): Procedure<ListPage | undefined> {
+  selectPage({ paging, shape }: ListQuery, reading: Reading): Procedure<ListPage | OversizedPage | undefined> {
     const plan = findPlan(shape, reading.memo.catalog, reading.audience);
     if (plan === undefined) return selectNothing(paging.mode === 'cursor' ? EMPTY_SET : EMPTY_PAGE);
     return paging.mode === 'cursor'
@@ -170,9 +178,16 @@ export class DeliveryReads {
       : this.#selectNumberedPage(plan, paging.page, shape.limit, reading.generation);
   }
 
-  *#selectNumberedPage(plan: ListPlan, page: number, limit: number, generation: number): Procedure<NumberedPage> {
+  *#selectNumberedPage(
+    plan: ListPlan,
+    page: number,
+    limit: number,
+    generation: number,
+  ): Procedure<NumberedPage | OversizedPage> {
     const list = yield* this.#findList(plan, generation);
-    const rows = yield* selectNumberedPage(plan, page, limit, list);
+    const found = yield* selectNumberedPage(plan, page, limit, list);
+    const rows = found.some(lacksBody) ? yield* openLargeRows(plan, found) : found.map(openRow);
+    if (rows === undefined) return { mode: 'oversized', objects: found.length };
     return { mode: 'simple', rows, total: list.total };
   }
 

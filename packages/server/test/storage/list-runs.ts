@@ -46,7 +46,7 @@ export async function openListRuns(
       const queries: Query[] = [];
       const reading = { memo, generation: 1, audience };
       const page = yield* record(delivery.selectPage(parse(queryString), reading), queries);
-      if (page === undefined) throw new Error('The list has no page');
+      if (page === undefined || page.mode === 'oversized') throw new Error('The list has no page');
       return { page, queries: queries.filter((each) => 'limit' in each.values) };
     });
   }

@@ -95,7 +95,7 @@ async function readPages(plan: ListPlan, list: KnownList, order: Order): Promise
   const numbers = Array.from({ length: Math.ceil(list.total / LIMIT) }, (_, index) => index + 1);
   const pages: (readonly string[])[] = [];
   for (const page of numbers.toSorted(order)) {
-    pages[page - 1] = (await read(() => selectNumberedPage(plan, page, LIMIT, list))).map(({ id }) => id);
+    pages[page - 1] = (await read(() => selectNumberedPage(plan, page, LIMIT, list))).map(([id]) => String(id));
   }
   return pages;
 }

@@ -1,13 +1,18 @@
 // What rendering joins in: authors, assets, linked content. One query for each kind, however many objects there are.
 
-import { type RawBuilder, sql } from 'kysely';
-import { MOST_ANSWER_BYTES } from '../../content/answer-limit.ts';
+import { sql } from 'kysely';
 import { type Body, decodeBody, PIECES, readIds, refersToOthers } from '../../content/body.ts';
 import type { Related, ShownAsset, ShownAuthor } from '../../content/render-content.ts';
 import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
-import { isBodyOf, joinBodies } from '../lists/join-bodies.ts';
-import { isNotShadowed } from '../lists/list-conditions.ts';
-import type { Audience, ReadModel } from '../lists/list-plan.ts';
+import {
+  bodyUnlessLarge,
+  defineBodiesStatement,
+  defineVisibleStatement,
+  MOST_BYTES_READ,
+  selectLargeBodies,
+  sumBodies,
+} from '../lists/large-bodies.ts';
+import type { Audience } from '../lists/list-plan.ts';
 import type { ContentRow } from '../lists/select-list.ts';
 import { type Procedure, type SlotValues, slot } from '../statement.ts';
 import type { CheckedBodies } from './checked-bodies.ts';
@@ -25,16 +30,7 @@ const selectAssets = defineBatchStatement(
   (list) => sql`select id, name, description, path, url, extension, size, mime_type, width, height
     from assets where site_no = ${slot('site')} and id in (${list})`,
 );
-const selectLinked = defineVisibleStatement((model, isWanted) => {
-  const source = sql`${sql.table(`${model}_contents`)} as p ${joinBodies(model)}`;
-  return sql`select p.id, b.body from ${source}
-    where ${isWanted} and ${isBodyOf('p')}`;
-});
-const sumLinked = defineVisibleStatement((model, isWanted) => {
-  const source = sql`${sql.table(`${model}_contents`)} as p ${joinBodies(model)}`;
-  return sql`select coalesce(sum(octet_length(b.body)), 0) as bytes from ${source}
-    where ${isWanted} and ${isBodyOf('p')}`;
-});
+const selectLinked = defineBodiesStatement(bodyUnlessLarge);
 const sumAssets = defineBatchStatement(
   (list) => sql`select coalesce(sum(octet_length(url) + octet_length(path) + coalesce(octet_length(description), 0)), 0)
     as bytes from assets where site_no = ${slot('site')} and id in (${list})`,
@@ -42,19 +38,6 @@ const sumAssets = defineBatchStatement(
 const selectVisibleIds = defineVisibleStatement(
   (model, isWanted) => sql`select p.id from ${sql.table(`${model}_contents`)} as p where ${isWanted}`,
 );
-
-function defineVisibleStatement(
-  build: (model: ReadModel, isWanted: RawBuilder<unknown>) => RawBuilder<unknown>,
-): Readonly<Record<Audience, BatchStatement>> {
-  const select = (model: ReadModel, list: RawBuilder<unknown>): RawBuilder<unknown> =>
-    build(model, sql`p.site_no = ${slot('site')} and p.id in (${list})`);
-  return {
-    public: defineBatchStatement((list) => select('published', list)),
-    preview: defineBatchStatement(
-      (list) => sql`${select('published', list)} and ${isNotShadowed('p')} union all ${select('preview', list)}`,
-    ),
-  };
-}
 
 /** What rows without links and assets need, where their authors are known; undefined where something must be selected. */
 export function recallRelated(rows: readonly ContentRow[], knownAuthors: Map<number, AuthorRow>): Related | undefined {
@@ -73,10 +56,8 @@ export interface RelatedMemory {
   readonly checked?: CheckedBodies;
 }
 
-/** So many are read without asking how large they are: they may be large, but not fill the memory. */
+/** So many are read without asking how large they are together: large bodies apart, they do not fill the memory. */
 const READ_UNASKED = 32;
-/** Not all of what is stored is shown. */
-const MOST_BYTES_READ = 2 * MOST_ANSWER_BYTES;
 
 /** Undefined where it is more than any answer may hold: that is not even read. */
 export function* selectRelated(
@@ -88,8 +69,9 @@ export function* selectRelated(
   yield* addAuthors(rows, knownAuthors);
   const linkIds = collectIds(rows, PIECES.links);
   const site = { site: siteNo };
-  if (yield* areTooLarge(sumLinked[audience], linkIds, site)) return undefined;
+  if (yield* areTooLarge(sumBodies[audience], linkIds, site)) return undefined;
   const linked = linkIds.length === 0 ? [] : yield* selectLinkedRows(linkIds, siteNo, audience);
+  if (linked === undefined) return undefined;
   checked?.check(linked);
   const assetIds = collectIds([...rows, ...linked], PIECES.assets);
   if (yield* areTooLarge(sumAssets, assetIds, site)) return undefined;
@@ -118,19 +100,25 @@ function* addAuthors(rows: readonly ContentRow[], known: Map<number, AuthorRow>)
   for (const author of yield* queryBatch<AuthorRow>(selectAuthors, [...wanted])) known.set(author.no, author);
 }
 
-/** In the order of the ids, whatever the database's: validators are made of them, and are the same on every engine. */
+/**
+ * In the order of the ids, whatever the database's: validators are made of them, and are the same on every engine. Undefined where
+ * the large ones are more than any answer may hold.
+ */
 function* selectLinkedRows(
   ids: readonly string[],
   siteNo: number,
   audience: Audience,
-): Procedure<readonly ContentRow[]> {
-  const rows = yield* queryBatch<{ readonly id: string; readonly body: string }>(selectLinked[audience], ids, {
+): Procedure<readonly ContentRow[] | undefined> {
+  const rows = yield* queryBatch<{ readonly id: string; readonly body: string | null }>(selectLinked[audience], ids, {
     site: siteNo,
   });
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const bodies = new Map(rows.map(({ id, body }) => [id, body]));
+  const largeIds = rows.filter(({ body }) => body === null).map(({ id }) => id);
+  const large = yield* selectLargeBodies(largeIds, siteNo, audience);
+  if (large === undefined) return undefined;
   return ids.flatMap((id) => {
-    const row = byId.get(id);
-    return row === undefined ? [] : [{ id, body: decodeBody(row.body) }];
+    const body = bodies.get(id) ?? large.get(id);
+    return body === undefined ? [] : [{ id, body: decodeBody(body) }];
   });
 }
 

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { checkTime, defineStatement, type SqlTraits, type Statement, slot } from '../statement.ts';
 import { isBodyOf, joinBodies } from './join-bodies.ts';
+import { bodyUnlessLarge } from './large-bodies.ts';
 import { type Branch, listBranches } from './list-branches.ts';
 import { anyOf, buildFilterConditions, describeFilters, isNotShadowed } from './list-conditions.ts';
 import { isAscending, type ListPlan, listModels, type PlannedSort, type ReadModel } from './list-plan.ts';
@@ -12,7 +13,7 @@ import { type KeyCondition, listPlaceRangesOf, listRangesOf, type Segment } from
 
 type Fragment = RawBuilder<unknown>;
 
-/** `rows` are an id, a body and the sort keys; a `probe` leaves the body away, and `skip` is one behind others. */
+/** `rows` are an id, a body unless it is large, and the sort keys; a `probe` leaves the body away, and `skip` is one behind others. */
 export type ListOutput = 'rows' | 'probe' | 'skip' | 'count';
 
 const MOST_STATEMENTS_KEPT = 500;
@@ -179,7 +180,7 @@ function buildColumns(plan: ListPlan, segment: Segment, branch: Branch, output: 
       ? [sql`case when ${keyOf(branch, sort, index)} is null then 1 else 0 end as ${sql.ref(`m${index}`)}`]
       : [],
   );
-  const content = output === 'rows' ? [sql`b.body as body`] : [];
+  const content = output === 'rows' ? [bodyUnlessLarge] : [];
   return sql.join([sql`${idOf(branch)} as id`, ...content, ...columns, ...missing]);
 }
 

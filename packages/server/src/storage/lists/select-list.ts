@@ -4,6 +4,7 @@ import { type Body, decodeBody } from '../../content/body.ts';
 import type { Cursor, Edge, Position } from '../../listing/cursor.ts';
 import type { Cells, Procedure } from '../statement.ts';
 import { findPosition } from './find-position.ts';
+import { selectLargeBodies } from './large-bodies.ts';
 import type { ListPlan } from './list-plan.ts';
 import { findNearest, hasAny, positionOf, readOn } from './list-reading.ts';
 
@@ -15,6 +16,28 @@ export interface ContentRow {
 /** @param cells the id and the body, then whatever else */
 export function openRow(cells: Cells): ContentRow {
   return { id: String(cells[0]), body: decodeBody(String(cells[1])) };
+}
+
+/** Whether a list left out the body of the row. */
+export function lacksBody(cells: Cells): boolean {
+  return cells[1] === null;
+}
+
+/** Rows of which some lack their bodies; undefined where those are more than any answer may hold. */
+export function* openLargeRows(
+  { siteNo, audience }: ListPlan,
+  rows: readonly Cells[],
+): Procedure<readonly ContentRow[] | undefined> {
+  const ids = rows.filter(lacksBody).map(([id = null]) => id);
+  const bodies = yield* selectLargeBodies(ids, siteNo, audience);
+  return bodies && rows.map(([id, body]) => openRow([String(id), body ?? bodies.get(String(id)) ?? null]));
+}
+
+/** A page whose objects are more than any answer may hold. They were not read. */
+export interface OversizedPage {
+  readonly mode: 'oversized';
+  /** How many there are. */
+  readonly objects: number;
 }
 
 export interface CursorPage {
@@ -30,7 +53,7 @@ export function* selectCursorPage(
   plan: ListPlan,
   cursor: Cursor | null,
   limit: number,
-): Procedure<CursorPage | undefined> {
+): Procedure<CursorPage | OversizedPage | undefined> {
   const asks = cursor?.position ?? null;
   const position = asks === null || 'keys' in asks ? asks : yield* findPosition(plan, asks);
   if (position === undefined) return undefined;
@@ -52,7 +75,8 @@ export function* selectCursorPage(
     isThere && nearest !== undefined
       ? edgeAfter(plan, nearest)
       : asked && (yield* findEdgeBehind(plan, asked, nearest, isForward));
-  const rows = ordered.map(openRow);
+  const rows = ordered.some(lacksBody) ? yield* openLargeRows(plan, ordered) : ordered.map(openRow);
+  if (rows === undefined) return { mode: 'oversized', objects: ordered.length };
   return isForward
     ? { mode: 'cursor', rows, previous: behind, next: ahead }
     : { mode: 'cursor', rows, previous: ahead, next: behind };

@@ -2,19 +2,21 @@
 // place that is known, and places on the way are remembered.
 
 import type { Edge } from '../../listing/cursor.ts';
-import type { Procedure } from '../statement.ts';
+import type { Cells, Procedure } from '../statement.ts';
 import type { KnownList, Landmark } from './list-memory.ts';
 import type { ListPlan } from './list-plan.ts';
 import { findAfter, positionOf, readOn } from './list-reading.ts';
-import { type ContentRow, openRow } from './select-list.ts';
 
-/** @param list what is known of it, to which is added what is learnt on the way */
+/**
+ * The rows as they come, some without their bodies.
+ * @param list what is known of it, to which is added what is learnt on the way
+ */
 export function* selectNumberedPage(
   plan: ListPlan,
   page: number,
   limit: number,
   list: KnownList,
-): Procedure<readonly ContentRow[]> {
+): Procedure<readonly Cells[]> {
   const { total, landmarks } = list;
   const start = (page - 1) * limit;
   if (start >= total) return [];
@@ -27,7 +29,7 @@ export function* selectNumberedPage(
   const ordered = isForward ? cells : cells.toReversed();
   const [last] = ordered.slice(-1);
   if (last !== undefined) addLandmark(list, { at: end, position: positionOf(plan, last, 'rows') });
-  return ordered.map(openRow);
+  return ordered;
 }
 
 /** The nearest at or before a place, or at or after it. Both ends of a list are landmarks. */

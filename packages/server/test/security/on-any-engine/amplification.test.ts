@@ -5,6 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fireDue } from '../../../src/authoring/schedule/fire-due.ts';
 import { BundleRefusal } from '../../../src/bundle/bundle-report.ts';
 import { createDesk } from '../../../src/cli/create-desk.ts';
+import { MOST_ANSWER_BYTES } from '../../../src/content/answer-limit.ts';
+import { getContent } from '../../../src/delivery/get-content.ts';
+import { listContent } from '../../../src/delivery/list-content.ts';
+import { CursorKey } from '../../../src/listing/cursor.ts';
+import type { DeliveryReads, Procedure, Reading } from '../../../src/storage/port.ts';
+import { EMPTY_RESULT } from '../../../src/storage/statement.ts';
 import { type Manager, startManager } from '../../management/manager.ts';
 
 const SITE = 's_big';
@@ -101,6 +107,32 @@ async function importFaults(records: readonly object[]): Promise<readonly string
   return error.faults.map(({ line, record, message }) => `${line} ${record?.id} ${message.split(',', 1)[0]}`);
 }
 
+/** How many characters the database gives to an answer. */
+async function measureRead(
+  siteId: string,
+  build: (reading: Reading, reads: DeliveryReads) => Procedure<unknown>,
+): Promise<number> {
+  const { delivery } = manager.service.storage;
+  const { token } = await manager.service.createKey({ sites: [siteId] });
+  return delivery.inSnapshot(function* (stamp) {
+    const memo = (yield* delivery.selectVisit(stamp, token, siteId))?.memo;
+    if (memo == null) throw new Error(`There is no site ${siteId}`);
+    const procedure = build({ memo, generation: 1, audience: 'public' }, delivery);
+    let characters = 0;
+    for (let step = procedure.next(EMPTY_RESULT); !step.done; ) {
+      const found = yield step.value;
+      for (const cell of found.rows.flat()) characters += String(cell).length;
+      step = procedure.next(found);
+    }
+    return characters;
+  });
+}
+
+function measureObject(siteId: string, id: string): Promise<number> {
+  const request = { id, queryString: '', language: undefined };
+  return measureRead(siteId, (reading, reads) => getContent(request, reading, reads));
+}
+
 describe('content that shows more than an answer may hold', () => {
   test('cannot be published, scheduled or imported as published; its preview is refused', async () => {
     await setPictures(PICTURE);
@@ -182,16 +214,73 @@ describe('content that shows more than an answer may hold', () => {
   });
 
   test('because it links to very much is refused to readers before that is read', async () => {
-    const ids = Array.from({ length: 35 }, (_, index) => `c_part_${index}`);
+    const ids = Array.from({ length: 280 }, (_, index) => `c_part_${index}`);
     const hub = buildPage('c_hub', { links: { content_links: ids } });
     await manager.service.importRecords([...ids.map((id) => buildPage(id, {})), hub]);
     expect(await manager.read(SITE, '/c_hub')).toMatchObject({ status: 200 });
-    const lines = { list: ['x'.repeat(2_000_000)] };
+    const lines = { list: ['x'.repeat(250_000)] };
     await manager.service.importRecords(ids.map((id) => buildPage(id, { lines })));
     const answer = await manager.read(SITE, '/c_hub');
     expect([answer.status, answer.body]).toEqual([422, TOO_LARGE]);
+    expect(await measureObject(SITE, 'c_hub')).toBeLessThan(MOST_ANSWER_BYTES);
   });
 });
+
+describe('very large objects', () => {
+  const site = 's_large';
+  const ids = Array.from({ length: 24 }, (_, index) => `c_large_${index + 10}`);
+  const characters = 3_000_000;
+  const fields = [
+    { handle: 'lines', name: 'Lines', type: 'list' },
+    { handle: 'links', name: 'Links', type: 'content_links' },
+  ];
+
+  function buildLarge(id: string, values: object): object {
+    return buildPage(id, values, { site, content_type: 'large' });
+  }
+
+  beforeAll(async () => {
+    await manager.service.importRecords([
+      { kind: 'site', id: site, name: 'Large', default_language: 'en', languages: ['en'] },
+      { ...buildType('large', 'page', fields), site },
+      ...ids.map((id) => buildLarge(id, {})),
+      ...[2, 24].map((count) => buildLarge(`c_to_${count}`, { links: { content_links: ids.slice(0, count) } })),
+    ]);
+    await manager.service.importRecords(ids.map((id) => buildLarge(id, { lines: { list: ['x'.repeat(characters)] } })));
+  });
+
+  test.each([
+    ['cursor', 'false'],
+    ['page number', 'true'],
+  ])('in a list by %s are not read where they are too many; fewer are served whole', async (_, simple) => {
+    for (const preview of ['false', 'true']) {
+      const headers = { 'x-service-simple-pagination': simple, 'x-service-preview': preview };
+      const refused = await manager.read(site, '?limit=100', headers);
+      const message = 'The 26 objects together are larger than 32 MB; ask for fewer with the limit parameter.';
+      expect([refused.status, refused.body]).toEqual([422, { message }]);
+      const served = await manager.read(site, '?limit=3&sort=slug', headers);
+      expect([served.status, listSizes(served.body)]).toEqual([200, ids.slice(0, 3).map((id) => [id, characters])]);
+    }
+    const isSimple = simple === 'true';
+    const request = { queryString: 'limit=100', isSimple, language: undefined, defaultMatch: 'any', path: '' } as const;
+    const rules = { isEmptySlugNotFound: false, cursorKey: new CursorKey(Buffer.alloc(32)) };
+    const read = await measureRead(site, (reading, reads) => listContent(request, rules, reading, reads));
+    expect(read).toBeLessThan(MOST_ANSWER_BYTES);
+  });
+
+  test('that an object links to are not read where they are too many', async () => {
+    expect(await manager.read(site, '/c_to_2')).toMatchObject({ status: 200 });
+    expect(await manager.read(site, '/c_to_24')).toMatchObject({ status: 422 });
+    expect(await measureObject(site, 'c_to_24')).toBeLessThan(MOST_ANSWER_BYTES);
+  });
+});
+
+/** The ids in a list, and how many x each object has. */
+function listSizes(body: unknown): readonly unknown[] {
+  const data: unknown = typeof body === 'object' && body !== null && 'data' in body ? body.data : [];
+  if (!Array.isArray(data)) throw new Error('The answer is no list');
+  return data.map((each) => [Reflect.get(each, 'id'), JSON.stringify(each).split('xx').length * 2 - 2]);
+}
 
 describe('a picture in an address', () => {
   test.each([
