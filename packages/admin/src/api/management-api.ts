@@ -3868,8 +3868,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
-                "Idempotency-Key"?: string;
                 /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
                 "If-Match"?: string;
             };
@@ -3931,7 +3929,6 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
-            409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];

@@ -15,7 +15,7 @@ export interface Actor {
   readonly address: string | null;
 }
 
-/** Whose turn it is, where several ask for lists that take long. */
+/** Whose turn it is, where several ask for what takes long. */
 export function nameCaller({ kind, id }: Actor): string {
   return id ?? kind;
 }

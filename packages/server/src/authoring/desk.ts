@@ -11,9 +11,9 @@ import {
   selectUser,
   type Transaction,
 } from '../storage/port.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, nameCaller } from './actor.ts';
 import { AuthoringRefusal } from './authoring-refusal.ts';
-import { type CleanedTexts, withCleanTexts } from './clean-texts.ts';
+import { type CleanedTexts, type Prepared, withPrepared } from './prepare-work.ts';
 
 /** What work needs of the world. */
 export interface Desk {
@@ -26,8 +26,8 @@ export interface Desk {
    * transaction runs it before that, too, once it has found the thing: no other refusal hides this one.
    */
   readonly precondition?: (job: Pick<Job, 'run'>) => Promise<void>;
-  /** HTML that was cleaned for the work; whoever gives it starts the work again where it is not enough. */
-  readonly cleaned?: CleanedTexts;
+  /** Set where a transaction is open already: whoever opened it prepares what is missing and starts the work again. */
+  readonly prepared?: Prepared;
 }
 
 export interface AuditNote {
@@ -54,14 +54,23 @@ export interface Job {
 }
 
 export function work<Outcome>(desk: Desk, actor: Actor, task: (job: Job) => Promise<Outcome>): Promise<Outcome> {
-  const tryOnce = (cleaned: CleanedTexts): Promise<Outcome> =>
+  return prepareAt(desk, actor, ({ cleaned }) =>
     desk.storage.transaction(async (transaction) => {
       const job = { ...openJob(desk, actor, transaction), cleaned };
       await refuseEnded(job);
       await desk.precondition?.(job);
       return task(job);
-    });
-  return desk.cleaned === undefined ? withCleanTexts(tryOnce) : tryOnce(desk.cleaned);
+    }),
+  );
+}
+
+/** Runs the task with what was prepared for it. The task may run several times. */
+export function prepareAt<Outcome>(
+  { prepared }: Desk,
+  actor: Actor,
+  task: (prepared: Prepared) => Promise<Outcome>,
+): Promise<Outcome> {
+  return prepared === undefined ? withPrepared(nameCaller(actor), task) : task(prepared);
 }
 
 /** For a user who has not signed in yet, and may not be there. */

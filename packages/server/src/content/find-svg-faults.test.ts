@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { findDataSvgFaults, findSvgFaults } from './find-svg-faults.ts';
-import { HOSTILE_ADDRESSES, HOSTILE_PICTURES, ORDINARY_PICTURES } from './svg-pictures.fixture.ts';
+import { findDataSvgFaults, findSvgFaults, seemsToRunCode } from './find-svg-faults.ts';
+import {
+  encodePicture,
+  FALSE_BLANKS,
+  HOSTILE_ADDRESSES,
+  HOSTILE_PICTURES,
+  ORDINARY_PICTURES,
+} from './svg-pictures.fixture.ts';
 
 test.each(ORDINARY_PICTURES)('an ordinary picture is taken: %s', (_, source) => {
   expect(findSvgFaults(source)).toEqual([]);
@@ -13,6 +19,54 @@ describe('a hostile picture is refused, and told why', () => {
 
   test.each(HOSTILE_ADDRESSES)('in an address of %s', (_, address) => {
     expect(findDataSvgFaults(address)).not.toEqual([]);
+  });
+});
+
+test.each([
+  ['<?xml version="1.0"_?><svg xmlns="http://www.w3.org/2000/svg"/>'],
+  ['<?xml_version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'],
+  ['_<svg xmlns="http://www.w3.org/2000/svg"/>'],
+  ['<svg xmlns="http://www.w3.org/2000/svg"/>_'],
+  ['<svg_xmlns="http://www.w3.org/2000/svg"/>'],
+  ['<svg xmlns_="http://www.w3.org/2000/svg"/>'],
+  ['<svg xmlns=_"http://www.w3.org/2000/svg"/>'],
+  ['<svg xmlns="http://www.w3.org/2000/svg"_/>'],
+  ['<svg xmlns="http://www.w3.org/2000/svg"></svg_>'],
+  ['<svg xmlns="http://www.w3.org/2000/svg" style="_fill:red"/>'],
+  ['<svg xmlns="http://www.w3.org/2000/svg" fill="url(_#a_)"/>'],
+  ['<svg xmlns="http://www.w3.org/2000/svg"><image href="data:image/png;base64,_"/></svg>'],
+])('a blank of JavaScript that XML and HTML do not know is refused in %s', (pattern) => {
+  expect(findSvgFaults(pattern.replaceAll('_', ' '))).toEqual([]);
+  for (const blank of FALSE_BLANKS) {
+    expect([blank, findSvgFaults(pattern.replaceAll('_', blank))]).not.toEqual([blank, []]);
+  }
+});
+
+test('a number that stands for no character is refused', () => {
+  expect(findSvgFaults('<svg xmlns="http://www.w3.org/2000/svg"><text>&#x110000;</text></svg>')).not.toEqual([]);
+});
+
+describe('code is found in pictures that have faults', () => {
+  test.each(FALSE_BLANKS)('behind the blank %j', (blank) => {
+    expect(seemsToRunCode(encodePicture(`<svg id=${blank}"a onload=alert(1) b"/>`))).toBe(true);
+  });
+
+  test.each([
+    '<a href="java&#9;script:alert(1)"/>',
+    '<a href="java\nscript:alert(1)"/>',
+    '<a href="javascript&colon;alert(1)"/>',
+    '<a href="java&Tab;script:alert(1)"/>',
+    '<a href="&#106avascript:alert(1)"/>',
+    '<a href="&#X6A;avascript:alert(1)"/>',
+    '<a href="&#x000000000006A;avascript:alert(1)"/>',
+    '<é:script xmlns:é="http://www.w3.org/2000/svg">alert(1)</é:script>',
+  ])('%s', (inner) => {
+    expect(seemsToRunCode(encodePicture(`<svg xmlns="http://www.w3.org/2000/svg">${inner}</svg>`))).toBe(true);
+  });
+
+  test('and not in others', () => {
+    const source = '<svg><!-- drawn --><text>&nbsp;on the script &amp; &#169;</text></svg>';
+    expect(seemsToRunCode(encodePicture(source))).toBe(false);
   });
 });
 

@@ -60,9 +60,9 @@ export const VALUE_ATTRIBUTES = listWords(`
   from to by additive accumulate path
 `);
 
-/** Functions of CSS and of attributes; none of them fetches anything. `url` is looked at more closely. */
+/** Functions of CSS and of attributes; none of them fetches anything. `url` has rules of its own. */
 export const FUNCTIONS = listWords(`
-  url rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix icc-color var calc min max clamp
+  rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix icc-color var calc min max clamp
   matrix matrix3d translate translatex translatey translatez translate3d scale scalex scaley scale3d rotate rotatex
   rotatey rotatez skew skewx skewy perspective circle ellipse polygon inset path rect
   blur brightness contrast drop-shadow grayscale hue-rotate invert opacity saturate sepia wrap

@@ -18,6 +18,12 @@ const IMG = '<img src="x" onerror="alert(1)"/>';
 const SCRIPT = wrap('<script>alert(1)</script>');
 const ENTITY_IMG = '&lt;img src=x onerror=alert(1)&gt;';
 
+/** JavaScript's `\s` matches these; neither XML nor HTML takes them for blanks. */
+export const FALSE_BLANKS: readonly string[] = [
+  ...'\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a',
+  ...'\u2028\u2029\u202f\u205f\u3000\ufeff',
+];
+
 /** Sources, each with a part of the reason for which it is refused. */
 export const HOSTILE_PICTURES: readonly (readonly [name: string, source: string, reason: string])[] = [
   ['a script', SCRIPT, '<script>'],
@@ -49,6 +55,11 @@ export const HOSTILE_PICTURES: readonly (readonly [name: string, source: string,
   ['onload behind a form feed', `<svg ${SVG}\fonload="alert(1)"/>`, 'control characters'],
   ['onload behind a broken quote', `<svg ${SVG} id=""onload="alert(1)"/>`, 'well-formed'],
   ['onload behind a back quote', `<svg ${SVG} id=\`"\` onload="alert(1)"/>`, 'well-formed'],
+  ...FALSE_BLANKS.map((blank): readonly [string, string, string] => [
+    `onload in a value behind U+${blank.charCodeAt(0).toString(16)}`,
+    `<svg ${SVG} id=${blank}"a onload=alert(1) b"><rect/></svg>`,
+    'well-formed',
+  ]),
   ['onload with an escaped name', `<svg ${SVG} o&#110;load="alert(1)"/>`, 'well-formed'],
   ['onload with a prefix', `<svg ${SVG} svg:onload="alert(1)"/>`, 'svg:onload'],
   ['onbegin of an animation', wrap('<animate onbegin="alert(1)" attributeName="x" dur="1s"/>'), 'onbegin of <animate>'],

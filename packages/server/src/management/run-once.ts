@@ -2,9 +2,9 @@
 // change, so both are kept or neither is. Whoever repeats the call, because the answer was lost, gets that answer and changes nothing.
 
 import { createHmac, hash } from 'node:crypto';
-import type { Actor } from '../authoring/actor.ts';
-import { withCleanTexts } from '../authoring/clean-texts.ts';
+import { type Actor, nameCaller } from '../authoring/actor.ts';
 import type { Desk } from '../authoring/desk.ts';
+import { withPrepared } from '../authoring/prepare-work.ts';
 import { PROBLEMS, ProblemError } from '../http/problems.ts';
 import { insertCall, type MadeCall, type Storage, selectCall, type Transaction } from '../storage/port.ts';
 
@@ -52,12 +52,12 @@ export async function runOnce(
     mustErase = true;
   };
   // Writers come one at a time, so a repeat that arrives too early waits here and then finds the answer.
-  const served = await withCleanTexts((cleaned) =>
+  const served = await withPrepared(nameCaller(actor), (prepared) =>
     desk.storage.transaction(async (transaction) => {
       const madeAt = desk.now();
       const made = await transaction.run(selectCall(name, madeAt - KEPT_MS));
       if (made !== undefined) return { ...replay(made, digest), isReplayed: true };
-      const answer = await serve({ ...desk, cleaned, storage: nest(desk.storage, transaction, onErase) });
+      const answer = await serve({ ...desk, prepared, storage: nest(desk.storage, transaction, onErase) });
       const body = isKept ? answer.body : null;
       await transaction.run(insertCall(name, { ...answer, body, digest, isKept, madeAt }, madeAt - KEPT_MS));
       return { ...answer, isReplayed: false };

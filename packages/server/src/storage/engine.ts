@@ -115,7 +115,7 @@ export interface ColumnTypes {
 /** The database cannot be used now; the request may succeed later. */
 export class StorageUnavailable extends Error {}
 
-/** A read has used up the time that one request may take, or too many such reads wait for their turn. */
+/** A request has used up the time that it may take, or too many that take long wait for their turn. */
 export class TookTooLong extends StorageUnavailable {}
 
 /** Another process imports a bundle, and has done so for longer than a write waits. */

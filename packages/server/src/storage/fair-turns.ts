@@ -1,5 +1,5 @@
-// Turns for reads that may take long. A few run at once; the rest wait, and whoever has waited gets a turn before one who has
-// just had one. Waiting counts as part of the time that a read may take.
+// Turns for work that may take long. A few run at once; the rest wait, and whoever has waited gets a turn before one who has
+// just had one. Waiting counts as part of the time that the work may take.
 
 import { type CallerName, TookTooLong } from './engine.ts';
 
@@ -17,7 +17,7 @@ export interface TurnLimits {
 export interface Turn {
   readonly caller: CallerName;
   readonly startedAt: number;
-  /** When the read must be done, in the time of `performance.now()`. */
+  /** When the work must be done, in the time of `performance.now()`. */
   readonly endsAt: number;
 }
 
@@ -56,14 +56,14 @@ export class FairTurns {
     if (turn !== undefined) return turn;
     const line = this.#waiting.get(caller) ?? [];
     if (this.#waitingCount >= this.#limits.waiting || line.length >= this.#limits.waitingOfOne) {
-      throw new TookTooLong('Too many lists that take long wait for their turn');
+      throw new TookTooLong('Too much work that takes long waits for its turn');
     }
     const { promise, resolve, reject } = Promise.withResolvers<Turn>();
     const endsAt = performance.now() + this.#limits.longestMs;
     const waiting: Waiting = { caller, endsAt, begin: resolve };
     const timer = setTimeout(() => {
       this.#leave(waiting);
-      reject(new TookTooLong('A list that takes long had no turn in time'));
+      reject(new TookTooLong('Work that takes long had no turn in time'));
     }, this.#limits.longestMs);
     line.push(waiting);
     this.#waiting.set(caller, line);

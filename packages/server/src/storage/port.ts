@@ -173,6 +173,7 @@ export {
   selectContentIdsAfter,
   selectExportedContent,
 } from './export/select-exported.ts';
+export { FairTurns } from './fair-turns.ts';
 export type { FileInspection, ServerInspection } from './inspection/inspection.ts';
 export { type Consistency, selectConsistency } from './inspection/select-consistency.ts';
 export type { AccessRow } from './keys/select-access.ts';

@@ -8,6 +8,7 @@ import { findSvgFaults } from '../../src/content/find-svg-faults.ts';
 import { NAMESPACES } from '../../src/content/svg-allow-list.ts';
 import {
   encodePicture,
+  FALSE_BLANKS,
   HOSTILE_ADDRESSES,
   HOSTILE_PICTURES,
   ORDINARY_PICTURES,
@@ -146,6 +147,7 @@ describe('an SVG file cannot run code, wherever a site shows it', () => {
       if (ran.length > 0) running.push(name);
     }
     expect(running).toContain('a comment that HTML ends earlier');
+    expect(running).toContain('onload in a value behind U+a0');
     expect(running.length).toBeGreaterThan(30);
   });
 
@@ -195,7 +197,17 @@ function drawMutations(count: number): readonly string[] {
   const change = fc.record({
     place: fc.nat(),
     removed: fc.nat({ max: 3 }),
-    added: fc.constantFrom(...'<>"\'=/ &;#!-[]x?\n:()', '', '/>', '&lt;', '&#60;', '<g>', '</g>', ' id="x"'),
+    added: fc.constantFrom(
+      ...'<>"\'=/ &;#!-[]x?\n:()',
+      '',
+      '/>',
+      '&lt;',
+      '&#60;',
+      '<g>',
+      '</g>',
+      ' id="x"',
+      ...FALSE_BLANKS,
+    ),
   });
   const mutation = fc.tuple(
     fc.nat({ max: ORDINARY_PICTURES.length - 1 }),

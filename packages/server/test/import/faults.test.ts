@@ -302,12 +302,15 @@ describe('SVG pictures in addresses', () => {
       asset('a_1', picture('<script>alert(1)</script>')),
       asset('a_2', picture('<!--><img src="x" onerror="alert(1)"/>-->')),
       { kind: 'author', id: 'u_ada', site: 's_small', name: 'Ada', profile_photo_url: photo },
+      asset('a_3', picture('<g id=\u00a0"a onload=alert(1) b"/>')),
     );
     expect(said).toBe(
       [
         '1: asset a_1, field url: its SVG picture must not hold a <script> element',
         '2: asset a_2, field url: its SVG picture must not hold comments (<!-- … -->)',
         '3: author u_ada, field profile_photo_url: its SVG picture must not have the attribute onclick of <g>',
+        '4: asset a_3, field url: its SVG picture must be well-formed XML: near  id= "a onload=alert(1) b"/></svg>',
+        '4: asset a_3, field url: its SVG picture must be well-formed XML: <svg> is not closed',
       ].join('\n'),
     );
   });

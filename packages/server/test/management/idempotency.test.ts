@@ -226,7 +226,7 @@ test('after 24 hours a key is forgotten, and new calls clear the old ones away',
   expect(Number(await countRows())).toBe(1);
 });
 
-test('every change takes a key, but for signing in and out, passwords, and the deletion of a site', () => {
+test('every change takes a key, but for signing in and out, passwords, the deletion of a site, and checks', () => {
   const without = MANAGEMENT_ROUTES.filter(
     ({ method, who, repeatGets }) => method !== 'GET' && (who === 'anyone' || repeatGets === 'nothing'),
   );
@@ -236,5 +236,6 @@ test('every change takes a key, but for signing in and out, passwords, and the d
     'DELETE /session',
     'PUT /session/password',
     'DELETE /sites/{site}',
+    'POST /sites/{site}/content/{content}/validate',
   ]);
 });

@@ -1,10 +1,12 @@
 // Nobody waits for what somebody else saves: HTML is cleaned on a thread of its own, and a large save works in short turns.
 
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Manager, startManager } from '../management/manager.ts';
+import { hashPassword, SALT_BYTES } from '../../src/authoring/people/password-hash.ts';
+import { type Answer, type Manager, startManager } from '../management/manager.ts';
 
 const SITE = 's_cleaning';
 const CONTENT = `/sites/${SITE}/content`;
@@ -122,5 +124,93 @@ describe('a save', () => {
     expect(answer.status).toBe(201);
     // CPU time of one turn; other tests on the same cores can double it.
     expect(answer.longestTurn).toBeLessThan(100);
+  });
+
+  /** How many changes another person makes, one after the other, before the answer comes. */
+  async function countChangesUntil(answer: Promise<Answer>): Promise<number> {
+    let isOver = false;
+    const over = answer.finally(() => {
+      isOver = true;
+    });
+    let changes = 0;
+    for (; !isOver; changes += 1) await manager.expectOk('PATCH', '/account', { name: `Account ${changes}` });
+    await over;
+    return changes;
+  }
+
+  test.each([
+    ['validated', '/c_keyed/validate', {}, 200],
+    ['created', '', { content_type: 'page', name: 'Page' }, 201],
+  ])('of content that is %s with an Idempotency-Key does not lock out others', async (_, path, members, status) => {
+    if (path !== '') {
+      await manager.expectOk('POST', CONTENT, { id: 'c_keyed', content_type: 'page', name: 'Page', fields: {} });
+    }
+    const answer = manager.call('POST', `${CONTENT}${path}`, {
+      body: { ...members, fields: buildFields('<p>Some <b>words</b></p>', 50_000) },
+      token: manager.editor,
+      headers: { 'idempotency-key': `keyed${path}` },
+    });
+    expect(await countChangesUntil(answer)).toBeGreaterThan(10);
+    expect((await answer).status).toBe(status);
+  });
+
+  test('of a password with an Idempotency-Key does not lock out others while it is hashed', async () => {
+    const person = { email: 'slow@example.org', name: 'Slow', role: 'editor', password: 'a long night of hashing' };
+    const hashAll = (): Promise<unknown> =>
+      Promise.all(Array.from({ length: 10 }, () => hashPassword('something else', randomBytes(SALT_BYTES))));
+    const create = (): Promise<Answer> =>
+      manager.call('POST', '/users', { body: person, headers: { 'idempotency-key': 'creation' } });
+    // The service hashes few passwords at a time, so the user's waits for all of these.
+    const others = hashAll();
+    const created = create();
+    expect(await countChangesUntil(created)).toBeGreaterThan(5);
+    const { status, body } = await created;
+    expect(status).toBe(201);
+    await others;
+    expect(await create()).toMatchObject({ status: 201, body });
+    const { id } = body as { id: string };
+    const more = hashAll();
+    const password = 'another night of hashing';
+    const changed = manager.call('PATCH', `/users/${id}`, {
+      body: { password },
+      headers: { 'idempotency-key': 'change' },
+    });
+    expect(await countChangesUntil(changed)).toBeGreaterThan(5);
+    expect((await changed).status).toBe(200);
+    await more;
+    const signIn = await manager.call('POST', '/session', {
+      body: { email: person.email, password },
+      token: undefined,
+    });
+    expect(signIn.status).toBe(200);
+  });
+
+  test('of long HTML by one editor, thirty times at once, keeps no other editor waiting', async () => {
+    let answered = 0;
+    const create = (token: string, fields: object): Promise<Answer> =>
+      manager.call('POST', CONTENT, { body: { content_type: 'page', name: 'Page', fields }, token });
+    const long = (name: string): object => {
+      const text = '<p>Some <b>words</b></p>'.repeat(2500);
+      return { html_0: { text: `${text}${name} 0` }, html_1: { text: `${text}${name} 1` } };
+    };
+    const flood = Array.from({ length: 30 }, async (_, index) => {
+      const answer = await create(manager.editor, long(`flood ${index}`));
+      if (answer.status === 201) answered += 1;
+      return answer;
+    });
+    // By now one text is cleaned, and as many wait as may.
+    const refused = await Promise.race(
+      flood.map(async (each) => ((await each).status === 503 ? each : new Promise<never>(() => {}))),
+    );
+    expect(refused).toMatchObject({ body: { message: 'Service unavailable. Nothing was saved.' } });
+    expect(refused.headers.get('retry-after')).toBe('1');
+    const before = answered;
+    const other = await create(manager.owner, long('other'));
+    expect(other.status).toBe(201);
+    // The two take turns.
+    expect(answered - before).toBeLessThanOrEqual(4);
+    const statuses = (await Promise.all(flood)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([201, 503]));
+    expect(answered).toBeGreaterThan(10);
   });
 });

@@ -12,8 +12,8 @@ import {
   selectMediaTypes,
   selectTypesOfContents,
 } from '../../storage/port.ts';
-import type { CleanedTexts } from '../clean-texts.ts';
 import type { Job } from '../desk.ts';
+import type { CleanedTexts } from '../prepare-work.ts';
 import { findSeoFaults } from './find-seo-faults.ts';
 import { findSizeFaults } from './find-size-faults.ts';
 import { findSlugFault, makeFreeSlug } from './free-slug.ts';

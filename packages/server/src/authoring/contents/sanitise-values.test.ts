@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ContentType, Field } from '../../content/field.ts';
-import { UncleanTexts } from '../clean-texts.ts';
+import { UncleanTexts } from '../prepare-work.ts';
 import { sanitiseValues } from './sanitise-values.ts';
 
 describe('values', () => {

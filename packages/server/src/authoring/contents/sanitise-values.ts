@@ -10,7 +10,7 @@ import {
   type TypesByHandle,
   walkFieldValues,
 } from '../../content/field-value.ts';
-import { type CleanedTexts, UncleanTexts } from '../clean-texts.ts';
+import { type CleanedTexts, UncleanTexts } from '../prepare-work.ts';
 import { MOST_HTML_CHARACTERS } from './find-size-faults.ts';
 import { isPlain, MOST_LEVELS, sanitiseHtml } from './sanitise-html.ts';
 

@@ -5,8 +5,7 @@ import { applyAction } from '../../content/lifecycle.ts';
 import { moveGeneration, type Procedure, saveVersion } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { refuseFaults } from '../authoring-refusal.ts';
-import { withCleanTexts } from '../clean-texts.ts';
-import { type AuditNote, type Desk, type Job, work } from '../desk.ts';
+import { type AuditNote, type Desk, type Job, prepareAt, work } from '../desk.ts';
 import { refuseAction } from './change-life.ts';
 import { type ContentDescription, describeContent } from './describe-content.ts';
 import { findContent, openSubject, type Subject, selectSubject } from './find-content.ts';
@@ -68,14 +67,14 @@ export async function saveInput(
 
 /** What would keep the content from being published, with the given changes or as it is. Nothing is saved. */
 export function validateContent(
-  { storage, now }: Desk,
+  desk: Desk,
   actor: Actor,
   siteId: string,
   contentId: string,
   input: VersionInput,
 ): Promise<readonly Fault[]> {
-  return withCleanTexts((cleaned) =>
-    storage.read(findVersionFaults({ actor, now: now(), cleaned }, siteId, contentId, input)),
+  return prepareAt(desk, actor, ({ cleaned }) =>
+    desk.storage.read(findVersionFaults({ actor, now: desk.now(), cleaned }, siteId, contentId, input)),
   );
 }
 

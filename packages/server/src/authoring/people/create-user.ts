@@ -5,6 +5,7 @@ import { insertUser, selectUser, selectUserByEmail, type UserRow } from '../../s
 import type { Actor } from '../actor.ts';
 import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
 import { type Desk, type Job, work } from '../desk.ts';
+import { UnhashedPassword } from '../prepare-work.ts';
 import { hashPassword, SALT_BYTES } from './password-hash.ts';
 import { findPasswordFaults } from './password-rule.ts';
 
@@ -30,13 +31,25 @@ export async function createUser(desk: Desk, actor: Actor, request: UserRequest)
 }
 
 export async function prepareUser(
-  { newUuid, randomBytes }: Pick<Desk, 'newUuid' | 'randomBytes'>,
+  desk: Pick<Desk, 'newUuid' | 'randomBytes' | 'prepared'>,
   { email, name, role, password }: UserRequest,
 ): Promise<PreparedUser> {
   const faults = findPasswordFaults('password', password, { email, name });
   if (faults.length > 0) throw refuseFaults(faults);
-  const passwordHash = await hashPassword(password, randomBytes(SALT_BYTES));
-  return { id: buildId('user', newUuid()), email: email.trim(), name, role, passwordHash };
+  const passwordHash = await hashAtDesk(desk, password);
+  return { id: buildId('user', desk.newUuid()), email: email.trim(), name, role, passwordHash };
+}
+
+/** Never inside a transaction. */
+export async function hashAtDesk(
+  { prepared, randomBytes }: Pick<Desk, 'randomBytes' | 'prepared'>,
+  password: string,
+): Promise<string> {
+  const known = prepared?.hashes.get(password);
+  if (known !== undefined) return known;
+  const salt = randomBytes(SALT_BYTES);
+  if (prepared !== undefined) throw new UnhashedPassword(password, salt);
+  return hashPassword(password, salt);
 }
 
 export async function addUser(job: Job, { id, email, name, role, passwordHash }: PreparedUser): Promise<UserRow> {

@@ -5,8 +5,8 @@ import { deleteSessionsOf, type UserRow, updateUser as updateUserRow } from '../
 import type { Actor } from '../actor.ts';
 import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
 import { type AuditNote, type Desk, work } from '../desk.ts';
+import { hashAtDesk } from './create-user.ts';
 import { findUser } from './find-user.ts';
-import { hashPassword, SALT_BYTES } from './password-hash.ts';
 import { findPasswordFaults } from './password-rule.ts';
 import { refuseLastOwner } from './refuse-last-owner.ts';
 
@@ -47,7 +47,7 @@ async function prepareHash(
   const user = await desk.storage.read(findUser(actor, userId));
   const faults = findPasswordFaults('password', password, { email: user.email, name: name ?? user.name });
   if (faults.length > 0) throw refuseFaults(faults);
-  return hashPassword(password, desk.randomBytes(SALT_BYTES));
+  return hashAtDesk(desk, password);
 }
 
 function applyChanges(

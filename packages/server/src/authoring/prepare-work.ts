@@ -1,0 +1,61 @@
+// What takes too long to be done while others wait for a transaction: cleaning long HTML, and hashing passwords. Work that needs
+// it inside its transaction ends with `UncleanTexts` or `UnhashedPassword`; the transaction is undone, the long part is done
+// while nothing is locked, and the work starts again with the outcome.
+
+import { cleanText } from './clean-text.ts';
+import { hashPassword } from './people/password-hash.ts';
+
+/** By the text that was given; undefined for what is nested too deep. */
+export type CleanedTexts = ReadonlyMap<string, string | undefined>;
+
+export interface Prepared {
+  readonly cleaned: CleanedTexts;
+  /** By password. */
+  readonly hashes: ReadonlyMap<string, string>;
+}
+
+export class UncleanTexts extends Error {
+  override readonly name = 'UncleanTexts';
+  readonly texts: readonly string[];
+
+  constructor(texts: readonly string[]) {
+    super(`${texts.length} texts must be cleaned first`);
+    this.texts = texts;
+  }
+}
+
+export class UnhashedPassword extends Error {
+  override readonly name = 'UnhashedPassword';
+  readonly password: string;
+  readonly salt: Buffer;
+
+  constructor(password: string, salt: Buffer) {
+    super('A password must be hashed first');
+    this.password = password;
+    this.salt = salt;
+  }
+}
+
+/**
+ * @param caller whom the cleaning is done for: callers take turns
+ * @param work has changed nothing when it ends with `UncleanTexts` or `UnhashedPassword`
+ */
+export async function withPrepared<Outcome>(
+  caller: string,
+  work: (prepared: Prepared) => Promise<Outcome>,
+): Promise<Outcome> {
+  const cleaned = new Map<string, string | undefined>();
+  const hashes = new Map<string, string>();
+  for (;;) {
+    try {
+      return await work({ cleaned, hashes });
+    } catch (error) {
+      if (error instanceof UncleanTexts) {
+        // One by one, so that whoever has little to clean waits for one text of each of the others, not for all of them.
+        for (const text of error.texts) cleaned.set(text, await cleanText(text, caller));
+      } else if (error instanceof UnhashedPassword) {
+        hashes.set(error.password, await hashPassword(error.password, error.salt));
+      } else throw error;
+    }
+  }
+}
