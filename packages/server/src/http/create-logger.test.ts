@@ -76,8 +76,8 @@ describe('a log that nobody reads', () => {
     const writeLine = (number: number): void => write(`${JSON.stringify({ number, text: 'x'.repeat(9_000) })}\n`);
     const startedAt = performance.now();
     for (let number = 0; number < 100; number += 1) writeLine(number);
-    // A second for the first line that does not fit, and nothing for the others.
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    // A second for the first line that does not fit, or some on a busy machine, and nothing for the 90 others.
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
     const early = readAll();
     for (let number = 100; number < 103; number += 1) writeLine(number);
     const entries = `${early}${readAll()}`
