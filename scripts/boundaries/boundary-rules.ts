@@ -77,7 +77,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
       'node:path',
       'node:timers',
       'node:worker_threads',
-      'node:events',
+      'node:os',
     ],
   },
   'storage/postgres': {

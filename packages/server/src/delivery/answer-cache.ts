@@ -68,9 +68,13 @@ export class AnswerCache {
   find(key: AnswerKey): KeptAnswer | undefined {
     if (this.#shelves === undefined) return undefined;
     const answer = this.#findOn(this.#shelves, key) ?? (this.#unread && this.#findOn(this.#unread, key));
-    if (answer === undefined) this.#misses += 1;
-    else this.#hits += 1;
+    if (answer !== undefined) this.#hits += 1;
     return answer;
+  }
+
+  /** For an answer that had to be made: it may have been looked for several times. */
+  countMiss(): void {
+    this.#misses += 1;
   }
 
   keep(key: AnswerKey, answer: FreshAnswer): void {

@@ -69,7 +69,6 @@ interface Unanswered {
   readonly key: AnswerKey | undefined;
 }
 
-type Made = Result<Answer, Problem>;
 type Outcome = Answered | Owing;
 
 interface Attempt {
@@ -122,10 +121,9 @@ function tryToAnswer(attempt: Attempt, request: DeliveryRequest, context: Delive
     if (!(answered instanceof Promise)) return answered;
     return answered.catch((error: unknown) => answerOutage(error, attempt, request, context));
   }
-  const made = inSnapshot<Made | Outcome>(attempt, request, context, (moment) =>
-    moment === stamp ? request.endpoint(met.reading) : answerAt(moment, attempt, request, context),
+  return inSnapshot(attempt, request, context, (moment) =>
+    moment === stamp ? makeAnswer(met, request, context) : answerAt(moment, attempt, request, context),
   );
-  return made instanceof Promise ? made.then((awaited) => finish(awaited, met, context)) : finish(made, met, context);
 }
 
 /** What is not made yet may be large, lists most of all. */
@@ -174,12 +172,6 @@ function answerStale(
   return met === undefined || 'reading' in met ? undefined : met;
 }
 
-/** @param made already finished where it was made at another moment than expected */
-function finish(made: Made | Outcome, unanswered: Unanswered, context: DeliveryContext): Outcome {
-  if ('mustPay' in made || !made.ok) return made;
-  return 'body' in made.value ? ok(keepAnswer(made.value, unanswered, context)) : ok(made.value);
-}
-
 function* answerAt(
   stamp: number,
   attempt: Attempt,
@@ -190,8 +182,24 @@ function* answerAt(
   const { reads } = context;
   const visit = reads.recallVisit(stamp, token, siteId) ?? (yield* reads.selectVisit(stamp, token, siteId));
   const met = receive(visit, attempt, request, context, 'hit');
-  if (!('reading' in met)) return met;
-  return finish(yield* request.endpoint(met.reading), met, context);
+  return 'reading' in met ? yield* makeAnswer(met, request, context) : met;
+}
+
+/** May begin several times for one request, but ends once: so that is where it is counted. */
+function* makeAnswer(
+  { reading, key }: Unanswered,
+  { endpoint }: DeliveryRequest,
+  { cache, traffic, commonHeaders }: DeliveryContext,
+): Procedure<Answered> {
+  const made = yield* endpoint(reading);
+  if (key !== undefined) {
+    cache.countMiss();
+    traffic.count(reading.memo.catalog.site.accountNo, false);
+  }
+  if (!made.ok) return made;
+  const answer = new FreshAnswer(made.value, commonHeaders[reading.audience]);
+  if (key !== undefined) cache.keep(key, answer);
+  return ok({ answer, cacheStatus: 'miss' });
 }
 
 /**
@@ -218,17 +226,13 @@ function receive(
   const isKept = audience.value === 'public' && cache.isOpen;
   const key = isKept ? new AnswerKey(memo.catalog.site.id, generation, edition, url) : undefined;
   const known = key && cache.find(key);
-  if (isKept) traffic.count(memo.catalog.site.accountNo, known !== undefined);
-  if (known !== undefined) return ok({ answer: known, cacheStatus });
+  if (known !== undefined) {
+    traffic.count(memo.catalog.site.accountNo, true);
+    return ok({ answer: known, cacheStatus });
+  }
   return { reading: { memo, generation, audience: audience.value }, key };
 }
 
 function nameCaller({ access }: Visit, siteId: string): KnownCaller {
   return { site: access.site_no === null ? undefined : siteId, key: access.key_id };
-}
-
-function keepAnswer(made: Answer, { reading, key }: Unanswered, { cache, commonHeaders }: DeliveryContext): Sending {
-  const answer = new FreshAnswer(made, commonHeaders[reading.audience]);
-  if (key !== undefined) cache.keep(key, answer);
-  return { answer, cacheStatus: 'miss' };
 }

@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream';
 import type { HttpLimits } from './limits.ts';
 import { lingerThenDestroy, writeProblem, writeProblemToSocket } from './problem-response.ts';
 import { PROBLEMS, type Problem, withHeaders } from './problems.ts';
-import { afterResponses, isReadingPaused, serveInstead } from './wait-for-turn.ts';
+import { afterResponses, putOffWhilePaused, serveInstead } from './wait-for-turn.ts';
 
 interface Exchange {
   readonly request: IncomingMessage;
@@ -16,6 +16,13 @@ interface Exchange {
 
 const exchangesWithBody = new WeakMap<Duplex, Exchange>();
 const refused = new WeakSet<Duplex>();
+/** For requests whose timeout Node reported while we did not read them. */
+const deadlines = new Map<Socket, Deadline>();
+
+interface Deadline {
+  /** Undefined until the head is here. */
+  request: IncomingMessage | undefined;
+}
 
 /**
  * Bodies that no handler asked for are thrown away as they arrive. One that goes on after the answer has left is cut
@@ -29,6 +36,13 @@ export function watchBody(request: IncomingMessage, response: ServerResponse, li
   });
 }
 
+/** Called for each request when its head is here. */
+export function noteArrival(request: IncomingMessage): void {
+  if (deadlines.size === 0) return;
+  const deadline = deadlines.get(request.socket);
+  if (deadline !== undefined) deadline.request ??= request;
+}
+
 export interface ClientErrorContext {
   readonly limits: HttpLimits;
   readonly findAllowed: (url: string) => string | undefined;
@@ -37,9 +51,10 @@ export interface ClientErrorContext {
 export function answerClientError(error: Error, socket: Duplex, context: ClientErrorContext): void {
   // The parser reports the same failure again for every further packet.
   if (refused.has(socket)) return;
-  // The rest of the request may have arrived in time; we do not read it while the client does not read its answers.
-  const isLate = readMember(error, 'code') === 'ERR_HTTP_REQUEST_TIMEOUT';
-  if (isLate && socket instanceof Socket && isReadingPaused(socket)) return;
+  if (readMember(error, 'code') === 'ERR_HTTP_REQUEST_TIMEOUT' && socket instanceof Socket) {
+    // The rest of the request may have arrived in time; we do not read it while the client does not read its answers.
+    if (putOffWhilePaused(socket, () => setDeadline(error, socket, context))) return;
+  }
   refused.add(socket);
   // A reset is no request, and there is nobody left to answer.
   if (readMember(error, 'code') === 'ECONNRESET' || !socket.writable) {
@@ -56,6 +71,18 @@ export function answerClientError(error: Error, socket: Duplex, context: ClientE
   afterResponses(socket, () => {
     if (socket.writable) writeProblemToSocket(socket, problem, lingerMs);
   });
+}
+
+/** Node reports a late request once and then forgets it. So a request whose report we put off gets a timer of ours. */
+function setDeadline(error: Error, socket: Socket, context: ClientErrorContext): void {
+  const last = exchangesWithBody.get(socket)?.request;
+  const deadline: Deadline = { request: last?.complete === false ? last : undefined };
+  deadlines.set(socket, deadline);
+  setTimeout(() => {
+    if (deadlines.get(socket) !== deadline) return;
+    deadlines.delete(socket);
+    if (deadline.request?.complete !== true) answerClientError(error, socket, context);
+  }, context.limits.requestTimeoutMs).unref();
 }
 
 /** The failure is in the body of a request that a handler has already got, so the answer is the handler's to give. */

@@ -30,6 +30,11 @@ async function start(limits: Partial<HttpLimits> = {}, level = 'info', host = '1
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
     return reply.send({ slow: true });
   });
+  // Holds the requests behind it until one of them is late.
+  server.get('/after-timeout', async () => {
+    await once(server.server, 'clientError');
+    return {};
+  });
   server.get('/target', (request) => ({ url: request.url, host: request.headers.host }));
   server.get('/problem', () => {
     throw new ProblemError(PROBLEMS.unauthenticated);
@@ -476,6 +481,33 @@ describe('connections', () => {
     const responses = await exchange(own.port, post);
     expect(responses).toHaveLength(1);
     expectProblem(responses[0], 408, 'Request timeout.');
+    await own.server.close();
+  });
+
+  const HALF = [
+    ['head', 'GET /things/2 HTTP/1.1\r\nHost: a\r\nX: ', '\r\n\r\n'],
+    ['body', 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{', '}'],
+  ] as const;
+
+  test.each(HALF)(
+    'a client cannot send half a %s slowly for ever by sending it behind other requests',
+    async (_name, half) => {
+      const own = await start({ headersTimeoutMs: 50, requestTimeoutMs: 100, timeoutCheckMs: 20 });
+      const responses = await exchange(own.port, GET('/after-timeout') + GET('/things/1') + half);
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 408]);
+      await own.server.close();
+    },
+  );
+
+  test.each(HALF)('a client that was kept waiting has the time to send the rest of a %s', async (_name, half, rest) => {
+    const own = await start({ headersTimeoutMs: 50, requestTimeoutMs: 300, timeoutCheckMs: 20 });
+    const socket = openSocket(own.port, GET('/after-timeout') + GET('/things/1') + half);
+    const responses = readResponses(socket, 4);
+    await once(own.server.server, 'clientError');
+    setTimeout(() => socket.write(rest), 50);
+    // Behind the deadline, which must not end the connection any more.
+    setTimeout(() => socket.write(GET('/things/3')), 400);
+    expect((await responses).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     await own.server.close();
   });
 

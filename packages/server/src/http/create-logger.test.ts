@@ -1,8 +1,12 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Logger } from 'pino';
-import { expect, test } from 'vitest';
-import { createLogger } from './create-logger.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLineWriter, createLogger } from './create-logger.ts';
 
 async function readLog(level: string, write: (log: Logger) => void): Promise<string> {
   const destination = new PassThrough();
@@ -40,4 +44,50 @@ test.each<[string, (log: Logger) => void]>([
 
 test('silent says nothing', async () => {
   expect(await readLog('silent', (log) => log.fatal('x'))).toBe('');
+});
+
+describe('a log that nobody reads', () => {
+  let folder: string;
+  let fd: number;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'log-'));
+    execFileSync('mkfifo', [join(folder, 'log')]);
+    fd = openSync(join(folder, 'log'), constants.O_RDWR | constants.O_NONBLOCK);
+  });
+
+  afterAll(() => {
+    closeSync(fd);
+    rmSync(folder, { recursive: true });
+  });
+
+  function readAll(): string {
+    const chunk = Buffer.alloc(2 ** 20);
+    try {
+      return chunk.toString('utf8', 0, readSync(fd, chunk)) + readAll();
+    } catch {
+      return '';
+    }
+  }
+
+  // Longer than what a pipe takes at once, so that the first that does not fit is cut.
+  test('holds the process up once, and loses whole lines, whose number it tells', () => {
+    const { write } = createLineWriter(fd);
+    const writeLine = (number: number): void => write(`${JSON.stringify({ number, text: 'x'.repeat(9_000) })}\n`);
+    const startedAt = performance.now();
+    for (let number = 0; number < 100; number += 1) writeLine(number);
+    // A second for the first line that does not fit, or some on a busy machine, and nothing for the 90 others.
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    const early = readAll();
+    for (let number = 100; number < 103; number += 1) writeLine(number);
+    const entries = `${early}${readAll()}`
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const numbers = entries.flatMap(({ number }) => number ?? []);
+    const losses = entries.flatMap(({ lines }) => lines ?? []);
+    expect(numbers.slice(-3)).toEqual([100, 101, 102]);
+    expect(losses).toEqual([103 - numbers.length]);
+    expect(losses[0]).toBeGreaterThan(80);
+  });
 });

@@ -22,7 +22,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       // An error's message or a header list may quote the header's value where no path leads.
       hooks: { streamWrite: (line) => line.replace(/\b(bearer)(\s+|%20)[^\s"'\\,]+/gi, '$1 [redacted]') },
     },
-    destination ?? { write: (line: string) => writeLine(process.stdout.fd, line) },
+    destination ?? createLineWriter(process.stdout.fd),
   );
 }
 
@@ -32,19 +32,53 @@ const PAUSE_MS = 5;
 const MOST_PAUSES = 200;
 
 /**
- * Written at once, so that the last lines of a process are there when it ends. A line that cannot be written, on a full disk or
- * after whoever read the log has gone, is lost: the service goes on without it. (pino's own destination throws, and keeps the
- * line for a flush at the end, which it then tries for ever.)
+ * Writes at once, so that the last lines of a process are there when it ends. (pino's own destination throws, and keeps the line for
+ * a flush at the end, which it then tries for ever.) When nothing can be written, because the disk is full or nobody reads the
+ * log, the service goes on and loses lines: it waits for a reader once, then not again until the reader goes on. A line tells how many were lost.
  */
-function writeLine(fd: number, line: string): void {
-  let rest = Buffer.from(line);
-  for (let pauses = 0; rest.length > 0 && pauses < MOST_PAUSES; ) {
-    try {
-      rest = rest.subarray(writeSync(fd, rest));
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) return;
-      pauses += 1;
-      Atomics.wait(neverWoken, 0, 0, PAUSE_MS);
+export function createLineWriter(fd: number): DestinationStream {
+  /** The end of a line whose beginning is written: nothing may come between the two. */
+  let rest = Buffer.alloc(0);
+  let lost = 0;
+  let isStopped = false;
+
+  function writeRest(): boolean {
+    for (let pauses = 0; rest.length > 0; ) {
+      try {
+        rest = rest.subarray(writeSync(fd, rest));
+      } catch (error) {
+        const isFull = error instanceof Error && 'code' in error && error.code === 'EAGAIN';
+        isStopped ||= !isFull || pauses === MOST_PAUSES;
+        if (isStopped) return false;
+        pauses += 1;
+        Atomics.wait(neverWoken, 0, 0, PAUSE_MS);
+      }
+    }
+    return true;
+  }
+
+  function write(line: string): void {
+    if (!writeRest()) {
+      lost += 1;
+      return;
+    }
+    const whole = Buffer.from(lost === 0 ? line : renderLoss(lost) + line);
+    rest = whole;
+    if (writeRest()) {
+      lost = 0;
+      isStopped = false;
+    } else if (rest.length === whole.length) {
+      rest = Buffer.alloc(0);
+      lost += 1;
+    } else {
+      lost = 0;
     }
   }
+
+  return { write };
+}
+
+function renderLoss(lines: number): string {
+  const entry = { level: 'warn', time: new Date().toISOString(), lines, msg: 'log lines were lost, nobody read them' };
+  return `${JSON.stringify(entry)}\n`;
 }

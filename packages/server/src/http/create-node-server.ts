@@ -4,7 +4,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { answerClientError, watchBody } from './client-errors.ts';
+import { answerClientError, noteArrival, watchBody } from './client-errors.ts';
 import type { DrainState } from './drain.ts';
 import type { HttpLimits } from './limits.ts';
 import { lingerThenDestroy, writeProblem, writeProblemToSocket } from './problem-response.ts';
@@ -52,6 +52,7 @@ export function createNodeServer(listener: Serve, options: NodeServerOptions): S
   function receive(request: IncomingMessage, response: ServerResponse, serve: Serve): void {
     const { headers } = request;
     if (hasBody(request)) watchBody(request, response, limits.lingerMs);
+    noteArrival(request);
     if (headers.upgrade !== undefined && !isAloneInSegment(request)) {
       response.shouldKeepAlive = false;
       lingerAtEnd(request.socket, limits.lingerMs);

@@ -11,6 +11,8 @@ export type Serve = (request: IncomingMessage, response: ServerResponse) => void
 /** How many requests of a connection wait. A connection that is not here has none, and may be read. */
 const waitingCounts = new WeakMap<Socket, number>();
 const waiting = new WeakMap<ServerResponse, Serve>();
+/** What is put off until a connection is read again. */
+const putOff = new WeakMap<Socket, () => void>();
 
 /** For a response that does not hold its connection yet. */
 export function waitForTurn(request: IncomingMessage, response: ServerResponse, serve: Serve): void {
@@ -35,9 +37,11 @@ export function countWaiting(socket: Socket): number {
   return waitingCounts.get(socket) ?? 0;
 }
 
-/** Whether a connection is not read because of its answers, so that what is missing of a request may have arrived long ago. */
-export function isReadingPaused(socket: Socket): boolean {
-  return waitingCounts.has(socket);
+/** Runs `proceed` when the connection is read again; false where it is not paused because of its answers. */
+export function putOffWhilePaused(socket: Socket, proceed: () => void): boolean {
+  if (!waitingCounts.has(socket)) return false;
+  putOff.set(socket, proceed);
+  return true;
 }
 
 /** Node resumes a connection whenever it wants more of it. */
@@ -63,7 +67,10 @@ function takeTurn(request: IncomingMessage, response: ServerResponse): void {
 export function resumeReading(socket: Socket): void {
   waitingCounts.delete(socket);
   socket.off('resume', pauseWhileWaiting);
-  if (!socket.destroyed) socket.resume();
+  if (socket.destroyed) return;
+  putOff.get(socket)?.();
+  putOff.delete(socket);
+  socket.resume();
 }
 
 /** Runs once all answers of a connection have left. */

@@ -70,7 +70,7 @@ export function registerManagement(server: FastifyInstance, options: ManagementO
         method: route.method,
         url: `${MANAGEMENT_ROOT}${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
         exposeHeadRoute: route.method === 'GET',
-        // Before the body is read: who may not call learns nothing and sends nothing.
+        // Before the body is read, so that nothing of a refused caller's body is kept or parsed.
         onRequest: async (request, reply) => admit(route, options, request, reply),
         handler: (request, reply) => serve(route, options, entrance, request, reply),
       });
@@ -170,6 +170,7 @@ const FAULTS: Readonly<Record<Obstacle, Problem>> = {
   full: PROBLEMS.storageFull,
   'read-only': PROBLEMS.databaseReadOnly,
   failing: PROBLEMS.databaseFailing,
+  reader: PROBLEMS.notSaved,
 };
 
 /** Whoever wanted to change something must know whether it has happened. */
@@ -188,7 +189,7 @@ async function findActor(
     throw new ProblemError(PROBLEMS.crossSiteForbidden);
   const client = readClient(request, origin);
   const credentials = {
-    authorization: readOnce(request, 'authorization'),
+    authorization: request.headers.authorization,
     csrfToken: readOnce(request, 'x-csrf-token'),
     method: route.method,
     who: route.who,

@@ -127,8 +127,8 @@ export class ConnectionLost extends StorageUnavailable {}
 /** The connection failed while a transaction was committed: it may have been kept, or not. Every other failure keeps nothing. */
 export class OutcomeUnknown extends StorageUnavailable {}
 
-/** No space is left; the database takes no writes; files cannot be read or written. */
-export type Obstacle = 'full' | 'read-only' | 'failing';
+/** No space is left; the database takes no writes; files cannot be read or written; the thread that reads long lists fails. */
+export type Obstacle = 'full' | 'read-only' | 'failing' | 'reader';
 
 /** The database or its disk does not work, and somebody has to put that right. Mostly, reading goes on. */
 export class StorageFault extends StorageUnavailable {

@@ -1,10 +1,9 @@
 // Lists that take long are read in a thread of their own, one at a time, so that nobody else waits for them. The procedure is
 // driven from here, like any other; the thread only runs its statements, all of them in one snapshot.
 
-import { once } from 'node:events';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type CallerName, StorageUnavailable, TookTooLong } from '../engine.ts';
+import { type CallerName, StorageFault, StorageUnavailable, TookTooLong } from '../engine.ts';
 import { FairTurns, type Turn } from '../fair-turns.ts';
 import { type Cells, EMPTY_RESULT, type Procedure, type Query, type ResultSet, TIME_CHECK } from '../statement.ts';
 import type { FromReader, ReaderTask, ToReader } from './reader-messages.ts';
@@ -83,17 +82,13 @@ export class LongReads {
     const startedAt = performance.now();
     const workerData: ReaderTask = { path: this.#path, timeCheck: TIME_CHECK, endsAt: this.#endsAt.buffer };
     const thread = new Worker(THREAD, { workerData, resourceLimits: MEMORY });
-    // Whoever waits for it is told so; the next one starts another.
+    // Whoever waits for the thread gets the error; the next one starts another.
     thread.on('error', () => {});
     thread.once('exit', () => {
       if (this.#thread === thread) this.#thread = undefined;
     });
     this.#thread = thread;
-    try {
-      await once(thread, 'message');
-    } catch (error) {
-      throw new StorageUnavailable('The thread that reads lists does not start', { cause: error });
-    }
+    await listenUntil<void>(thread, (_message, { resolve }) => resolve());
     // A process that has nothing else to do may end.
     thread.unref();
     this.#graceMs = performance.now() - startedAt;
@@ -130,21 +125,30 @@ export class LongReads {
 
 /** Gives all that the thread answers to one query. */
 function ask(thread: Worker, query: Query): Promise<ResultSet> {
-  const { promise, resolve, reject } = Promise.withResolvers<ResultSet>();
   const rows: Cells[] = [];
-  const onMessage = (message: FromReader): void => {
+  const answered = listenUntil<ResultSet>(thread, (message, { resolve, reject }) => {
     if (message.kind === 'failed') reject(translateSqliteError(rebuildError(message)));
     else if (message.kind === 'late') reject(new TookTooLong('The list takes too long'));
     else if (message.kind !== 'ready') for (const cells of message.rows) rows.push(cells);
     if (message.kind === 'done') resolve({ columns: message.columns, rows });
-  };
-  const onExit = (): void => reject(new StorageUnavailable('The thread that reads lists has ended'));
-  thread.on('message', onMessage);
-  thread.once('exit', onExit);
+  });
   tell(thread, { kind: 'run', ...compileQuery(query) });
+  return answered;
+}
+
+/** Rejects where the thread fails or ends before the listener has settled the promise. */
+function listenUntil<Outcome>(
+  thread: Worker,
+  onMessage: (message: FromReader, settle: Pick<PromiseWithResolvers<Outcome>, 'resolve' | 'reject'>) => void,
+): Promise<Outcome> {
+  const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+  const receive = (message: FromReader): void => onMessage(message, { resolve, reject });
+  const onError = (cause: unknown): void =>
+    reject(new StorageFault('reader', 'The thread that reads lists failed', { cause }));
+  const onExit = (): void => reject(new StorageUnavailable('The thread that reads lists has ended'));
+  thread.on('message', receive).once('error', onError).once('exit', onExit);
   return promise.finally(() => {
-    thread.off('message', onMessage);
-    thread.off('exit', onExit);
+    thread.off('message', receive).off('error', onError).off('exit', onExit);
   });
 }
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
     ...NUMBERS.map((handle) => [handle, { number: 1 }]),
     ...TEXTS.map((handle) => [handle, { text: 'same' }]),
   ]);
-  reader = await openReader([
+  const records = [
     site(PRESS),
     contentType(PRESS, 'post', [
       ...NUMBERS.map((handle) => ({ handle, type: 'number' })),
@@ -38,7 +38,8 @@ beforeAll(async () => {
       const id = `c_${String(index).padStart(5, '0')}`;
       return content({ id, content_type: 'post', slug: id, name: 'same', fields });
     }),
-  ]);
+  ];
+  reader = await openReader(records, { GALLEY_METRICS: 'true' });
 });
 
 afterAll(() => reader.close());
@@ -122,4 +123,20 @@ test('a list that was read apart shows what was changed just before, and nothing
   await reader.service.publish(PRESS, 'c_00000');
   expect(idsOf(await ask(EXPENSIVE))).toEqual(['c_00000', 'c_00001']);
   expect(idsOf(await reader.list(EXPENSIVE))).toEqual(['c_00000', 'c_00001']);
+});
+
+test('a list that was read apart counts once, as a miss of the cache and against the limit of its key', async () => {
+  const countMisses = async (): Promise<number> => {
+    const metrics = await (await fetch(`${reader.service.url}/metrics`)).text();
+    return Number(/^galley_cache_answers_total\{result="miss"\} (\d+)$/m.exec(metrics)?.[1]);
+  };
+  const { token } = await reader.service.createKey({ sites: [PRESS], rateLimit: 10 });
+  const before = await countMisses();
+  const first = await ask(EXPENSIVE, { token });
+  const second = await ask(EXPENSIVE, { token });
+  expect([first, second].map(({ headers }) => headers.ratelimit)).toEqual([
+    expect.stringMatching(/^"key";r=9;/),
+    expect.stringMatching(/^"key";r=8;/),
+  ]);
+  expect(await countMisses()).toBe(before + 2);
 });

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { StorageUnavailable } from '../engine.ts';
+import { defineStatement, type Procedure, query } from '../statement.ts';
+import { LongReads } from './long-reads.ts';
+
+const one = defineStatement(() => sql`select 1 as found`);
+/** A row of 80 MB, more than the thread may take. */
+const huge = defineStatement(
+  () => sql`select ${sql.join(Array.from({ length: 80 }, () => sql.raw('hex(randomblob(500000))')))}`,
+);
+
+let folder: string;
+let path: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'long-reads-'));
+  path = join(folder, 'content.db');
+  new DatabaseSync(path).close();
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const readOne = (): Procedure<readonly unknown[]> => query(one);
+
+test('a reader thread without memory fails with the reason, and the next list starts another', async () => {
+  const reads = new LongReads(path);
+  await expect(reads.read(() => query(huge), 'somebody')).rejects.toMatchObject({
+    obstacle: 'reader',
+    cause: { code: 'ERR_WORKER_OUT_OF_MEMORY' },
+  });
+  expect(await reads.read(readOne, 'somebody')).toEqual([{ found: 1 }]);
+  await reads.close();
+});
+
+test('a list is refused when the reader thread is ended before it is ready', async () => {
+  const reads = new LongReads(path);
+  const list = expect(reads.read(readOne, 'somebody')).rejects.toThrow(StorageUnavailable);
+  await setImmediate();
+  await reads.close();
+  await list;
+});
