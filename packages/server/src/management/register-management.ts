@@ -25,6 +25,7 @@ import {
   StorageUnavailable,
 } from '../storage/port.ts';
 import { authenticate } from './authenticate.ts';
+import { ExpiredCalls } from './expired-calls.ts';
 import { readCookie } from './host-cookie.ts';
 import { MANAGEMENT_ROOT } from './management-root.ts';
 import { parseBody } from './parse-body.ts';
@@ -64,6 +65,8 @@ const NOTHING = { query: strictMembers('the query', {}), body: strictMembers('th
 export function registerManagement(server: FastifyInstance, options: ManagementOptions): void {
   const entrance = openEntrance(options.desk, options.log);
   server.addHook('onClose', () => entrance.failures.close());
+  const expired = new ExpiredCalls(options.desk, options.log);
+  server.addHook('onClose', () => expired.close());
   server.register(async (scope) => {
     registerJsonBodies(scope);
     for (const route of MANAGEMENT_ROUTES) {
