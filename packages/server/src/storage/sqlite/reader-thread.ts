@@ -2,7 +2,7 @@
 // part of the memory. Its statements look at the time themselves, so that they can be ended from outside. It loads nothing else, so
 // that it starts quickly.
 
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Cells, SqlValue } from '../statement.ts';
@@ -99,6 +99,6 @@ function asCells(row: unknown): Cells {
 
 if (parentPort === null) throw new Error('Runs as a thread only');
 // Cheap answers come first. On Linux a thread has a priority of its own; elsewhere this would slow down the whole process.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+if (process.platform === 'linux') setPriority(5);
 const reader = new Reader(parentPort, workerData);
 parentPort.on('message', (message: ToReader) => reader.receive(message));
