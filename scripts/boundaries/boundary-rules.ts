@@ -74,6 +74,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
       'lru-cache',
       'node:sqlite',
       'node:fs',
+      'node:os',
       'node:path',
       'node:timers',
       'node:worker_threads',

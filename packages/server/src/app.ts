@@ -62,7 +62,11 @@ export function createApp(parts: AppParts): FastifyInstance {
   const traffic = parts.trafficLedger ?? createTrafficLedger(now);
   const trafficWatch = new TrafficWatch(now, traffic.add);
   const faults = createFaultLog(log);
-  storage.listenToWrites({ onFault: faults.note, onHealed: faults.noteHealed });
+  storage.listenToWrites({
+    onFault: faults.note,
+    onOutcomeUnknown: faults.noteOutcomeUnknown,
+    onHealed: faults.noteHealed,
+  });
   const unread = new UnreadAnswers({ connections: drain.connections, log });
   const origin = createRequestOrigin(settings, () => readListeningOrigin(server));
   const delivery = createDelivery({
@@ -107,7 +111,7 @@ export function createApp(parts: AppParts): FastifyInstance {
         origin,
         publicHost: publicUrl === null ? null : new URL(publicUrl).host,
         readTraffic: traffic.read,
-        noteFault: faults.note,
+        faults,
         noteCaller: accessLog?.note,
       });
     });

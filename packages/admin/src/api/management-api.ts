@@ -1758,7 +1758,7 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Stands for the state of this. Send it as `If-Match` to change nothing but what you have seen. */
+        /** @description Identifies this version. Send it as `If-Match`, and the change is refused if somebody else changed it first. */
         ETag: string;
         /** @description By limit: how many tries are left (`r`), and in how many seconds all of them are there again (`t`). */
         RateLimit: string;

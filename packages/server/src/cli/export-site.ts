@@ -47,7 +47,7 @@ async function writeToOutput({ lines }: BundleExport): Promise<void> {
     if (!(error instanceof Error && 'code' in error)) throw error;
     // Whoever reads may stop when they have seen enough.
     if (error.code !== 'EPIPE')
-      throw new CommandFailure(`The export is not whole: ${error.message}.`, { cause: error });
+      throw new CommandFailure(`The export is incomplete: ${error.message}.`, { cause: error });
   }
 }
 

@@ -10,7 +10,7 @@ import { renderTable } from './table.ts';
 
 const READ_AT_ONCE = 500;
 const UNKNOWN_ADVICE =
-  'Nobody knows who created the active tokens marked "unknown", so they end with nobody. Replace them, and revoke them.';
+  'Nobody knows who created the active tokens marked "unknown", so they keep working when a user is suspended or deleted. Replace them, and revoke them.';
 
 export function defineTokenList(token: Command): void {
   token

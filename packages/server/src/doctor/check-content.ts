@@ -4,9 +4,10 @@ import { PROGRAM } from '../program-name.ts';
 import type { Consistency } from '../storage/port.ts';
 import { type Check, type CheckParts, ok, problem, warn } from './check.ts';
 
-const REBUILD = `Export the site, and import it into a new database: ${PROGRAM} export --site ID --out FILE`;
+const EXPORT = `${PROGRAM} export --site ID --out FILE`;
+const REBUILD = `Export the site, and import it into a new database: ${EXPORT}`;
 /** An import sets the texts anew, from the saved versions. */
-const RESTORE_TEXTS = `The disk may be failing. Restore the newest backup that passes. Without one: ${REBUILD.replace('Export', 'export')}. Then check these objects, since their saved versions may be damaged too.`;
+const RESTORE_TEXTS = `The disk may be failing. Restore the newest backup that passes. Without one, export the site, and import it into a new database: ${EXPORT}. Then check these objects, since their saved versions may be damaged too.`;
 
 export function checkContent(counts: Consistency): readonly Check[] {
   const check = (name: string, parts: CheckParts): Check => ({ group: 'Content', name, ...parts });

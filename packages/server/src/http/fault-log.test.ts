@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { StorageFault } from '../storage/port.ts';
+import { OutcomeUnknown, StorageFault } from '../storage/port.ts';
 import { createFaultLog } from './fault-log.ts';
 
 function openLog() {
@@ -44,4 +44,17 @@ test('says when it is over, and logs the next fault at once', () => {
   faults.noteHealed();
   faults.note(full());
   expect(lines.map(({ level }) => level)).toEqual([50, 30, 50]);
+});
+
+test('logs every change that may or may not have been saved, once', () => {
+  const { lines, faults } = openLog();
+  const failures = [new OutcomeUnknown('lost'), new OutcomeUnknown('lost again')];
+  for (const failure of [...failures, ...failures]) faults.noteOutcomeUnknown(failure);
+  expect(lines).toMatchObject(
+    ['lost', 'lost again'].map((message) => ({
+      level: 50,
+      err: { message },
+      msg: 'The database failed during a save. The change may or may not have been saved.',
+    })),
+  );
 });

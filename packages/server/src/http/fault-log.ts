@@ -1,10 +1,12 @@
 // Faults of the database in the log: at once when one is met, then at most once a minute with how often it was met since.
+// Changes that may or may not have been saved are logged one by one: somebody has to check each of them.
 
 import type { Logger } from 'pino';
-import type { Obstacle, StorageFault } from '../storage/port.ts';
+import type { Obstacle, OutcomeUnknown, StorageFault } from '../storage/port.ts';
 
 export interface FaultLog {
   readonly note: (fault: StorageFault) => void;
+  readonly noteOutcomeUnknown: (failure: OutcomeUnknown) => void;
   readonly noteHealed: () => void;
 }
 
@@ -24,7 +26,7 @@ const SENTENCES: Readonly<Record<Obstacle, string>> = {
 /** @param now in milliseconds, from any beginning */
 export function createFaultLog(log: Logger, now = () => performance.now()): FaultLog {
   /** Several layers may tell of the same one. */
-  const seen = new WeakSet<StorageFault>();
+  const seen = new WeakSet<StorageFault | OutcomeUnknown>();
   const met = new Map<Obstacle, { loggedAt: number; count: number }>();
   return {
     note(fault) {
@@ -38,6 +40,11 @@ export function createFaultLog(log: Logger, now = () => performance.now()): Faul
       log.error({ obstacle, met: entry.count, err: fault }, SENTENCES[obstacle]);
       entry.loggedAt = now();
       entry.count = 0;
+    },
+    noteOutcomeUnknown(failure) {
+      if (seen.has(failure)) return;
+      seen.add(failure);
+      log.error({ err: failure }, 'The database failed during a save. The change may or may not have been saved.');
     },
     noteHealed() {
       met.clear();

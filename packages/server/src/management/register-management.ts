@@ -11,6 +11,7 @@ import type { Desk } from '../authoring/desk.ts';
 import { parseWithSchema } from '../content/parse-with-schema.ts';
 import { strictMembers } from '../content/schema-members.ts';
 import type { KnownCaller, NoteCaller } from '../http/access-log.ts';
+import type { FaultLog } from '../http/fault-log.ts';
 import { sendProblem } from '../http/problem-response.ts';
 import { PROBLEMS, type Problem, ProblemError } from '../http/problems.ts';
 import type { RequestOrigin } from '../http/request-origin.ts';
@@ -24,6 +25,7 @@ import {
   StorageUnavailable,
 } from '../storage/port.ts';
 import { authenticate } from './authenticate.ts';
+import { ExpiredCalls } from './expired-calls.ts';
 import { readCookie } from './host-cookie.ts';
 import { MANAGEMENT_ROOT } from './management-root.ts';
 import { parseBody } from './parse-body.ts';
@@ -52,7 +54,7 @@ export interface ManagementOptions {
   /** The host of the public URL, where one is set. */
   readonly publicHost: string | null;
   readonly readTraffic: ReadTraffic;
-  readonly noteFault: (fault: StorageFault) => void;
+  readonly faults: FaultLog;
   /** Where requests are logged. */
   readonly noteCaller: NoteCaller | undefined;
 }
@@ -63,6 +65,8 @@ const NOTHING = { query: strictMembers('the query', {}), body: strictMembers('th
 export function registerManagement(server: FastifyInstance, options: ManagementOptions): void {
   const entrance = openEntrance(options.desk, options.log);
   server.addHook('onClose', () => entrance.failures.close());
+  const expired = new ExpiredCalls(options.desk, options.log);
+  server.addHook('onClose', () => expired.close());
   server.register(async (scope) => {
     registerJsonBodies(scope);
     for (const route of MANAGEMENT_ROUTES) {
@@ -156,13 +160,14 @@ function sendServed(reply: FastifyReply, { status, etag, body }: Served): Fastif
 
 function sendExpected(
   { method }: Route,
-  { noteFault }: ManagementOptions,
+  { faults }: ManagementOptions,
   reply: FastifyReply,
   error: unknown,
 ): FastifyReply {
   if (error instanceof AuthoringRefusal) return sendRefusal(reply, error);
   if (!(error instanceof StorageUnavailable)) throw error;
-  if (error instanceof StorageFault) noteFault(error);
+  if (error instanceof StorageFault) faults.note(error);
+  if (error instanceof OutcomeUnknown) faults.noteOutcomeUnknown(error);
   return sendProblem(reply, method === 'GET' ? PROBLEMS.serviceUnavailable : findWriteProblem(error));
 }
 

@@ -124,8 +124,13 @@ export class ImportRunning extends StorageUnavailable {}
 /** A connection that worked was ended in the middle. The server may be there all the same, and a read can be tried again. */
 export class ConnectionLost extends StorageUnavailable {}
 
-/** The connection failed while a transaction was committed: it may have been kept, or not. Every other failure keeps nothing. */
-export class OutcomeUnknown extends StorageUnavailable {}
+/** The connection or the disk failed during a commit: the change may have been kept, or not. Every other failure keeps nothing. */
+export class OutcomeUnknown extends StorageUnavailable {
+  /** The fault of the disk or the database that caused it, if there is one. */
+  get fault(): StorageFault | undefined {
+    return this.cause instanceof StorageFault ? this.cause : undefined;
+  }
+}
 
 /** No space is left; the database takes no writes; files cannot be read or written; the thread that reads long lists fails. */
 export type Obstacle = 'full' | 'read-only' | 'failing' | 'reader';

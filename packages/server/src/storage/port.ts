@@ -72,8 +72,10 @@ export {
 } from './authors/authors.ts';
 export { replaceAuthorInContent } from './authors/replace-author.ts';
 export {
+  deleteCallsBefore,
   deleteCallsOf,
   forgetAnswers,
+  hasCallsBefore,
   insertCall,
   type MadeCall,
   selectCall,

@@ -1,12 +1,14 @@
 // Whether the database can be written to. A write that meets a fault says that it cannot. From then on the watch tries small
 // writes of its own, and the first that is kept says that it can again.
 
-import { StorageFault } from './engine.ts';
+import { OutcomeUnknown, StorageFault } from './engine.ts';
 
 /** Told what the watch learns. */
 export interface WriteListener {
   /** A write met a fault: this one, or another than before, or the same again. */
   readonly onFault: (fault: StorageFault) => void;
+  /** Nobody knows whether a write was kept. If a fault caused that, `onFault` is told of the fault too. */
+  readonly onOutcomeUnknown: (failure: OutcomeUnknown) => void;
   readonly onHealed: () => void;
 }
 
@@ -42,7 +44,9 @@ export class WriteWatch {
       if (this.#fault !== undefined) this.#try();
       return outcome;
     } catch (error) {
-      if (error instanceof StorageFault) this.#note(error);
+      if (error instanceof OutcomeUnknown) for (const { onOutcomeUnknown } of this.#listeners) onOutcomeUnknown(error);
+      const fault = findFault(error);
+      if (fault !== undefined) this.#note(fault);
       throw error;
     }
   }
@@ -64,7 +68,7 @@ export class WriteWatch {
       await this.#tryWrite();
     } catch (error) {
       // What has failed for another reason tells nothing.
-      if (error instanceof StorageFault) this.#fault = error;
+      this.#fault = findFault(error) ?? this.#fault;
       return;
     }
     this.#stop();
@@ -83,4 +87,9 @@ export class WriteWatch {
     this.#stop();
     await this.#trying;
   }
+}
+
+function findFault(error: unknown): StorageFault | undefined {
+  if (error instanceof OutcomeUnknown) return error.fault;
+  return error instanceof StorageFault ? error : undefined;
 }

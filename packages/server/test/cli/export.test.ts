@@ -22,7 +22,7 @@ describe.concurrent('galley export', () => {
     const exported = await runGalley(['export', '--site', 's_small'], options);
     expect([exported.status, exported.stderr]).toEqual([
       1,
-      'error: The export is not whole: ENOSPC: no space left on device, write.\n',
+      'error: The export is incomplete: ENOSPC: no space left on device, write.\n',
     ]);
     const listed = await runGalley(['site', 'list'], options);
     expect([listed.status, listed.stderr]).toEqual([

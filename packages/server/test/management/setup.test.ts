@@ -48,7 +48,7 @@ describe('the set-up', () => {
     const body = { email: 'bob@example.com', name: 'Bob', role: 'editor', password: PASSWORD };
     await manager.expectOk('POST', '/users', body, manager.stranger);
     const late = await manager.call('POST', '/setup', { token: undefined, body: { ...ADA, token } });
-    expect(late).toMatchObject({ status: 409, body: { message: expect.stringContaining('done already') } });
+    expect(late).toMatchObject({ status: 409, body: { message: expect.stringContaining('already set up') } });
     expect(late.headers.get('set-cookie')).toBe(null);
     expect(await manager.expectOk('GET', '/users')).toEqual({ data: [], next_cursor: null });
   });

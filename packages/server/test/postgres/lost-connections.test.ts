@@ -1,6 +1,7 @@
 // Connections that the server ends in the middle: readers notice nothing, and whoever saves learns what has become of it.
 
 import { Client } from 'pg';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, type Manager, startManager } from '../management/manager.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
@@ -17,6 +18,8 @@ const GATE = 4711;
 let database: PostgresDatabase;
 let proxy: FaultProxy;
 let manager: Manager;
+/** Errors in the log. */
+const lines: { readonly msg: string }[] = [];
 /** Straight at the server. */
 let admin: Client;
 
@@ -24,7 +27,8 @@ beforeAll(async () => {
   database = await createPostgresDatabase(TEMPLATE);
   proxy = await startFaultProxy(database.url.url);
   const createDatabase = async () => ({ url: { engine: 'postgres', url: proxy.url } as const, remove: async () => {} });
-  manager = await startManager({ GALLEY_CACHE_MB: '0' }, { createDatabase });
+  const log = pino({ level: 'error' }, { write: (text) => void lines.push(JSON.parse(text)) });
+  manager = await startManager({ GALLEY_CACHE_MB: '0' }, { createDatabase, log });
   await manager.service.importRecords([siteRecord(), typeRecord(), ...IDS.map((id) => postRecord(id))]);
   admin = new Client(database.url.url);
   await admin.connect();
@@ -121,6 +125,7 @@ test('a save whose connection ends during the commit says that it may be saved, 
   proxy.cut();
   const { status, headers, body } = await saving;
   expect([status, headers.get('retry-after'), body]).toEqual([503, '1', { message: UNKNOWN }]);
+  expect(lines.filter(({ msg }) => msg.includes('may or may not have been saved'))).toHaveLength(1);
   await open();
   // The server does not know that nobody waits for it.
   await expect.poll(() => countAuthors('during')).toBe(1);

@@ -101,6 +101,40 @@ test('keeps what could not be written for the next turn, and for the end', async
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
 });
 
+test('counts the emails of what could not be written at first', async () => {
+  isReachable = false;
+  for (const email of ['one@example.com', 'two@example.com']) failAsNobody(email);
+  await new Promise(setImmediate);
+  failAsNobody('two@example.com');
+  await new Promise(setImmediate);
+  isReachable = true;
+  await failures.close();
+  expect(await readEntries()).toEqual([
+    ['user.sign_in_unknown', null, '203.0.113.7', { reason: 'unknown email', count: 3, emails: 2 }],
+  ]);
+});
+
+test('counts together what comes in for hours while the database cannot be written to, and loses nothing', async () => {
+  const user = await createUser();
+  isReachable = false;
+  for (let hour = 0; hour < 6; hour++) {
+    for (let index = 0; index < 200; index++) failAsNobody(`${hour}@example.com`, `10.0.0.${index}`);
+    failAs(user);
+    await new Promise(setImmediate);
+    now += HOUR;
+  }
+  isReachable = true;
+  await failures.close();
+  const entries = await storage.read(selectAuditEntries(MAIN_ACCOUNT_NO, null, 3000));
+  expect(entries.length).toBeGreaterThanOrEqual(1000);
+  expect(entries.length).toBeLessThanOrEqual(1003);
+  const sum = (action: string) =>
+    entries
+      .filter((entry) => entry.action === action)
+      .reduce((total, { details }) => total + (JSON.parse(details ?? '{}').count ?? 1), 0);
+  expect([sum('user.sign_in_unknown'), sum('user.sign_in_failed')]).toEqual([1200, 6]);
+});
+
 test('writes a few hundred entries an hour, however many addresses there are', async () => {
   for (let index = 0; index < 2000; index++) failAsNobody('nobody@example.com', `2001:db8:${index.toString(16)}::1`);
   for (let index = 0; index < 500; index++) failAsNobody('nobody@example.com', `2001:db8::${index.toString(16)}`);

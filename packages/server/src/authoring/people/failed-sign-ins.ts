@@ -23,6 +23,8 @@ const WRITE_EVERY_MS = 30_000;
 /** In an hour. What comes from further addresses is counted together. */
 const MOST_ADDRESSES = 200;
 const MOST_EMAILS_COUNTED = 1000;
+/** Tallies that wait for a database that cannot be written to. Further ones are counted together, whatever their address. */
+const MOST_WAITING = 1000;
 
 export interface FailedSignIn {
   readonly email: string;
@@ -38,7 +40,8 @@ interface Tally {
   readonly reason: FailedSignIn['reason'];
   /** Null where it stands for many. */
   readonly address: string | null;
-  readonly emails: Set<string>;
+  /** Of the unwritten ones. */
+  emails: Set<string>;
   unwritten: number;
   hasEntry: boolean;
 }
@@ -54,9 +57,10 @@ export class FailedSignIns {
   readonly #timer: NodeJS.Timeout;
   #hour = 0;
   #tallies = new Map<string, Tally>();
-  /** Of hours that are over. */
+  /** Of hours that are over, with something to write. */
   #finished: Tally[] = [];
   #writing: Promise<void> = Promise.resolve();
+  #isWriteWaiting = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -66,8 +70,7 @@ export class FailedSignIns {
   note(failure: FailedSignIn): void {
     this.#beginHour();
     const tally = this.#findTally(failure);
-    tally.unwritten += 1;
-    if (tally.emails.size < MOST_EMAILS_COUNTED) tally.emails.add(buildEmailKey(failure.email));
+    add(tally, { count: 1, emails: [buildEmailKey(failure.email)] });
     if (!tally.hasEntry) this.#write();
   }
 
@@ -86,8 +89,24 @@ export class FailedSignIns {
   }
 
   #finishHour(): void {
-    this.#finished.push(...this.#tallies.values());
+    for (const tally of this.#tallies.values()) this.#finish(tally);
     this.#tallies = new Map();
+  }
+
+  #finish(tally: Tally): void {
+    if (tally.unwritten === 0) return;
+    if (this.#finished.length < MOST_WAITING) {
+      this.#finished.push(tally);
+      return;
+    }
+    const { user, reason } = tally;
+    const alike = this.#finished.find(
+      (one) => one.address === null && one.user?.id === user?.id && one.reason === reason,
+    );
+    const sum = alike ?? { ...tally, address: null, emails: new Set<string>(), unwritten: 0 };
+    if (alike === undefined) this.#finished.push(sum);
+    add(sum, { count: tally.unwritten, emails: tally.emails });
+    tally.unwritten = 0;
   }
 
   #findTally({ user, reason, address }: FailedSignIn): Tally {
@@ -103,9 +122,14 @@ export class FailedSignIns {
     return build(address);
   }
 
-  /** One write at a time, so that there is never more than one in the way of others. */
+  /** One write at a time, so that there is never more than one in the way of others. The one that waits for it writes all. */
   #write(): Promise<void> {
-    this.#writing = this.#writing.then(() => this.#writeDue());
+    if (this.#isWriteWaiting) return this.#writing;
+    this.#isWriteWaiting = true;
+    this.#writing = this.#writing.then(() => {
+      this.#isWriteWaiting = false;
+      return this.#writeDue();
+    });
     return this.#writing;
   }
 
@@ -114,21 +138,25 @@ export class FailedSignIns {
     const finished = this.#finished;
     this.#finished = [];
     const fresh = [...this.#tallies.values()].filter(({ hasEntry }) => !hasEntry);
-    const due = [...finished, ...fresh].filter(({ unwritten }) => unwritten > 0);
+    const due = [...finished, ...fresh.filter(({ unwritten }) => unwritten > 0)];
     if (due.length === 0) return;
-    const counts = due.map((tally) => ({ tally, count: tally.unwritten, emails: tally.emails.size }));
+    const counts = due.map((tally) => ({ tally, count: tally.unwritten, emails: tally.emails }));
     for (const { tally } of counts) {
       tally.unwritten = 0;
       tally.hasEntry = true;
-      tally.emails.clear();
+      tally.emails = new Set();
     }
     try {
       await this.#parts.storage.writeUnseen(insertEntries(counts, this.#parts.now));
     } catch (error) {
       // The next turn tries again, with what came in between.
-      for (const { tally, count } of counts) tally.unwritten += count;
+      for (const { tally, ...part } of counts) add(tally, part);
       for (const tally of fresh) tally.hasEntry = false;
-      this.#finished = [...finished, ...this.#finished];
+      // The hour may have ended in between.
+      const current = new Set(this.#tallies.values());
+      const waiting = new Set([...due, ...this.#finished].filter((tally) => !current.has(tally)));
+      this.#finished = [];
+      for (const tally of waiting) this.#finish(tally);
       // A fault is logged where all writes are seen.
       if (error instanceof StorageFault) return;
       this.#parts.log.warn({ err: error }, 'failed sign-ins could not be written to the audit log');
@@ -139,7 +167,12 @@ export class FailedSignIns {
 interface Count {
   readonly tally: Tally;
   readonly count: number;
-  readonly emails: number;
+  readonly emails: ReadonlySet<string>;
+}
+
+function add(tally: Tally, { count, emails }: { readonly count: number; readonly emails: Iterable<string> }): void {
+  tally.unwritten += count;
+  for (const email of emails) if (tally.emails.size < MOST_EMAILS_COUNTED) tally.emails.add(email);
 }
 
 function* insertEntries(counts: readonly Count[], now: () => number): Procedure<void> {
@@ -157,7 +190,7 @@ function buildActor({ user, address }: Tally): Actor {
 
 function buildNote({ tally: { user, reason }, count, emails }: Count): AuditNote {
   const times = count === 1 ? {} : { count };
-  if (user === undefined) return { action: 'user.sign_in_unknown', details: { reason, ...times, emails } };
+  if (user === undefined) return { action: 'user.sign_in_unknown', details: { reason, ...times, emails: emails.size } };
   const subject = { subjectId: user.id, subjectName: user.name };
   return { action: 'user.sign_in_failed', ...subject, details: { reason, ...times } };
 }

@@ -43,7 +43,8 @@ export const RESPONSE_HEADERS = {
     schema: { type: 'string', pattern: '^[\\w.-]{1,128}$' },
   },
   ETag: {
-    description: 'Stands for the state of this. Send it as `If-Match` to change nothing but what you have seen.',
+    description:
+      'Identifies this version. Send it as `If-Match`, and the change is refused if somebody else changed it first.',
     required: true,
     schema: { type: 'string', pattern: '^"[\\w-]{22}"$' },
   },

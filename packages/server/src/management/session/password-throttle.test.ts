@@ -76,6 +76,31 @@ describe('too many tries at once', () => {
     for (const problem of refused) expect(problem).toMatchObject({ status: 429, headers: { 'retry-after': '5' } });
   });
 
+  test('leave places for somebody whose address has not failed before, where tries wait and where they are checked', async () => {
+    const delay = Promise.withResolvers<void>();
+    const checks = Promise.withResolvers<void>();
+    const { throttle, fail } = openThrottle(delay.promise);
+    // Each of these addresses has failed at some other account.
+    for (let index = 0; index < 200; index++) await fail(buildAttempt(index, { email: `${index}@example.com` }));
+    const flood = Array.from({ length: 200 }, (_, index) => [
+      fail(buildAttempt(index)).catch(readProblem),
+      throttle
+        .try(buildAttempt(index, { email: `other-${index}@example.com` }), () => checks.promise.then(() => undefined))
+        .catch(readProblem),
+    ]);
+    const newcomers = ['ada@example.com', 'eve@example.com'].map((email, index) =>
+      throttle.try(buildAttempt(1000 + index, { email }), async () => 'in'),
+    );
+    delay.resolve();
+    checks.resolve();
+    expect(await Promise.all(newcomers)).toEqual(['in', 'in']);
+    const refused = (await Promise.all(flood.flat())).filter((outcome) => outcome !== undefined);
+    // The first five tries at Ada's account do not wait: they take places among those that are checked.
+    const count = (wait: string) =>
+      refused.filter((problem) => JSON.stringify(problem).includes(`"retry-after":"${wait}"`)).length;
+    expect([count('5'), count('1')]).toEqual([200 - 50 - 5, 200 - (32 - 5)]);
+  });
+
   test('are refused where they would be checked', async () => {
     const { throttle } = openThrottle();
     const end = Promise.withResolvers<void>();

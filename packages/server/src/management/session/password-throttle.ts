@@ -1,6 +1,7 @@
 // How fast passwords may be tried. Strangers are limited by their address, and by the pair of address and account; and tries
-// at one account, from wherever they come, take longer and longer, up to five seconds. No account is ever locked: whoever
-// comes from a device that the user has signed in from, or from within a session, is limited by that device or session alone.
+// at one account, from wherever they come, take longer and longer, up to five seconds. No number of wrong passwords locks an
+// account. Whoever comes from a device that the user has signed in from, or from within a session, is limited by that device or
+// session alone. On any other device a flood can keep the user out only while it fills the places kept for new addresses, too.
 // An email that nobody has counts like any other. Every try counts before it is looked at, so that many at once are no way
 // around; the right password gives it back. Counted in this process.
 
@@ -22,9 +23,13 @@ const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 5000;
 /**
  * Tries of strangers that are under way. Passwords are checked one after the other, some sixty in a second: so many may be before
- * somebody from a known device, and those that have been delayed leave time for others.
+ * somebody from a known device, and those that have been delayed leave time for others. Some places are kept for addresses that
+ * have failed at nothing in this window: whoever fills those has to come from a new address for every try.
  */
-const ROOMS = { delayed: { most: 100, retryAfter: 5 }, prompt: { most: 64, retryAfter: 1 } } as const;
+const ROOMS = {
+  delayed: { most: 100, kept: 50, retryAfter: 5 },
+  prompt: { most: 64, kept: 32, retryAfter: 1 },
+} as const;
 /** Whoever has more addresses than this to try from is stopped by the delay alone. */
 const MOST_KEYS = 10_000;
 
@@ -96,9 +101,10 @@ export class PasswordThrottle {
       const tally = tries.spend(key);
       if (tally.isExceeded) throw new ProblemError(refuseExceeded(tally));
     }
+    const isNewAddress = this.#byAddress.count(address) === 1;
     const delayMs = findDelayMs(this.#byAccount.spend(account).spent);
     return settle([...limits, { tries: this.#byAccount, key: account }], attempt, () =>
-      this.#inRoom(delayMs > 0 ? 'delayed' : 'prompt', async () => {
+      this.#inRoom(delayMs > 0 ? 'delayed' : 'prompt', isNewAddress, async () => {
         if (delayMs > 0) await this.#wait(delayMs);
         return check();
       }),
@@ -106,9 +112,13 @@ export class PasswordThrottle {
   }
 
   /** Nobody waits for room. */
-  async #inRoom<Outcome>(room: keyof typeof ROOMS, work: () => Promise<Outcome>): Promise<Outcome> {
-    const { most, retryAfter } = ROOMS[room];
-    if (this.#underWay[room] >= most) {
+  async #inRoom<Outcome>(
+    room: keyof typeof ROOMS,
+    isNewAddress: boolean,
+    work: () => Promise<Outcome>,
+  ): Promise<Outcome> {
+    const { most, kept, retryAfter } = ROOMS[room];
+    if (this.#underWay[room] >= (isNewAddress ? most : most - kept)) {
       throw new ProblemError(withHeaders(PROBLEMS.tooManyRequests, { 'retry-after': String(retryAfter) }));
     }
     this.#underWay[room] += 1;
@@ -172,13 +182,17 @@ class Tries {
   }
 
   spend(key: string): Tally & { readonly spent: number } {
-    const spent = (this.#counts.get(key) ?? 0) + 1;
+    const spent = this.count(key) + 1;
     this.#counts.set(key, spent);
     return { ...this.read(key), spent };
   }
 
+  count(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
   read(key: string): Tally {
-    const spent = this.#counts.get(key) ?? 0;
+    const spent = this.count(key);
     const { tries, seconds } = this.#policy;
     const leftMs = spent === 0 ? seconds * 1000 : this.#counts.getRemainingTTL(key);
     return {

@@ -37,6 +37,9 @@ const selectRow = defineStatement(
     where account_no = ${slot('accountNo')} and actor_id = ${slot('actorId')} and key_hash = ${slot('keyHash')}
       and made_at > ${slot('after')}`,
 );
+const selectOldRow = defineStatement(
+  () => sql`select 1 as found from idempotent_calls where made_at <= ${slot('before')} limit 1`,
+);
 const deleteOldRows = defineStatement(() => sql`delete from idempotent_calls where made_at <= ${slot('before')}`);
 const insertRow = defineStatement(
   () => sql`insert into idempotent_calls
@@ -62,8 +65,16 @@ export function* selectCall({ accountNo, actorId, keyHash }: CallName, after: nu
 
 /** @param before those that were made by then are deleted */
 export function* insertCall(name: CallName, { isKept, ...call }: MadeCall, before: number): Procedure<void> {
-  yield* query(deleteOldRows, { before });
+  yield* deleteCallsBefore(before);
   yield* query(insertRow, { ...name, ...call, isKept: isKept ? 1 : 0 });
+}
+
+export function* hasCallsBefore(before: number): Procedure<boolean> {
+  return (yield* query(selectOldRow, { before })).length > 0;
+}
+
+export function* deleteCallsBefore(before: number): Procedure<void> {
+  yield* query(deleteOldRows, { before });
 }
 
 /** What is deleted for good may be in any answer. A call with a key still happens only once. */

@@ -31,7 +31,12 @@ test('a lock that is not to be had is no fault', () => {
 });
 
 test('only a commit that failed to reach the disk leaves open what became of it', () => {
-  expect(translateCommitError(translateSqliteError(fail(1034)))).toBeInstanceOf(OutcomeUnknown);
+  const unknown = translateCommitError(translateSqliteError(fail(1034)));
+  expect(unknown).toBeInstanceOf(OutcomeUnknown);
+  expect(unknown).toMatchObject({
+    message: 'disk I/O error (SQLite error 1034)',
+    fault: { obstacle: 'failing', message: 'disk I/O error (SQLite error 1034)' },
+  });
   for (const code of [13, 778, 5]) {
     expect(translateCommitError(translateSqliteError(fail(code)))).not.toBeInstanceOf(OutcomeUnknown);
   }

@@ -40,9 +40,8 @@ export function translateSqliteError(error: unknown): unknown {
 
 /** The log has the transaction then, but nobody knows whether the disk has it. */
 export function translateCommitError(error: unknown): unknown {
-  const { cause } = error instanceof StorageFault ? error : {};
-  const isUnknown = isSqliteError(cause) && cause.errcode === SQLITE_IOERR_FSYNC;
-  return isUnknown ? new OutcomeUnknown(describeWithCode(cause), { cause }) : error;
+  if (!(error instanceof StorageFault && isSqliteError(error.cause))) return error;
+  return error.cause.errcode === SQLITE_IOERR_FSYNC ? new OutcomeUnknown(error.message, { cause: error }) : error;
 }
 
 /** What stands in the way of opening the file at `path`, in words for the person who wants it opened. */
