@@ -78,7 +78,6 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
       'node:path',
       'node:timers',
       'node:worker_threads',
-      'node:os',
     ],
   },
   'storage/postgres': {
