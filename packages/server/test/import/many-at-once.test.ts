@@ -42,7 +42,7 @@ function describeDatabase(path: string) {
   try {
     const definitions = database.prepare('select type, name, sql from sqlite_schema order by type, name').all();
     const integrity = database.prepare('pragma integrity_check').all();
-    const { sites: _, ...tables } = dumpDatabase(path);
+    const { sites: _sites, installation_keys: _key, ...tables } = dumpDatabase(path);
     return { definitions, integrity, tables };
   } finally {
     database.close();

@@ -18,12 +18,15 @@ import { drawBundle, type RandomSite } from '../oracle/random-site.ts';
 import { get, urlOf } from '../oracle/service-call.ts';
 import { makeFolder } from '../support/galley-command.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { createTestDatabase, giveSameKey } from '../support/test-database.ts';
 import { exportText, importText } from './export-database.ts';
 
 const SITES = proofSize(6, 150);
 const REQUESTS_PER_SITE = 40;
 /** Answers hold absolute addresses, which are to be the same on both services. */
 const SETTINGS = { GALLEY_PUBLIC_URL: 'https://api.example' };
+
+const createDatabase = async () => giveSameKey(await createTestDatabase());
 
 const FAR = Date.parse('2999-01-01T00:00:00Z');
 
@@ -42,8 +45,8 @@ test('random sites export, import and export to the same bytes, and are delivere
 }, async () => {
   for (const seed of seeds(SITES)) {
     await runSeeded(seed, async (draw) => {
-      const source = await startService(SETTINGS);
-      const copy = await startService(SETTINGS);
+      const source = await startService(SETTINGS, { createDatabase });
+      const copy = await startService(SETTINGS, { createDatabase });
       await using folder = await makeFolder();
       try {
         const { sites } = drawBundle(draw, 'r');

@@ -3,11 +3,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importBundle } from '../../src/bundle/import-bundle.ts';
-import { openStorage } from '../../src/open-storage.ts';
-import { defineStatement, query } from '../../src/storage/statement.ts';
 import { runSeeded } from '../oracle/draw.ts';
 import { proofSize, reportProof, seeds } from '../oracle/proof.ts';
 import { drawListRequest, drawObjectRequest, type RandomRequest } from '../oracle/random-request.ts';
@@ -15,7 +12,7 @@ import { drawBundle } from '../oracle/random-site.ts';
 import { get, urlOf } from '../oracle/service-call.ts';
 import { type KeyOptions, startService, type TestService } from '../support/service.ts';
 import { toLines } from '../support/small-site.ts';
-import { createPostgresDatabase, createSqliteDatabase, TEMPLATE, type TestDatabase } from '../support/test-database.ts';
+import { createPostgresDatabase, createSqliteDatabase, giveSameKey, TEMPLATE } from '../support/test-database.ts';
 
 const SITES = proofSize(10, 50);
 const LISTS_PER_SITE = proofSize(20, 40);
@@ -23,9 +20,6 @@ const OBJECTS_PER_SITE = 10;
 const MOST_PAGES = 12;
 const BASE = 'https://content.example';
 const COMPARED_HEADERS = ['etag', 'link', 'content-type', 'content-length', 'cache-control', 'cache-status', 'vary'];
-
-/** Cursors are sealed with it. */
-const setKey = defineStatement(() => sql`update installation_keys set secret = ${'17'.repeat(32)}`);
 
 interface Side {
   readonly service: TestService;
@@ -83,13 +77,6 @@ describe('answers on PostgreSQL', () => {
     expect(counted.pages).toBeGreaterThan(counted.lists);
     expect(counted.statuses).toContain(200);
   });
-
-  async function giveSameKey(database: TestDatabase): Promise<TestDatabase> {
-    const storage = await openStorage(database.url, Date.now());
-    await storage.transaction((transaction) => transaction.run(query(setKey)));
-    await storage.close();
-    return database;
-  }
 
   /** What is made up on the way (ids, times) is made up alike: it shows in answers. */
   async function importIntoBoth(records: readonly object[], run: number): Promise<void> {
