@@ -5,12 +5,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { openStorage } from '../../src/open-storage.ts';
 import type { DatabaseUrl } from '../../src/settings.ts';
-import { defineStatement, query } from '../../src/storage/statement.ts';
+import { runSql } from './run-sql.ts';
 
 export interface TestDatabase {
   readonly url: DatabaseUrl;
@@ -70,12 +69,10 @@ export async function runOnServer(url: string, text: string): Promise<void> {
   }
 }
 
-const setInstallationKey = defineStatement(() => sql`update installation_keys set secret = ${'17'.repeat(32)}`);
-
 /** Cursors are sealed with the key of the installation: databases with the same one hand out the same cursors. */
 export async function giveSameKey(database: TestDatabase): Promise<TestDatabase> {
   const storage = await openStorage(database.url, Date.now());
-  await storage.transaction((transaction) => transaction.run(query(setInstallationKey)));
+  await runSql(storage, `update installation_keys set secret = '${'17'.repeat(32)}'`);
   await storage.close();
   return database;
 }
