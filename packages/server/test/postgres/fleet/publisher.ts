@@ -2,6 +2,7 @@
 // is left, and the next number tried.
 
 import { setTimeout as wait } from 'node:timers/promises';
+import { PROBLEMS } from '../../../src/http/problems.ts';
 import { type Connection, openConnection, type Received } from '../../support/connection.ts';
 import type { Fleet } from './fleet.ts';
 import type { FleetNode } from './fleet-node.ts';
@@ -10,7 +11,10 @@ import type { Ledger, Publishing } from './ledger.ts';
 
 const PUBLISHES_A_SECOND = 5;
 const PATH = `/manage/v1/sites/${MOVING_SITE}/content/${COUNTER}`;
-const REFUSAL = '{"message":"Service unavailable."}';
+/** What may be answered while servers are away, to reads and to changes. */
+const REFUSALS = [PROBLEMS.serviceUnavailable, PROBLEMS.notSaved, PROBLEMS.outcomeUnknown].map(({ message }) =>
+  JSON.stringify({ message }),
+);
 
 export interface Publisher {
   /** Resolves when the last call has come to its end. */
@@ -38,7 +42,7 @@ export function startPublisher({ nodes, managementToken }: Fleet, ledger: Ledger
     try {
       const received = await connection.ask({ method, target, headers, body });
       if (received.status === 200) return readVersion(received);
-      if (received.status === 503 && received.bytes.toString() === REFUSAL) return 'refused';
+      if (received.status === 503 && REFUSALS.includes(received.bytes.toString())) return 'refused';
       ledger.faults.push(`${method} ${target} answered ${received.status} ${received.bytes} (${ledger.phase})`);
       return 'refused';
     } catch (error) {

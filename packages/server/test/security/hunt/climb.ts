@@ -2,7 +2,7 @@
 // their place.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Asking, openConnection } from '../../support/connection.ts';
+import { type Asking, openConnection, type Received } from '../../support/connection.ts';
 
 /** What can be hunted for: `Shape` says all there is to say of a request. */
 export interface Prey<Shape> {
@@ -49,7 +49,7 @@ export async function climb<Shape>(url: string, prey: Prey<Shape>, milliseconds:
 
     async function ask(shape: Shape): Promise<{ shape: Shape; took: number }> {
       const start = performance.now();
-      const { status, headers, bytes } = await connection.ask(prey.build(shape));
+      const { status, headers, bytes } = await connection.ask(prey.build(shape)).catch(noteCut);
       const took = performance.now() - start;
       requests += 1;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -62,6 +62,14 @@ export async function climb<Shape>(url: string, prey: Prey<Shape>, milliseconds:
   function keep(shape: Shape, took: number): void {
     kept = [...kept, { shape, took }].toSorted((one, other) => other.took - one.took).slice(0, KEPT);
   }
+}
+
+/** The service may end a connection before it has read all of what it refuses. */
+function noteCut(error: unknown): Received {
+  if (error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'ECONNRESET')) {
+    return { status: 0, headers: {}, bytes: Buffer.alloc(0) };
+  }
+  throw error;
 }
 
 export function pick<Item>(items: readonly Item[]): Item {

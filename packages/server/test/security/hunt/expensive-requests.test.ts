@@ -16,7 +16,7 @@ import { type ServedSite, serveSite } from '../../support/served-site.ts';
 import { climb, type Prey } from './climb.ts';
 import { preyOfEditors } from './editor-requests.ts';
 import { preyOfReaders } from './reader-requests.ts';
-import { watchOthers } from './watch-others.ts';
+import { type Waits, watchOthers } from './watch-others.ts';
 import { buildWideSite } from './wide-site.ts';
 
 const HUNT_MS = proofSize(15_000, 600_000);
@@ -62,13 +62,18 @@ async function expectNobodyWaits<Shape>(who: string, served: ServedSite, prey: P
   process.stdout.write(
     `hunt with ${who}: ${found.requests} requests in ${HUNT_MS / 1000} s (${statuses}); others waited at most ` +
       `${hunted.most.toFixed(1)} ms longer than for a bare server (99 of 100: ${hunted.most99.toFixed(1)} ms, ` +
-      `${hunted.samples} samples), on the idle service ${idle.most.toFixed(1)} ms; at most ${mostMb} MB. ` +
+      `${hunted.samples} samples), on the idle service ${idle.most.toFixed(1)} ms (99 of 100: ${idle.most99.toFixed(1)} ms); at most ${mostMb} MB. ` +
       `The slowest requests:${slowest}\n`,
   );
   expect(found.requests).toBeGreaterThan(HUNT_MS / 1000);
   expect(hunted.samples).toBeGreaterThan(HUNT_MS / 200);
-  expect(hunted.most).toBeLessThanOrEqual(Math.max(0, idle.most) + MOST_WAIT_MS);
+  expect(judge(hunted)).toBeLessThanOrEqual(Math.max(0, judge(idle)) + MOST_WAIT_MS);
   expect(mostMb).toBeLessThan(MOST_RESIDENT_MB);
+}
+
+/** A short run has few samples, and shares the machine with whatever else it does: one of a hundred may be late. */
+function judge({ most, most99 }: Waits): number {
+  return proofSize(most99, most);
 }
 
 async function createEditor({ databasePath }: ServedSite): Promise<string> {
