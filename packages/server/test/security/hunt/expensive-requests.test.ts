@@ -16,7 +16,7 @@ import { type ServedSite, serveSite } from '../../support/served-site.ts';
 import { climb, type Prey } from './climb.ts';
 import { preyOfEditors } from './editor-requests.ts';
 import { preyOfReaders } from './reader-requests.ts';
-import { type Waits, watchOthers } from './watch-others.ts';
+import { watchOthers } from './watch-others.ts';
 import { buildWideSite } from './wide-site.ts';
 
 const HUNT_MS = proofSize(15_000, 600_000);
@@ -67,13 +67,8 @@ async function expectNobodyWaits<Shape>(who: string, served: ServedSite, prey: P
   );
   expect(found.requests).toBeGreaterThan(HUNT_MS / 1000);
   expect(hunted.samples).toBeGreaterThan(HUNT_MS / 200);
-  expect(judge(hunted)).toBeLessThanOrEqual(Math.max(0, judge(idle)) + MOST_WAIT_MS);
+  expect(hunted.most).toBeLessThanOrEqual(Math.max(0, idle.most) + MOST_WAIT_MS);
   expect(mostMb).toBeLessThan(MOST_RESIDENT_MB);
-}
-
-/** A short run has few samples, and shares the machine with whatever else it does: one of a hundred may be late. */
-function judge({ most, most99 }: Waits): number {
-  return proofSize(most99, most);
 }
 
 async function createEditor({ databasePath }: ServedSite): Promise<string> {
