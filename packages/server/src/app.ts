@@ -2,14 +2,17 @@
 // The way of a delivery request starts in delivery/create-delivery.ts.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { registerAdmin } from './admin/register-admin.ts';
+import type { AnswerTask } from './answer-thread.ts';
 import { AnswerCache } from './delivery/answer-cache.ts';
 import { createDelivery } from './delivery/create-delivery.ts';
 import { deliverContent } from './delivery/deliver-content.ts';
 import { buildHeaderNames } from './delivery/delivery-headers.ts';
 import { KeyUsage } from './delivery/key-usage.ts';
+import { LargeAnswers } from './delivery/large-answers.ts';
 import { RateLimit } from './delivery/rate-limit.ts';
 import { registerDelivery } from './delivery/register-delivery.ts';
 import { servesMeanwhile } from './delivery/serves-meanwhile.ts';
@@ -37,6 +40,8 @@ import { locateInPackage } from './package-folder.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage/port.ts';
+
+const ANSWER_THREAD = join(import.meta.dirname, `answer-thread${extname(import.meta.filename)}`);
 
 export interface AppParts {
   readonly settings: Settings;
@@ -68,9 +73,14 @@ export function createApp(parts: AppParts): FastifyInstance {
     onHealed: faults.noteHealed,
   });
   const unread = new UnreadAnswers({ connections: drain.connections, log });
+  const isEmptySlugNotFound = settings.emptySlug === '404';
+  const cursorKey = storage.deriveKey('cursors');
+  const answerTask: AnswerTask = { databaseUrl: settings.databaseUrl, isEmptySlugNotFound, cursorKey };
+  const large = new LargeAnswers(ANSWER_THREAD, answerTask);
   const origin = createRequestOrigin(settings, () => readListeningOrigin(server));
   const delivery = createDelivery({
     reads: storage.delivery,
+    large,
     log,
     noteFault: faults.note,
     cache,
@@ -83,8 +93,8 @@ export function createApp(parts: AppParts): FastifyInstance {
     now,
     staleMs,
     defaultMatch: settings.match,
-    isEmptySlugNotFound: settings.emptySlug === '404',
-    cursorKey: new CursorKey(storage.deriveKey('cursors')),
+    isEmptySlugNotFound,
+    cursorKey: new CursorKey(cursorKey),
     readBaseUrl: origin.readBaseUrl,
   });
   const server: FastifyInstance = createHttpServer({
@@ -96,6 +106,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     watches: [metrics?.watchRequests(), accessLog?.watch].filter((watch) => watch !== undefined),
   });
   server.addHook('onClose', () => keyUsage.close());
+  server.addHook('onClose', () => large.close());
   traffic.beforeRead(() => trafficWatch.look());
   server.addHook('onClose', () => trafficWatch.close());
   registerDelivery(server, delivery);

@@ -3,7 +3,7 @@
 import type { DatabaseUrl } from './settings.ts';
 import { DatabaseUnusable, type Storage } from './storage/port.ts';
 import type { EngineOptions } from './storage/postgres/open-postgres.ts';
-import { openSqlite } from './storage/sqlite/open-sqlite.ts';
+import { joinSqlite, openSqlite } from './storage/sqlite/open-sqlite.ts';
 
 /**
  * Opens the database, creates it where there is none, and brings its schema up to date.
@@ -20,4 +20,13 @@ export async function openStorage(databaseUrl: DatabaseUrl, now: number, serving
     throw new DatabaseUnusable('The database must be a file: set GALLEY_DATABASE_URL to sqlite:PATH.');
   }
   return openSqlite(databaseUrl.path, now, serving?.patience);
+}
+
+/** Opens a database that the process has open already, from another of its threads. It always reads where writers write. */
+export async function joinStorage(databaseUrl: DatabaseUrl): Promise<Storage> {
+  if (databaseUrl.engine === 'postgres') {
+    const { joinPostgres } = await import('./storage/postgres/open-postgres.ts');
+    return joinPostgres(databaseUrl.url);
+  }
+  return joinSqlite(databaseUrl.path);
 }

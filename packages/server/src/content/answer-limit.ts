@@ -5,6 +5,30 @@ export const MOST_ANSWER_BYTES = 32 * 1024 * 1024;
 export const MOST_ANSWER = `${MOST_ANSWER_BYTES / 1024 / 1024} MB`;
 const MOST_BYTES_OF_CHARACTER = 3;
 
+/** How much an answer may take where it is made. */
+export interface AnswerRoom {
+  /** How long its text may become, in characters. */
+  readonly characters: number;
+  /** How many bytes of stored bodies may be read for it. */
+  readonly bytesRead: number;
+  /** How many linked objects, or assets, may be looked up for it. */
+  readonly lookups: number;
+}
+
+/** On the thread that serves all requests: making the largest such answer takes 20 ms. */
+export const SHARED_ROOM: AnswerRoom = Object.freeze({
+  characters: 1024 * 1024,
+  bytesRead: 1024 * 1024,
+  lookups: 1000,
+});
+
+/** Where nobody else waits. Not all of what is stored is shown, so more is read than an answer may hold. */
+export const WHOLE_ROOM: AnswerRoom = Object.freeze({
+  characters: MOST_ANSWER_BYTES,
+  bytesRead: 2 * MOST_ANSWER_BYTES,
+  lookups: Number.POSITIVE_INFINITY,
+});
+
 /** Counts bytes only where it must: that takes as long as making the text. */
 export function isTooLarge(text: string): boolean {
   if (text.length * MOST_BYTES_OF_CHARACTER <= MOST_ANSWER_BYTES) return false;

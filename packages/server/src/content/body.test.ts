@@ -64,6 +64,20 @@ describe('a damaged body', () => {
     expect(isWhole(decodeBody(`${text}\n`), 'c_1')).toBe(false);
   });
 
+  test('is known when one of its pieces is very long', () => {
+    const long = encodeBody(12, 7, PIECES_OF_C1.with(7, `"${'caf\u00e9 \u{1f600} '.repeat(20_000)}"`));
+    expect(isWhole(decodeBody(long), 'c_1')).toBe(true);
+    for (const [from, to] of [
+      ['\u{1f600}', '\ud83d'],
+      ['caf', 'kaf'],
+      ['a/b', 'a/c'],
+      ['"\n', '"\n\n'],
+      ['12 7', '12 8'],
+    ] as const) {
+      expect(isWhole(decodeBody(long.replace(from, to)), 'c_1'), from).toBe(false);
+    }
+  });
+
   test('is known when it is whole but belongs to other content', () => {
     expect(isWhole(decodeBody(text), 'c_2')).toBe(false);
     expect(isWhole(decodeBody(text), 'c_')).toBe(false);

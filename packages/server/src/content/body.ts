@@ -1,7 +1,7 @@
 // A typeset body: JSON text in pieces, one a line, so that reading it is joining. Everything that an answer needs to know of
 // an object stands in it, for each further column of a row costs a list a twentieth of its time.
 
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 
 /** JSON text never holds a line break outside of an escape, so it can stand between pieces. */
 const PIECE_SEPARATOR = '\n';
@@ -44,6 +44,14 @@ function buildMark(typeNo: number, authorNo: number | null, text: string): strin
   return `${owner} ${digest} ${isAscii(text) ? 'a' : 'u'}`;
 }
 
+/** The same mark, without joining the pieces: that would take the memory of a long text twice more. */
+function buildLongMark(typeNo: number, authorNo: number | null, pieces: readonly string[]): string {
+  const owner = `${typeNo} ${authorNo ?? ''}`;
+  const hasher = createHash('sha256').update(owner);
+  for (const piece of pieces) hasher.update(PIECE_SEPARATOR).update(piece);
+  return `${owner} ${shorten(hasher.digest('base64url'))} ${pieces.every(isAscii) ? 'a' : 'u'}`;
+}
+
 export function decodeBody(text: string): Body {
   const pieces = splitPieces(text);
   const mark = pieces[PIECES.mark] ?? '';
@@ -61,9 +69,18 @@ export function decodeBody(text: string): Body {
 
 /** Whether it is as it was encoded, and of the content with this id. */
 export function isWhole({ typeNo, authorNo, pieces }: Body, id: string): boolean {
-  const text = pieces.slice(PIECES.mark + 1).join(PIECE_SEPARATOR);
-  const isAsEncoded = pieces[PIECES.mark] === buildMark(typeNo, authorNo, text);
+  const rest = pieces.slice(PIECES.mark + 1);
+  const mark = rest.some(isLong)
+    ? buildLongMark(typeNo, authorNo, rest)
+    : buildMark(typeNo, authorNo, rest.join(PIECE_SEPARATOR));
+  const isAsEncoded = pieces[PIECES.mark] === mark;
   return isAsEncoded && pieces[PIECES.head]?.startsWith(`{"id":"${id}",`) === true;
+}
+
+const LONG_PIECE = 64 * 1024;
+
+function isLong(piece: string): boolean {
+  return piece.length > LONG_PIECE;
 }
 
 /** The same body under another author, or none. What was damaged stays so: a new digest would hide it. */
@@ -106,5 +123,9 @@ export function parseIds(text: string): readonly string[] {
 
 /** Stands for the whole text where only equality is asked. */
 export function buildTextDigest(text: string): string {
-  return hash('sha256', text, 'base64url').slice(0, 22);
+  return shorten(hash('sha256', text, 'base64url'));
+}
+
+function shorten(digest: string): string {
+  return digest.slice(0, 22);
 }

@@ -3,10 +3,9 @@
 //
 // A short body may show the same large thing many times. While texts are joined with `+`, V8 only notes what they are joined
 // from and how long they are together; nothing is copied until somebody reads the text. So the size of an answer is known before
-// any of it is put together. What has become longer than an answer may be is not gone on with: it is no JSON, but its length
+// any of it is put together. A text that has become longer than there is room for is left incomplete: it is no JSON, but its length
 // tells whoever would send it.
 
-import { MOST_ANSWER_BYTES } from './answer-limit.ts';
 import { type Body, isAscii, PIECES, parseIds } from './body.ts';
 import type { ContentTemplates, FieldTemplate, TypeTemplate } from './content-templates.ts';
 import { OPEN_GRAPH_END, OPEN_GRAPH_URL_GAP, type TypesetBlock } from './typeset.ts';
@@ -43,12 +42,14 @@ export interface Related {
   readonly links: ReadonlyMap<string, SetContent>;
   /** Ids that linked content links to in turn, as far as the reader may see what they name. */
   readonly visibleIds: ReadonlySet<string>;
+  /** How many characters there is room for. */
+  readonly mostCharacters: number;
 }
 
 /** Links are followed once: the links of linked content are plain ids. */
 type Depth = 'object' | 'linked';
 
-/** A text that is longer than an answer may be is not complete. */
+/** A text that is longer than there is room for is not complete. */
 export function renderContent(row: SetContent, related: Related, templates: ContentTemplates): string {
   const { pieces, typeNo, authorNo } = row.body;
   const type = typeOf(typeNo, templates);
@@ -129,9 +130,9 @@ function renderFields(
     // A field that was added after the content was saved has no piece at all.
     const isEmpty = stored === undefined || stored === '';
     const value = isEmpty ? field.empty : renderValue(field, stored, related, templates, depth);
-    if (value.length > MOST_ANSWER_BYTES) return value;
+    if (value.length > related.mostCharacters) return value;
     text += field.start + value;
-    if (text.length > MOST_ANSWER_BYTES) return text;
+    if (text.length > related.mostCharacters) return text;
   }
   return type.fields.length === 0 ? text : `${text}}`;
 }
@@ -167,7 +168,7 @@ function renderAssets(ids: readonly string[], related: Related): string {
     if (asset === undefined) continue;
     count += 1;
     text += `${count === 1 ? '[' : ','}{"sort":${count},"asset":${renderAsset(asset)}}`;
-    if (text.length > MOST_ANSWER_BYTES) return text;
+    if (text.length > related.mostCharacters) return text;
   }
   return count === 0 ? '[]' : `${text}]`;
 }
@@ -202,10 +203,10 @@ function renderBlocks(
   for (const [typeNo, name, values] of blocks) {
     const type = typeOf(typeNo, templates);
     const fields = renderFields(type, values, 0, related, templates, depth);
-    if (fields.length > MOST_ANSWER_BYTES) return fields;
+    if (fields.length > related.mostCharacters) return fields;
     count += 1;
     text += `${count === 1 ? '[' : ','}{"name":${JSON.stringify(name)},"sort":${count}${type.member},"fields":{${fields}}}`;
-    if (text.length > MOST_ANSWER_BYTES) return text;
+    if (text.length > related.mostCharacters) return text;
   }
   return count === 0 ? '[]' : `${text}]`;
 }
@@ -218,10 +219,10 @@ function renderLinks(ids: readonly string[], related: Related, templates: Conten
     const row = related.links.get(id);
     if (row === undefined) continue;
     const link = renderLink(row, related, templates);
-    if (link.length > MOST_ANSWER_BYTES) return link;
+    if (link.length > related.mostCharacters) return link;
     count += 1;
     text += `${count === 1 ? '[' : ','}{"sort":${count},"content_link":${link}}`;
-    if (text.length > MOST_ANSWER_BYTES) return text;
+    if (text.length > related.mostCharacters) return text;
   }
   return count === 0 ? '[]' : `${text}]`;
 }

@@ -77,14 +77,17 @@ export class AnswerCache {
     this.#misses += 1;
   }
 
-  keep(key: AnswerKey, answer: FreshAnswer): void {
-    if (this.#shelves === undefined) return;
+  /** @returns whether it holds on to the answer */
+  keep(key: AnswerKey, answer: FreshAnswer): boolean {
+    if (this.#shelves === undefined) return false;
     const shelves = key.hasUnread ? this.#openUnread() : this.#shelves;
-    const { recent, largestRecent, seen } = shelves;
+    const { recent, largestRecent, kept, seen } = shelves;
+    if (answer.size > kept.maxEntrySize) return false;
     if (this.#generations.peek(key.siteId) !== key.generation) this.#generations.set(key.siteId, key.generation);
     const isAskedAgain = seen.add(key.digest);
     if (isAskedAgain || answer.size > largestRecent) this.#keepReady(key.text, answer.keep(), shelves);
     else recent.add(key, answer);
+    return true;
   }
 
   #openUnread(): Shelves {

@@ -3,6 +3,7 @@
 // before takes no step of the database at all; and for a while also where the database cannot be reached.
 
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { SHARED_ROOM } from '../content/answer-limit.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import type { KnownCaller, NoteCaller } from '../http/access-log.ts';
 import { buildLimitHeaders, refuseExceeded } from '../http/limiter.ts';
@@ -23,14 +24,19 @@ import type { AnswerCache } from './answer-cache.ts';
 import type { CacheStatus } from './answer-form.ts';
 import { AnswerKey, type Edition } from './answer-key.ts';
 import { type Caller, checkVisit, chooseAudience, parseToken } from './authenticate.ts';
+import { findEncoding } from './content-encoding.ts';
 import { type HeaderNames, isSwitchedOn, readHeader } from './delivery-headers.ts';
+import { runEndpoint, type Wanted } from './endpoint.ts';
 import { FreshAnswer } from './fresh-answer.ts';
 import type { KeyUsage } from './key-usage.ts';
+import type { LargeAnswers } from './large-answers.ts';
+import type { ListRules } from './list-content.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Sending } from './send-answer.ts';
 
-export interface DeliveryContext {
+export interface DeliveryContext extends ListRules {
   readonly reads: DeliveryReads;
+  readonly large: LargeAnswers;
   readonly cache: AnswerCache;
   readonly rateLimit: RateLimit;
   readonly keyUsage: KeyUsage;
@@ -51,8 +57,8 @@ export interface DeliveryRequest {
   readonly response: ServerResponse;
   readonly edition: Edition;
   readonly url: string;
-  /** What is to be done once it is known who asks for which site. */
-  readonly endpoint: (reading: Reading) => Procedure<Result<Answer, Problem>>;
+  /** What is asked for; put together where it has to be made. */
+  readonly describeWanted: () => Wanted;
 }
 
 export type Answered = Result<Sending, Problem>;
@@ -69,7 +75,17 @@ interface Unanswered {
   readonly key: AnswerKey | undefined;
 }
 
-type Outcome = Answered | Owing;
+/** An answer that is too large to be made here. */
+interface Unmade {
+  readonly large: Unanswered;
+}
+
+interface FinishedAnswer extends Sending {
+  readonly answer: FreshAnswer;
+  readonly isKept: boolean;
+}
+
+type Outcome = Answered | Owing | Unmade;
 
 interface Attempt {
   readonly token: string;
@@ -85,26 +101,26 @@ export function answerRequest(request: DeliveryRequest, context: DeliveryContext
   const siteId = readHeader(request.headers, context.headerNames.site) ?? '';
   const attempt = (isCounted: boolean): Outcome | Promise<Outcome> =>
     tryToAnswer({ token, siteId, isCounted }, request, context);
+  const goOn = (outcome: Outcome): Answered | Promise<Answered> => {
+    if ('ok' in outcome) return outcome;
+    if ('large' in outcome) return answerLarge(outcome.large, { token, siteId, isCounted: true }, request, context);
+    return countFirst(outcome.mustPay, context, async () => goOn(await attempt(true)));
+  };
   const outcome = attempt(false);
-  if (outcome instanceof Promise) return outcome.then((awaited) => countFirst(awaited, context, attempt));
-  return countFirst(outcome, context, attempt);
+  return outcome instanceof Promise ? outcome.then(goOn) : goOn(outcome);
 }
 
 /** Counting may wait for others, a moment of the database may not: so it is read again when the request is counted. */
-function countFirst(
-  outcome: Outcome,
+async function countFirst(
+  { keyId, rateLimit: ownLimit }: Caller,
   { rateLimit }: DeliveryContext,
-  attempt: (isCounted: boolean) => Outcome | Promise<Outcome>,
-): Answered | Promise<Answered> {
-  if (!('mustPay' in outcome)) return outcome;
-  const { keyId, rateLimit: ownLimit } = outcome.mustPay;
-  return rateLimit.spend(keyId, ownLimit).then(async (tally) => {
-    if (tally.isExceeded) return fail(refuseExceeded(tally));
-    const paid = await attempt(true);
-    if ('mustPay' in paid) throw new Error('A request was counted and asked to be counted again');
-    const headers = buildLimitHeaders([tally]);
-    return paid.ok ? ok({ ...paid.value, limitHeaders: headers }) : fail(withHeaders(paid.problem, headers));
-  });
+  answerCounted: () => Promise<Answered>,
+): Promise<Answered> {
+  const tally = await rateLimit.spend(keyId, ownLimit);
+  if (tally.isExceeded) return fail(refuseExceeded(tally));
+  const paid = await answerCounted();
+  const headers = buildLimitHeaders([tally]);
+  return paid.ok ? ok({ ...paid.value, limitHeaders: headers }) : fail(withHeaders(paid.problem, headers));
 }
 
 function tryToAnswer(attempt: Attempt, request: DeliveryRequest, context: DeliveryContext): Outcome | Promise<Outcome> {
@@ -185,21 +201,64 @@ function* answerAt(
   return 'reading' in met ? yield* makeAnswer(met, request, context) : met;
 }
 
-/** May begin several times for one request, but ends once: so that is where it is counted. */
 function* makeAnswer(
+  unanswered: Unanswered,
+  { describeWanted }: DeliveryRequest,
+  context: DeliveryContext,
+): Procedure<Answered | Unmade> {
+  const made = yield* runEndpoint(describeWanted(), context, unanswered.reading, context.reads);
+  if (made.ok) return finishAnswer(made, unanswered, context);
+  return 'oversized' in made.problem ? { large: unanswered } : finishAnswer(fail(made.problem), unanswered, context);
+}
+
+/** Where nobody waits for it, at a moment of its own. */
+function answerLarge(
   { reading, key }: Unanswered,
-  { endpoint }: DeliveryRequest,
+  attempt: Attempt,
+  request: DeliveryRequest,
+  context: DeliveryContext,
+): Promise<Answered> {
+  const { token, siteId } = attempt;
+  const { headers, response, edition, url, describeWanted } = request;
+  const { reads, large, unread, now } = context;
+  return large.inTurn(token, async () => {
+    // What was made last leaves first, and must be read before there is room for more.
+    if (!(await unread.waitForRoom(response)) || response.destroyed) return fail(PROBLEMS.serviceUnavailable);
+    // Somebody else may have asked for the same meanwhile.
+    const stamp = reads.peekStamp();
+    const visit = stamp === undefined ? undefined : reads.recallVisit(stamp, token, siteId);
+    const met = visit && receive(visit, attempt, request, context, 'hit');
+    if (met !== undefined && 'ok' in met) return met;
+    const isPreview = reading.audience === 'preview';
+    const made = await large.make({ token, siteId, isPreview, time: now(), wanted: describeWanted() });
+    if (!made.ok) return finishAnswer(made, { reading, key }, context);
+    const { generation, ...answer } = made.value;
+    const keptAt = key && new AnswerKey(key.siteId, generation, edition, url);
+    const finished = finishAnswer(ok({ ...answer, isAscii: false }), { reading, key: keptAt }, context);
+    if (!finished.ok) return finished;
+    const { answer: fresh, isKept } = finished.value;
+    // Compressing it takes memory too, so it belongs to the turn.
+    await fresh.form(findEncoding(headers['accept-encoding'], fresh.size));
+    // The last byte has left by then.
+    if (!isKept) response.once('finish', () => fresh.release());
+    return finished;
+  });
+}
+
+/** An answer may be begun several times for one request, but is finished once: so that is where it is counted. */
+function finishAnswer(
+  made: Result<Answer, Problem>,
+  { reading, key }: Unanswered,
   { cache, traffic, commonHeaders }: DeliveryContext,
-): Procedure<Answered> {
-  const made = yield* endpoint(reading);
+): Result<FinishedAnswer, Problem> {
   if (key !== undefined) {
     cache.countMiss();
     traffic.count(reading.memo.catalog.site.accountNo, false);
   }
   if (!made.ok) return made;
   const answer = new FreshAnswer(made.value, commonHeaders[reading.audience]);
-  if (key !== undefined) cache.keep(key, answer);
-  return ok({ answer, cacheStatus: 'miss' });
+  const isKept = key !== undefined && cache.keep(key, answer);
+  return ok({ answer, cacheStatus: 'miss', isKept });
 }
 
 /**
@@ -230,7 +289,7 @@ function receive(
     traffic.count(memo.catalog.site.accountNo, true);
     return ok({ answer: known, cacheStatus });
   }
-  return { reading: { memo, generation, audience: audience.value }, key };
+  return { reading: { memo, generation, audience: audience.value, room: SHARED_ROOM }, key };
 }
 
 function nameCaller({ access }: Visit, siteId: string): KnownCaller {

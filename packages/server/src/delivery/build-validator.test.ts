@@ -10,7 +10,10 @@ function bodyOf(digest: string): Body {
 
 const ROW: ContentRow = { id: 'c_1', body: bodyOf('one') };
 const LINKED: ContentRow = { id: 'c_9', body: bodyOf('nine') };
-const ALONE: Related = { authors: new Map(), assets: new Map(), links: new Map(), visibleIds: new Set() };
+const ALONE: Related = {
+  ...{ authors: new Map(), assets: new Map(), links: new Map(), visibleIds: new Set() },
+  mostCharacters: 1000,
+};
 const LINKING: Related = { ...ALONE, links: new Map([['c_9', LINKED]]) };
 
 describe('a validator', () => {

@@ -7,23 +7,17 @@ import { writeProblem } from '../http/problem-response.ts';
 import { PROBLEMS } from '../http/problems.ts';
 import { readRequestId } from '../http/request-id.ts';
 import { readRawQuery } from '../http/request-target.ts';
-import type { CursorKey } from '../listing/cursor.ts';
 import type { Match } from '../listing/field-filter.ts';
 import { DamagedContent, StorageFault, StorageUnavailable } from '../storage/port.ts';
 import { type Answered, answerRequest, type DeliveryContext, type DeliveryRequest } from './answer-request.ts';
 import { findContentPath, LIST_PATH } from './content-path.ts';
 import { isSwitchedOn, readHeader } from './delivery-headers.ts';
-import { getContent } from './get-content.ts';
-import { listContent } from './list-content.ts';
 import { sendAnswer } from './send-answer.ts';
 
 export interface DeliveryOptions extends Omit<DeliveryContext, 'commonHeaders'> {
   readonly log: Logger;
   readonly noteFault: (fault: StorageFault) => void;
   readonly defaultMatch: Match;
-  readonly isEmptySlugNotFound: boolean;
-  /** Seals the cursors that lists hand out. */
-  readonly cursorKey: CursorKey;
   /** The absolute base of the addresses in answers, such as `https://content.example`. */
   readonly readBaseUrl: (request: IncomingMessage) => string;
 }
@@ -36,7 +30,7 @@ export interface Delivery {
 }
 
 export function createDelivery(options: DeliveryOptions): Delivery {
-  const { headerNames, reads, log, noteFault, readBaseUrl } = options;
+  const { headerNames, log, noteFault, readBaseUrl, defaultMatch } = options;
   const vary = ['Accept-Encoding', 'Authorization', ...Object.values(headerNames)].join(', ');
   const context: DeliveryContext = {
     ...options,
@@ -78,10 +72,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       response,
       edition: { kind: isSimple ? 'pages' : 'cursors', language, baseUrl },
       url,
-      endpoint: (reading) => {
+      describeWanted: () => {
         const path = `${baseUrl}${LIST_PATH}`;
-        const list = { path, queryString: readRawQuery(url), isSimple, language, defaultMatch: options.defaultMatch };
-        return listContent(list, options, reading, reads);
+        return { kind: 'list', path, queryString: readRawQuery(url), isSimple, language, defaultMatch };
       },
     };
   }
@@ -97,7 +90,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       response,
       edition: { kind: 'object', language, baseUrl: undefined },
       url,
-      endpoint: (reading) => getContent({ id, queryString: readRawQuery(url), language }, reading, reads),
+      describeWanted: () => ({ kind: 'object', id, queryString: readRawQuery(url), language }),
     };
   }
 

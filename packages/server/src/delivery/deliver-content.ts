@@ -1,8 +1,10 @@
 // A content object as readers get it and as previews show it, for a caller whose rights were checked elsewhere.
 
+import { WHOLE_ROOM } from '../content/answer-limit.ts';
 import { buildReaderCatalog } from '../content/catalog.ts';
 import { PROBLEMS, ProblemError } from '../http/problems.ts';
 import { type DeliveryReads, type Procedure, type Reading, selectCatalog } from '../storage/port.ts';
+import { answerTooLarge } from './answer-size.ts';
 import { getContent } from './get-content.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -19,8 +21,8 @@ export function* deliverContent(reads: DeliveryReads, siteNo: number, id: string
   const { catalog, version } = loaded;
   const memo = { version, catalog: buildReaderCatalog(catalog), authors: new Map() };
   // Nothing is kept of these answers, so no generation tells them from others.
-  const published = yield* readBody(reads, id, { memo, generation: 0, audience: 'public' });
-  const preview = yield* readBody(reads, id, { memo, generation: 0, audience: 'preview' });
+  const published = yield* readBody(reads, id, { memo, generation: 0, audience: 'public', room: WHOLE_ROOM });
+  const preview = yield* readBody(reads, id, { memo, generation: 0, audience: 'preview', room: WHOLE_ROOM });
   return { published, preview };
 }
 
@@ -28,5 +30,5 @@ function* readBody(reads: DeliveryReads, id: string, reading: Reading): Procedur
   const answer = yield* getContent({ id, queryString: '', language: undefined }, reading, reads);
   if (answer.ok) return JSON.parse(answer.value.body);
   if (answer.problem === PROBLEMS.contentNotFound) return null;
-  throw new ProblemError(answer.problem);
+  throw new ProblemError('oversized' in answer.problem ? answerTooLarge(answer.problem) : answer.problem);
 }

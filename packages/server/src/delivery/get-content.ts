@@ -10,13 +10,14 @@ import { parseObjectQuery } from '../listing/list-query.ts';
 import {
   buildContentQuery,
   type DeliveryReads,
-  openContent,
+  lacksBody,
+  openRow,
   type Procedure,
   type Reading,
   selectTranslation,
 } from '../storage/port.ts';
-import type { Answer } from './answer.ts';
-import { answerTooLarge } from './answer-size.ts';
+import type { TextAnswer } from './answer.ts';
+import type { Oversized } from './answer-size.ts';
 import { buildValidator } from './build-validator.ts';
 
 export interface ContentRequest {
@@ -25,28 +26,32 @@ export interface ContentRequest {
   readonly language: string | undefined;
 }
 
+const OVERSIZED: Oversized = { oversized: 1 };
+
 export function* getContent(
   request: ContentRequest,
   reading: Reading,
   reads: DeliveryReads,
-): Procedure<Result<Answer, Problem>> {
+): Procedure<Result<TextAnswer, Problem | Oversized>> {
   const { memo } = reading;
   const languages = parseObjectQuery(request, memo.catalog);
   if (!languages.ok) return fail(invalidParameter(languages.problem));
   if (!isId(request.id)) return fail(PROBLEMS.contentNotFound);
   // The most frequent read of all takes its one query without the help of another generator.
-  const row =
+  const found =
     languages.value === null
-      ? openContent(yield buildContentQuery(request.id, reading))
+      ? (yield buildContentQuery(request.id, reading)).rows[0]
       : yield* selectTranslation(request.id, languages.value, reading);
-  if (row === undefined) return fail(PROBLEMS.contentNotFound);
+  if (found === undefined) return fail(PROBLEMS.contentNotFound);
+  const row = lacksBody(found) ? yield* reads.openLargeRow(found, reading) : openRow(found);
+  if (row === undefined) return fail(OVERSIZED);
   const rows = [row];
   reads.refuseDamaged(rows);
   const related = reads.recallRelated(rows, reading) ?? (yield* reads.selectRelated(rows, reading));
-  if (related === undefined) return fail(answerTooLarge(1));
+  if (related === undefined) return fail(OVERSIZED);
   const templates = findTemplates(memo.catalog);
   const body = renderContent(row, related, templates);
-  if (isTooLarge(body)) return fail(answerTooLarge(1));
+  if (body.length > reading.room.characters || isTooLarge(body)) return fail(OVERSIZED);
   const validator = buildValidator(rows, related, memo.version, '');
   return ok({ body, isAscii: rendersAscii(rows, related, templates), validator, link: undefined });
 }

@@ -24,8 +24,7 @@ export class KeptAnswer {
 
   /** @param common what all answers to the audience carry: names and values in turn */
   constructor({ body, isAscii, validator, link }: Answer, common: readonly string[]) {
-    const isText = isAscii && body.length <= LONGEST_TEXT;
-    const kept = isText ? detach(body) : copyBytes(Buffer.from(body, isAscii ? 'latin1' : 'utf8'));
+    const kept = typeof body === 'string' ? keepText(body, isAscii) : copyBytes(body);
     this.size = kept.length;
     this.#frame = { validator: detach(validator), link: link && detach(link), common };
     this.#plain = buildForm(this.#frame, 'hit', kept, kept.length);
@@ -72,6 +71,11 @@ export class KeptAnswer {
     this.#weight += bytes + FORM_BYTES;
     this.#onGrown?.();
   }
+}
+
+function keepText(text: string, isAscii: boolean): string | Buffer {
+  if (isAscii && text.length <= LONGEST_TEXT) return detach(text);
+  return copyBytes(Buffer.from(text, isAscii ? 'latin1' : 'utf8'));
 }
 
 /** A copy: Node cuts short buffers from a long one, which each of them would keep in memory as a whole. */

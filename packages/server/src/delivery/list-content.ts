@@ -1,6 +1,6 @@
 // GET /api/v1/content: parse, select, render.
 
-import { isTooLarge, MOST_ANSWER_BYTES } from '../content/answer-limit.ts';
+import { isTooLarge } from '../content/answer-limit.ts';
 import { isAscii } from '../content/body.ts';
 import { findTemplates } from '../content/content-templates.ts';
 import { renderContent, rendersAscii } from '../content/render-content.ts';
@@ -10,14 +10,15 @@ import type { CursorKey, CursorRealm } from '../listing/cursor.ts';
 import { buildCursorAnswer, buildSimpleAnswer, type ListAddress, type ListAnswer } from '../listing/envelope.ts';
 import { INVALID_CURSOR, type ListQuery, type ListRequest, parseListQuery } from '../listing/list-query.ts';
 import type { DeliveryReads, ListPage, Procedure, Reading } from '../storage/port.ts';
-import type { Answer } from './answer.ts';
-import { answerTooLarge } from './answer-size.ts';
+import type { TextAnswer } from './answer.ts';
+import type { Oversized } from './answer-size.ts';
 import { buildValidator } from './build-validator.ts';
 import { findKnownShapes } from './known-shapes.ts';
 
 export interface ListRules {
   /** Whether a slug filter that matches nothing is answered as not found. */
   readonly isEmptySlugNotFound: boolean;
+  /** Seals the cursors that lists hand out. */
   readonly cursorKey: CursorKey;
 }
 
@@ -26,32 +27,32 @@ export function* listContent(
   rules: ListRules,
   reading: Reading,
   reads: DeliveryReads,
-): Procedure<Result<Answer, Problem>> {
-  const { memo } = reading;
+): Procedure<Result<TextAnswer, Problem | Oversized>> {
+  const { memo, room } = reading;
   const realm = { key: rules.cursorKey, siteId: memo.catalog.site.id, audience: reading.audience };
   const request = { ...address, realm };
   const query = parseListQuery(request, memo.catalog, findKnownShapes(memo.catalog));
   if (!query.ok) return fail(invalidParameter(query.problem));
   const page = yield* reads.selectPage(query.value, reading);
   if (page === undefined) return fail(invalidParameter(INVALID_CURSOR));
-  if (page.mode === 'oversized') return fail(answerTooLarge(page.objects));
+  if (page.mode === 'oversized') return fail({ oversized: page.objects });
   reads.refuseDamaged(page.rows);
   const related = reads.recallRelated(page.rows, reading) ?? (yield* reads.selectRelated(page.rows, reading));
   if (rules.isEmptySlugNotFound && query.value.shape.hasSlugFilter && isWhollyEmpty(page)) {
     return fail(PROBLEMS.contentNotFound);
   }
-  if (related === undefined) return fail(answerTooLarge(page.rows.length));
+  if (related === undefined) return fail({ oversized: page.rows.length });
   const templates = findTemplates(memo.catalog);
   const objects: string[] = [];
   let size = 0;
   for (const row of page.rows) {
     const object = renderContent(row, related, templates);
     size += object.length;
-    if (size > MOST_ANSWER_BYTES) return fail(answerTooLarge(page.rows.length));
+    if (size > room.characters) return fail({ oversized: page.rows.length });
     objects.push(object);
   }
   const { body, frame, link } = buildAnswer(objects, page, query.value, request);
-  if (isTooLarge(body)) return fail(answerTooLarge(page.rows.length));
+  if (body.length > room.characters || isTooLarge(body)) return fail({ oversized: page.rows.length });
   const isPlain = isAscii(frame) && rendersAscii(page.rows, related, templates);
   return ok({ body, isAscii: isPlain, link, validator: buildValidator(page.rows, related, memo.version, frame) });
 }

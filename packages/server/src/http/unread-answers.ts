@@ -90,7 +90,7 @@ export class UnreadAnswers {
     return this.#isOver(2 * this.#limits.unreadBytes);
   }
 
-  /** Resolves when there is room; with false when there was none for too long. */
+  /** Resolves when there is room; with false when there was none for too long, or the client has gone. */
   waitForRoom(response: ServerResponse): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.#waiting.push({ response, since: performance.now(), looks: 0, settle: resolve });
@@ -144,8 +144,9 @@ export class UnreadAnswers {
     for (const socket of this.#connections) this.#look(socket, now);
     for (const each of this.#waiting) each.looks += 1;
     const isLate = ({ since }: Waiting): boolean => now - since >= LONGEST_WAIT_MS;
-    for (const { settle } of this.#waiting.filter(isLate)) settle(false);
-    this.#waiting = this.#waiting.filter((each) => !isLate(each) && !each.response.destroyed);
+    const waitsInVain = (each: Waiting): boolean => isLate(each) || each.response.destroyed;
+    for (const { settle } of this.#waiting.filter(waitsInVain)) settle(false);
+    this.#waiting = this.#waiting.filter((each) => !waitsInVain(each));
     if (this.#waiting.some(isPressing)) this.#makeRoom();
   }
 

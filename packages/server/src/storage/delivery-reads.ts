@@ -2,6 +2,7 @@
 // What was read of keys and sites is remembered and serves again as long as nothing at all was written.
 
 import { LRUCache } from 'lru-cache';
+import type { AnswerRoom } from '../content/answer-limit.ts';
 import { hashToken } from '../content/api-token.ts';
 import { buildReaderCatalog, type Catalog } from '../content/catalog.ts';
 import type { Related } from '../content/render-content.ts';
@@ -24,7 +25,7 @@ import {
 } from './lists/select-list.ts';
 import { selectNumberedPage } from './lists/select-numbered-page.ts';
 import { selectCatalog } from './sites/select-catalog.ts';
-import type { Procedure } from './statement.ts';
+import type { Cells, Procedure } from './statement.ts';
 
 /** A site's catalog with what was joined in under it. It serves as long as the catalog does not move. */
 export interface CatalogMemo {
@@ -50,6 +51,8 @@ export interface Reading {
   /** Moves with everything that any reader of the site can see. */
   readonly generation: number;
   readonly audience: Audience;
+  /** What one answer may take here. */
+  readonly room: AnswerRoom;
 }
 
 /** A caller at a site: what the database knows of the key and the site together, and the site's catalog. */
@@ -174,19 +177,19 @@ export class DeliveryReads {
     const plan = findPlan(shape, reading.memo.catalog, reading.audience);
     if (plan === undefined) return selectNothing(paging.mode === 'cursor' ? EMPTY_SET : EMPTY_PAGE);
     return paging.mode === 'cursor'
-      ? selectCursorPage(plan, paging.cursor, shape.limit)
-      : this.#selectNumberedPage(plan, paging.page, shape.limit, reading.generation);
+      ? selectCursorPage(plan, paging.cursor, shape.limit, reading.room)
+      : this.#selectNumberedPage(plan, paging.page, shape.limit, reading);
   }
 
   *#selectNumberedPage(
     plan: ListPlan,
     page: number,
     limit: number,
-    generation: number,
+    { generation, room }: Reading,
   ): Procedure<NumberedPage | OversizedPage> {
     const list = yield* this.#findList(plan, generation);
     const found = yield* selectNumberedPage(plan, page, limit, list);
-    const rows = found.some(lacksBody) ? yield* openLargeRows(plan, found) : found.map(openRow);
+    const rows = found.some(lacksBody) ? yield* openLargeRows(plan, found, room) : found.map(openRow);
     if (rows === undefined) return { mode: 'oversized', objects: found.length };
     return { mode: 'simple', rows, total: list.total };
   }
@@ -198,19 +201,24 @@ export class DeliveryReads {
     return known ?? this.#lists.remember(plan, generation, yield* countAll(plan));
   }
 
+  /** A row without its body, as `openRow` opens others; undefined where there is no room for it. */
+  *openLargeRow(row: Cells, { memo, audience, room }: Reading): Procedure<ContentRow | undefined> {
+    return (yield* openLargeRows({ siteNo: memo.catalog.site.no, audience }, [row], room))?.[0];
+  }
+
   /** Throws `DamagedContent` where a row is not what was saved. To be called before anything else is made of the rows. */
   refuseDamaged(rows: readonly ContentRow[]): void {
     this.#checked.check(rows);
   }
 
   /** What the rows are joined with, where nothing has to be selected for it. */
-  recallRelated(rows: readonly ContentRow[], { memo }: Reading): Related | undefined {
-    return recallRelated(rows, memo.authors);
+  recallRelated(rows: readonly ContentRow[], { memo, room }: Reading): Related | undefined {
+    return recallRelated(rows, memo.authors, room);
   }
 
-  /** Undefined where it is more than any answer may hold. */
-  selectRelated(rows: readonly ContentRow[], { memo, audience }: Reading): Procedure<Related | undefined> {
-    const memory = { authors: roomForAuthors(memo), checked: this.#checked };
+  /** Undefined where there is no room for it. */
+  selectRelated(rows: readonly ContentRow[], { memo, audience, room }: Reading): Procedure<Related | undefined> {
+    const memory = { authors: boundAuthors(memo), checked: this.#checked, room };
     return selectRelated(rows, memo.catalog.site.no, audience, memory);
   }
 }
@@ -220,7 +228,7 @@ function* selectNothing(page: ListPage): Procedure<ListPage> {
   return page;
 }
 
-function roomForAuthors(memo: CatalogMemo): Map<number, AuthorRow> {
+function boundAuthors(memo: CatalogMemo): Map<number, AuthorRow> {
   if (memo.authors.size > MOST_AUTHORS_KEPT) memo.authors.clear();
   return memo.authors;
 }

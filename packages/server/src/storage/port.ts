@@ -119,7 +119,7 @@ export {
 } from './contents/find-too-large.ts';
 export { insertContents, meetsOthers, type NewContent } from './contents/insert-contents.ts';
 export { type BacklinkRow, countBacklinks, selectBacklinks } from './contents/select-backlinks.ts';
-export { buildContentQuery, openContent, selectTranslation } from './contents/select-content.ts';
+export { buildContentQuery, selectTranslation } from './contents/select-content.ts';
 export { type DueRow, selectDue, selectNextDueTime } from './contents/select-due.ts';
 export { type NextScheduleRow, selectNextSchedules } from './contents/select-next-schedules.ts';
 export { selectPublishedUri } from './contents/select-published-uri.ts';
@@ -188,7 +188,7 @@ export {
 } from './keys/select-keys.ts';
 export { insertKey, markKeysUsed, revokeKey, updateKey } from './keys/write-keys.ts';
 export type { Audience, ReadModel } from './lists/list-plan.ts';
-export type { ContentRow } from './lists/select-list.ts';
+export { type ContentRow, lacksBody, openRow } from './lists/select-list.ts';
 export { SCHEMA_VERSION, SchemaTooNew, selectCurrentVersion } from './migrations.ts';
 export { FIRST_POSITION, type NamePosition } from './name-page.ts';
 export {

@@ -2,11 +2,12 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { SHARED_ROOM } from '../../src/content/answer-limit.ts';
 import {
   type AccessRow,
   buildContentQuery,
   moveGeneration,
-  openContent,
+  openRow,
   revokeKey,
   type Storage,
   type Visit,
@@ -49,13 +50,10 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       const { delivery } = from;
       const { memo } = await visit(token, 's_one', from);
       if (memo === null) throw new Error('The site is not known');
-      const reading = { memo, generation: 1, audience: 'public' } as const;
+      const reading = { memo, generation: 1, audience: 'public', room: SHARED_ROOM } as const;
       const related = await delivery.inSnapshot(function* () {
-        const row = openContent(yield buildContentQuery('c_1', reading));
-        return (
-          delivery.recallRelated(row ? [row] : [], reading) ??
-          (yield* delivery.selectRelated(row ? [row] : [], reading))
-        );
+        const rows = (yield buildContentQuery('c_1', reading)).rows.map(openRow);
+        return delivery.recallRelated(rows, reading) ?? (yield* delivery.selectRelated(rows, reading));
       });
       return [...(related?.authors.values() ?? [])][0]?.name;
     }

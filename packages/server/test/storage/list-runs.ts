@@ -1,5 +1,6 @@
 // Lists as the service answers them, with the queries that it asked the database: for tests of what the database does.
 
+import { SHARED_ROOM } from '../../src/content/answer-limit.ts';
 import { CursorKey } from '../../src/listing/cursor.ts';
 import { buildCursorAnswer } from '../../src/listing/envelope.ts';
 import { type ListQuery, parseListQuery } from '../../src/listing/list-query.ts';
@@ -44,7 +45,7 @@ export async function openListRuns(
     const { delivery } = storage;
     return delivery.inSnapshot(function* () {
       const queries: Query[] = [];
-      const reading = { memo, generation: 1, audience };
+      const reading = { memo, generation: 1, audience, room: SHARED_ROOM };
       const page = yield* record(delivery.selectPage(parse(queryString), reading), queries);
       if (page === undefined || page.mode === 'oversized') throw new Error('The list has no page');
       return { page, queries: queries.filter((each) => 'limit' in each.values) };

@@ -63,7 +63,7 @@ export async function startService(
   const database = await createDatabase();
   const storage = await openStorage(database.url, now(), { ...settings.value, ...engine });
   const server = createApp({
-    settings: settings.value,
+    settings: { ...settings.value, databaseUrl: database.url },
     storage,
     log,
     drain: createDrainState(),

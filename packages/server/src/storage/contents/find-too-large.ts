@@ -1,7 +1,7 @@
 // Whether readers could be shown a content object at all: with all that it shows, it may be more than an answer may hold.
 
 import { sql } from 'kysely';
-import { isTooLarge } from '../../content/answer-limit.ts';
+import { isTooLarge, WHOLE_ROOM } from '../../content/answer-limit.ts';
 import { decodeBody, PIECES, readIds } from '../../content/body.ts';
 import { buildReaderCatalog, type Catalog } from '../../content/catalog.ts';
 import { type ContentTemplates, findTemplates } from '../../content/content-templates.ts';
@@ -30,7 +30,7 @@ export function* isVersionTooLarge(
 }
 
 export function* isRowTooLarge(row: ContentRow, siteNo: number, templates: ContentTemplates): Procedure<boolean> {
-  const related = yield* selectRelated([row], siteNo, 'public', { authors: new Map() });
+  const related = yield* selectRelated([row], siteNo, 'public', { authors: new Map(), room: WHOLE_ROOM });
   if (related === undefined) return true;
   // Content that links to itself shows what is published with it, not what was published before.
   const isOwnLink = readIds(row.body, PIECES.links).includes(row.id);

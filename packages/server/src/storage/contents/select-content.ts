@@ -1,26 +1,27 @@
 // Reads one content object by its id, or its translation in the asked language.
 
 import { sql } from 'kysely';
+import { SHARED_ROOM } from '../../content/answer-limit.ts';
 import type { LanguageChoice } from '../../listing/list-query.ts';
 import type { Reading } from '../delivery-reads.ts';
 import { isBodyOf, joinBodies } from '../lists/join-bodies.ts';
+import { bodyUpTo } from '../lists/large-bodies.ts';
 import { isNotShadowed } from '../lists/list-conditions.ts';
 import type { Audience } from '../lists/list-plan.ts';
-import { type ContentRow, openRow } from '../lists/select-list.ts';
 import {
+  type Cells,
   defineStatement,
   NOTHING_COMMON,
   type Procedure,
   type Query,
   query,
   queryCells,
-  type ResultSet,
   type Statement,
   slot,
 } from '../statement.ts';
 
-/** In the order that `openRow` reads. */
-const columns = sql.raw('p.id, b.body');
+/** In the order that `openRow` reads. What is not to be made on the thread that serves all requests is not to be read there. */
+const columns = sql`p.id, ${bodyUpTo(SHARED_ROOM.bytesRead)}`;
 
 const published = sql`published_contents as p ${joinBodies('published')}`;
 const preview = sql`preview_contents as p ${joinBodies('preview')}`;
@@ -69,16 +70,12 @@ export function buildContentQuery(id: string, { memo, audience }: Reading): Quer
   return { statement: selectById[audience], values: { site: memo.catalog.site.no, id }, common: NOTHING_COMMON };
 }
 
-export function openContent({ rows }: ResultSet): ContentRow | undefined {
-  return rows[0] && openRow(rows[0]);
-}
-
-/** The record that stands for the one that was asked for, in the chosen language. */
+/** The record that stands for the one that was asked for, in the chosen language. A large body is left out here too. */
 export function* selectTranslation(
   id: string,
   languages: LanguageChoice,
   { memo, audience }: Reading,
-): Procedure<ContentRow | undefined> {
+): Procedure<Cells | undefined> {
   const site = memo.catalog.site.no;
   const [record] = yield* query<{ translation_group: string }>(selectGroup[audience], { site, id });
   if (record === undefined) return undefined;
@@ -86,7 +83,7 @@ export function* selectTranslation(
   for (const language of [languages.language, languages.fallback]) {
     if (language === null) continue;
     const [row] = yield* queryCells(selectInLanguage[audience], { site, language, group });
-    if (row !== undefined) return openRow(row);
+    if (row !== undefined) return row;
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 // What rendering joins in: authors, assets, linked content. One query for each kind, however many objects there are.
 
 import { sql } from 'kysely';
+import type { AnswerRoom } from '../../content/answer-limit.ts';
 import { type Body, decodeBody, PIECES, readIds, refersToOthers } from '../../content/body.ts';
 import type { Related, ShownAsset, ShownAuthor } from '../../content/render-content.ts';
 import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
@@ -8,8 +9,8 @@ import {
   bodyUnlessLarge,
   defineBodiesStatement,
   defineVisibleStatement,
-  MOST_BYTES_READ,
-  selectLargeBodies,
+  type FoundBody,
+  fillBodies,
   sumBodies,
 } from '../lists/large-bodies.ts';
 import type { Audience } from '../lists/list-plan.ts';
@@ -40,11 +41,15 @@ const selectVisibleIds = defineVisibleStatement(
 );
 
 /** What rows without links and assets need, where their authors are known; undefined where something must be selected. */
-export function recallRelated(rows: readonly ContentRow[], knownAuthors: Map<number, AuthorRow>): Related | undefined {
+export function recallRelated(
+  rows: readonly ContentRow[],
+  knownAuthors: Map<number, AuthorRow>,
+  { characters }: AnswerRoom,
+): Related | undefined {
   for (const { body } of rows) {
     if (refersToOthers(body) || (body.authorNo !== null && !knownAuthors.has(body.authorNo))) return undefined;
   }
-  return { ...NOTHING_LINKED, authors: knownAuthors };
+  return { ...NOTHING_LINKED, authors: knownAuthors, mostCharacters: characters };
 }
 
 const NOTHING_LINKED = { assets: new Map(), links: new Map(), visibleIds: new Set<string>() } as const;
@@ -54,29 +59,31 @@ export interface RelatedMemory {
   readonly authors: Map<number, AuthorRow>;
   /** Undefined where nothing of it is served. */
   readonly checked?: CheckedBodies;
+  readonly room: AnswerRoom;
 }
 
 /** So many are read without asking how large they are together: large bodies apart, they do not fill the memory. */
 const READ_UNASKED = 32;
 
-/** Undefined where it is more than any answer may hold: that is not even read. */
+/** Undefined where there is no room for it: then it is not even read. */
 export function* selectRelated(
   rows: readonly ContentRow[],
   siteNo: number,
   audience: Audience,
-  { authors: knownAuthors, checked }: RelatedMemory,
+  { authors: knownAuthors, checked, room }: RelatedMemory,
 ): Procedure<Related | undefined> {
   yield* addAuthors(rows, knownAuthors);
   const linkIds = collectIds(rows, PIECES.links);
   const site = { site: siteNo };
-  if (yield* areTooLarge(sumBodies[audience], linkIds, site)) return undefined;
-  const linked = linkIds.length === 0 ? [] : yield* selectLinkedRows(linkIds, siteNo, audience);
+  if (yield* areTooLarge(sumBodies[audience], linkIds, site, room)) return undefined;
+  const linked = linkIds.length === 0 ? [] : yield* selectLinkedRows(linkIds, siteNo, audience, room);
   if (linked === undefined) return undefined;
   checked?.check(linked);
   const assetIds = collectIds([...rows, ...linked], PIECES.assets);
-  if (yield* areTooLarge(sumAssets, assetIds, site)) return undefined;
+  if (yield* areTooLarge(sumAssets, assetIds, site, room)) return undefined;
   const assets = assetIds.length === 0 ? [] : yield* queryBatch<AssetRow>(selectAssets, assetIds, site);
   const farIds = collectIds(linked, PIECES.links);
+  if (farIds.length > room.lookups) return undefined;
   const far = farIds.length === 0 ? [] : yield* queryBatch<{ id: string }>(selectVisibleIds[audience], farIds, site);
   const visible = new Set(far.map((row) => row.id));
   return {
@@ -84,13 +91,20 @@ export function* selectRelated(
     assets: new Map(assets.map((asset) => [asset.id, asset])),
     links: new Map(linked.map((row) => [row.id, row])),
     visibleIds: new Set(farIds.filter((id) => visible.has(id))),
+    mostCharacters: room.characters,
   };
 }
 
-function* areTooLarge(statement: BatchStatement, ids: readonly string[], site: SlotValues): Procedure<boolean> {
+function* areTooLarge(
+  statement: BatchStatement,
+  ids: readonly string[],
+  site: SlotValues,
+  { bytesRead, lookups }: AnswerRoom,
+): Procedure<boolean> {
   if (ids.length <= READ_UNASKED) return false;
+  if (ids.length > lookups) return true;
   const sums = yield* queryBatch<{ readonly bytes: number }>(statement, ids, site);
-  return sums.reduce((sum, { bytes }) => sum + Number(bytes), 0) > MOST_BYTES_READ;
+  return sums.reduce((sum, { bytes }) => sum + Number(bytes), 0) > bytesRead;
 }
 
 function* addAuthors(rows: readonly ContentRow[], known: Map<number, AuthorRow>): Procedure<void> {
@@ -102,22 +116,20 @@ function* addAuthors(rows: readonly ContentRow[], known: Map<number, AuthorRow>)
 
 /**
  * In the order of the ids, whatever the database's: validators are made of them, and are the same on every engine. Undefined where
- * the large ones are more than any answer may hold.
+ * there is no room for them.
  */
 function* selectLinkedRows(
   ids: readonly string[],
   siteNo: number,
   audience: Audience,
+  { bytesRead }: AnswerRoom,
 ): Procedure<readonly ContentRow[] | undefined> {
-  const rows = yield* queryBatch<{ readonly id: string; readonly body: string | null }>(selectLinked[audience], ids, {
-    site: siteNo,
-  });
+  const found = yield* queryBatch<FoundBody>(selectLinked[audience], ids, { site: siteNo });
+  const rows = yield* fillBodies(found, siteNo, audience, bytesRead);
+  if (rows === undefined) return undefined;
   const bodies = new Map(rows.map(({ id, body }) => [id, body]));
-  const largeIds = rows.filter(({ body }) => body === null).map(({ id }) => id);
-  const large = yield* selectLargeBodies(largeIds, siteNo, audience);
-  if (large === undefined) return undefined;
   return ids.flatMap((id) => {
-    const body = bodies.get(id) ?? large.get(id);
+    const body = bodies.get(id);
     return body === undefined ? [] : [{ id, body: decodeBody(body) }];
   });
 }

@@ -1,21 +1,30 @@
-// Statements that read many objects leave large bodies out. Those are read when it is known that all of them together may fit
-// into an answer.
+// Statements that may meet large bodies leave those out and give their sizes instead. Large bodies are read when it is known that
+// there is room for all of them together.
 
 import { type RawBuilder, sql } from 'kysely';
-import { MOST_ANSWER_BYTES } from '../../content/answer-limit.ts';
 import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
 import { type Procedure, type SqlValue, slot } from '../statement.ts';
 import { isBodyOf, joinBodies } from './join-bodies.ts';
 import { isNotShadowed } from './list-conditions.ts';
 import type { Audience, ReadModel } from './list-plan.ts';
 
-/** So many that the longest list of smaller bodies fits into an answer. */
-const LARGE_BYTES = 256 * 1024;
-/** Not all of what is stored is shown. */
-export const MOST_BYTES_READ = 2 * MOST_ANSWER_BYTES;
+/** Of many objects. The longest list of smaller bodies is read in a few milliseconds. */
+const LARGE_BYTES = 16 * 1024;
+/** Stands before the size of a body that was left out. A body begins with a digit. */
+const SIZE_MARK = '#';
 
-/** Null where the body is large. Both engines know the length of a text without reading it. */
-export const bodyUnlessLarge = sql`case when octet_length(b.body) <= ${sql.lit(LARGE_BYTES)} then b.body end as body`;
+/** The body, or its size where it has more bytes than this. Both engines know the length of a text without reading it. */
+export function bodyUpTo(mostBytes: number): RawBuilder<unknown> {
+  const size = sql`octet_length(b.body)`;
+  return sql`case when ${size} <= ${sql.lit(mostBytes)} then b.body else ${sql.lit(SIZE_MARK)} || ${size} end as body`;
+}
+
+export const bodyUnlessLarge = bodyUpTo(LARGE_BYTES);
+
+/** The size of a body that was left out; undefined where it is there. */
+export function readSize(body: SqlValue | undefined): number | undefined {
+  return typeof body === 'string' && body.startsWith(SIZE_MARK) ? Number(body.slice(SIZE_MARK.length)) : undefined;
+}
 
 export const sumBodies = defineVisibleStatement(
   (model, isWanted) => sql`select coalesce(sum(octet_length(b.body)), 0) as bytes
@@ -44,15 +53,29 @@ export function defineVisibleStatement(
   };
 }
 
-/** The bodies by id; undefined where they are more than any answer may hold: then none is read. */
-export function* selectLargeBodies(
-  ids: readonly SqlValue[],
+/** An object with its body, or with the size of it. */
+export interface FoundBody {
+  readonly id: string;
+  readonly body: string;
+}
+
+/** The same objects, all with their bodies; undefined where those have more bytes in all: then none is read. */
+export function* fillBodies(
+  found: readonly FoundBody[],
   siteNo: number,
   audience: Audience,
-): Procedure<ReadonlyMap<string, string> | undefined> {
-  const site = { site: siteNo };
-  const sums = yield* queryBatch<{ readonly bytes: number }>(sumBodies[audience], ids, site);
-  if (sums.reduce((sum, { bytes }) => sum + Number(bytes), 0) > MOST_BYTES_READ) return undefined;
-  const rows = yield* queryBatch<{ readonly id: string; readonly body: string }>(selectBodies[audience], ids, site);
-  return new Map(rows.map(({ id, body }) => [id, body]));
+  mostBytes: number,
+): Procedure<readonly FoundBody[] | undefined> {
+  const missing: string[] = [];
+  let bytes = 0;
+  for (const { id, body } of found) {
+    const size = readSize(body);
+    bytes += size ?? body.length;
+    if (size !== undefined) missing.push(id);
+  }
+  if (bytes > mostBytes) return undefined;
+  if (missing.length === 0) return found;
+  const rows = yield* queryBatch<FoundBody>(selectBodies[audience], missing, { site: siteNo });
+  const bodies = new Map(rows.map(({ id, body }) => [id, body]));
+  return found.map((each) => ({ id: each.id, body: bodies.get(each.id) ?? each.body }));
 }

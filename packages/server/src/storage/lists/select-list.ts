@@ -1,11 +1,12 @@
 // A page by cursor: its rows and one more, to know whether the list goes on.
 
+import type { AnswerRoom } from '../../content/answer-limit.ts';
 import { type Body, decodeBody } from '../../content/body.ts';
 import type { Cursor, Edge, Position } from '../../listing/cursor.ts';
 import type { Cells, Procedure } from '../statement.ts';
 import { findPosition } from './find-position.ts';
-import { selectLargeBodies } from './large-bodies.ts';
-import type { ListPlan } from './list-plan.ts';
+import { fillBodies, readSize } from './large-bodies.ts';
+import type { Audience, ListPlan } from './list-plan.ts';
 import { findNearest, hasAny, positionOf, readOn } from './list-reading.ts';
 
 export interface ContentRow {
@@ -18,22 +19,23 @@ export function openRow(cells: Cells): ContentRow {
   return { id: String(cells[0]), body: decodeBody(String(cells[1])) };
 }
 
-/** Whether a list left out the body of the row. */
+/** Whether the body of the row was left out. */
 export function lacksBody(cells: Cells): boolean {
-  return cells[1] === null;
+  return readSize(cells[1]) !== undefined;
 }
 
-/** Rows of which some lack their bodies; undefined where those are more than any answer may hold. */
+/** Rows of which some lack their bodies; undefined where there is no room for those. */
 export function* openLargeRows(
-  { siteNo, audience }: ListPlan,
+  { siteNo, audience }: { readonly siteNo: number; readonly audience: Audience },
   rows: readonly Cells[],
+  { bytesRead }: AnswerRoom,
 ): Procedure<readonly ContentRow[] | undefined> {
-  const ids = rows.filter(lacksBody).map(([id = null]) => id);
-  const bodies = yield* selectLargeBodies(ids, siteNo, audience);
-  return bodies && rows.map(([id, body]) => openRow([String(id), body ?? bodies.get(String(id)) ?? null]));
+  const found = rows.map(([id, body]) => ({ id: String(id), body: String(body) }));
+  const filled = yield* fillBodies(found, siteNo, audience, bytesRead);
+  return filled?.map(({ id, body }) => ({ id, body: decodeBody(body) }));
 }
 
-/** A page whose objects are more than any answer may hold. They were not read. */
+/** A page that there is no room for. Its large objects were not read. */
 export interface OversizedPage {
   readonly mode: 'oversized';
   /** How many there are. */
@@ -53,6 +55,7 @@ export function* selectCursorPage(
   plan: ListPlan,
   cursor: Cursor | null,
   limit: number,
+  room: AnswerRoom,
 ): Procedure<CursorPage | OversizedPage | undefined> {
   const asks = cursor?.position ?? null;
   const position = asks === null || 'keys' in asks ? asks : yield* findPosition(plan, asks);
@@ -75,7 +78,7 @@ export function* selectCursorPage(
     isThere && nearest !== undefined
       ? edgeAfter(plan, nearest)
       : asked && (yield* findEdgeBehind(plan, asked, nearest, isForward));
-  const rows = ordered.some(lacksBody) ? yield* openLargeRows(plan, ordered) : ordered.map(openRow);
+  const rows = ordered.some(lacksBody) ? yield* openLargeRows(plan, ordered, room) : ordered.map(openRow);
   if (rows === undefined) return { mode: 'oversized', objects: ordered.length };
   return isForward
     ? { mode: 'cursor', rows, previous: behind, next: ahead }

@@ -12,8 +12,8 @@ import { findSession } from './session.ts';
  */
 export const MOST_READERS = 10;
 export const MOST_CONNECTIONS = {
-  /** Readers, one writer, one that listens for notifications, and one that asks for the newest moment. */
-  toPrimary: MOST_READERS + 3,
+  /** Readers, one that reads large answers, one writer, one that listens for notifications, and one that asks for the newest moment. */
+  toPrimary: MOST_READERS + 4,
   /** Readers, and one that asks for the newest moment. */
   toReplica: MOST_READERS + 1,
 } as const;

@@ -31,11 +31,26 @@ export async function openPostgres(url: string, now: number, serving?: EngineOpt
         }, MIGRATION),
     };
     await migrate(migrated, POSTGRES_COLUMN_TYPES, now);
-    const installationKey = await engine.read(() => selectInstallationKey());
+    const storage = await buildOn(engine);
     if (serving !== undefined) engine.startWatching();
-    return buildStorage(engine, installationKey);
+    return storage;
   } catch (error) {
     await engine.close();
     throw translateOpenError(error, nameDatabase(url));
   }
+}
+
+/** Opens a database that another thread of the process has brought up to date. It always asks the primary. */
+export async function joinPostgres(url: string): Promise<Storage> {
+  const engine = new PostgresEngine(url);
+  try {
+    return await buildOn(engine);
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+async function buildOn(engine: PostgresEngine): Promise<Storage> {
+  return buildStorage(engine, await engine.read(() => selectInstallationKey()));
 }

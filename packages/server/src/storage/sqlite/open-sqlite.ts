@@ -11,12 +11,21 @@ export async function openSqlite(path: string, now: number, patience?: WritePati
   try {
     engine = new SqliteEngine(path, patience);
     await migrate(engine, SQLITE_COLUMN_TYPES, now);
-    return buildStorage(
-      engine,
-      engine.read(() => selectInstallationKey()),
-    );
+    return buildOn(engine);
   } catch (error) {
     await engine?.close();
     throw translateOpenError(error, path);
   }
+}
+
+/** Opens a file that another thread of the process has brought up to date. */
+export async function joinSqlite(path: string): Promise<Storage> {
+  return buildOn(new SqliteEngine(path));
+}
+
+function buildOn(engine: SqliteEngine): Storage {
+  return buildStorage(
+    engine,
+    engine.read(() => selectInstallationKey()),
+  );
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fireDue } from '../../../src/authoring/schedule/fire-due.ts';
 import { BundleRefusal } from '../../../src/bundle/bundle-report.ts';
 import { createDesk } from '../../../src/cli/create-desk.ts';
-import { MOST_ANSWER_BYTES } from '../../../src/content/answer-limit.ts';
+import { MOST_ANSWER_BYTES, WHOLE_ROOM } from '../../../src/content/answer-limit.ts';
 import { getContent } from '../../../src/delivery/get-content.ts';
 import { listContent } from '../../../src/delivery/list-content.ts';
 import { CursorKey } from '../../../src/listing/cursor.ts';
@@ -117,7 +117,7 @@ async function measureRead(
   return delivery.inSnapshot(function* (stamp) {
     const memo = (yield* delivery.selectVisit(stamp, token, siteId))?.memo;
     if (memo == null) throw new Error(`There is no site ${siteId}`);
-    const procedure = build({ memo, generation: 1, audience: 'public' }, delivery);
+    const procedure = build({ memo, generation: 1, audience: 'public', room: WHOLE_ROOM }, delivery);
     let characters = 0;
     for (let step = procedure.next(EMPTY_RESULT); !step.done; ) {
       const found = yield step.value;

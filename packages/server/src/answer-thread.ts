@@ -1,0 +1,74 @@
+// The thread that makes large answers while the service goes on.
+
+import { setPriority } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { describeFailure, type FromAnswerThread, type ToAnswerThread } from './delivery/large-answers.ts';
+import type { ListRules } from './delivery/list-content.ts';
+import { type LargeRequest, makeLargeAnswer } from './delivery/make-large-answer.ts';
+import { CursorKey } from './listing/cursor.ts';
+import { joinStorage } from './open-storage.ts';
+import type { Settings } from './settings.ts';
+import type { Storage } from './storage/port.ts';
+
+export interface AnswerTask {
+  readonly databaseUrl: Settings['databaseUrl'];
+  readonly isEmptySlugNotFound: boolean;
+  readonly cursorKey: Uint8Array;
+}
+
+class AnswerThread {
+  readonly #port: MessagePort;
+  readonly #databaseUrl: AnswerTask['databaseUrl'];
+  readonly #rules: ListRules;
+  #storage: Storage | undefined;
+
+  constructor(port: MessagePort, { databaseUrl, isEmptySlugNotFound, cursorKey }: AnswerTask) {
+    this.#port = port;
+    this.#databaseUrl = databaseUrl;
+    this.#rules = { isEmptySlugNotFound, cursorKey: new CursorKey(Buffer.from(cursorKey)) };
+  }
+
+  async receive(message: ToAnswerThread): Promise<void> {
+    if (message.kind === 'end') {
+      await this.#storage?.close();
+      this.#port.close();
+      return;
+    }
+    try {
+      await this.#make(message.request);
+    } catch (error) {
+      this.#tell({ kind: 'failed', failure: describeFailure(error) });
+    }
+  }
+
+  async #make(request: LargeRequest): Promise<void> {
+    this.#storage ??= await joinStorage(this.#databaseUrl);
+    const made = await makeLargeAnswer(request, this.#rules, this.#storage.delivery, collectGarbage);
+    this.#tell({ kind: 'made', made }, made.ok ? [made.value.body.buffer] : []);
+    setImmediate(collectGarbage);
+  }
+
+  #tell(message: FromAnswerThread, handedOver: readonly ArrayBufferLike[] = []): void {
+    this.#port.postMessage(
+      message,
+      handedOver.filter((each) => each instanceof ArrayBuffer),
+    );
+  }
+}
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+/** Both ends are ours. */
+function asTask(task: unknown): AnswerTask {
+  return task as AnswerTask;
+}
+
+if (parentPort === null) throw new Error('Runs as a thread only');
+// Small answers come first. On Linux a thread has a priority of its own; elsewhere this would slow down the whole process.
+if (process.platform === 'linux') setPriority(5);
+const thread = new AnswerThread(parentPort, asTask(workerData));
+// One question is asked at a time.
+parentPort.on('message', (message: ToAnswerThread) => void thread.receive(message));
