@@ -2,8 +2,9 @@
 
 import { once } from 'node:events';
 import { extname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { isMainThread, Worker } from 'node:worker_threads';
 import { FairTurns } from '../storage/port.ts';
+import { sanitiseHtml } from './contents/sanitise-html.ts';
 
 const PROGRAM = join(import.meta.dirname, `cleaning-thread${extname(import.meta.filename)}`);
 /** Its memory is worth more than the time of its start. */
@@ -61,9 +62,9 @@ class CleaningThread {
 
 const THREAD = new CleaningThread();
 
-/** Rejects with `TookTooLong` where too many wait, in all or of this caller. */
-export function cleanText(text: string, caller: string): Promise<string | undefined> {
-  return THREAD.clean(text, caller);
+/** Rejects with `TookTooLong` where too many wait, in all or of this caller. A thread that answers calls cleans by itself. */
+export async function cleanText(text: string, caller: string): Promise<string | undefined> {
+  return isMainThread ? THREAD.clean(text, caller) : sanitiseHtml(text);
 }
 
 /** Both ends are ours. */
