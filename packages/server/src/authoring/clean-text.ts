@@ -9,7 +9,7 @@ import { sanitiseHtml } from './contents/sanitise-html.ts';
 const PROGRAM = join(import.meta.dirname, `cleaning-thread${extname(import.meta.filename)}`);
 /** Its memory is worth more than the time of its start. */
 const IDLE_MS = 10_000;
-const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 192 };
+const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
 
 /** A text as long as a field takes is cleaned in about a second. Each one that waits holds the body of its request in memory. */
 const TURNS = { atOnce: 1, atOnceOfOne: 1, waiting: 100, waitingOfOne: 20, longestMs: 30_000 };
