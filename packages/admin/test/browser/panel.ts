@@ -42,7 +42,6 @@ export async function startPanel(environment: Readonly<Record<string, string>> =
     const context = await browser.newContext({ ...CONTEXT, ...options });
     if (person !== undefined) await signIn(context.request, service, person);
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
     page.on('request', (request) => {
       if (!request.url().startsWith(service.url)) complaints.push(`asked for ${request.url()}`);
     });

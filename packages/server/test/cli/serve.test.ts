@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { findFreePort } from '../../../../scripts/testing/postgres-server.ts';
+import { findFreePort } from '../../../../scripts/testing/find-free-port.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { makeFolder, runForJson, runGalley, startGalley, startServer } from '../support/galley-command.ts';
 

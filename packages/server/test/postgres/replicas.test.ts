@@ -11,7 +11,7 @@ import { nameDatabase, runOnServer } from '../support/test-database.ts';
 
 const RECORDS = [site(PRESS), contentType(PRESS, 'note', []), content({ id: 'c_a', name: 'first' })];
 const TARGET = `${LIST_PATH}/c_a`;
-const SOON = { interval: 10, timeout: 10_000 };
+const SOON = { interval: 10 };
 
 let primary: PostgresServer;
 let standbys: readonly PostgresServer[];

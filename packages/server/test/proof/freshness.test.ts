@@ -24,7 +24,6 @@ const MILLISECONDS = proofSize(3_000, 60_000);
 const FAVOURITES = VIEWS.filter(({ target }) => target.includes('?')).slice(0, 3);
 /** Where the cache was not tried much, nothing is shown. A machine that runs all tests at once gets fewer reads done. */
 const LEAST_HITS = proofSize(0.1, 0.5);
-const TIMEOUT = MILLISECONDS + 60_000;
 
 interface Findings {
   reads: number;
@@ -35,19 +34,19 @@ interface Findings {
 }
 
 describe('a read that starts after a publish has returned shows it', () => {
-  test('with one process', { timeout: TIMEOUT }, async () => {
+  test('with one process', async () => {
     await using served = await serveSite(buildRecords());
     using writer = openManagementWriter(served);
     await expectFreshReads('one process', served, writer.takeStep, 1);
   });
 
-  test('with two workers', { timeout: TIMEOUT }, async () => {
+  test('with two workers', async () => {
     await using served = await serveSite(buildRecords(), { workers: 2 });
     using writer = openManagementWriter(served);
     await expectFreshReads('2 workers', served, writer.takeStep, 2);
   });
 
-  test('with the writer in another process', { timeout: TIMEOUT }, async () => {
+  test('with the writer in another process', async () => {
     await using served = await serveSite(buildRecords());
     // This process writes: nothing tells the one that serves, and it is known exactly when a call has returned.
     const storage = await openSqlite(served.databasePath, Date.now());

@@ -30,7 +30,7 @@ interface Entry {
 }
 
 describe('schedules of two services on one database', () => {
-  test('happen once each, none early, none lost when one service is killed', { timeout: 120_000 }, async () => {
+  test('happen once each, none early, none lost when one service is killed', async () => {
     await using folder = await makeFolder();
     const options = { cwd: folder.path, env: ENV };
     await using doomed = await startServer(options);

@@ -3,7 +3,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { proofSize } from '../../oracle/proof.ts';
 import { runOnServer } from '../../support/test-database.ts';
 import { type Fleet, urlOf } from './fleet.ts';
@@ -16,7 +16,7 @@ const PRIMARY_AWAY_MS = proofSize(5000, 30_000);
 export const LISTENERS_CUT = proofSize(10, 100);
 const FROZEN_MS = proofSize(3000, 10_000);
 const REST_MS = proofSize(500, 3000);
-const SOON = { interval: 20, timeout: 20_000 };
+const SOON = { interval: 20 };
 
 export const PRIMARY = 'the primary';
 
@@ -117,7 +117,7 @@ async function cutListeners(fleet: Fleet, ledger: Ledger): Promise<void> {
   await client.connect();
   try {
     while (ledger.listenersCut < LISTENERS_CUT) {
-      await vi.waitUntil(async () => (await client.query(FIND_LISTENERS)).rowCount, SOON);
+      await expect.poll(async () => (await client.query(FIND_LISTENERS)).rowCount, SOON).toBeGreaterThan(0);
       ledger.listenersCut += (await client.query(END_LISTENERS)).rowCount ?? 0;
     }
   } finally {
@@ -144,11 +144,11 @@ async function noteRecovery(fleet: Fleet, ledger: Ledger): Promise<void> {
   const since = performance.now();
   const published = (): boolean =>
     ledger.publishings.some(({ outcome, startedAt }) => outcome === 'published' && startedAt > since);
-  await vi.waitUntil(published, SOON);
+  await expect.poll(published, SOON).toBe(true);
   await awaitReplicas(fleet, fleet.replicas.length);
   for (const node of fleet.nodes) {
-    await vi.waitUntil(async () => (await node.readHealth()).status === 'ok', SOON);
-    await vi.waitUntil(async () => (await node.readMetric('galley_database_listener_up'))[0] === 1, SOON);
+    await expect.poll(async () => (await node.readHealth()).status, SOON).toBe('ok');
+    await expect.poll(async () => (await node.readMetric('galley_database_listener_up'))[0], SOON).toBe(1);
   }
   ledger.recoveries.push({ phase: ledger.phase, ms: performance.now() - since });
   await wait(REST_MS);
@@ -158,6 +158,6 @@ async function noteRecovery(fleet: Fleet, ledger: Ledger): Promise<void> {
 export async function awaitReplicas({ nodes }: Fleet, used: number): Promise<void> {
   for (const node of nodes) {
     const countUsed = async () => (await node.readMetric('galley_replica_up')).filter((value) => value === 1).length;
-    await vi.waitUntil(async () => (await countUsed()) === used, SOON);
+    await expect.poll(countUsed, SOON).toBe(used);
   }
 }

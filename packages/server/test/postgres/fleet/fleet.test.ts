@@ -21,7 +21,6 @@ const MARGIN_MS = 500;
 const RECOVERY_MS = 5000;
 const LONGEST_REFUSAL_MS = 2000;
 const NODES = 3;
-const TIMEOUT = 600_000;
 
 describe('a fleet of three nodes on a primary and two replicas, which fail one after the other', () => {
   const ledger = openLedger();
@@ -53,7 +52,7 @@ describe('a fleet of three nodes on a primary and two replicas, which fail one a
     errors = fleet.nodes.flatMap((node) => node.errors);
     findings = findFaults(ledger, { freshnessMs: FRESHNESS_MS, recoveryMs: RECOVERY_MS, primary: PRIMARY });
     reportProof(renderReport(ledger, findings));
-  }, TIMEOUT);
+  });
 
   test('is asked at the rate that was meant, by readers who miss no answer', () => {
     const { startedAt = 0 } = ledger.readings[0] ?? {};
