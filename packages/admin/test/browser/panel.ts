@@ -29,8 +29,8 @@ const CONTEXT: BrowserContextOptions = { viewport: { width: 1280, height: 800 },
 /** Asking who is signed in is answered 401 where nobody is, which browsers write to the console. */
 const EXPECTED = /status of (401|404|409|422|429) /;
 
-export async function startPanel(environment: Readonly<Record<string, string>> = {}): Promise<Panel> {
-  const service = await startService(environment);
+export async function startPanel(...parts: Parameters<typeof startService>): Promise<Panel> {
+  const service = await startService(...parts);
   const browser = await launchBrowser();
   const complaints: string[] = [];
 

@@ -66,18 +66,23 @@ async function expectFreshReads(
 ): Promise<void> {
   const history = beginHistory();
   const findings: Findings = { reads: 0, hits: 0, notModified: 0, stale: [], processes: new Set() };
-  let isOver = false;
-  const until = () => isOver;
+  let hasTimePassed = false;
+  let hasFailed = false;
+  // A slow machine takes longer to show as much.
+  const hasShownEnough = () => history.acknowledged > MILLISECONDS / 100 && findings.notModified > 0;
+  const until = () => hasFailed || (hasTimePassed && hasShownEnough());
+  const startedAt = performance.now();
   const end = wait(MILLISECONDS).then(() => {
-    isOver = true;
+    hasTimePassed = true;
   });
   const readers = Array.from({ length: READERS }, () => read(served, history, findings, until));
-  await Promise.all([end, takeSteps(history, takeStep, until), ...readers]).finally(() => {
-    isOver = true;
+  await Promise.all([end, takeSteps(history, takeStep, until), ...readers]).catch((error: unknown) => {
+    hasFailed = true;
+    throw error;
   });
 
   const { reads, hits, notModified, stale } = findings;
-  const rate = Math.round((history.acknowledged * 1000) / MILLISECONDS);
+  const rate = Math.round((history.acknowledged * 1000) / (performance.now() - startedAt));
   process.stdout.write(
     `freshness, ${arrangement}: ${reads} reads, ${history.acknowledged} publishes and unpublishes (${rate} a second), ` +
       `${stale.length} stale reads; ${((100 * hits) / reads).toFixed(1)} % hits, ${notModified} not modified\n`,
@@ -85,8 +90,6 @@ async function expectFreshReads(
   expect(stale.slice(0, 5)).toEqual([]);
   expect(findings.processes.size).toBe(processes);
   expect(hits / reads).toBeGreaterThan(LEAST_HITS);
-  expect(notModified).toBeGreaterThan(0);
-  expect(history.acknowledged).toBeGreaterThan(MILLISECONDS / 100);
 }
 
 /** What a reader knows of a view in one encoding. */

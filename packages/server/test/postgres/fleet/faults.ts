@@ -51,8 +51,8 @@ async function holdReplica(fleet: Fleet, ledger: Ledger): Promise<void> {
   await runOnServer(urlOf(replica), 'select pg_wal_replay_pause()');
   await wait(LAG_MS);
   for (const node of fleet.nodes) {
-    const lags = await node.readMetric('galley_replica_lag_seconds');
-    expect(Math.max(...lags)).toBeGreaterThan(LAG_MS / 2000);
+    const readLag = async () => Math.max(...(await node.readMetric('galley_replica_lag_seconds')));
+    await expect.poll(readLag, SOON).toBeGreaterThan(LAG_MS / 2000);
   }
   await runOnServer(urlOf(replica), 'select pg_wal_replay_resume()');
   await noteRecovery(fleet, ledger);
@@ -106,7 +106,9 @@ async function withoutPrimary(fleet: Fleet, ledger: Ledger, ms: number, { leave,
   const from = performance.now();
   await leave();
   await wait(ms);
-  for (const node of fleet.nodes) expect(await node.readHealth()).toEqual({ code: 200, status: 'degraded' });
+  for (const node of fleet.nodes) {
+    await expect.poll(() => node.readHealth(), SOON).toEqual({ code: 200, status: 'degraded' });
+  }
   await come();
   ledger.absences.push({ of: PRIMARY, from, to: performance.now() });
   await noteRecovery(fleet, ledger);
