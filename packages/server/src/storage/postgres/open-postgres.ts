@@ -33,7 +33,7 @@ export async function openPostgres(url: string, now: number, serving?: EngineOpt
     await migrate(migrated, POSTGRES_COLUMN_TYPES, now);
     const installationKey = await engine.read(() => selectInstallationKey());
     if (serving !== undefined) engine.startWatching();
-    return buildStorage(engine, installationKey);
+    return buildStorage(engine, installationKey, { engine: 'postgres', url });
   } catch (error) {
     await engine.close();
     throw translateOpenError(error, nameDatabase(url));

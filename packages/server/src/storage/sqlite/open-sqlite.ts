@@ -14,6 +14,7 @@ export async function openSqlite(path: string, now: number, patience?: WritePati
     return buildStorage(
       engine,
       engine.read(() => selectInstallationKey()),
+      { engine: 'sqlite', path },
     );
   } catch (error) {
     await engine?.close();
