@@ -1,6 +1,7 @@
 // The whole fleet under load, while one part of it after the other fails: readers of cached answers notice nothing, and
 // nobody is shown what is out of date.
 
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { watchSlowness } from '../../../../../scripts/testing/watch-slowness.ts';
@@ -21,15 +22,20 @@ const MARGIN_MS = 500;
 const RECOVERY_MS = 5000;
 const LONGEST_REFUSAL_MS = 2000;
 const NODES = 3;
+/** With more, all that happens between two faults would count as recovery. */
+const MOST_SLOWNESS = 5;
 
 describe('a fleet of three nodes on a primary and two replicas, which fail one after the other', () => {
   const ledger = openLedger();
   let errors: readonly string[];
   let findings: Findings;
+  /** How long the machine kept this process waiting: an answer that was there is noticed so much later. */
+  const stalls = monitorEventLoopDelay({ resolution: 10 });
   /** Promised times are those of an undisturbed machine. */
   let slowness: number;
 
   beforeAll(async () => {
+    stalls.enable();
     await using watch = await watchSlowness();
     await using fleet = await startFleet();
     await awaitReplicas(fleet, fleet.replicas.length);
@@ -44,11 +50,12 @@ describe('a fleet of three nodes on a primary and two replicas, which fail one a
     } finally {
       await publisher.stop();
       // What was published last has its time too.
-      await wait(FRESHNESS_MS + MARGIN_MS);
+      slowness = Math.min(MOST_SLOWNESS, await watch.read());
+      await wait((FRESHNESS_MS + MARGIN_MS) * slowness);
       await load.stop();
       await connections.stop();
     }
-    slowness = await watch.read();
+    stalls.disable();
     errors = fleet.nodes.flatMap((node) => node.errors);
     findings = findFaults(ledger, {
       freshnessMs: FRESHNESS_MS * slowness,
@@ -76,7 +83,7 @@ describe('a fleet of three nodes on a primary and two replicas, which fail one a
   test('refuses a read only where no server can answer it, and within two seconds', () => {
     expect(findings.misplaced).toEqual([]);
     expect(findings.slowestRefusalMs).toBeGreaterThan(0);
-    expect(findings.slowestRefusalMs).toBeLessThanOrEqual(LONGEST_REFUSAL_MS * slowness);
+    expect(findings.slowestRefusalMs - stalls.max / 1e6).toBeLessThanOrEqual(LONGEST_REFUSAL_MS * slowness);
   });
 
   test('shows each publish on each node within the bound', () => {
