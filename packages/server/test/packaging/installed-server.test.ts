@@ -34,7 +34,7 @@ beforeAll(async () => {
   service = startProgram([...NPX, 'serve', '--port', '0'], { cwd: folder });
   url = (await service.waitFor(/"address":"(http[^"]+)","msg":"listening"/))[1] ?? '';
   key = (await service.waitFor(/API key +(gk_[\w-]+)/))[1] ?? '';
-}, 300_000);
+});
 
 afterAll(() => service?.[Symbol.asyncDispose]());
 

@@ -69,13 +69,12 @@ test('reads go on while the server ends all connections again and again', async 
     }
   });
   const until = performance.now() + 4000;
-  while (performance.now() < until) {
+  while (performance.now() < until || ended <= 10) {
     ended += await terminateAll();
     await new Promise((resolve) => setTimeout(resolve, 400));
   }
   isOver = true;
   await Promise.all(readers);
-  expect(ended).toBeGreaterThan(10);
   expect([...statuses.keys()].toSorted()).toEqual(['list 200', 'management 200', 'object 200', 'preview 200']);
 });
 

@@ -53,16 +53,14 @@ async function measure(email: string): Promise<number> {
   return performance.now() - startedAt;
 }
 
-const findMedian = (times: readonly number[]): number =>
-  times.toSorted((one, two) => one - two)[Math.floor(times.length / 2)] ?? 0;
-
 test('known and unknown emails are refused alike, without waiting for the lock', async () => {
   const [known, unknown]: [number[], number[]] = [[], []];
   for (let round = 0; round < TRIES; round++) {
     known.push(await measure(EMAIL));
     unknown.push(await measure('nobody@example.com'));
   }
-  const [one, two] = [findMedian(known), findMedian(unknown)];
+  // What else the machine does only adds to them.
+  const [one, two] = [Math.min(...known), Math.min(...unknown)];
   expect(Math.abs(one - two)).toBeLessThanOrEqual(Math.max(BEAT_MS + 100, two / 2));
 });
 
