@@ -44,7 +44,7 @@ const STORIES = [`${SERVER}/browser/{explorer,launch-browser}.test.ts`, `${PANEL
 const BROWSER = 'packages/*/test/browser/**/*.test.ts';
 
 /** They measure time or memory, or run a whole fleet: one after the other, each has the machine to itself. */
-const MEASURED = `${SERVER}/{import/memory,proof/{cache-memory,freshness,schedules},security/{cleaning,unread-answers}}.test.ts`;
+const MEASURED = `${SERVER}/{import/memory,proof/{cache-memory,freshness,schedules},security/{cleaning,sign-in-time,unread-answers}}.test.ts`;
 const MEASURED_ON_POSTGRES = `${SERVER}/postgres/{coherence,outage,replicas}.test.ts`;
 /** It takes minutes, and a quiet machine: only `npm run proof` runs it. */
 const HUNT = `${SERVER}/security/hunt/**/*.test.ts`;
