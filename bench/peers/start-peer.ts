@@ -1,7 +1,7 @@
 // A peer that runs and answers with the articles that it was given.
 
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { findFreePort } from '../../scripts/testing/find-free-port.ts';
 import { recordAnswer } from '../recorded-answer.ts';
 import type { Scratch } from '../scratch.ts';
 import type { Peer } from './peer.ts';
@@ -56,13 +56,4 @@ async function isListening(origin: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (typeof address === 'object' && address !== null) return address.port;
-  throw new Error('No free port was found');
 }

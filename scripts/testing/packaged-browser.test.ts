@@ -20,7 +20,7 @@ const ASK = `
   console.log(createHash('sha256').update(readFileSync(path)).digest('hex'));
 `;
 
-test('three processes that ask for the packaged browser at once get one whole file', { timeout: 60_000 }, async () => {
+test('three processes that ask for the packaged browser at once get one whole file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'packaged-browser-'));
   const whole = brotliDecompressSync(readFileSync(COMPRESSED_BROWSER));
   const digest = createHash('sha256').update(whole).digest('hex');

@@ -7,11 +7,11 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, constants, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
+import { findFreePort } from './find-free-port.ts';
 
 /** From here, or from the folder into which npm has put another version. */
 const { GALLEY_TEST_POSTGRES: otherFolder } = process.env;
@@ -257,14 +257,4 @@ async function serve({ binaries, folder, account, port }: Cluster): Promise<Chil
   child.once('exit', () => ready.reject(new Error(`PostgreSQL did not start: ${lines.join('\n')}`)));
   await ready.promise;
   return child;
-}
-
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('A server without a port');
-  return address.port;
 }

@@ -26,14 +26,14 @@ test.each([
   ['a file that cannot be loaded', "throw new Error('broken');", 1, '0 passed, 1 failed'],
   ['a hook that fails', `${PASSING} afterAll(() => { throw new Error('broken'); });`, 1, '2 passed, 1 failed'],
   ['an error outside of tests', `${PASSING} Promise.reject(new Error('lost'));`, 1, '2 passed, 1 failed'],
-])('ends with a plain line that counts %s', { timeout: 60_000 }, (_, source, status, line) => {
+])('ends with a plain line that counts %s', (_, source, status, line) => {
   writeFileSync(join(folder, 'some.test.ts'), source);
   const run = runTests();
   expect(run.status).toBe(status);
   expect(run.stdout.trimEnd().split('\n').at(-1)).toBe(line);
 });
 
-test('names the ten slowest files, the slowest first', { timeout: 60_000 }, () => {
+test('names the ten slowest files, the slowest first', () => {
   for (let number = 1; number <= 11; number += 1) writeFileSync(join(folder, `quick-${number}.test.ts`), PASSING);
   const slow = "test('waits', () => new Promise((resolve) => setTimeout(resolve, 1_000)));";
   writeFileSync(join(folder, 'slow.test.ts'), slow);

@@ -2,7 +2,6 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 
 export interface ProgramOptions {
   readonly cwd: string;
@@ -82,17 +81,6 @@ export function startProgram(words: readonly string[], options: ProgramOptions):
       await stop('SIGKILL');
     },
   };
-}
-
-/** A port that nothing listens on at the moment. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('The server has no port');
-  return address.port;
 }
 
 function spawnProgram([program = '', ...args]: readonly string[], { cwd, env = {} }: ProgramOptions) {

@@ -46,7 +46,6 @@ async function openPage(
 ): Promise<Page> {
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC' });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
   await page.clock.setFixedTime(NOW);
   return page;
 }

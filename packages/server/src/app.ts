@@ -31,6 +31,7 @@ import { createRequestOrigin, readListeningOrigin } from './http/request-origin.
 import { createTrafficLedger, type TrafficLedger } from './http/traffic-ledger.ts';
 import { TrafficWatch } from './http/traffic-watch.ts';
 import { UnreadAnswers } from './http/unread-answers.ts';
+import { LargeCalls } from './large-calls/large-calls.ts';
 import { CursorKey } from './listing/cursor.ts';
 import { hasSessionCookie } from './management/host-cookie.ts';
 import { buildManagementDocument } from './management/openapi/build-management-document.ts';
@@ -112,6 +113,9 @@ export function createApp(parts: AppParts): FastifyInstance {
   registerDelivery(server, delivery);
   if (settings.isAdminServed) {
     const desk = { storage, now, newUuid: randomUUIDv7, randomBytes };
+    const largeCalls = new LargeCalls(storage);
+    server.addHook('preClose', async () => largeCalls.stopWaiting());
+    server.addHook('onClose', () => largeCalls.close());
     const guard = { origin, publicUrl, adminHosts: settings.adminHosts };
     server.register(async (scope) => {
       guardHosts(scope, { ...guard, hasPages: false });
@@ -122,6 +126,7 @@ export function createApp(parts: AppParts): FastifyInstance {
         origin,
         publicHost: publicUrl === null ? null : new URL(publicUrl).host,
         readTraffic: traffic.read,
+        answerLarge: (call, setHeader) => largeCalls.answer(call, setHeader),
         faults,
         noteCaller: accessLog?.note,
       });

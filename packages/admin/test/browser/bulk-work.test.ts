@@ -63,17 +63,18 @@ test('work on many can be stopped, and says how much of it was not begun', async
   await row(/Object 00198/).waitFor();
   await page.getByRole('checkbox', { name: 'Select all that are shown' }).click();
   await page.getByRole('button', { name: 'Unpublish' }).click();
+  const stopped = Promise.withResolvers<void>();
+  let begun = 0;
   await page.route('**/unpublish', async (route) => {
+    begun += 1;
+    // The bar shows the first one, and all others wait until the work is stopped.
+    if (begun > 1) await stopped.promise;
     await route.continue();
-    if (!isStopped) await stop();
   });
-  let isStopped = false;
-  const stop = async (): Promise<void> => {
-    isStopped = true;
-    await page.getByRole('progressbar').waitFor();
-    await page.getByRole('button', { name: 'Stop' }).click();
-  };
   await page.getByRole('button', { name: /^Unpublish \d+ objects$/ }).click();
+  await page.getByRole('progressbar').waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  stopped.resolve();
   const said = await page.getByText(/Stopped\. Done: .* not begun: \d+ objects/).innerText();
   expect(Number(/not begun: (\d+)/.exec(said)?.[1])).toBeGreaterThan(10);
   await page.unroute('**/unpublish');

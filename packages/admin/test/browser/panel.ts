@@ -29,8 +29,8 @@ const CONTEXT: BrowserContextOptions = { viewport: { width: 1280, height: 800 },
 /** Asking who is signed in is answered 401 where nobody is, which browsers write to the console. */
 const EXPECTED = /status of (401|404|409|422|429) /;
 
-export async function startPanel(environment: Readonly<Record<string, string>> = {}): Promise<Panel> {
-  const service = await startService(environment);
+export async function startPanel(...parts: Parameters<typeof startService>): Promise<Panel> {
+  const service = await startService(...parts);
   const browser = await launchBrowser();
   const complaints: string[] = [];
 
@@ -42,7 +42,6 @@ export async function startPanel(environment: Readonly<Record<string, string>> =
     const context = await browser.newContext({ ...CONTEXT, ...options });
     if (person !== undefined) await signIn(context.request, service, person);
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
     page.on('request', (request) => {
       if (!request.url().startsWith(service.url)) complaints.push(`asked for ${request.url()}`);
     });

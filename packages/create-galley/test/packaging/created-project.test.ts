@@ -67,4 +67,4 @@ test('the two commands that it names start Galley, also on this Node.js and in a
     stdout: expect.stringContaining('s_demo'),
   });
   expect(await service.stop()).toMatchObject({ stdout: expect.stringContaining('"msg":"stopped"') });
-}, 240_000);
+});

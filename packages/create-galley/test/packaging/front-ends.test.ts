@@ -3,20 +3,13 @@
 import { appendFile, cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import {
-  findFreePort,
-  type RunningProgram,
-  runWithSuccess,
-  startProgram,
-} from '../../../../scripts/testing/running-program.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findFreePort } from '../../../../scripts/testing/find-free-port.ts';
+import { type RunningProgram, runWithSuccess, startProgram } from '../../../../scripts/testing/running-program.ts';
 import { findText, listCopies, parseWords, readDockerfile } from '../../../server/test/support/dockerfile.ts';
 import { INSTALL, installCreator, type PackedCreator } from './packed-creator.ts';
 
 const QUIET = { NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' };
-
-// npm and the front ends take their time.
-vi.setConfig({ testTimeout: 420_000, hookTimeout: 420_000 });
 
 let creator: PackedCreator;
 

@@ -2,13 +2,14 @@
 
 import { once } from 'node:events';
 import { extname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { isMainThread, Worker } from 'node:worker_threads';
 import { FairTurns } from '../storage/port.ts';
+import { sanitiseHtml } from './contents/sanitise-html.ts';
 
 const PROGRAM = join(import.meta.dirname, `cleaning-thread${extname(import.meta.filename)}`);
 /** Its memory is worth more than the time of its start. */
 const IDLE_MS = 10_000;
-const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 192 };
+const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
 
 /** A text as long as a field takes is cleaned in about a second. Each one that waits holds the body of its request in memory. */
 const TURNS = { atOnce: 1, atOnceOfOne: 1, waiting: 100, waitingOfOne: 20, longestMs: 30_000 };
@@ -61,9 +62,9 @@ class CleaningThread {
 
 const THREAD = new CleaningThread();
 
-/** Rejects with `TookTooLong` where too many wait, in all or of this caller. */
-export function cleanText(text: string, caller: string): Promise<string | undefined> {
-  return THREAD.clean(text, caller);
+/** Rejects with `TookTooLong` where too many wait, in all or of this caller. A thread that answers calls cleans by itself. */
+export async function cleanText(text: string, caller: string): Promise<string | undefined> {
+  return isMainThread ? THREAD.clean(text, caller) : sanitiseHtml(text);
 }
 
 /** Both ends are ours. */

@@ -74,10 +74,14 @@ describe('a log that nobody reads', () => {
   test('holds the process up once, and loses whole lines, whose number it tells', () => {
     const { write } = createLineWriter(fd);
     const writeLine = (number: number): void => write(`${JSON.stringify({ number, text: 'x'.repeat(9_000) })}\n`);
-    const startedAt = performance.now();
-    for (let number = 0; number < 100; number += 1) writeLine(number);
-    // A second for the first line that does not fit, or some on a busy machine, and nothing for the 90 others.
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    const times = Array.from({ length: 100 }, (_, number) => {
+      const startedAt = performance.now();
+      writeLine(number);
+      return performance.now() - startedAt;
+    });
+    // The first line that does not fit waits for a second, and all others together for less.
+    const longest = Math.max(...times);
+    expect(times.reduce((sum, ms) => sum + ms, 0) - longest).toBeLessThan(longest);
     const early = readAll();
     for (let number = 100; number < 103; number += 1) writeLine(number);
     const entries = `${early}${readAll()}`

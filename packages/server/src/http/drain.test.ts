@@ -160,7 +160,7 @@ test('an answer that takes too long to leave is cut off and named in the log, wi
 });
 
 test('new connections are served in the drain phase, told to close, and told that the service is not ready', async () => {
-  const service = await startService({ DRAIN_MS: '1500' });
+  const service = await startService({ DRAIN_MS: '5000' });
   service.child.kill('SIGTERM');
   await service.hears('stopping');
   expect(await exchange(service.port, GET('/readyz'))).toMatchObject([

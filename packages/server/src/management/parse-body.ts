@@ -5,8 +5,10 @@ import { parseStrictJson } from '../content/strict-json.ts';
 const MOST_PARTS = 60_000;
 
 /** @returns undefined where there is none */
-export function parseBody(bytes: unknown): unknown {
-  if (!(bytes instanceof Buffer) || bytes.length === 0) return undefined;
+export function parseBody(body: Uint8Array | undefined): unknown {
+  if (body === undefined || body.length === 0) return undefined;
+  // Its search is the processor's own.
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   if (hasMoreParts(bytes, MOST_PARTS)) {
     throw refuseFaults([{ path: '', message: `must have at most ${MOST_PARTS} members and items in all` }]);
   }

@@ -2,47 +2,35 @@
 // run, send. Only JSON comes in. Answers are never cached and never readable for pages of other origins.
 
 import type { IncomingHttpHeaders } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Actor } from '../authoring/actor.ts';
-import { AuthoringRefusal, refuseFaults } from '../authoring/authoring-refusal.ts';
+import { AuthoringRefusal } from '../authoring/authoring-refusal.ts';
 import type { Desk } from '../authoring/desk.ts';
-import { parseWithSchema } from '../content/parse-with-schema.ts';
-import { strictMembers } from '../content/schema-members.ts';
 import type { KnownCaller, NoteCaller } from '../http/access-log.ts';
 import type { FaultLog } from '../http/fault-log.ts';
 import { sendProblem } from '../http/problem-response.ts';
 import { PROBLEMS, type Problem, ProblemError } from '../http/problems.ts';
 import type { RequestOrigin } from '../http/request-origin.ts';
-import { readRawQuery } from '../http/request-target.ts';
 import {
   againIfLost,
+  hasLargeVersion,
   ImportRunning,
   type Obstacle,
   OutcomeUnknown,
   StorageFault,
   StorageUnavailable,
 } from '../storage/port.ts';
+import { type AdmittedCall, answerCall, type ServedBytes, type SetHeader } from './answer-call.ts';
 import { authenticate } from './authenticate.ts';
 import { ExpiredCalls } from './expired-calls.ts';
 import { readCookie } from './host-cookie.ts';
 import { MANAGEMENT_ROOT } from './management-root.ts';
-import { parseBody } from './parse-body.ts';
-import { parseQuery } from './parse-query.ts';
-import { buildEtag, findState, findTarget, parseIfMatch, prepareDesk } from './precondition.ts';
 import { readPath } from './read-path.ts';
 import { registerJsonBodies } from './register-json-bodies.ts';
-import {
-  type Audience,
-  type Client,
-  type DeliverContent,
-  type ReadTraffic,
-  type Route,
-  takesIdempotencyKey,
-} from './route.ts';
+import type { Audience, Client, DeliverContent, ReadTraffic, Route } from './route.ts';
 import { MANAGEMENT_ROUTES } from './routes.ts';
-import { parseIdempotencyKey, runOnce, type Served } from './run-once.ts';
+import type { Served } from './run-once.ts';
 import { sendRefusal } from './send-refusal.ts';
 import { type Entrance, openEntrance } from './session/entrance.ts';
 
@@ -54,13 +42,12 @@ export interface ManagementOptions {
   /** The host of the public URL, where one is set. */
   readonly publicHost: string | null;
   readonly readTraffic: ReadTraffic;
+  /** As `answerCall` does, where nobody else has to wait for it. */
+  readonly answerLarge: (call: AdmittedCall, setHeader: SetHeader) => Promise<ServedBytes>;
   readonly faults: FaultLog;
   /** Where requests are logged. */
   readonly noteCaller: NoteCaller | undefined;
 }
-
-/** Routes that take nothing say so, rather than ignore what somebody believes to have an effect. */
-const NOTHING = { query: strictMembers('the query', {}), body: strictMembers('the body', {}) };
 
 export function registerManagement(server: FastifyInstance, options: ManagementOptions): void {
   const entrance = openEntrance(options.desk, options.log);
@@ -69,14 +56,14 @@ export function registerManagement(server: FastifyInstance, options: ManagementO
   server.addHook('onClose', () => expired.close());
   server.register(async (scope) => {
     registerJsonBodies(scope);
-    for (const route of MANAGEMENT_ROUTES) {
+    for (const [routeNo, route] of MANAGEMENT_ROUTES.entries()) {
       scope.route({
         method: route.method,
         url: `${MANAGEMENT_ROOT}${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
         exposeHeadRoute: route.method === 'GET',
         // Before the body is read, so that nothing of a refused caller's body is kept or parsed.
         onRequest: async (request, reply) => admit(route, options, request, reply),
-        handler: (request, reply) => serve(route, options, entrance, request, reply),
+        handler: (request, reply) => serve(route, routeNo, options, entrance, request, reply),
       });
     }
   });
@@ -100,6 +87,7 @@ async function admit(
 
 async function serve(
   route: Route,
+  routeNo: number,
   options: ManagementOptions,
   entrance: Entrance,
   request: FastifyRequest,
@@ -111,51 +99,50 @@ async function serve(
     const { actor, client } = await findActor(route, options, request);
     const path = readPath(request.params);
     options.noteCaller?.(request.raw.headers, { site: path.site });
-    const query = parse(route.query ?? NOTHING.query, parseQuery(readRawQuery(request.raw.url ?? '')), 'query');
-    const body = route.method === 'GET' ? undefined : parse(route.body ?? NOTHING.body, parseBody(request.body), '');
+    const call: AdmittedCall = {
+      routeNo,
+      actor,
+      client,
+      path,
+      url: request.raw.url ?? '',
+      body: request.body instanceof Buffer ? request.body : undefined,
+      ifMatch: request.headers['if-match'],
+      idempotencyKey: readOnce(request, 'idempotency-key'),
+    };
     const setHeader = (name: string, value: string): void => {
       reply.header(name, value);
     };
-    const { desk, deliver, readTraffic } = options;
-    const condition = route.method === 'GET' ? undefined : parseIfMatch(request.headers['if-match']);
-    const perform = async (bench: Desk): Promise<Served> => {
-      const caller = { desk: bench, deliver, actor, path, client, entrance, readTraffic, setHeader };
-      const guarded = prepareDesk(caller, findTarget(route, MANAGEMENT_ROUTES), condition);
-      const outcome = await route.run({ ...caller, desk: guarded, query, body });
-      await setImmediate();
-      const state = findState(route, MANAGEMENT_ROUTES);
-      const answer = route.render === undefined ? outcome : route.render(outcome);
-      return {
-        status: route.answer === null ? 204 : route.status,
-        etag: state === undefined ? null : buildEtag(state(outcome)),
-        body: route.answer === null ? null : JSON.stringify(answer),
-      };
-    };
-    // What is large is parsed, worked on and written in turns of their own: others are not kept waiting for all of it.
-    await setImmediate();
-    const key = takesIdempotencyKey(route) ? parseIdempotencyKey(readOnce(request, 'idempotency-key')) : undefined;
-    if (route.method === 'GET') return sendServed(reply, await againIfLost(() => perform(desk)));
-    if (key === undefined || actor === undefined) return sendServed(reply, await perform(desk));
-    const call = {
-      key,
-      actor,
-      method: route.method,
-      url: request.raw.url ?? '',
-      body: request.body,
-      isKept: route.repeatGets !== 'refusal',
-    };
-    const { isReplayed, ...served } = await runOnce(desk, call, perform);
-    if (isReplayed) reply.header('idempotent-replayed', 'true');
+    const { desk, deliver, readTraffic, answerLarge } = options;
+    const served = (await isLarge(route, call, desk))
+      ? await answerLarge(call, setHeader)
+      : await answerCall({ desk, deliver, readTraffic, entrance }, call, setHeader);
     return sendServed(reply, served);
   } catch (error) {
     return sendExpected(route, options, reply, error);
   }
 }
 
-function sendServed(reply: FastifyReply, { status, etag, body }: Served): FastifyReply {
+/** So much is parsed, worked on and written while nobody notices. */
+const LARGE_BYTES = 256 * 1024;
+
+async function isLarge(route: Route, { actor, body, path }: AdmittedCall, { storage }: Desk): Promise<boolean> {
+  if (actor === undefined || !route.path.startsWith('/sites/{site}')) {
+    if (body !== undefined && body.length > LARGE_BYTES) throw new ProblemError(PROBLEMS.payloadTooLarge);
+    return false;
+  }
+  if (body !== undefined && body.length > LARGE_BYTES) return true;
+  const { site, content, number, from, to } = path;
+  if (site === undefined || content === undefined) return false;
+  const versions = [number, from, to].map(Number).filter(Number.isSafeInteger);
+  const place = { accountNo: actor.accountNo, siteId: site, contentId: content };
+  return await againIfLost(() => storage.read(hasLargeVersion(place, versions, LARGE_BYTES)));
+}
+
+function sendServed(reply: FastifyReply, { status, etag, body }: Served | ServedBytes): FastifyReply {
   if (etag !== null) reply.header('etag', etag);
   if (body === null) return reply.code(status).send();
-  return reply.code(status).type('application/json; charset=utf-8').send(body);
+  const sent = typeof body === 'string' ? body : Buffer.from(body.buffer);
+  return reply.code(status).type('application/json; charset=utf-8').send(sent);
 }
 
 function sendExpected(
@@ -244,11 +231,4 @@ function findMissingRight(who: Audience, actor: Actor | undefined): Problem | un
   if (who === 'anyone') return undefined;
   if (actor === undefined) return PROBLEMS.unauthenticated;
   return who === 'owner' && actor.role !== 'owner' ? PROBLEMS.ownerNeeded : undefined;
-}
-
-/** @param place how faults name where a value stands; empty for the body itself */
-function parse(schema: NonNullable<Route['body']>, given: unknown, place: string): unknown {
-  const parsed = parseWithSchema(schema, given === undefined ? {} : given, place);
-  if (!parsed.ok) throw refuseFaults(parsed.problem);
-  return parsed.value;
 }

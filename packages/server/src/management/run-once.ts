@@ -22,7 +22,7 @@ export interface KeyedCall {
   readonly method: string;
   /** With its query. */
   readonly url: string;
-  readonly body: unknown;
+  readonly body: Uint8Array | undefined;
   /** Whether the answer may be stored. */
   readonly isKept: boolean;
 }
@@ -86,5 +86,5 @@ function nest(storage: Storage, transaction: Transaction, onErase: () => void): 
 
 function buildDigest({ key, method, url, body }: KeyedCall): string {
   const digest = createHmac('sha256', key).update(`${method} ${url}\n`);
-  return (body instanceof Buffer ? digest.update(body) : digest).digest('base64url');
+  return (body === undefined ? digest : digest.update(body)).digest('base64url');
 }

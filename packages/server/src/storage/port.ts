@@ -94,6 +94,7 @@ export {
   type ContentVersion,
   encodeSeo,
   FIRST_VERSION,
+  hasLargeVersion,
   renameSaver,
   selectVersion,
   updateRestoredMark,
@@ -205,7 +206,7 @@ export { hasHadSites, selectCatalog, selectGeneration, selectSite, selectSites }
 export { type SiteRecord, selectSiteRecord, selectSiteRecords } from './sites/site-records.ts';
 export { moveGeneration, writeSite } from './sites/write-catalog.ts';
 export type { Procedure } from './statement.ts';
-export type { Storage } from './storage.ts';
+export type { DatabaseAddress, Storage } from './storage.ts';
 export {
   countContentOfType,
   purgeFieldKeys,

@@ -17,7 +17,13 @@ import { checkSchema } from './migrations.ts';
 import type { Procedure } from './statement.ts';
 import { type WriteListener, WriteWatch } from './write-watch.ts';
 
+/** All that is needed to open the same database in another thread. */
+export type DatabaseAddress =
+  | { readonly engine: 'sqlite'; readonly path: string }
+  | { readonly engine: 'postgres'; readonly url: string };
+
 export interface Storage {
+  readonly address: DatabaseAddress;
   readonly delivery: DeliveryReads;
   /**
    * A key of 32 bytes that all processes and nodes of this database share, for signing and sealing.
@@ -38,6 +44,8 @@ export interface Storage {
   ): Promise<Outcome>;
   /** A transaction of its own for what no answer depends on; caches stay as they are, where the engine can do that. */
   writeUnseen(procedure: Procedure<void>): Promise<void>;
+  /** Passes on what becomes of a write that another thread makes to this database. When it resolves, reads see the write. */
+  followElsewhere<Outcome>(write: Promise<Outcome>): Promise<Outcome>;
   /** From now on, writes do not wait for the end of an import: the process is about to stop. */
   stopWaiting(): void;
   /** Why nothing can be written now, although the database can be read; undefined where nothing is known of that. */
@@ -52,9 +60,10 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-export function buildStorage(engine: Engine, installationKey: Buffer): Storage {
+export function buildStorage(engine: Engine, installationKey: Buffer, address: DatabaseAddress): Storage {
   const writes = new WriteWatch(() => engine.writeUnseen(tryWriting()));
   return {
+    address,
     delivery: new DeliveryReads(engine),
     deriveKey: (label) => deriveKey(installationKey, label),
     read: async (procedure) => engine.read(() => procedure),
@@ -62,6 +71,12 @@ export function buildStorage(engine: Engine, installationKey: Buffer): Storage {
     snapshot: (work) => engine.snapshot(work),
     transaction: (work, options) => writes.follow(engine.transaction(work, options)),
     writeUnseen: (procedure) => writes.follow(engine.writeUnseen(procedure)),
+    async followElsewhere(write) {
+      const outcome = await writes.follow(write);
+      // Where the database is out of reach now, the write was kept all the same.
+      await Promise.resolve(engine.read(readNothing)).catch(() => {});
+      return outcome;
+    },
     stopWaiting: () => engine.stopWaiting(),
     writeFault: () => writes.fault,
     listenToWrites: (listener) => writes.listen(listener),
@@ -81,3 +96,6 @@ export function buildStorage(engine: Engine, installationKey: Buffer): Storage {
     },
   };
 }
+
+/** A read that only finds out how new the database is. */
+function* readNothing(): Procedure<void> {}

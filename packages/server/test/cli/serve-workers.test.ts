@@ -45,7 +45,7 @@ describe('galley serve --workers 2', () => {
 
   test('goes on serving in the drain phase, and says that it is not ready, from every worker', async () => {
     await using folder = await makeFolder();
-    const env = { GALLEY_DEMO: 'false', GALLEY_DRAIN_MS: '3000' };
+    const env = { GALLEY_DEMO: 'false', GALLEY_DRAIN_MS: '10000' };
     await using server = await startServer({ cwd: folder.path, env }, ['--workers', '2']);
     expect(await requestEach(`${server.url}/readyz`, 4)).toEqual([200, 200, 200, 200]);
     const stopped = server.stop();

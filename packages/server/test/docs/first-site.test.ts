@@ -4,10 +4,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, symlink } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { findFreePort } from '../../../../scripts/testing/find-free-port.ts';
 import { makeFolder, runForJson, startServer } from '../support/galley-command.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -21,9 +21,7 @@ interface Step {
   readonly prints: string | undefined;
 }
 
-test('the guide to a first site works as it stands, beside the demo in the same clone', {
-  timeout: 120_000,
-}, async () => {
+test('the guide to a first site works as it stands, beside the demo in the same clone', async () => {
   const page = await readFile(GUIDE, 'utf8');
   const steps = readSteps(page);
   expect(steps.length).toBeGreaterThan(8);
@@ -79,13 +77,4 @@ async function run(
   const [stdout, stderr] = await output;
   if (status !== 0) throw new Error(`The guide ended with ${status} after:\n${stdout.slice(-2000)}\n${stderr}`);
   return stdout.split(`${MARK}\n`).slice(1);
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('No port was given');
-  return address.port;
 }

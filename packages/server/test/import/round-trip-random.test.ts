@@ -40,9 +40,7 @@ afterAll(() => {
   );
 });
 
-test('random sites export, import and export to the same bytes, and are delivered alike', {
-  timeout: proofSize(120_000, 1_800_000),
-}, async () => {
+test('random sites export, import and export to the same bytes, and are delivered alike', async () => {
   for (const seed of seeds(SITES)) {
     await runSeeded(seed, async (draw) => {
       const source = await startService(SETTINGS, { createDatabase });

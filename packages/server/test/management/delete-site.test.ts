@@ -227,7 +227,7 @@ test('a site that another process deletes is gone for the readers of this one, f
     await ask();
     expect(await ask()).toContain('200 galley; hit');
     await deleteSite(createDesk(there.storage), COMMAND_ACTOR, 's_small', 's_small');
-    await expect.poll(ask, { timeout: 1000 }).toBe('400 null {"message":"Invalid Site ID."}');
+    await expect.poll(ask).toBe('400 null {"message":"Invalid Site ID."}');
     // What was last known of it is not brought back when the database cannot be reached.
     expect(here.storage.delivery.recallLastVisit(token, 's_small')).toBeUndefined();
   } finally {

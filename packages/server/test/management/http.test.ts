@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import type { ManagementPageBody, ManagementTokenBody, NewManagementTokenBody } from '@galley/wire';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exchange, openSocket, readResponses } from '../../src/http/raw-exchange.fixture.ts';
 import { type Manager, startManager } from './manager.ts';
 
@@ -269,10 +269,11 @@ describe('the management API over HTTP', () => {
       const { id, token } = await manager.expectOk<NewManagementTokenBody>('POST', '/tokens', created);
       const whole = buildChange('Too late', token);
       const socket = openSocket(port, whole.slice(0, -5));
-      await vi.waitFor(async () => {
+      const readLastUse = async () => {
         const { data } = await manager.expectOk<ManagementPageBody<ManagementTokenBody>>('GET', '/tokens?limit=100');
-        expect(data.find((it) => it.id === id)?.last_used_at).not.toBe(null);
-      });
+        return data.find((it) => it.id === id)?.last_used_at;
+      };
+      await expect.poll(readLastUse).not.toBe(null);
       await manager.expectOk('POST', `/tokens/${id}/revoke`);
       const answers = readResponses(socket, 1);
       socket.write(whole.slice(-5));

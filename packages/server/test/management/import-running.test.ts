@@ -1,5 +1,6 @@
 // What editors, schedules and readers notice while another process imports a bundle.
 
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStorage } from '../../src/open-storage.ts';
 import type { Storage } from '../../src/storage/port.ts';
@@ -7,21 +8,27 @@ import { postRecord, siteRecord, typeRecord } from '../support/small-site.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { type Manager, startManager } from './manager.ts';
 
-const PATIENCE_MS = 1000;
+const HOUR_MS = 3_600_000;
+const ENDLESS_MS = 600_000;
 const CONTENT = '/sites/s_small/content/c_1';
 
 let manager: Manager;
 let database: TestDatabase;
 /** As another process has it. */
 let other: Storage;
+/** Of the service; each test says how long a save waits for an import. */
+const patience = { usualMs: 50, importMs: ENDLESS_MS };
+/** How far the service's clock is ahead. */
+let aheadMs = 0;
+const lines: { readonly msg: string }[] = [];
 
 beforeAll(async () => {
   const createDatabase = async (): Promise<TestDatabase> => {
     database = await createTestDatabase();
     return database;
   };
-  const patience = { usualMs: 50, importMs: PATIENCE_MS };
-  manager = await startManager({}, { createDatabase, engine: { patience } });
+  const log = pino({}, { write: (text) => void lines.push(JSON.parse(text)) });
+  manager = await startManager({}, { createDatabase, log, now: () => Date.now() + aheadMs, engine: { patience } });
   other = await openStorage(database.url, Date.now());
   await manager.service.importRecords([siteRecord(), typeRecord(), postRecord('c_1'), postRecord('c_2')]);
 });
@@ -54,6 +61,7 @@ async function rename(name: string) {
 }
 
 test('a save waits for the import and is then done; reads go on', async () => {
+  patience.importMs = ENDLESS_MS;
   const end = await holdImport();
   let isAnswered = false;
   const saving = rename('Saved behind an import').finally(() => {
@@ -68,6 +76,7 @@ test('a save waits for the import and is then done; reads go on', async () => {
 });
 
 test('a save that has waited in vain is refused, and says that an import is running', async () => {
+  patience.importMs = 100;
   const end = await holdImport();
   const { status, headers, body } = await rename('Too late');
   expect({ status, body }).toEqual({
@@ -80,14 +89,15 @@ test('a save that has waited in vain is refused, and says that an import is runn
 });
 
 test('a schedule that falls due during an import is carried out when that has ended, however long it took', async () => {
-  const dueAt = Date.now() + 1500;
-  const schedule = { unpublish_at: new Date(dueAt).toISOString() };
+  patience.importMs = 100;
+  const schedule = { unpublish_at: new Date(Date.now() + HOUR_MS).toISOString() };
   await manager.expectOk('POST', '/sites/s_small/content/c_2/schedule', schedule);
   manager.service.startClock();
   const end = await holdImport();
-  // Longer than the schedule waits: it has to try again.
-  await new Promise((resolve) => setTimeout(resolve, dueAt + 1.3 * PATIENCE_MS - Date.now()));
+  aheadMs = HOUR_MS;
+  // It has waited in vain, and has to try again.
+  await expect.poll(() => lines.some(({ msg }) => msg.startsWith('schedules are on hold'))).toBe(true);
   expect(await manager.read('s_small', '/c_2')).toMatchObject({ status: 200 });
   await end();
-  await expect.poll(async () => (await manager.read('s_small', '/c_2')).status, { timeout: 5000 }).toBe(404);
+  await expect.poll(async () => (await manager.read('s_small', '/c_2')).status).toBe(404);
 });

@@ -35,7 +35,7 @@ const settings = readSettings({}, () => '');
 if (!settings.ok) throw new Error(settings.problem.join('\n'));
 const server = createApp({
   settings: settings.value,
-  storage: buildStorage(brokenEngine, randomBytes(32)),
+  storage: buildStorage(brokenEngine, randomBytes(32), { engine: 'sqlite', path: '/nowhere' }),
   log: pino({ level: 'silent' }),
   drain: createDrainState(),
   now: Date.now,

@@ -34,7 +34,7 @@ beforeAll(async () => {
   service = startProgram([...NPX, 'serve', '--port', '0'], { cwd: folder });
   url = (await service.waitFor(/"address":"(http[^"]+)","msg":"listening"/))[1] ?? '';
   key = (await service.waitFor(/API key +(gk_[\w-]+)/))[1] ?? '';
-}, 300_000);
+});
 
 afterAll(() => service?.[Symbol.asyncDispose]());
 
@@ -61,6 +61,7 @@ test('the package has the program, the panel, the explorer, the demo and its doc
       'demo/magazine.ndjson',
       // Started by their paths, so no import leads a bundler to them.
       'dist/authoring/cleaning-thread.js',
+      'dist/large-calls/large-call-thread.js',
       'dist/storage/sqlite/reader-thread.js',
       'dist/cli.js',
       'dist/explorer/page/explorer.html',

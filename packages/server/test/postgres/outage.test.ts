@@ -1,7 +1,8 @@
 // What readers and writers see while the database cannot be reached, and after its return.
 
 import { Client } from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { type SlownessWatch, watchSlowness } from '../../../../scripts/testing/watch-slowness.ts';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { createManagementToken } from '../../src/authoring/people/create-management-token.ts';
 import { createDesk } from '../../src/cli/create-desk.ts';
@@ -16,13 +17,25 @@ const IDS = ['c_a', 'c_b', 'c_c'];
 const RECORDS = [site(PRESS), contentType(PRESS, 'note', []), ...IDS.map((id) => content({ id }))];
 const CACHED = `${LIST_PATH}/c_a`;
 
+const HOUR_MS = 3_600_000;
 const HIT = 'galley; hit';
 const STALE = 'galley; hit; detail=stale';
 
 const READY = { status: 'ok', checks: { database: 'ok' } };
 const DEGRADED = { status: 'degraded', checks: { database: 'failed' } };
 const NOT_READY = { status: 'unavailable', checks: { database: 'failed' } };
-const SOON = { interval: 50, timeout: 5000 };
+
+let slowness: SlownessWatch;
+
+beforeAll(async () => {
+  slowness = await watchSlowness();
+});
+
+afterAll(() => slowness[Symbol.asyncDispose]());
+
+beforeEach(async () => {
+  await slowness.read();
+});
 
 interface Stage {
   readonly service: TestService;
@@ -32,6 +45,8 @@ interface Stage {
   readonly token: string;
   ask(target: string, token?: string, headers?: Readonly<Record<string, string>>): Promise<Timed>;
   createKey(options?: KeyOptions): Promise<string>;
+  /** Moves the service's clock, which says when keys expire. */
+  moveClock(ms: number): void;
 }
 
 interface Timed extends Reply {
@@ -43,7 +58,9 @@ async function openStage(environment: Readonly<Record<string, string>> = {}): Pr
   const database = await createPostgresDatabase(TEMPLATE);
   const proxy = await startFaultProxy(database.url.url);
   const createDatabase = async () => ({ url: { engine: 'postgres', url: proxy.url } as const, remove: async () => {} });
-  const service = await startService({ GALLEY_METRICS: 'true', ...environment }, { createDatabase });
+  let aheadMs = 0;
+  const now = () => Date.now() + aheadMs;
+  const service = await startService({ GALLEY_METRICS: 'true', ...environment }, { createDatabase, now });
   onTestFinished(async () => {
     await service.close();
     await proxy[Symbol.asyncDispose]();
@@ -60,7 +77,10 @@ async function openStage(environment: Readonly<Record<string, string>> = {}): Pr
     const reply = await exchange(service.url, 'GET', target, { ...credentials, ...headers });
     return { ...reply, tookMs: performance.now() - since };
   }
-  return { service, proxy, url: database.url.url, token, ask, createKey };
+  const moveClock = (ms: number): void => {
+    aheadMs += ms;
+  };
+  return { service, proxy, url: database.url.url, token, ask, createKey, moveClock };
 }
 
 /** So that it is in the cache. */
@@ -76,7 +96,7 @@ function statusOf(reply: Reply): readonly unknown[] {
 }
 
 async function awaitStale({ ask }: Stage, token?: string): Promise<void> {
-  await expect.poll(async () => statusOf(await ask(CACHED, token)), { timeout: 5000 }).toEqual([200, STALE]);
+  await expect.poll(async () => statusOf(await ask(CACHED, token))).toEqual([200, STALE]);
 }
 
 async function readReadiness({ ask }: Stage): Promise<readonly [number, unknown]> {
@@ -108,8 +128,9 @@ test.each(FAULTS)('a server that %s', async (_name, fail) => {
   await fail(proxy);
 
   const seen = new Set<string>();
+  const times: number[] = [];
   const until = performance.now() + 3800;
-  while (performance.now() < until) {
+  while (performance.now() < until || !seen.has(STALE)) {
     const [cached, uncached, preview, managed] = await Promise.all([
       ask(CACHED),
       ask(`${LIST_PATH}/c_b`),
@@ -126,54 +147,59 @@ test.each(FAULTS)('a server that %s', async (_name, fail) => {
       ]);
     }
     expect(managed.status).toBe(503);
-    for (const { tookMs } of [cached, uncached, preview, managed]) expect(tookMs).toBeLessThan(2000);
+    times.push(...[cached, uncached, preview, managed].map(({ tookMs }) => tookMs));
     expect(proxy.connections).toBeLessThan(20);
   }
-  expect(seen).toEqual(new Set([HIT, STALE]));
+  // For a moment the node does not know yet.
+  expect([HIT, STALE]).toEqual(expect.arrayContaining([...seen]));
   const asked = performance.now();
   await expect(service.unpublish(PRESS, 'c_c')).rejects.toBeInstanceOf(StorageUnavailable);
-  expect(performance.now() - asked).toBeLessThan(2000);
-  await expect.poll(() => readReadiness(stage), SOON).toEqual([200, DEGRADED]);
+  times.push(performance.now() - asked);
+  expect(Math.max(...times)).toBeLessThan(2000 * (await slowness.read()));
+  await expect.poll(() => readReadiness(stage)).toEqual([200, DEGRADED]);
 
   await proxy.restore();
   const back = performance.now();
-  const recovery = { interval: 50, timeout: 5000 };
-  await expect.poll(async () => (await ask(`${LIST_PATH}/c_b`)).status, recovery).toBe(200);
-  await expect.poll(async () => statusOf(await ask(CACHED)), recovery).toEqual([200, HIT]);
-  await expect.poll(async () => (await ask('/manage/v1/sites', manager.token)).status, recovery).toBe(200);
-  await expect.poll(() => readReadiness(stage), recovery).toEqual([200, READY]);
+  await expect.poll(async () => (await ask(`${LIST_PATH}/c_b`)).status).toBe(200);
+  await expect.poll(async () => statusOf(await ask(CACHED))).toEqual([200, HIT]);
+  await expect.poll(async () => (await ask('/manage/v1/sites', manager.token)).status).toBe(200);
+  await expect.poll(() => readReadiness(stage)).toEqual([200, READY]);
   await service.unpublish(PRESS, 'c_c');
   expect((await ask(`${LIST_PATH}/c_c`)).status).toBe(404);
-  await expect.poll(() => service.storage.figures()?.isListening, recovery).toBe(true);
-  expect(performance.now() - back).toBeLessThan(5000);
+  await expect.poll(() => service.storage.figures()?.isListening).toBe(true);
+  expect(performance.now() - back).toBeLessThan(5000 * (await slowness.read()));
   expect(await countConnections(stage.url)).toBeLessThan(14);
 });
 
 test('connections that are cut again and again cost readers of cached answers nothing', async () => {
   const stage = await openStage();
   await warm(stage, CACHED);
+  const times: number[] = [];
   for (let count = 0; count < 40; count += 1) {
     if (count % 4 === 0) stage.proxy.cut();
     const { status, tookMs } = await stage.ask(CACHED);
-    expect([status, tookMs < 500]).toEqual([200, true]);
+    expect(status).toBe(200);
+    times.push(tookMs);
   }
+  expect(Math.max(...times)).toBeLessThan(500 * (await slowness.read()));
   await expect.poll(async () => statusOf(await stage.ask(CACHED))).toEqual([200, HIT]);
 });
 
 test('stale answers end when they are too old, and with the key itself', async () => {
-  const stage = await openStage({ GALLEY_STALE_SECONDS: '3' });
-  const shortLived = await stage.createKey({ expires: Date.now() + 2500 });
+  const stage = await openStage({ GALLEY_STALE_SECONDS: '5' });
+  const shortLived = await stage.createKey({ expires: Date.now() + HOUR_MS });
   await warm(stage, CACHED);
   await warm(stage, CACHED, shortLived);
   await stage.proxy.refuse();
   const since = performance.now();
   await awaitStale(stage, shortLived);
-  await expect.poll(async () => (await stage.ask(CACHED, shortLived)).status, { timeout: 5000 }).toBe(401);
+  stage.moveClock(HOUR_MS);
+  expect((await stage.ask(CACHED, shortLived)).status).toBe(401);
   expect(statusOf(await stage.ask(CACHED))).toEqual([200, STALE]);
   expect(await readReadiness(stage)).toEqual([200, DEGRADED]);
-  await expect.poll(async () => (await stage.ask(CACHED)).status, { timeout: 5000 }).toBe(503);
-  expect(performance.now() - since).toBeGreaterThan(2500);
-  await expect.poll(() => readReadiness(stage), SOON).toEqual([503, NOT_READY]);
+  await expect.poll(async () => (await stage.ask(CACHED)).status).toBe(503);
+  expect(performance.now() - since).toBeGreaterThan(4500);
+  await expect.poll(() => readReadiness(stage)).toEqual([503, NOT_READY]);
 });
 
 test.each([{ GALLEY_STALE_SECONDS: '0' }, { GALLEY_CACHE_MB: '0' }])(
@@ -182,7 +208,7 @@ test.each([{ GALLEY_STALE_SECONDS: '0' }, { GALLEY_CACHE_MB: '0' }])(
     const stage = await openStage(environment);
     expect(await readReadiness(stage)).toEqual([200, READY]);
     await stage.proxy.refuse();
-    await expect.poll(() => readReadiness(stage), SOON).toEqual([503, NOT_READY]);
+    await expect.poll(() => readReadiness(stage)).toEqual([503, NOT_READY]);
   },
 );
 
@@ -208,10 +234,10 @@ test('a crowd that asks for what is not cached is refused in time, and leaves no
   const crowd = await Promise.all(Array.from({ length: 700 }, (_, no) => stage.ask(`${LIST_PATH}/c_${no}`)));
   expect(new Set(crowd.map(({ status }) => status))).toEqual(new Set([503]));
   // The crowd lives in the same process, and takes its time to ask.
-  expect(Math.max(...crowd.map(({ tookMs }) => tookMs))).toBeLessThan(4000);
+  expect(Math.max(...crowd.map(({ tookMs }) => tookMs))).toBeLessThan(4000 * (await slowness.read()));
   expect(stage.proxy.connections).toBeLessThan(30);
   await stage.proxy.restore();
-  await expect.poll(async () => (await stage.ask(`${LIST_PATH}/c_b`)).status, { timeout: 5000 }).toBe(200);
+  await expect.poll(async () => (await stage.ask(`${LIST_PATH}/c_b`)).status).toBe(200);
   expect(await countConnections(stage.url)).toBeLessThan(14);
 });
 
@@ -223,12 +249,12 @@ test('the metrics tell of it', async () => {
     return Number(line?.slice(name.length));
   };
   await expect.poll(() => readMetric('galley_database_listener_up')).toBe(1);
-  expect(await readMetric('galley_database_stamp_age_seconds')).toBeLessThan(1);
+  await expect.poll(() => readMetric('galley_database_stamp_age_seconds')).toBeLessThan(1);
   expect(await readMetric('galley_database_failed_polls_total')).toBe(0);
   expect(await readMetric('galley_database_connections{pool="readers",state="total"}')).toBeGreaterThan(0);
   expect(await readMetric('galley_database_connections{pool="writer",state="idle"}')).toBe(1);
   await stage.proxy.refuse();
-  await expect.poll(() => readMetric('galley_database_stamp_age_seconds'), { timeout: 5000 }).toBeGreaterThan(1);
+  await expect.poll(() => readMetric('galley_database_stamp_age_seconds')).toBeGreaterThan(1);
   expect(await readMetric('galley_database_listener_up')).toBe(0);
   expect(await readMetric('galley_database_failed_polls_total')).toBeGreaterThan(0);
 });

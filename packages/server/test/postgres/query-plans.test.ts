@@ -60,7 +60,7 @@ beforeAll(async () => {
   for (const text of FILL) await runOnServer(created.url.url, text);
   lists = await openListRuns(storage, SITE, [20, 100, 100, 100]);
   planners = await openPlanners(created.url.url);
-}, 120_000);
+});
 
 afterAll(async () => {
   await Promise.all(planners.map((planner) => planner.close()));

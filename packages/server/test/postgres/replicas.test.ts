@@ -3,6 +3,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../../../scripts/testing/postgres-server.ts';
+import { type SlownessWatch, watchSlowness } from '../../../../scripts/testing/watch-slowness.ts';
 import { exchange, LIST_PATH, type Reply } from '../conformance/reader.ts';
 import { content, contentType, PRESS, site } from '../conformance/records.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
@@ -11,7 +12,7 @@ import { nameDatabase, runOnServer } from '../support/test-database.ts';
 
 const RECORDS = [site(PRESS), contentType(PRESS, 'note', []), content({ id: 'c_a', name: 'first' })];
 const TARGET = `${LIST_PATH}/c_a`;
-const SOON = { interval: 10, timeout: 10_000 };
+const SOON = { interval: 10 };
 
 let primary: PostgresServer;
 let standbys: readonly PostgresServer[];
@@ -90,7 +91,16 @@ async function rename({ service }: Node): Promise<string> {
   return name;
 }
 
+let slowness: SlownessWatch;
+
+beforeAll(async () => {
+  slowness = await watchSlowness();
+});
+
+afterAll(() => slowness[Symbol.asyncDispose]());
+
 beforeEach(async () => {
+  await slowness.read();
   for (const standby of standbys) await askServer(standby, 'select pg_wal_replay_resume() as value').catch(() => {});
 });
 
@@ -147,13 +157,12 @@ test('reads go on while the primary and the replicas end all connections again a
     where datname = 'galley' and application_name = 'galley'`;
   let ended = 0;
   const until = performance.now() + 3000;
-  while (performance.now() < until) {
+  while (performance.now() < until || ended <= 10) {
     for (const server of [primary, ...standbys]) ended += Number(await askServer(server, terminate));
     await new Promise((resolve) => setTimeout(resolve, 400));
   }
   isOver = true;
   await Promise.all(readers);
-  expect(ended).toBeGreaterThan(10);
   expect([...statuses]).toEqual([200]);
 });
 
@@ -170,7 +179,7 @@ test('what one node writes, the others show within their bound, from replicas to
     delays.push(performance.now() - since);
     for (let no = 0; no < 5; no += 1) expect(await show()).toBe(true);
   }
-  expect(Math.max(...delays)).toBeLessThan(1000);
+  expect(Math.max(...delays)).toBeLessThan(1000 * (await slowness.read()));
 });
 
 test.each([
@@ -182,12 +191,14 @@ test.each([
   const [failing] = node.replicas;
   if (failing === undefined) throw new Error('No replica');
   await fail(failing);
+  const times: number[] = [];
   const until = performance.now() + 1500;
-  while (performance.now() < until) {
+  while (performance.now() < until || usedReplicas(node)[0]) {
     const since = performance.now();
     expect((await node.read(TARGET)).status).toBe(200);
-    expect(performance.now() - since).toBeLessThan(2000);
+    times.push(performance.now() - since);
   }
+  expect(Math.max(...times)).toBeLessThan(2000 * (await slowness.read()));
   expect(usedReplicas(node)).toEqual([false, true]);
   await failing.restore();
   await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
@@ -243,9 +254,11 @@ test('with all servers silent, what is not cached is refused within two seconds'
   const asked = Array.from({ length: 20 }, async (_, no) => {
     const since = performance.now();
     const { status } = await node.read(`${TARGET}?no=${no}`);
-    return [status, performance.now() - since < 2000];
+    return { status, ms: performance.now() - since };
   });
-  expect(new Set((await Promise.all(asked)).map(String))).toEqual(new Set(['503,true']));
+  const refusals = await Promise.all(asked);
+  expect(new Set(refusals.map(({ status }) => status))).toEqual(new Set([503]));
+  expect(Math.max(...refusals.map(({ ms }) => ms))).toBeLessThan(2000 * (await slowness.read()));
 });
 
 test('a replica that was promoted is not read from any more', async () => {

@@ -24,7 +24,6 @@ const MILLISECONDS = proofSize(3_000, 60_000);
 const FAVOURITES = VIEWS.filter(({ target }) => target.includes('?')).slice(0, 3);
 /** Where the cache was not tried much, nothing is shown. A machine that runs all tests at once gets fewer reads done. */
 const LEAST_HITS = proofSize(0.1, 0.5);
-const TIMEOUT = MILLISECONDS + 60_000;
 
 interface Findings {
   reads: number;
@@ -35,19 +34,19 @@ interface Findings {
 }
 
 describe('a read that starts after a publish has returned shows it', () => {
-  test('with one process', { timeout: TIMEOUT }, async () => {
+  test('with one process', async () => {
     await using served = await serveSite(buildRecords());
     using writer = openManagementWriter(served);
     await expectFreshReads('one process', served, writer.takeStep, 1);
   });
 
-  test('with two workers', { timeout: TIMEOUT }, async () => {
+  test('with two workers', async () => {
     await using served = await serveSite(buildRecords(), { workers: 2 });
     using writer = openManagementWriter(served);
     await expectFreshReads('2 workers', served, writer.takeStep, 2);
   });
 
-  test('with the writer in another process', { timeout: TIMEOUT }, async () => {
+  test('with the writer in another process', async () => {
     await using served = await serveSite(buildRecords());
     // This process writes: nothing tells the one that serves, and it is known exactly when a call has returned.
     const storage = await openSqlite(served.databasePath, Date.now());
@@ -67,18 +66,23 @@ async function expectFreshReads(
 ): Promise<void> {
   const history = beginHistory();
   const findings: Findings = { reads: 0, hits: 0, notModified: 0, stale: [], processes: new Set() };
-  let isOver = false;
-  const until = () => isOver;
+  let hasTimePassed = false;
+  let hasFailed = false;
+  // A slow machine takes longer to show as much.
+  const hasShownEnough = () => history.acknowledged > MILLISECONDS / 100 && findings.notModified > 0;
+  const until = () => hasFailed || (hasTimePassed && hasShownEnough());
+  const startedAt = performance.now();
   const end = wait(MILLISECONDS).then(() => {
-    isOver = true;
+    hasTimePassed = true;
   });
   const readers = Array.from({ length: READERS }, () => read(served, history, findings, until));
-  await Promise.all([end, takeSteps(history, takeStep, until), ...readers]).finally(() => {
-    isOver = true;
+  await Promise.all([end, takeSteps(history, takeStep, until), ...readers]).catch((error: unknown) => {
+    hasFailed = true;
+    throw error;
   });
 
   const { reads, hits, notModified, stale } = findings;
-  const rate = Math.round((history.acknowledged * 1000) / MILLISECONDS);
+  const rate = Math.round((history.acknowledged * 1000) / (performance.now() - startedAt));
   process.stdout.write(
     `freshness, ${arrangement}: ${reads} reads, ${history.acknowledged} publishes and unpublishes (${rate} a second), ` +
       `${stale.length} stale reads; ${((100 * hits) / reads).toFixed(1)} % hits, ${notModified} not modified\n`,
@@ -86,8 +90,6 @@ async function expectFreshReads(
   expect(stale.slice(0, 5)).toEqual([]);
   expect(findings.processes.size).toBe(processes);
   expect(hits / reads).toBeGreaterThan(LEAST_HITS);
-  expect(notModified).toBeGreaterThan(0);
-  expect(history.acknowledged).toBeGreaterThan(MILLISECONDS / 100);
 }
 
 /** What a reader knows of a view in one encoding. */

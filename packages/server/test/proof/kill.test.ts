@@ -40,7 +40,7 @@ interface Counts {
 }
 
 describe('kill -9 during publishes', () => {
-  test('loses no publish that was acknowledged, and leaves none half there', { timeout: 3_600_000 }, async () => {
+  test('loses no publish that was acknowledged, and leaves none half there', async () => {
     await using folder = await makeFolder();
     const options = { cwd: folder.path, env: ENV };
     const bundle = join(folder.path, 'start.ndjson');

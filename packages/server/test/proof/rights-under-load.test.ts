@@ -13,12 +13,12 @@ import { type KeyFindings, readWithKey, type WatchedKey, watchExpiringKey, watch
 
 const READERS = 8;
 const MILLISECONDS = proofSize(2_500, 60_000);
-const TIMEOUT = MILLISECONDS + 60_000;
 const OTHER_SITE = 's_other';
 /** So many answers to a key are awaited before its rights change again. */
 const SETTLED_READS = 10;
 const PUBLISHING = 'while content is published';
 const LIFE_MS = 500;
+const LONG_LIFE_MS = proofSize(2_000, 5_000);
 const TARGETS = ['/api/v1/content/c_resting_0', '/api/v1/content?limit=100&sort=created_at'];
 
 interface Load {
@@ -37,23 +37,32 @@ describe('rights of a key that change under load hold for the next request', () 
     { arrangement: 'one process', workers: 1, meanwhile: PUBLISHING },
     { arrangement: '2 workers', workers: 2, meanwhile: 'while nothing else is written' },
     { arrangement: '2 workers', workers: 2, meanwhile: PUBLISHING },
-  ])('with $arrangement, $meanwhile', { timeout: TIMEOUT }, async ({ arrangement, workers, meanwhile }) => {
+  ])('with $arrangement, $meanwhile', async ({ arrangement, workers, meanwhile }) => {
     await using served = await serveSite([...buildRecords(), site(OTHER_SITE)], { workers });
     using writer = openManagementWriter(served);
-    let isOver = false;
+    let hasTimePassed = false;
+    let hasFailed = false;
     const findings: KeyFindings = { reads: 0, hits: 0, refused: 0, faults: [] };
-    const load: Load = { served, keys: new Set(), findings, isOver: () => isOver, changes: 0, expiries: 0 };
+    const load: Load = {
+      served,
+      keys: new Set(),
+      findings,
+      isOver: () => hasFailed || (hasTimePassed && hasShownEnough(load)),
+      changes: 0,
+      expiries: 0,
+    };
     const end = wait(MILLISECONDS).then(() => {
-      isOver = true;
+      hasTimePassed = true;
     });
     await Promise.all([
       end,
       changeRights(load),
       letExpire(load),
       ...Array.from({ length: READERS }, () => read(load)),
-      ...(meanwhile === PUBLISHING ? [takeSteps(beginHistory(), writer.takeStep, () => isOver)] : []),
-    ]).finally(() => {
-      isOver = true;
+      ...(meanwhile === PUBLISHING ? [takeSteps(beginHistory(), writer.takeStep, load.isOver)] : []),
+    ]).catch((error: unknown) => {
+      hasFailed = true;
+      throw error;
     });
 
     const { reads, hits, refused, faults } = findings;
@@ -62,12 +71,13 @@ describe('rights of a key that change under load hold for the next request', () 
         `refused; ${load.changes} changes of rights, ${load.expiries} keys expired, ${faults.length} came too late\n`,
     );
     expect(faults.slice(0, 5)).toEqual([]);
-    expect(load.changes).toBeGreaterThan(3);
-    expect(load.expiries).toBeGreaterThan(0);
-    expect(hits).toBeGreaterThan(0);
-    expect(refused).toBeGreaterThan(0);
   });
 });
+
+/** A slow machine takes longer to show as much. */
+function hasShownEnough({ changes, expiries, findings: { hits, refused } }: Load): boolean {
+  return changes > 3 && expiries > 0 && hits > 0 && refused > 0;
+}
 
 async function read({ served, keys, findings, isOver }: Load): Promise<void> {
   const connection = openConnection(served.url);
@@ -112,10 +122,14 @@ async function changeRights(load: Load): Promise<void> {
 async function letExpire(load: Load): Promise<void> {
   const connection = openConnection(load.served.url);
   try {
+    // A key must not expire before it is there, however slow the machine is.
+    let lifeMs = LONG_LIFE_MS;
     while (!load.isOver()) {
-      const expiresAt = Date.now() + LIFE_MS;
+      const askedAt = Date.now();
+      const expiresAt = askedAt + lifeMs;
       const rights = { all_sites: true, expires_at: new Date(expiresAt).toISOString() };
       const key = watchExpiringKey(await createKey(connection, load, rights), expiresAt);
+      lifeMs = Math.max(LIFE_MS, 10 * (Date.now() - askedAt));
       load.keys.add(key);
       await wait(Math.max(0, expiresAt - Date.now()));
       key.settledReads = 0;

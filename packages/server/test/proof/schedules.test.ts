@@ -6,15 +6,23 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { watchSlowness } from '../../../../scripts/testing/watch-slowness.ts';
 import { proofSize, reportProof } from '../oracle/proof.ts';
+import { changeDatabase } from '../support/change-database.ts';
 import { makeFolder, type RunningServer, runForJson, runGalley, startServer } from '../support/galley-command.ts';
 import { postRecord, siteRecord, toLines, typeRecord } from '../support/small-site.ts';
 
 const SITE = 's_small';
 const COUNT = proofSize(30, 200);
 const SPAN_MS = proofSize(3_000, 20_000);
-/** What is promised is a second; a machine that runs all tests at once is given more. */
-const MOST_LATE_MS = proofSize(5_000, 1_000);
+/** The promise, on an undisturbed machine. */
+const MOST_LATE_MS = 1_000;
+/** Imported for this day, and then moved: however long the import takes, nothing falls due before it has ended. */
+const FAR_DAY = Date.parse('2990-01-01T00:00:00Z');
+/** The services look for schedules of others twice a second. */
+const NOTICE_MS = 2_000;
+/** Whatever has not happened by then is lost. */
+const GIVE_UP_MS = 60_000;
 const ENV = { GALLEY_DEMO: 'false' };
 
 interface Schedule {
@@ -30,22 +38,23 @@ interface Entry {
 }
 
 describe('schedules of two services on one database', () => {
-  test('happen once each, none early, none lost when one service is killed', { timeout: 120_000 }, async () => {
+  test('happen once each, none early, none lost when one service is killed', async () => {
     await using folder = await makeFolder();
     const options = { cwd: folder.path, env: ENV };
     await using doomed = await startServer(options);
     await using survivor = await startServer(options);
     const { token } = readToken(await runForJson(['key', 'create', '--all-sites'], options));
 
-    // Nothing may be due before the import has ended: a rehearsal tells how long one takes on this machine.
-    const rehearsal = await importSchedules(folder.path, drawSchedules(Date.now()), ['--dry-run']);
-    const schedules = drawSchedules(Date.now() + 3 * rehearsal);
-    await importSchedules(folder.path, schedules);
+    const imported = drawSchedules(FAR_DAY);
+    await importSchedules(folder.path, imported);
+    await using slowness = await watchSlowness();
+    const aheadMs = FAR_DAY - Date.now() - NOTICE_MS;
+    const schedules = imported.map((schedule) => ({ ...schedule, dueAt: schedule.dueAt - aheadMs }));
+    moveSchedules(folder.path, aheadMs);
     const firstDue = Math.min(...schedules.map(({ dueAt }) => dueAt));
     const lastDue = Math.max(...schedules.map(({ dueAt }) => dueAt));
-    expect(Date.now()).toBeLessThan(firstDue);
 
-    const isOver = () => Date.now() > lastDue + MOST_LATE_MS || countEntries(folder.path) >= COUNT;
+    const isOver = () => Date.now() > lastDue + GIVE_UP_MS || countEntries(folder.path) >= COUNT;
     const killedAt = firstDue + (lastDue - firstDue) * (0.4 + Math.random() * 0.3);
     const [sightings] = await Promise.all([watchReaders(survivor, token, schedules, isOver), killAt(doomed, killedAt)]);
 
@@ -54,7 +63,7 @@ describe('schedules of two services on one database', () => {
     expect(entries.map(({ subject_id, action }) => `${subject_id} ${action}`).toSorted()).toEqual(expected.toSorted());
     const lateness = schedules.map((schedule) => findTime(entries, schedule) - schedule.dueAt);
     expect(Math.min(...lateness)).toBeGreaterThanOrEqual(0);
-    expect(Math.max(...lateness)).toBeLessThanOrEqual(MOST_LATE_MS);
+    expect(Math.max(...lateness)).toBeLessThanOrEqual(MOST_LATE_MS * (await slowness.read()));
     expect(sightings.early).toEqual([]);
     expect(sightings.reads).toBeGreaterThan(10);
     const shown = await readIds(survivor, token);
@@ -73,14 +82,16 @@ describe('schedules of two services on one database', () => {
   });
 });
 
-/** @returns how many milliseconds it took */
-async function importSchedules(folder: string, schedules: readonly Schedule[], flags: readonly string[] = []) {
+async function importSchedules(folder: string, schedules: readonly Schedule[]): Promise<void> {
   const bundle = join(folder, 'schedules.ndjson');
   await writeFile(bundle, toLines([siteRecord(), typeRecord(), ...schedules.map(buildRecord)]));
-  const startedAt = Date.now();
-  const imported = await runGalley(['import', bundle, ...flags], { cwd: folder, env: ENV });
+  const imported = await runGalley(['import', bundle], { cwd: folder, env: ENV });
   expect([imported.status, imported.stderr]).toEqual([0, '']);
-  return Date.now() - startedAt;
+}
+
+function moveSchedules(folder: string, aheadMs: number): void {
+  const move = `update contents set publish_at = publish_at - ${aheadMs}, unpublish_at = unpublish_at - ${aheadMs}`;
+  changeDatabase(join(folder, 'data/galley.db'), move);
 }
 
 function drawSchedules(from: number): readonly Schedule[] {

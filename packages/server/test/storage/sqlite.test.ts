@@ -92,14 +92,11 @@ describe('the embedded database', () => {
         hasWritten = true;
       });
     // A process that stood still would take no turn at all, and answer nobody.
-    let turns = 0;
-    const start = performance.now();
-    while (performance.now() - start < 200) {
+    for (let turns = 0; turns < 100; turns += 1) {
       await setImmediate();
       await storage.read(selectSites());
-      turns += 1;
     }
-    expect([turns > 5, hasWritten]).toEqual([true, false]);
+    expect(hasWritten).toBe(false);
     other.exec('commit');
     await written;
     expect(await storage.read(selectAccountById('o_late'))).toMatchObject({ name: 'Late' });

@@ -270,11 +270,12 @@ export function describeStorageContract(engine: string, databases: Databases): v
       const short = defineLong((step) => sql`${step} < 30000`);
 
       /** Counts up to a number, which takes as long as that is large. */
-      function defineLong(goesOn: (step: RawBuilder<unknown>) => RawBuilder<unknown>) {
+      function defineLong(goesOn: (step: RawBuilder<unknown>) => RawBuilder<unknown>, stride = 1) {
         return defineStatement(
           (traits) => {
             const inTime = sql.join([...checkTime(sql.ref('c.x'), traits), sql`c.x > 0`], sql` and `);
-            const next = traits.checksTime ? sql`c.x + 1` : sql`(c.x + 1)::bigint`;
+            const by = sql.lit(stride);
+            const next = traits.checksTime ? sql`c.x + ${by}` : sql`(c.x + ${by})::bigint`;
             const first = traits.checksTime ? sql`1` : sql`1::bigint`;
             return sql`with recursive c(x) as (select ${first} union all select ${next} from c where ${goesOn(sql.ref('c.x'))})
               select count(*) as count from c where ${inTime}`;
@@ -301,6 +302,12 @@ export function describeStorageContract(engine: string, databases: Databases): v
         await expect(reading).rejects.toBeInstanceOf(TookTooLong);
         expect(performance.now() - startedAt).toBeGreaterThan(1000);
         expect(reads).toBeGreaterThan(5);
+      });
+
+      // An import may give every second number, or every hundredth, to one language.
+      test.each([2, 4096])('are ended also where each number of theirs is %i more than the last', async (stride) => {
+        const long = defineLong((step) => sql`${step} < ${sql.lit(30_000_000 * stride)}`, stride);
+        await expect(storage.readList(() => query(long), 'a')).rejects.toBeInstanceOf(TookTooLong);
       });
 
       test('are read although another caller asks for more than there is time for', async () => {

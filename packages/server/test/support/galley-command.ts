@@ -15,8 +15,8 @@ export interface CommandOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string | Uint8Array;
-  /** A file that standard output goes to, such as `/dev/full`. */
-  readonly output?: string;
+  /** Where standard output goes, as a shell has it, such as `1>/dev/full`. */
+  readonly redirection?: string;
 }
 
 export interface CommandOutcome {
@@ -141,14 +141,13 @@ export function buildEnvironment(): NodeJS.ProcessEnv {
   return { PATH, HOME, NODE_COMPILE_CACHE: COMPILE_CACHE, ...(TMPDIR === undefined ? {} : { TMPDIR }) };
 }
 
-function spawnGalley(args: readonly string[], { cwd, env, output }: CommandOptions): ChildProcessWithoutNullStreams {
+function spawnGalley(
+  args: readonly string[],
+  { cwd, env, redirection }: CommandOptions,
+): ChildProcessWithoutNullStreams {
   const options = { cwd, env: { ...buildEnvironment(), ...env } };
-  if (output === undefined) return spawn(process.execPath, [PROGRAM, ...args], options);
-  return spawn(
-    'sh',
-    ['-c', 'output=$1; shift; exec "$@" > "$output"', 'sh', output, process.execPath, PROGRAM, ...args],
-    options,
-  );
+  if (redirection === undefined) return spawn(process.execPath, [PROGRAM, ...args], options);
+  return spawn('sh', ['-c', `exec "$@" ${redirection}`, 'sh', process.execPath, PROGRAM, ...args], options);
 }
 
 async function collectOutcome(child: ChildProcessWithoutNullStreams): Promise<CommandOutcome> {

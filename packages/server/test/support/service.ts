@@ -96,7 +96,7 @@ export async function startService(
     publish: (siteId, contentId) => publishById(storage, { siteId, contentId, now: now() }),
     unpublish: (siteId, contentId) => unpublishById(storage, { siteId, contentId, now: now() }),
     startClock() {
-      clock ??= startScheduler({ desk: createDesk(storage), log });
+      clock ??= startScheduler({ desk: { ...createDesk(storage), now }, log });
     },
     async close() {
       await server.close();

@@ -25,6 +25,13 @@ export interface Saver {
   readonly name: string;
 }
 
+/** Content, as those outside know it. */
+export interface ContentPlace {
+  readonly accountNo: number;
+  readonly siteId: string;
+  readonly contentId: string;
+}
+
 interface VersionRow {
   readonly name: string;
   readonly slug: string;
@@ -64,6 +71,31 @@ const updateRestoredRow = defineStatement(
   () => sql`update content_versions set restored_from = ${slot('from')}
     where content_no = ${slot('content')} and number = ${slot('number')}`,
 );
+
+const selectLargeVersion = defineStatement(
+  () => sql`select 1 as is_there from sites s join contents c on c.site_no = s.no join content_versions v on v.content_no = c.no
+    where s.account_no = ${slot('account')} and s.id = ${slot('site')} and c.id = ${slot('content')}
+      and v.number in (c.newest_version, c.published_version, ${slot('one')}, ${slot('other')})
+      and octet_length(v.fields) > ${slot('bytes')}
+    limit 1`,
+);
+
+/** @param others versions that count besides the newest and the published one; at most two */
+export function* hasLargeVersion(
+  { accountNo, siteId, contentId }: ContentPlace,
+  [one = 0, other = 0]: readonly number[],
+  bytes: number,
+): Procedure<boolean> {
+  const rows = yield* query(selectLargeVersion, {
+    account: accountNo,
+    site: siteId,
+    content: contentId,
+    one,
+    other,
+    bytes,
+  });
+  return rows.length > 0;
+}
 
 export function* selectVersion(contentNo: number, number: number): Procedure<ContentVersion | undefined> {
   const [row] = yield* query<VersionRow>(selectVersionRow, { content: contentNo, number });

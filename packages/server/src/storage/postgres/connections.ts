@@ -10,10 +10,13 @@ import { findSession } from './session.ts';
  * The connections of one process, at most. A server allows a hundred unless it is told otherwise, and nodes have several
  * processes. The files in deploy/ and docs/guides/scaling.md calculate with these numbers.
  */
-export const MOST_READERS = 10;
+export const MOST_READERS = 8;
 export const MOST_CONNECTIONS = {
-  /** Readers, one that reads large answers, one writer, one that listens for notifications, and one that asks for the newest moment. */
-  toPrimary: MOST_READERS + 4,
+  /**
+   * Readers, one writer, one that listens for notifications, one that asks for the newest moment, two of the thread for large calls,
+   * and one of the thread for large answers.
+   */
+  toPrimary: MOST_READERS + 6,
   /** Readers, and one that asks for the newest moment. */
   toReplica: MOST_READERS + 1,
 } as const;

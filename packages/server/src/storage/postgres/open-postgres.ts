@@ -31,7 +31,7 @@ export async function openPostgres(url: string, now: number, serving?: EngineOpt
         }, MIGRATION),
     };
     await migrate(migrated, POSTGRES_COLUMN_TYPES, now);
-    const storage = await buildOn(engine);
+    const storage = await buildOn(engine, url);
     if (serving !== undefined) engine.startWatching();
     return storage;
   } catch (error) {
@@ -44,13 +44,14 @@ export async function openPostgres(url: string, now: number, serving?: EngineOpt
 export async function joinPostgres(url: string): Promise<Storage> {
   const engine = new PostgresEngine(url);
   try {
-    return await buildOn(engine);
+    return await buildOn(engine, url);
   } catch (error) {
     await engine.close();
     throw error;
   }
 }
 
-async function buildOn(engine: PostgresEngine): Promise<Storage> {
-  return buildStorage(engine, await engine.read(() => selectInstallationKey()));
+async function buildOn(engine: PostgresEngine, url: string): Promise<Storage> {
+  const installationKey = await engine.read(() => selectInstallationKey());
+  return buildStorage(engine, installationKey, { engine: 'postgres', url });
 }

@@ -59,9 +59,9 @@ const LEAST_LEFT_MS = 10;
 /** The server ends statements of reads much earlier, where it can be reached. */
 const LONGEST_READ_MS = 30_000;
 
-/** Of ten connections, some are always left to reads that are done at once. */
+/** Of eight connections, some are always left to reads that are done at once. */
 const LONG_READS = {
-  atOnce: 6,
+  atOnce: 5,
   atOnceOfOne: 3,
   waiting: 500,
   waitingOfOne: 100,

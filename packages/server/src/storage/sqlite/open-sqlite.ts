@@ -11,7 +11,7 @@ export async function openSqlite(path: string, now: number, patience?: WritePati
   try {
     engine = new SqliteEngine(path, patience);
     await migrate(engine, SQLITE_COLUMN_TYPES, now);
-    return buildOn(engine);
+    return buildOn(engine, path);
   } catch (error) {
     await engine?.close();
     throw translateOpenError(error, path);
@@ -20,12 +20,13 @@ export async function openSqlite(path: string, now: number, patience?: WritePati
 
 /** Opens a file that another thread of the process has brought up to date. */
 export async function joinSqlite(path: string): Promise<Storage> {
-  return buildOn(new SqliteEngine(path));
+  return buildOn(new SqliteEngine(path), path);
 }
 
-function buildOn(engine: SqliteEngine): Storage {
+function buildOn(engine: SqliteEngine, path: string): Storage {
   return buildStorage(
     engine,
     engine.read(() => selectInstallationKey()),
+    { engine: 'sqlite', path },
   );
 }

@@ -1,6 +1,6 @@
 // A node of the fleet: `galley serve` at an address that it keeps through all its lives.
 
-import { findFreePort } from '../../../../../scripts/testing/postgres-server.ts';
+import { findFreePort } from '../../../../../scripts/testing/find-free-port.ts';
 import { type CommandOptions, type RunningServer, startServer } from '../../support/galley-command.ts';
 
 export class FleetNode implements AsyncDisposable {

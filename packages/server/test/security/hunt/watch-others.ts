@@ -1,16 +1,16 @@
 // What everybody else notices while somebody hunts: this thread asks for `/livez` and for an answer that is in the cache,
-// again and again, and times how long each takes. It asks a bare server in the same moment. Where that one is late too,
-// the machine was busy and not the service, so its time is taken off.
+// again and again, and times how long each takes. Where the machine was busy and not the service, that time is taken off: the
+// time in which the service's main thread or this one had work and no core, and the time that other machines on the same host took.
 
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { openConnection } from '../../support/connection.ts';
 
 export interface Watched {
   readonly url: string;
-  /** A server that does nothing else than answer. */
-  readonly bareUrl: string;
+  readonly pid: number;
   /** An answer that the service keeps. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface Watched {
 
 export interface Waits {
   readonly samples: number;
-  /** In milliseconds: what the service took beyond the bare server, in 99 of 100 samples and in the worst one. */
+  /** In milliseconds, in 99 of 100 samples and in the worst one. */
   readonly most99: number;
   readonly most: number;
 }
@@ -46,8 +46,8 @@ export async function watchOthers(watched: Watched): Promise<Watch> {
   };
 }
 
-async function watch({ url, bareUrl, target, headers }: Watched, answer: (waits: Waits) => void): Promise<void> {
-  const connections = { health: openConnection(url), cached: openConnection(url), bare: openConnection(bareUrl) };
+async function watch({ url, pid, target, headers }: Watched, answer: (waits: Waits) => void): Promise<void> {
+  const [health, cached] = [openConnection(url), openConnection(url)];
   let waits: number[] = [];
   parentPort?.on('message', () => {
     const sorted = waits.toSorted((one, other) => one - other);
@@ -59,12 +59,12 @@ async function watch({ url, bareUrl, target, headers }: Watched, answer: (waits:
     waits = [];
   });
   for (;;) {
-    const [health, cached, bare] = await Promise.all([
-      time(() => connections.health.ask({ target: '/livez' })),
-      time(() => connections.cached.ask({ target, headers })),
-      time(() => connections.bare.ask({ target: '/' })),
+    const before = readMachine(pid);
+    const took = await Promise.all([
+      time(() => health.ask({ target: '/livez' })),
+      time(() => cached.ask({ target, headers })),
     ]);
-    waits.push(Math.max(health, cached) - bare);
+    waits.push(Math.max(...took) - findLostMs(before, readMachine(pid)));
     await pause(PAUSE_MS);
   }
 }
@@ -74,6 +74,36 @@ async function time(ask: () => Promise<{ readonly status: number }>): Promise<nu
   const { status } = await ask();
   if (status !== 200) throw new Error(`Somebody else is answered ${status}`);
   return performance.now() - start;
+}
+
+interface Machine {
+  /** For how long the two threads have had work and no core so far. */
+  readonly queuedMs: number;
+  /** What was taken from each core so far. */
+  readonly stolenMs: readonly number[];
+}
+
+/** Linux counts in hundredths of a second there. */
+const TICK_MS = 10;
+
+/** Elsewhere than on Linux nothing is known, and nothing is taken off. */
+function readMachine(pid: number): Machine {
+  if (!existsSync('/proc/thread-self/schedstat')) return { queuedMs: 0, stolenMs: [] };
+  const cores = readFileSync('/proc/stat', 'utf8').matchAll(/^cpu\d+(?: \d+){7} (\d+)/gm);
+  return {
+    queuedMs: readQueuedMs(`/proc/${pid}/task/${pid}`) + readQueuedMs('/proc/thread-self'),
+    stolenMs: [...cores].map(([, ticks]) => Number(ticks) * TICK_MS),
+  };
+}
+
+/** The second figure: nanoseconds on a run queue. */
+function readQueuedMs(folder: string): number {
+  return Number(readFileSync(`${folder}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
+}
+
+function findLostMs(before: Machine, after: Machine): number {
+  const stolen = after.stolenMs.map((ms, core) => ms - (before.stolenMs[core] ?? 0));
+  return after.queuedMs - before.queuedMs + Math.max(0, ...stolen);
 }
 
 if (!isMainThread && parentPort !== null) {

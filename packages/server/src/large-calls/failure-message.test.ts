@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { AuthoringRefusal } from '../authoring/authoring-refusal.ts';
+import { PROBLEMS, ProblemError } from '../http/problems.ts';
+import { ImportRunning, OutcomeUnknown, StorageFault, StorageUnavailable } from '../storage/port.ts';
+import { describeFailure, rebuildFailure } from './failure-message.ts';
+
+const fault = new StorageFault('full', 'No space is left');
+
+test.each([
+  new AuthoringRefusal('No.', { reason: 'conflict', faults: [{ path: 'a', message: 'b' }], details: { by: 'Ada' } }),
+  new AuthoringRefusal('No.'),
+  new ProblemError(PROBLEMS.preconditionFailed),
+  fault,
+  new OutcomeUnknown('The commit failed', { cause: fault }),
+  new OutcomeUnknown('The connection failed'),
+  new ImportRunning('An import runs'),
+  new StorageUnavailable('Out of reach'),
+  new TypeError('A bug'),
+])('%s is the same on the other side', (error) => {
+  const rebuilt = rebuildFailure(structuredClone(describeFailure(error)));
+  expect(rebuilt.message).toBe(error.message);
+  expect({ ...rebuilt }).toEqual({ ...error });
+  if (error instanceof TypeError) expect(rebuilt.cause).toMatchObject({ stack: error.stack });
+  else expect(rebuilt.constructor).toBe(error.constructor);
+  if (error instanceof OutcomeUnknown) expect((rebuilt as OutcomeUnknown).fault).toEqual(error.fault);
+});

@@ -1,0 +1,113 @@
+// Calls of the management API with a large body, or about large content, are answered on a thread: parsing, cleaning, typesetting
+// and hashing megabytes takes longer than anybody else may wait. One call at a time; callers take turns. The thread has a
+// connection to the database and a memory of its own.
+
+import { once } from 'node:events';
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { nameCaller } from '../authoring/actor.ts';
+import type { AdmittedCall, ServedBytes, SetHeader } from '../management/answer-call.ts';
+import { FairTurns, OutcomeUnknown, type Storage } from '../storage/port.ts';
+import { type FailureMessage, rebuildFailure } from './failure-message.ts';
+
+const PROGRAM = join(import.meta.dirname, `large-call-thread${extname(import.meta.filename)}`);
+/** Its memory is worth more than the time of its start. */
+const IDLE_MS = 30_000;
+const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
+
+/** Each call that waits holds its body in memory. While an import runs, a save waits for up to a minute. */
+const TURNS = { atOnce: 1, atOnceOfOne: 1, waiting: 24, waitingOfOne: 8, longestMs: 75_000 };
+
+export type ToThread = { readonly kind: 'answer'; readonly call: AdmittedCall } | { readonly kind: 'stop-waiting' };
+
+export type FromThread =
+  | { readonly kind: 'served'; readonly served: ServedBytes; readonly headers: readonly (readonly [string, string])[] }
+  | { readonly kind: 'failed'; readonly failure: FailureMessage };
+
+export class LargeCalls {
+  readonly #storage: Storage;
+  readonly #turns = new FairTurns(TURNS);
+  #thread: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
+  }
+
+  /** As `answerCall` answers it. Rejects with `TookTooLong` where too many wait, in all or of this caller. */
+  async answer(call: AdmittedCall, setHeader: SetHeader): Promise<ServedBytes> {
+    const turn = await this.#turns.begin(call.actor === undefined ? '' : nameCaller(call.actor));
+    clearTimeout(this.#idle);
+    try {
+      const { served, headers } = await this.#storage.followElsewhere(this.#ask(call));
+      for (const [name, value] of headers) setHeader(name, value);
+      return served;
+    } finally {
+      this.#turns.end(turn);
+      this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
+    }
+  }
+
+  async #ask(call: AdmittedCall): Promise<FromThread & { readonly kind: 'served' }> {
+    const thread = this.#thread ?? this.#start();
+    thread.ref();
+    try {
+      tell(thread, { kind: 'answer', call });
+      const message = await receive(thread);
+      if (message.kind === 'failed') throw rebuildFailure(message.failure);
+      return message;
+    } finally {
+      thread.unref();
+    }
+  }
+
+  #start(): Worker {
+    const thread = new Worker(PROGRAM, { workerData: this.#storage.address, resourceLimits: MEMORY });
+    thread.unref();
+    const forget = (): void => {
+      if (this.#thread === thread) this.#thread = undefined;
+    };
+    // Whoever waits for the thread gets the error; the next call starts another.
+    thread.on('error', forget).once('exit', forget);
+    this.#thread = thread;
+    return thread;
+  }
+
+  /** From now on, saves do not wait for the end of an import: the process is about to stop. */
+  stopWaiting(): void {
+    if (this.#thread !== undefined) tell(this.#thread, { kind: 'stop-waiting' });
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    const thread = this.#thread;
+    this.#thread = undefined;
+    await thread?.terminate();
+  }
+}
+
+function tell(thread: Worker, message: ToThread): void {
+  thread.postMessage(message);
+}
+
+/** The thread may have failed after it had saved something. */
+async function receive(thread: Worker): Promise<FromThread> {
+  const ended = new AbortController();
+  const exit = once(thread, 'exit', { signal: ended.signal }).then(() => {
+    throw new Error('The thread has ended');
+  });
+  try {
+    const [message] = await Promise.race([once(thread, 'message', { signal: ended.signal }), exit]);
+    return asMessage(message);
+  } catch (cause) {
+    throw new OutcomeUnknown('The thread for large calls failed', { cause });
+  } finally {
+    exit.catch(() => {});
+    ended.abort();
+  }
+}
+
+/** Both ends are ours. */
+function asMessage(message: unknown): FromThread {
+  return message as FromThread;
+}

@@ -1,0 +1,96 @@
+// One call of the management API, from what was sent to what is answered. A call is data, and so are its answer and its
+// failure: the service can have it answered by a thread.
+
+import { setImmediate } from 'node:timers/promises';
+import type { Actor } from '../authoring/actor.ts';
+import { refuseFaults } from '../authoring/authoring-refusal.ts';
+import type { Desk } from '../authoring/desk.ts';
+import { parseWithSchema } from '../content/parse-with-schema.ts';
+import { strictMembers } from '../content/schema-members.ts';
+import { readRawQuery } from '../http/request-target.ts';
+import { againIfLost } from '../storage/port.ts';
+import { parseBody } from './parse-body.ts';
+import { parseQuery } from './parse-query.ts';
+import { buildEtag, findState, findTarget, parseIfMatch, prepareDesk } from './precondition.ts';
+import { type Call, type Client, type Route, takesIdempotencyKey } from './route.ts';
+import { MANAGEMENT_ROUTES } from './routes.ts';
+import { parseIdempotencyKey, runOnce, type Served } from './run-once.ts';
+
+/** A call whose caller is known and may make it. */
+export interface AdmittedCall {
+  /** Where its route stands in `MANAGEMENT_ROUTES`. */
+  readonly routeNo: number;
+  readonly actor: Actor | undefined;
+  readonly client: Client;
+  /** The parts of the path that the route names. */
+  readonly path: Readonly<Record<string, string>>;
+  /** As it was sent, with its query. */
+  readonly url: string;
+  readonly body: Uint8Array | undefined;
+  readonly ifMatch: string | undefined;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** The same, with the body as bytes: they are sent from thread to thread without being copied. */
+export interface ServedBytes extends Omit<Served, 'body'> {
+  readonly body: Uint8Array<ArrayBuffer> | null;
+}
+
+export type SetHeader = Call<unknown, unknown>['setHeader'];
+
+/** What calls are answered with. */
+export type CallTools = Pick<Call<unknown, unknown>, 'desk' | 'deliver' | 'entrance' | 'readTraffic'>;
+
+/** Routes that take nothing say so, rather than ignore what somebody believes to have an effect. */
+const NOTHING = { query: strictMembers('the query', {}), body: strictMembers('the body', {}) };
+
+/** Rejects with an `AuthoringRefusal`, a `ProblemError` or a `StorageUnavailable` where the call cannot be carried out. */
+export async function answerCall(tools: CallTools, call: AdmittedCall, setHeader: SetHeader): Promise<Served> {
+  const { actor, client, path, url } = call;
+  const route = findRoute(call);
+  const query = parse(route.query ?? NOTHING.query, parseQuery(readRawQuery(url)), 'query');
+  const body = route.method === 'GET' ? undefined : parse(route.body ?? NOTHING.body, parseBody(call.body), '');
+  const condition = route.method === 'GET' ? undefined : parseIfMatch(call.ifMatch);
+  const perform = async (bench: Desk): Promise<Served> => {
+    const caller = { ...tools, desk: bench, actor, path, client, setHeader };
+    const guarded = prepareDesk(caller, findTarget(route, MANAGEMENT_ROUTES), condition);
+    const outcome = await route.run({ ...caller, desk: guarded, query, body });
+    await setImmediate();
+    const state = findState(route, MANAGEMENT_ROUTES);
+    const answer = route.render === undefined ? outcome : route.render(outcome);
+    return {
+      status: route.answer === null ? 204 : route.status,
+      etag: state === undefined ? null : buildEtag(state(outcome)),
+      body: route.answer === null ? null : JSON.stringify(answer),
+    };
+  };
+  // Parsing, working and writing are turns of their own: others are not kept waiting for all of it.
+  await setImmediate();
+  const key = takesIdempotencyKey(route) ? parseIdempotencyKey(call.idempotencyKey) : undefined;
+  if (route.method === 'GET') return againIfLost(() => perform(tools.desk));
+  if (key === undefined || actor === undefined) return perform(tools.desk);
+  const keyed = {
+    key,
+    actor,
+    method: route.method,
+    url,
+    body: call.body,
+    isKept: route.repeatGets !== 'refusal',
+  };
+  const { isReplayed, ...served } = await runOnce(tools.desk, keyed, perform);
+  if (isReplayed) setHeader('idempotent-replayed', 'true');
+  return served;
+}
+
+function findRoute({ routeNo }: AdmittedCall): Route {
+  const route = MANAGEMENT_ROUTES[routeNo];
+  if (route === undefined) throw new Error(`There is no route ${routeNo}`);
+  return route;
+}
+
+/** @param place how faults name where a value stands; empty for the body itself */
+function parse(schema: NonNullable<Route['body']>, given: unknown, place: string): unknown {
+  const parsed = parseWithSchema(schema, given === undefined ? {} : given, place);
+  if (!parsed.ok) throw refuseFaults(parsed.problem);
+  return parsed.value;
+}

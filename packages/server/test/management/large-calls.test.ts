@@ -1,0 +1,143 @@
+// Large calls are answered on a thread. Whoever makes them notices nothing of that, and readers see what they changed at once.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Answer, type Manager, startManager } from './manager.ts';
+
+const SITE = '/sites/s_large';
+const LARGE = `${SITE}/content/c_large`;
+const SMALL = `${SITE}/content/c_small`;
+/** Two fields of this length make a body, and a version, that is large. */
+const LENGTH = 150_000;
+
+let manager: Manager;
+
+beforeAll(async () => {
+  manager = await startManager();
+  await manager.expectOk('POST', '/sites', { id: 's_large', name: 'Large', languages: ['en', 'fr'] });
+  const fields = ['one', 'two'].map((handle) => ({ handle, name: handle, type: 'text', format: 'html' }));
+  await manager.expectOk('POST', `${SITE}/types`, { handle: 'page', name: 'Page', object_type: 'page', fields });
+  for (const [id, length] of [
+    ['c_large', LENGTH],
+    ['c_small', 100],
+  ] as const) {
+    const body = { id, content_type: 'page', name: 'Page', fields: fill('a', length) };
+    await manager.expectOk('POST', `${SITE}/content`, body);
+  }
+});
+
+afterAll(() => manager.close());
+
+function fill(letter: string, length = LENGTH): object {
+  const text = `<p>${letter.repeat(length)}</p>`;
+  return { one: { text }, two: { text } };
+}
+
+/** Makes the same call with a large and with a small body. */
+async function callBoth(
+  method: string,
+  path: string,
+  body: (length: number) => object | undefined,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<readonly [large: Answer, small: Answer]> {
+  return [
+    await manager.call(method, `${LARGE}${path}`, { body: body(LENGTH), headers }),
+    await manager.call(method, `${SMALL}${path}`, { body: body(100), headers }),
+  ];
+}
+
+/** An answer without that in which the two must differ: ids and slugs, times, and the length of texts. */
+function compare({ status, headers, body }: Answer): unknown {
+  const names = [...headers.keys()].filter((name) => name !== 'content-length' && name !== 'transfer-encoding');
+  const text = JSON.stringify(body)
+    .replaceAll(/\bc_\w+/g, 'c_')
+    .replaceAll(/"page-2"/g, '"page"')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)/g, 'a time')
+    .replaceAll(/([a-z])\1{50,}/g, '$1');
+  return { status, names: names.toSorted(), type: headers.get('content-type'), text };
+}
+
+test.each([
+  ['a read', 'GET', '', () => undefined],
+  ['a save', 'PUT', '', (length: number) => ({ version: 1, fields: fill('b', length) })],
+  ['the same save again', 'PUT', '', (length: number) => ({ version: 1, fields: fill('b', length) })],
+  ['a check', 'POST', '/validate', (length: number) => ({ fields: fill('c', length) })],
+  ['a publish', 'POST', '/publish', () => ({})],
+  ['what readers get', 'GET', '/delivered', () => undefined],
+  ['a comparison', 'GET', '/versions/1/compare/2', () => undefined],
+  ['an older version', 'GET', '/versions/1', () => undefined],
+  ['a version that is not there', 'GET', '/versions/99', () => undefined],
+  ['a save without a version', 'PUT', '', (length: number) => ({ fields: fill('d', length) })],
+  [
+    'a save with unknown fields',
+    'PUT',
+    '',
+    (length: number) => ({ version: 2, fields: { ...fill('d', length), no: {} } }),
+  ],
+  ['a translation', 'POST', '/translations', () => ({ language: 'fr' })],
+  ['a second translation', 'POST', '/translations', () => ({ language: 'fr' })],
+] as const)('%s is answered like a small one', async (_, method, path, body) => {
+  const [large, small] = await callBoth(method, path, body);
+  expect(compare(large)).toEqual(compare(small));
+});
+
+test('whoever saves from an older version is told who and what', async () => {
+  const [large, small] = await callBoth('PUT', '', (length) => ({ version: 1, fields: fill('e', length) }));
+  expect(large.status).toBe(409);
+  expect(compare(large)).toEqual(compare(small));
+});
+
+test('If-Match is held against the ETag that a read gave', async () => {
+  const etag = (await manager.call('GET', LARGE)).headers.get('etag') ?? '';
+  const save = (letter: string): Promise<Answer> =>
+    manager.call('PUT', LARGE, { body: { version: 2, fields: fill(letter) }, headers: { 'if-match': etag } });
+  const saved = await save('f');
+  expect([saved.status, saved.headers.get('etag')]).toEqual([
+    200,
+    (await manager.call('GET', LARGE)).headers.get('etag'),
+  ]);
+  expect((await save('g')).status).toBe(412);
+});
+
+test('with an Idempotency-Key it happens once', async () => {
+  const create = (): Promise<Answer> =>
+    manager.call('POST', `${SITE}/content`, {
+      body: { content_type: 'page', name: 'Once', fields: fill('h') },
+      headers: { 'idempotency-key': 'large' },
+    });
+  const [first, second] = [await create(), await create()];
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(second.body).toEqual(first.body);
+  expect([first, second].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
+});
+
+test('readers see a large change as soon as it is answered', async () => {
+  for (const letter of ['i', 'j', 'k', 'l', 'm']) {
+    const { version } = await manager.expectOk<{ version: number }>('GET', LARGE);
+    await manager.expectOk('PUT', LARGE, { version, fields: fill(letter) });
+    await manager.expectOk('POST', `${LARGE}/publish`, {});
+    const { body } = await manager.read('s_large', '/c_large');
+    expect(JSON.stringify(body).includes(letter.repeat(LENGTH))).toBe(true);
+  }
+});
+
+test('it needs the rights that a small one needs', async () => {
+  const body = { version: 1, fields: fill('n') };
+  expect((await manager.call('PUT', LARGE, { body, token: undefined })).status).toBe(401);
+  expect((await manager.call('PUT', LARGE, { body, token: manager.stranger })).status).toBe(404);
+  expect((await manager.call('GET', LARGE, { token: manager.stranger })).status).toBe(404);
+});
+
+test('large saves of several editors at once are all kept', async () => {
+  const create = (no: number): Promise<Answer> =>
+    manager.call('POST', `${SITE}/content`, {
+      body: { id: `c_many_${no}`, content_type: 'page', name: 'Many', fields: fill('o') },
+      token: no % 2 === 0 ? manager.owner : manager.editor,
+    });
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, no) => create(no)));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+});
+
+test('what is not about a site has no use for so much', async () => {
+  const { status, body } = await manager.call('PATCH', '/account', { body: { name: 'x'.repeat(2 * LENGTH) } });
+  expect([status, body]).toEqual([413, { message: 'Payload too large.' }]);
+});

@@ -1,0 +1,34 @@
+// The hunter, on a thread of its own that leaves the cores to the service: real ones have machines of their own.
+
+import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { type Catch, climb } from './climb.ts';
+import { preyOfEditors } from './editor-requests.ts';
+import { preyOfReaders } from './reader-requests.ts';
+
+export interface Hunt {
+  readonly url: string;
+  readonly who: 'reader' | 'editor';
+  /** Of an API key for a reader, of a management token for an editor. */
+  readonly token: string;
+  readonly milliseconds: number;
+}
+
+export async function hunt(task: Hunt): Promise<Catch> {
+  const hunter = new Worker(new URL(import.meta.url), { workerData: task });
+  const [found]: readonly Catch[] = await once(hunter, 'message');
+  if (found === undefined) throw new Error('The hunter says nothing');
+  return found;
+}
+
+if (!isMainThread && parentPort !== null) {
+  // On Linux a thread has a priority of its own.
+  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
+  const { url, who, token, milliseconds }: Hunt = workerData;
+  parentPort.postMessage(
+    who === 'reader'
+      ? await climb(url, preyOfReaders(token), milliseconds)
+      : await climb(url, preyOfEditors(token), milliseconds),
+  );
+}

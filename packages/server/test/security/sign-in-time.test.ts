@@ -1,0 +1,102 @@
+// What the time of a refused sign-in tells a stranger while another process holds the database's write lock: nothing. A try with
+// a known email takes longer than one with an unknown email in half of all comparisons. Whatever slows the machine down slows
+// both, so the share stays what it is.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startPostgres } from '../../../../scripts/testing/postgres-server.ts';
+import { openStorage } from '../../src/open-storage.ts';
+import { type Manager, startManager } from '../management/manager.ts';
+import { createSqliteDatabase, type TestDatabase } from '../support/test-database.ts';
+
+/** Whoever needs the lock waits for it for this long. */
+const PATIENCE_MS = 3000;
+const USERS = 4;
+/** Of each account, before further ones are delayed. */
+const TRIES_AT_ONCE = 5;
+/** By chance, the share of 20 × 20 comparisons is outside of these once in 100,000 runs. */
+const LEAST_SHARE = 0.08;
+const MOST_SHARE = 0.92;
+
+async function createPostgresDatabase(): Promise<TestDatabase> {
+  const server = await startPostgres();
+  return { url: { engine: 'postgres', url: server.url }, remove: () => server.stop() };
+}
+
+describe.each([
+  ['SQLite', createSqliteDatabase],
+  ['PostgreSQL', createPostgresDatabase],
+])('on %s, while the write lock is held', (_name, openDatabase) => {
+  const held = new AsyncDisposableStack();
+  let manager: Manager;
+
+  beforeAll(async () => {
+    const database = await openDatabase();
+    held.defer(() => database.remove());
+    const createDatabase = async () => ({ url: database.url, remove: async () => {} });
+    const engine = { patience: { usualMs: PATIENCE_MS, importMs: 0 } };
+    manager = await startManager({ GALLEY_TRUST_PROXY: 'true' }, { createDatabase, engine });
+    held.defer(() => manager.close());
+    for (let no = 0; no < USERS; no++) {
+      const body = { email: nameKnown(no), name: `Person ${no}`, role: 'owner', password: 'correct horse battery' };
+      await manager.expectOk('POST', '/users', body);
+    }
+    // As another process has it.
+    const other = await openStorage(database.url, Date.now());
+    held.defer(() => other.close());
+    const entered = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    const holding = other.transaction(() => {
+      entered.resolve();
+      return gate.promise;
+    });
+    held.defer(() => {
+      gate.resolve();
+      return holding;
+    });
+    await entered.promise;
+  });
+
+  afterAll(() => held.disposeAsync());
+
+  let tries = 0;
+
+  async function measure(email: string): Promise<number> {
+    tries += 1;
+    const startedAt = performance.now();
+    const response = await fetch(`${manager.service.url}/manage/v1/session`, {
+      method: 'POST',
+      // Each from an address of its own, so that none is limited.
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.0.${tries}` },
+      body: JSON.stringify({ email, password: 'a wrong password' }),
+    });
+    expect(await response.json()).toEqual({ message: 'The email or the password is wrong.' });
+    return performance.now() - startedAt;
+  }
+
+  test('a stranger cannot tell known from unknown emails by the time', async () => {
+    // The first tries of a process are slower than all others.
+    await measure('nobody@else.example');
+    const [known, unknown]: [number[], number[]] = [[], []];
+    for (let no = 0; no < USERS; no++) {
+      for (let round = 0; round < TRIES_AT_ONCE; round++) {
+        // They take turns in being first.
+        const isKnownFirst = (no + round) % 2 === 0;
+        if (isKnownFirst) known.push(await measure(nameKnown(no)));
+        unknown.push(await measure(nameUnknown(no)));
+        if (!isKnownFirst) known.push(await measure(nameKnown(no)));
+      }
+    }
+    const share = findShareOfLonger(known, unknown);
+    expect(share).toBeGreaterThan(LEAST_SHARE);
+    expect(share).toBeLessThan(MOST_SHARE);
+  });
+});
+
+const nameKnown = (no: number): string => `person${no}@known.example`;
+const nameUnknown = (no: number): string => `person${no}@other.example`;
+
+/** In how many of all comparisons between the two one of `these` took longer. */
+function findShareOfLonger(these: readonly number[], those: readonly number[]): number {
+  const longer = these.map((one) => those.filter((other) => one > other).length);
+  return longer.reduce((sum, count) => sum + count, 0) / (these.length * those.length);
+}

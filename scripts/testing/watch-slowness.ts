@@ -1,0 +1,55 @@
+// A yardstick for tests that promise a time. They allow that time on an undisturbed machine, and more only while the same work takes longer
+// than usual because other programs, or other virtual machines, use the processor. A full proof allows nothing more.
+
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+
+/** What the work below takes on an undisturbed machine of the kind that our limits were measured on. */
+const USUAL_MS = 40;
+
+const WORK = `
+  const { parentPort } = require('node:worker_threads');
+  const measure = () => {
+    const startedAt = performance.now();
+    let value = 1;
+    for (let count = 0; count < 10_000_000; count += 1) {
+      value ^= value << 13;
+      value ^= value >>> 17;
+      value ^= value << 5;
+    }
+    return value === 0 ? 0 : performance.now() - startedAt;
+  };
+  measure();
+  let longestMs = 0;
+  const look = () => {
+    longestMs = Math.max(longestMs, measure());
+  };
+  look();
+  setInterval(look, 250);
+  parentPort.on('message', () => {
+    look();
+    parentPort.postMessage(longestMs);
+    longestMs = 0;
+  });
+`;
+
+/** Leaving its scope ends it. */
+export interface SlownessWatch extends AsyncDisposable {
+  /** How many times slower than usual the machine was at worst, since the watch began or was last asked; at least 1. */
+  read(): Promise<number>;
+}
+
+export async function watchSlowness(): Promise<SlownessWatch> {
+  const worker = new Worker(WORK, { eval: true });
+  await once(worker, 'online');
+  return {
+    async read() {
+      worker.postMessage(undefined);
+      const [longestMs]: number[] = await once(worker, 'message');
+      return process.env.PROOF === 'full' ? 1 : Math.max(1, (longestMs ?? 0) / USUAL_MS);
+    },
+    async [Symbol.asyncDispose]() {
+      await worker.terminate();
+    },
+  };
+}
