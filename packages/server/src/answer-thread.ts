@@ -9,11 +9,10 @@ import type { ListRules } from './delivery/list-content.ts';
 import { type LargeRequest, makeLargeAnswer } from './delivery/make-large-answer.ts';
 import { CursorKey } from './listing/cursor.ts';
 import { joinStorage } from './open-storage.ts';
-import type { Settings } from './settings.ts';
-import type { Storage } from './storage/port.ts';
+import type { DatabaseAddress, Storage } from './storage/port.ts';
 
 export interface AnswerTask {
-  readonly databaseUrl: Settings['databaseUrl'];
+  readonly databaseUrl: DatabaseAddress;
   readonly isEmptySlugNotFound: boolean;
   readonly cursorKey: Uint8Array;
 }

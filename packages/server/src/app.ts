@@ -76,7 +76,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   const unread = new UnreadAnswers({ connections: drain.connections, log });
   const isEmptySlugNotFound = settings.emptySlug === '404';
   const cursorKey = storage.deriveKey('cursors');
-  const answerTask: AnswerTask = { databaseUrl: settings.databaseUrl, isEmptySlugNotFound, cursorKey };
+  const answerTask: AnswerTask = { databaseUrl: storage.address, isEmptySlugNotFound, cursorKey };
   const large = new LargeAnswers(ANSWER_THREAD, answerTask);
   const origin = createRequestOrigin(settings, () => readListeningOrigin(server));
   const delivery = createDelivery({

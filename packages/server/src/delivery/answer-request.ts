@@ -131,7 +131,7 @@ function tryToAnswer(attempt: Attempt, request: DeliveryRequest, context: Delive
   const visit = stamp === undefined ? undefined : reads.recallVisit(stamp, attempt.token, attempt.siteId);
   const met = visit && receive(visit, attempt, request, context, 'hit');
   if (met !== undefined && !('reading' in met)) return met;
-  if (mustWaitForRoom(request, context)) return answerWithRoom(attempt, request, context);
+  if (context.unread.isOverfull()) return answerWithRoom(attempt, request, context);
   if (met === undefined) {
     const answered = inSnapshot(attempt, request, context, (moment) => answerAt(moment, attempt, request, context));
     if (!(answered instanceof Promise)) return answered;
@@ -140,11 +140,6 @@ function tryToAnswer(attempt: Attempt, request: DeliveryRequest, context: Delive
   return inSnapshot(attempt, request, context, (moment) =>
     moment === stamp ? makeAnswer(met, request, context) : answerAt(moment, attempt, request, context),
   );
-}
-
-/** What is not made yet may be large, lists most of all. */
-function mustWaitForRoom({ edition }: DeliveryRequest, { unread }: DeliveryContext): boolean {
-  return edition.kind === 'object' ? unread.isOverfull() : unread.isFull();
 }
 
 async function answerWithRoom(attempt: Attempt, request: DeliveryRequest, context: DeliveryContext): Promise<Outcome> {

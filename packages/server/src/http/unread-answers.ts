@@ -1,5 +1,5 @@
 // Answers that clients have not read yet stay in our memory, so there is room for so many bytes of them. While there is no
-// room, answers that may be large wait before they are made. If they wait for longer than a moment, the clients that hardly
+// room, large answers wait before they are made; small ones wait when twice as much is unread. If they wait for longer than a moment, the clients that hardly
 // read are disconnected. A client that reads nothing for a minute is disconnected anyway.
 
 import type { Server, ServerResponse } from 'node:http';
@@ -80,12 +80,7 @@ export class UnreadAnswers {
     this.#bytes += WAITING_REQUEST_BYTES;
   }
 
-  /** Whether a list must wait. */
-  isFull(): boolean {
-    return this.#isLeaving || this.#isOver(this.#limits.unreadBytes);
-  }
-
-  /** Whether any answer must wait. Lists alone do not get that far, so nobody else waits for them. */
+  /** Whether any answer that is not made yet must wait. Large ones wait earlier, so nobody else waits because of them alone. */
   isOverfull(): boolean {
     return this.#isOver(2 * this.#limits.unreadBytes);
   }
@@ -133,7 +128,7 @@ export class UnreadAnswers {
   #admit(): void {
     const now = performance.now();
     if (now - this.#lookedAt >= ROOM_CHECK_MS) this.#lookAtAll(now);
-    if (this.isFull()) return;
+    if (this.#isLeaving || this.#isOver(this.#limits.unreadBytes)) return;
     // Where all have to wait for long, the newest are the ones whose clients still wait for them.
     const next = this.#waiting.some(isPressing) ? this.#waiting.pop() : this.#waiting.shift();
     next?.settle(true);

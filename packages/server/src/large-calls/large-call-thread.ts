@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { deliverContent } from '../delivery/deliver-content.ts';
 import { type AdmittedCall, answerCall, type CallTools, type SetHeader } from '../management/answer-call.ts';
 import type { Entrance } from '../management/session/entrance.ts';
-import { openStorage } from '../open-storage.ts';
+import { joinStorage } from '../open-storage.ts';
 import type { DatabaseAddress } from '../storage/port.ts';
 import { describeFailure } from './failure-message.ts';
 import type { FromThread, ToThread } from './large-calls.ts';
@@ -36,7 +36,7 @@ function refuse(what: string): never {
 let opening: Promise<CallTools> | undefined;
 
 async function openTools(address: DatabaseAddress): Promise<CallTools> {
-  const storage = await openStorage(address, Date.now());
+  const storage = await joinStorage(address);
   return {
     desk: { storage, now: Date.now, newUuid: randomUUIDv7, randomBytes },
     deliver: (siteNo, contentId) => deliverContent(storage.delivery, siteNo, contentId),
