@@ -39,6 +39,7 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
   ['packages/server/src/cli', 'composition'],
   ['packages/server/src/large-calls', 'composition'],
   ['packages/server/src/answer-thread.ts', 'composition'],
+  ['packages/server/src/collect-garbage.ts', 'composition'],
   ['packages/server/src/app.ts', 'composition'],
   ['packages/server/src/index.ts', 'composition'],
   ['packages/server/src/open-storage.ts', 'composition'],

@@ -1,9 +1,8 @@
 // The thread that makes large answers while the service goes on.
 
 import { setPriority } from 'node:os';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { collectGarbage } from './collect-garbage.ts';
 import { describeFailure, type FromAnswerThread, type ToAnswerThread } from './delivery/large-answers.ts';
 import type { ListRules } from './delivery/list-content.ts';
 import { type LargeRequest, makeLargeAnswer } from './delivery/make-large-answer.ts';
@@ -56,9 +55,6 @@ class AnswerThread {
     );
   }
 }
-
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
 
 /** Both ends are ours. */
 function asTask(task: unknown): AnswerTask {

@@ -3,6 +3,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { collectGarbage } from '../collect-garbage.ts';
 import { deliverContent } from '../delivery/deliver-content.ts';
 import { type AdmittedCall, answerCall, type CallTools, type SetHeader } from '../management/answer-call.ts';
 import type { Entrance } from '../management/session/entrance.ts';
@@ -61,6 +62,7 @@ async function answer(call: AdmittedCall): Promise<void> {
   } catch (error) {
     tell({ kind: 'failed', failure: describeFailure(error) });
   }
+  setImmediate(collectGarbage);
 }
 
 function tell(message: FromThread, transferred: ArrayBuffer[] = []): void {

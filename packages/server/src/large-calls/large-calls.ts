@@ -13,7 +13,7 @@ import { type FailureMessage, rebuildFailure } from './failure-message.ts';
 const PROGRAM = join(import.meta.dirname, `large-call-thread${extname(import.meta.filename)}`);
 /** Its memory is worth more than the time of its start. */
 const IDLE_MS = 30_000;
-const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
+const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 
 /** Each call that waits holds its body in memory. While an import runs, a save waits for up to a minute. */
 const TURNS = { atOnce: 1, atOnceOfOne: 1, waiting: 24, waitingOfOne: 8, longestMs: 75_000 };
