@@ -126,7 +126,7 @@ export function createApp(parts: AppParts): FastifyInstance {
         origin,
         publicHost: publicUrl === null ? null : new URL(publicUrl).host,
         readTraffic: traffic.read,
-        answerLarge: (call, setHeader) => largeCalls.answer(call, setHeader),
+        answerLarge: (...call) => largeCalls.answer(...call),
         faults,
         noteCaller: accessLog?.note,
       });

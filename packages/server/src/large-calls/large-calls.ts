@@ -13,7 +13,11 @@ import { type FailureMessage, rebuildFailure } from './failure-message.ts';
 const PROGRAM = join(import.meta.dirname, `large-call-thread${extname(import.meta.filename)}`);
 /** Its memory is worth more than the time of its start. */
 const IDLE_MS = 30_000;
-const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
+/** Enough for what a body may hold. Only an import brings content that needs more; the longest line has 16 MB. */
+const LEAST_HEAP_MB = 64;
+/** Of heap for each byte that a call is about: it is there as text, as values, as they were before, and as the answer. */
+const BYTES_FOR_A_BYTE = 12;
+const YOUNG_HEAP_MB = 4;
 
 /** Each call that waits holds its body in memory. While an import runs, a save waits for up to a minute. */
 const TURNS = { atOnce: 1, atOnceOfOne: 1, waiting: 24, waitingOfOne: 8, longestMs: 75_000 };
@@ -28,6 +32,7 @@ export class LargeCalls {
   readonly #storage: Storage;
   readonly #turns = new FairTurns(TURNS);
   #thread: Worker | undefined;
+  #heapMb = 0;
   #idle: NodeJS.Timeout | undefined;
 
   constructor(storage: Storage) {
@@ -35,11 +40,13 @@ export class LargeCalls {
   }
 
   /** As `answerCall` answers it. Rejects with `TookTooLong` where too many wait, in all or of this caller. */
-  async answer(call: AdmittedCall, setHeader: SetHeader): Promise<ServedBytes> {
+  async answer(call: AdmittedCall, bytes: number, setHeader: SetHeader): Promise<ServedBytes> {
     const turn = await this.#turns.begin(call.actor === undefined ? '' : nameCaller(call.actor));
     clearTimeout(this.#idle);
     try {
-      const { served, headers } = await this.#storage.followElsewhere(this.#ask(call));
+      const { served, headers } = await this.#storage.followElsewhere(
+        this.#ask(call, await this.#provideThread(bytes)),
+      );
       for (const [name, value] of headers) setHeader(name, value);
       return served;
     } finally {
@@ -48,8 +55,7 @@ export class LargeCalls {
     }
   }
 
-  async #ask(call: AdmittedCall): Promise<FromThread & { readonly kind: 'served' }> {
-    const thread = this.#thread ?? this.#start();
+  async #ask(call: AdmittedCall, thread: Worker): Promise<FromThread & { readonly kind: 'served' }> {
     thread.ref();
     try {
       tell(thread, { kind: 'answer', call });
@@ -61,8 +67,17 @@ export class LargeCalls {
     }
   }
 
-  #start(): Worker {
-    const thread = new Worker(PROGRAM, { workerData: this.#storage.address, resourceLimits: MEMORY });
+  /** One whose memory is not enough makes room for another. */
+  async #provideThread(bytes: number): Promise<Worker> {
+    const heapMb = Math.max(LEAST_HEAP_MB, Math.ceil((bytes * BYTES_FOR_A_BYTE) / 1024 / 1024));
+    if (heapMb > this.#heapMb) await this.close();
+    return this.#thread ?? this.#start(heapMb);
+  }
+
+  #start(heapMb: number): Worker {
+    this.#heapMb = heapMb;
+    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_HEAP_MB, maxOldGenerationSizeMb: heapMb };
+    const thread = new Worker(PROGRAM, { workerData: this.#storage.address, resourceLimits });
     thread.unref();
     const forget = (): void => {
       if (this.#thread === thread) this.#thread = undefined;

@@ -14,8 +14,8 @@ import { PROBLEMS, type Problem, ProblemError } from '../http/problems.ts';
 import type { RequestOrigin } from '../http/request-origin.ts';
 import {
   againIfLost,
-  hasLargeVersion,
   ImportRunning,
+  measureVersions,
   type Obstacle,
   OutcomeUnknown,
   StorageFault,
@@ -42,8 +42,11 @@ export interface ManagementOptions {
   /** The host of the public URL, where one is set. */
   readonly publicHost: string | null;
   readonly readTraffic: ReadTraffic;
-  /** As `answerCall` does, where nobody else has to wait for it. */
-  readonly answerLarge: (call: AdmittedCall, setHeader: SetHeader) => Promise<ServedBytes>;
+  /**
+   * As `answerCall` does, where nobody else has to wait for it.
+   * @param bytes that the call is about
+   */
+  readonly answerLarge: (call: AdmittedCall, bytes: number, setHeader: SetHeader) => Promise<ServedBytes>;
   readonly faults: FaultLog;
   /** Where requests are logged. */
   readonly noteCaller: NoteCaller | undefined;
@@ -113,9 +116,11 @@ async function serve(
       reply.header(name, value);
     };
     const { desk, deliver, readTraffic, answerLarge } = options;
-    const served = (await isLarge(route, call, desk))
-      ? await answerLarge(call, setHeader)
-      : await answerCall({ desk, deliver, readTraffic, entrance }, call, setHeader);
+    const bytes = await measureCall(route, call, desk);
+    const served =
+      bytes > LARGE_BYTES
+        ? await answerLarge(call, bytes, setHeader)
+        : await answerCall({ desk, deliver, readTraffic, entrance }, call, setHeader);
     return sendServed(reply, served);
   } catch (error) {
     return sendExpected(route, options, reply, error);
@@ -125,17 +130,18 @@ async function serve(
 /** So much is parsed, worked on and written while nobody notices. */
 const LARGE_BYTES = 256 * 1024;
 
-async function isLarge(route: Route, { actor, body, path }: AdmittedCall, { storage }: Desk): Promise<boolean> {
+/** How many bytes the call is about: those of its body, or those of the content that it names. */
+async function measureCall(route: Route, { actor, body, path }: AdmittedCall, { storage }: Desk): Promise<number> {
+  const sent = body?.length ?? 0;
   if (actor === undefined || !route.path.startsWith('/sites/{site}')) {
-    if (body !== undefined && body.length > LARGE_BYTES) throw new ProblemError(PROBLEMS.payloadTooLarge);
-    return false;
+    if (sent > LARGE_BYTES) throw new ProblemError(PROBLEMS.payloadTooLarge);
+    return sent;
   }
-  if (body !== undefined && body.length > LARGE_BYTES) return true;
   const { site, content, number, from, to } = path;
-  if (site === undefined || content === undefined) return false;
+  if (site === undefined || content === undefined) return sent;
   const versions = [number, from, to].map(Number).filter(Number.isSafeInteger);
   const place = { accountNo: actor.accountNo, siteId: site, contentId: content };
-  return await againIfLost(() => storage.read(hasLargeVersion(place, versions, LARGE_BYTES)));
+  return Math.max(sent, await againIfLost(() => storage.read(measureVersions(place, versions))));
 }
 
 function sendServed(reply: FastifyReply, { status, etag, body }: Served | ServedBytes): FastifyReply {

@@ -94,7 +94,7 @@ export {
   type ContentVersion,
   encodeSeo,
   FIRST_VERSION,
-  hasLargeVersion,
+  measureVersions,
   renameSaver,
   selectVersion,
   updateRestoredMark,

@@ -92,7 +92,7 @@ export const TIME_CHECK = 'galley_in_time';
  * @param contentNo the column with the object's number, of the table that the statement walks on
  */
 export function checkTime(contentNo: RawBuilder<unknown>, { checksTime }: SqlTraits): readonly RawBuilder<unknown>[] {
-  return checksTime ? [sql`((${contentNo} * 2654435761 >> 20) & 15 or ${sql.raw(TIME_CHECK)}())`] : [];
+  return checksTime ? [sql`((${contentNo} * 40503 >> 12) & 15 or ${sql.raw(TIME_CHECK)}())`] : [];
 }
 
 export function* query<Row>(statement: Statement, values: SlotValues = {}): Procedure<readonly Row[]> {

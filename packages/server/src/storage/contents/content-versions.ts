@@ -72,29 +72,24 @@ const updateRestoredRow = defineStatement(
     where content_no = ${slot('content')} and number = ${slot('number')}`,
 );
 
-const selectLargeVersion = defineStatement(
-  () => sql`select 1 as is_there from sites s join contents c on c.site_no = s.no join content_versions v on v.content_no = c.no
+const selectLongestVersion = defineStatement(
+  () => sql`select coalesce(max(octet_length(v.fields)), 0) as bytes
+    from sites s join contents c on c.site_no = s.no join content_versions v on v.content_no = c.no
     where s.account_no = ${slot('account')} and s.id = ${slot('site')} and c.id = ${slot('content')}
-      and v.number in (c.newest_version, c.published_version, ${slot('one')}, ${slot('other')})
-      and octet_length(v.fields) > ${slot('bytes')}
-    limit 1`,
+      and v.number in (c.newest_version, c.published_version, ${slot('one')}, ${slot('other')})`,
 );
 
-/** @param others versions that count besides the newest and the published one; at most two */
-export function* hasLargeVersion(
+/**
+ * How many bytes the longest of these versions has: the newest, the published one, and two others. Zero where there are none.
+ * @param others at most two
+ */
+export function* measureVersions(
   { accountNo, siteId, contentId }: ContentPlace,
   [one = 0, other = 0]: readonly number[],
-  bytes: number,
-): Procedure<boolean> {
-  const rows = yield* query(selectLargeVersion, {
-    account: accountNo,
-    site: siteId,
-    content: contentId,
-    one,
-    other,
-    bytes,
-  });
-  return rows.length > 0;
+): Procedure<number> {
+  const slots = { account: accountNo, site: siteId, content: contentId, one, other };
+  const [row] = yield* query<{ readonly bytes: number }>(selectLongestVersion, slots);
+  return row?.bytes ?? 0;
 }
 
 export function* selectVersion(contentNo: number, number: number): Procedure<ContentVersion | undefined> {
