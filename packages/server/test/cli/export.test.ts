@@ -18,7 +18,7 @@ async function makeSite() {
 describe.concurrent('galley export', () => {
   test('fails where its output has no space left, and says so', async () => {
     await using site = await makeSite();
-    const options = { cwd: site.cwd, output: '/dev/full' };
+    const options = { cwd: site.cwd, redirection: '1>/dev/full' };
     const exported = await runGalley(['export', '--site', 's_small'], options);
     expect([exported.status, exported.stderr]).toEqual([
       1,
