@@ -114,7 +114,6 @@ export function createApp(parts: AppParts): FastifyInstance {
   if (settings.isAdminServed) {
     const desk = { storage, now, newUuid: randomUUIDv7, randomBytes };
     const largeCalls = new LargeCalls(storage);
-    server.addHook('preClose', async () => largeCalls.stopWaiting());
     server.addHook('onClose', () => largeCalls.close());
     const guard = { origin, publicUrl, adminHosts: settings.adminHosts };
     server.register(async (scope) => {
@@ -126,7 +125,7 @@ export function createApp(parts: AppParts): FastifyInstance {
         origin,
         publicHost: publicUrl === null ? null : new URL(publicUrl).host,
         readTraffic: traffic.read,
-        answerLarge: (...call) => largeCalls.answer(...call),
+        answerLarge: (call, options) => largeCalls.answer(call, options),
         faults,
         noteCaller: accessLog?.note,
       });

@@ -34,7 +34,8 @@ function refuse(what: string): never {
   throw new Error(`A large call must not ${what}`);
 }
 
-let opening: Promise<CallTools> | undefined;
+/** Where the database cannot be opened, the next call tries again. */
+let tools: CallTools | undefined;
 
 async function openTools(address: DatabaseAddress): Promise<CallTools> {
   const storage = await joinStorage(address);
@@ -47,16 +48,17 @@ async function openTools(address: DatabaseAddress): Promise<CallTools> {
 }
 
 port.on('message', async (message: ToThread) => {
-  if (message.kind === 'answer') await answer(message.call);
-  else (await opening)?.desk.storage.stopWaiting();
+  if (message.kind === 'answer') await answer(message.call, message.isStopping);
+  else tools?.desk.storage.stopWaiting();
 });
 
-async function answer(call: AdmittedCall): Promise<void> {
+async function answer(call: AdmittedCall, isStopping: boolean): Promise<void> {
   try {
-    opening ??= openTools(workerData);
+    tools ??= await openTools(workerData);
+    if (isStopping) tools.desk.storage.stopWaiting();
     const headers: [string, string][] = [];
     const setHeader: SetHeader = (name, value) => headers.push([name, value]);
-    const { body, ...served } = await answerCall(await opening, call, setHeader);
+    const { body, ...served } = await answerCall(tools, call, setHeader);
     const bytes = body === null ? null : new TextEncoder().encode(body);
     tell({ kind: 'served', served: { ...served, body: bytes }, headers }, bytes === null ? [] : [bytes.buffer]);
   } catch (error) {

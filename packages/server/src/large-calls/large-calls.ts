@@ -6,23 +6,23 @@ import { once } from 'node:events';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { nameCaller } from '../authoring/actor.ts';
-import type { AdmittedCall, ServedBytes, SetHeader } from '../management/answer-call.ts';
-import { FairTurns, OutcomeUnknown, type Storage } from '../storage/port.ts';
+import type { AdmittedCall, ServedBytes } from '../management/answer-call.ts';
+import type { LargeCallOptions } from '../management/register-management.ts';
+import { FairTurns, OutcomeUnknown, type Storage, StorageUnavailable } from '../storage/port.ts';
 import { type FailureMessage, rebuildFailure } from './failure-message.ts';
 
 const PROGRAM = join(import.meta.dirname, `large-call-thread${extname(import.meta.filename)}`);
 /** Its memory is worth more than the time of its start. */
 const IDLE_MS = 30_000;
-/** Enough for what a body may hold. Only an import brings content that needs more; the longest line has 16 MB. */
-const LEAST_HEAP_MB = 64;
-/** Of heap for each byte that a call is about: it is there as text, as values, as they were before, and as the answer. */
-const BYTES_FOR_A_BYTE = 12;
-const YOUNG_HEAP_MB = 4;
+/** Far more than a call needs: a thread that runs out of memory may take the process with it. It frees its memory after each call. */
+const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 
 /** Each call that waits holds its body in memory. While an import runs, a save waits for up to a minute. */
 const TURNS = { atOnce: 1, atOnceOfOne: 1, waiting: 24, waitingOfOne: 8, longestMs: 75_000 };
 
-export type ToThread = { readonly kind: 'answer'; readonly call: AdmittedCall } | { readonly kind: 'stop-waiting' };
+export type ToThread =
+  | { readonly kind: 'answer'; readonly call: AdmittedCall; readonly isStopping: boolean }
+  | { readonly kind: 'stop-waiting' };
 
 export type FromThread =
   | { readonly kind: 'served'; readonly served: ServedBytes; readonly headers: readonly (readonly [string, string])[] }
@@ -32,34 +32,43 @@ export class LargeCalls {
   readonly #storage: Storage;
   readonly #turns = new FairTurns(TURNS);
   #thread: Worker | undefined;
-  #heapMb = 0;
   #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(storage: Storage) {
     this.#storage = storage;
+    storage.stopping.addEventListener('abort', () => {
+      if (this.#thread !== undefined) tell(this.#thread, { kind: 'stop-waiting' });
+    });
   }
 
   /** As `answerCall` answers it. Rejects with `TookTooLong` where too many wait, in all or of this caller. */
-  async answer(call: AdmittedCall, bytes: number, setHeader: SetHeader): Promise<ServedBytes> {
+  async answer(call: AdmittedCall, { setHeader, admitAgain }: LargeCallOptions): Promise<ServedBytes> {
     const turn = await this.#turns.begin(call.actor === undefined ? '' : nameCaller(call.actor));
     clearTimeout(this.#idle);
     try {
-      const { served, headers } = await this.#storage.followElsewhere(
-        this.#ask(call, await this.#provideThread(bytes)),
-      );
+      if (this.#isClosed) throw new StorageUnavailable('The service has stopped');
+      await admitAgain();
+      const asking = this.#ask(call);
+      const { served, headers } = await (call.method === 'GET' ? asking : this.#storage.followElsewhere(asking));
       for (const [name, value] of headers) setHeader(name, value);
       return served;
     } finally {
       this.#turns.end(turn);
-      this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
+      this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref();
     }
   }
 
-  async #ask(call: AdmittedCall, thread: Worker): Promise<FromThread & { readonly kind: 'served' }> {
+  async #ask(call: AdmittedCall): Promise<FromThread & { readonly kind: 'served' }> {
+    const thread = this.#thread ?? this.#start();
     thread.ref();
     try {
-      tell(thread, { kind: 'answer', call });
-      const message = await receive(thread);
+      tell(thread, { kind: 'answer', call, isStopping: this.#storage.stopping.aborted });
+      const message = await receive(thread).catch((cause: unknown) => {
+        // The thread may have failed after it had saved something.
+        const Failure = call.method === 'GET' ? StorageUnavailable : OutcomeUnknown;
+        throw new Failure('The thread for large calls failed', { cause });
+      });
       if (message.kind === 'failed') throw rebuildFailure(message.failure);
       return message;
     } finally {
@@ -67,17 +76,8 @@ export class LargeCalls {
     }
   }
 
-  /** One whose memory is not enough makes room for another. */
-  async #provideThread(bytes: number): Promise<Worker> {
-    const heapMb = Math.max(LEAST_HEAP_MB, Math.ceil((bytes * BYTES_FOR_A_BYTE) / 1024 / 1024));
-    if (heapMb > this.#heapMb) await this.close();
-    return this.#thread ?? this.#start(heapMb);
-  }
-
-  #start(heapMb: number): Worker {
-    this.#heapMb = heapMb;
-    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_HEAP_MB, maxOldGenerationSizeMb: heapMb };
-    const thread = new Worker(PROGRAM, { workerData: this.#storage.address, resourceLimits });
+  #start(): Worker {
+    const thread = new Worker(PROGRAM, { workerData: this.#storage.address, resourceLimits: MEMORY });
     thread.unref();
     const forget = (): void => {
       if (this.#thread === thread) this.#thread = undefined;
@@ -88,16 +88,16 @@ export class LargeCalls {
     return thread;
   }
 
-  /** From now on, saves do not wait for the end of an import: the process is about to stop. */
-  stopWaiting(): void {
-    if (this.#thread !== undefined) tell(this.#thread, { kind: 'stop-waiting' });
-  }
-
-  async close(): Promise<void> {
-    clearTimeout(this.#idle);
+  async #end(): Promise<void> {
     const thread = this.#thread;
     this.#thread = undefined;
     await thread?.terminate();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#idle);
+    await this.#end();
   }
 }
 
@@ -105,20 +105,18 @@ function tell(thread: Worker, message: ToThread): void {
   thread.postMessage(message);
 }
 
-/** The thread may have failed after it had saved something. */
+/** The next message; rejects where the thread fails or ends before it. */
 async function receive(thread: Worker): Promise<FromThread> {
-  const ended = new AbortController();
-  const exit = once(thread, 'exit', { signal: ended.signal }).then(() => {
-    throw new Error('The thread has ended');
-  });
+  const over = new AbortController();
+  const fail = async (event: 'exit' | 'messageerror'): Promise<never> => {
+    const [reason] = await once(thread, event, { signal: over.signal });
+    throw new Error(`The thread gave no answer: ${event} ${reason}`);
+  };
   try {
-    const [message] = await Promise.race([once(thread, 'message', { signal: ended.signal }), exit]);
-    return asMessage(message);
-  } catch (cause) {
-    throw new OutcomeUnknown('The thread for large calls failed', { cause });
+    const message = once(thread, 'message', { signal: over.signal });
+    return asMessage((await Promise.race([message, fail('exit'), fail('messageerror')]))[0]);
   } finally {
-    exit.catch(() => {});
-    ended.abort();
+    over.abort();
   }
 }
 

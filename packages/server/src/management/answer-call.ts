@@ -12,7 +12,7 @@ import { againIfLost } from '../storage/port.ts';
 import { parseBody } from './parse-body.ts';
 import { parseQuery } from './parse-query.ts';
 import { buildEtag, findState, findTarget, parseIfMatch, prepareDesk } from './precondition.ts';
-import { type Call, type Client, type Route, takesIdempotencyKey } from './route.ts';
+import { type Call, type Client, type Method, type Route, takesIdempotencyKey } from './route.ts';
 import { MANAGEMENT_ROUTES } from './routes.ts';
 import { parseIdempotencyKey, runOnce, type Served } from './run-once.ts';
 
@@ -20,6 +20,7 @@ import { parseIdempotencyKey, runOnce, type Served } from './run-once.ts';
 export interface AdmittedCall {
   /** Where its route stands in `MANAGEMENT_ROUTES`. */
   readonly routeNo: number;
+  readonly method: Method;
   readonly actor: Actor | undefined;
   readonly client: Client;
   /** The parts of the path that the route names. */

@@ -42,14 +42,17 @@ export interface ManagementOptions {
   /** The host of the public URL, where one is set. */
   readonly publicHost: string | null;
   readonly readTraffic: ReadTraffic;
-  /**
-   * As `answerCall` does, where nobody else has to wait for it.
-   * @param bytes that the call is about
-   */
-  readonly answerLarge: (call: AdmittedCall, bytes: number, setHeader: SetHeader) => Promise<ServedBytes>;
+  /** As `answerCall` does, where nobody else has to wait for it. */
+  readonly answerLarge: (call: AdmittedCall, options: LargeCallOptions) => Promise<ServedBytes>;
   readonly faults: FaultLog;
   /** Where requests are logged. */
   readonly noteCaller: NoteCaller | undefined;
+}
+
+export interface LargeCallOptions {
+  readonly setHeader: SetHeader;
+  /** Called when the call has its turn; rejects where the caller has lost the right to make it while it waited. */
+  readonly admitAgain: () => Promise<unknown>;
 }
 
 export function registerManagement(server: FastifyInstance, options: ManagementOptions): void {
@@ -104,6 +107,7 @@ async function serve(
     options.noteCaller?.(request.raw.headers, { site: path.site });
     const call: AdmittedCall = {
       routeNo,
+      method: route.method,
       actor,
       client,
       path,
@@ -116,11 +120,9 @@ async function serve(
       reply.header(name, value);
     };
     const { desk, deliver, readTraffic, answerLarge } = options;
-    const bytes = await measureCall(route, call, desk);
-    const served =
-      bytes > LARGE_BYTES
-        ? await answerLarge(call, bytes, setHeader)
-        : await answerCall({ desk, deliver, readTraffic, entrance }, call, setHeader);
+    const served = (await isLarge(route, call, desk))
+      ? await answerLarge(call, { setHeader, admitAgain: () => findActor(route, options, request) })
+      : await answerCall({ desk, deliver, readTraffic, entrance }, call, setHeader);
     return sendServed(reply, served);
   } catch (error) {
     return sendExpected(route, options, reply, error);
@@ -130,24 +132,24 @@ async function serve(
 /** So much is parsed, worked on and written while nobody notices. */
 const LARGE_BYTES = 256 * 1024;
 
-/** How many bytes the call is about: those of its body, or those of the content that it names. */
-async function measureCall(route: Route, { actor, body, path }: AdmittedCall, { storage }: Desk): Promise<number> {
-  const sent = body?.length ?? 0;
+/** Whether its body is large, or a version of the content that it is about. */
+async function isLarge(route: Route, { actor, body, path }: AdmittedCall, { storage }: Desk): Promise<boolean> {
+  const hasLargeBody = body !== undefined && body.length > LARGE_BYTES;
   if (actor === undefined || !route.path.startsWith('/sites/{site}')) {
-    if (sent > LARGE_BYTES) throw new ProblemError(PROBLEMS.payloadTooLarge);
-    return sent;
+    if (hasLargeBody) throw new ProblemError(PROBLEMS.payloadTooLarge);
+    return false;
   }
   const { site, content, number, from, to } = path;
-  if (site === undefined || content === undefined) return sent;
+  if (hasLargeBody || site === undefined || content === undefined) return hasLargeBody;
   const versions = [number, from, to].map(Number).filter(Number.isSafeInteger);
   const place = { accountNo: actor.accountNo, siteId: site, contentId: content };
-  return Math.max(sent, await againIfLost(() => storage.read(measureVersions(place, versions))));
+  return (await againIfLost(() => storage.read(measureVersions(place, versions)))) > LARGE_BYTES;
 }
 
 function sendServed(reply: FastifyReply, { status, etag, body }: Served | ServedBytes): FastifyReply {
   if (etag !== null) reply.header('etag', etag);
   if (body === null) return reply.code(status).send();
-  const sent = typeof body === 'string' ? body : Buffer.from(body.buffer);
+  const sent = typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.length);
   return reply.code(status).type('application/json; charset=utf-8').send(sent);
 }
 

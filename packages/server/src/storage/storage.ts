@@ -48,6 +48,8 @@ export interface Storage {
   followElsewhere<Outcome>(write: Promise<Outcome>): Promise<Outcome>;
   /** From now on, writes do not wait for the end of an import: the process is about to stop. */
   stopWaiting(): void;
+  /** Aborted by `stopWaiting`. */
+  readonly stopping: AbortSignal;
   /** Why nothing can be written now, although the database can be read; undefined where nothing is known of that. */
   writeFault(): StorageFault | undefined;
   listenToWrites(listener: WriteListener): void;
@@ -61,6 +63,7 @@ export interface Storage {
 }
 
 export function buildStorage(engine: Engine, installationKey: Buffer, address: DatabaseAddress): Storage {
+  const stopping = new AbortController();
   const writes = new WriteWatch(() => engine.writeUnseen(tryWriting()));
   return {
     address,
@@ -73,11 +76,18 @@ export function buildStorage(engine: Engine, installationKey: Buffer, address: D
     writeUnseen: (procedure) => writes.follow(engine.writeUnseen(procedure)),
     async followElsewhere(write) {
       const outcome = await writes.follow(write);
-      // Where the database is out of reach now, the write was kept all the same.
-      await Promise.resolve(engine.read(readNothing)).catch(() => {});
+      try {
+        await engine.read(readNothing);
+      } catch {
+        // The database is out of reach now; the write was kept all the same.
+      }
       return outcome;
     },
-    stopWaiting: () => engine.stopWaiting(),
+    stopping: stopping.signal,
+    stopWaiting() {
+      engine.stopWaiting();
+      stopping.abort();
+    },
     writeFault: () => writes.fault,
     listenToWrites: (listener) => writes.listen(listener),
     check: () => againIfLost(() => checkSchema(engine)),

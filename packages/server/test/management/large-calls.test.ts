@@ -1,6 +1,7 @@
 // Large calls are answered on a thread. Whoever makes them notices nothing of that, and readers see what they changed at once.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { revokeManagementToken } from '../../src/storage/port.ts';
 import { type Answer, type Manager, startManager } from './manager.ts';
 
 const SITE = '/sites/s_large';
@@ -125,6 +126,53 @@ test('it needs the rights that a small one needs', async () => {
   expect((await manager.call('PUT', LARGE, { body, token: undefined })).status).toBe(401);
   expect((await manager.call('PUT', LARGE, { body, token: manager.stranger })).status).toBe(404);
   expect((await manager.call('GET', LARGE, { token: manager.stranger })).status).toBe(404);
+});
+
+/** Sends something while nobody can write, and gives the service time to begin with it: each of these reads was sent after it. */
+async function begin(call: Promise<Answer>): Promise<{ readonly answer: Promise<Answer> }> {
+  for (let round = 0; round < 20; round += 1) await manager.call('GET', '/account');
+  return { answer: call };
+}
+
+test('whoever loses the right to read while the call waits for its turn gets nothing', async () => {
+  const { id, token } = await manager.expectOk<{ id: string; token: string }>('POST', '/tokens', {
+    name: 'Short-lived',
+    role: 'editor',
+  });
+  const { version } = await manager.expectOk<{ version: number }>('GET', LARGE);
+  const { saving, reading } = await manager.service.storage.transaction(async (transaction) => {
+    // It has the only turn, and waits for the lock.
+    const saving = await begin(manager.call('PUT', LARGE, { body: { version, fields: fill('p') } }));
+    const reading = await begin(manager.call('GET', LARGE, { token }));
+    await transaction.run(revokeManagementToken(id, Date.now()));
+    return { saving, reading };
+  });
+  expect((await saving.answer).status).toBe(200);
+  expect((await reading.answer).status).toBe(401);
+});
+
+test('a large save gives up waiting for an import when the service stops', async () => {
+  const other = await startManager();
+  await other.expectOk('POST', '/sites', { id: 's_large', name: 'Large' });
+  const fields = ['one', 'two'].map((handle) => ({ handle, name: handle, type: 'text', format: 'html' }));
+  await other.expectOk('POST', `${SITE}/types`, { handle: 'page', name: 'Page', object_type: 'page', fields });
+  const create = (): Promise<Answer> =>
+    other.call('POST', `${SITE}/content`, { body: { content_type: 'page', name: 'Page', fields: fill('q') } });
+  expect((await create()).status).toBe(201);
+  const startedAt = performance.now();
+  const answer = await other.service.storage.transaction(
+    async () => {
+      const creating = create();
+      for (let round = 0; round < 20; round += 1) await other.call('GET', '/account');
+      other.service.storage.stopWaiting();
+      return creating;
+    },
+    { isImport: true },
+  );
+  expect(answer).toMatchObject({ status: 503, body: { message: expect.stringContaining('An import is running.') } });
+  // Otherwise it would have waited for a minute.
+  expect(performance.now() - startedAt).toBeLessThan(40_000);
+  await other.close();
 });
 
 test('large saves of several editors at once are all kept', async () => {

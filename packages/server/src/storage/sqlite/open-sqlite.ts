@@ -20,7 +20,13 @@ export async function openSqlite(path: string, now: number, patience?: WritePati
 
 /** Opens a file that another thread of the process has brought up to date. */
 export async function joinSqlite(path: string): Promise<Storage> {
-  return buildOn(new SqliteEngine(path), path);
+  const engine = new SqliteEngine(path);
+  try {
+    return buildOn(engine, path);
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
 }
 
 function buildOn(engine: SqliteEngine, path: string): Storage {
