@@ -218,7 +218,7 @@ function answerLarge(
   const { reads, large, unread, now } = context;
   return large.inTurn(token, async () => {
     // What was made last leaves first, and must be read before there is room for more.
-    if (!(await unread.waitForRoom(response)) || response.destroyed) return fail(PROBLEMS.serviceUnavailable);
+    if (!(await unread.waitForRoom(response, 'large')) || response.destroyed) return fail(PROBLEMS.serviceUnavailable);
     // Somebody else may have asked for the same meanwhile.
     const stamp = reads.peekStamp();
     const visit = stamp === undefined ? undefined : reads.recallVisit(stamp, token, siteId);
