@@ -1,6 +1,7 @@
 // The thread that makes large answers while the service goes on.
 
 import { setPriority } from 'node:os';
+import { setImmediate as giveWay } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { collectGarbage } from './collect-garbage.ts';
 import { describeFailure, type FromAnswerThread, type ToAnswerThread } from './delivery/large-answers.ts';
@@ -44,6 +45,8 @@ class AnswerThread {
   async #make(request: LargeRequest): Promise<void> {
     this.#storage ??= await joinStorage(this.#databaseUrl);
     const made = await makeLargeAnswer(request, this.#rules, this.#storage.delivery, collectGarbage);
+    // By then a moment that requests may share is over: whoever asks after this answer reads a newer one.
+    await giveWay();
     this.#tell({ kind: 'made', made }, made.ok ? [made.value.body.buffer] : []);
     setImmediate(collectGarbage);
   }

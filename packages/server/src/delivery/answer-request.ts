@@ -103,7 +103,12 @@ export function answerRequest(request: DeliveryRequest, context: DeliveryContext
     tryToAnswer({ token, siteId, isCounted }, request, context);
   const goOn = (outcome: Outcome): Answered | Promise<Answered> => {
     if ('ok' in outcome) return outcome;
-    if ('large' in outcome) return answerLarge(outcome.large, { token, siteId, isCounted: true }, request, context);
+    if ('large' in outcome) {
+      const counted = { token, siteId, isCounted: true };
+      return answerLarge(outcome.large, counted, request, context).catch((error: unknown) =>
+        goOn(answerOutage(error, counted, request, context)),
+      );
+    }
     return countFirst(outcome.mustPay, context, async () => goOn(await attempt(true)));
   };
   const outcome = attempt(false);
@@ -218,7 +223,7 @@ function answerLarge(
   const { reads, large, unread, now } = context;
   return large.inTurn(token, async () => {
     // What was made last leaves first, and must be read before there is room for more.
-    if (!(await unread.waitForRoom(response)) || response.destroyed) return fail(PROBLEMS.serviceUnavailable);
+    if (!(await unread.waitForRoom(response, 'large')) || response.destroyed) return fail(PROBLEMS.serviceUnavailable);
     // Somebody else may have asked for the same meanwhile.
     const stamp = reads.peekStamp();
     const visit = stamp === undefined ? undefined : reads.recallVisit(stamp, token, siteId);
@@ -226,6 +231,8 @@ function answerLarge(
     if (met !== undefined && 'ok' in met) return met;
     const isPreview = reading.audience === 'preview';
     const made = await large.make({ token, siteId, isPreview, time: now(), wanted: describeWanted() });
+    // It may show a newer moment than any that was read here: from now on nothing older is shown, even in an outage.
+    await reads.inNewestSnapshot((moment) => reads.selectVisit(moment, token, siteId), token);
     if (!made.ok) return finishAnswer(made, { reading, key }, context);
     const { generation, ...answer } = made.value;
     const keptAt = key && new AnswerKey(key.siteId, generation, edition, url);
@@ -234,7 +241,7 @@ function answerLarge(
     const { answer: fresh, isKept } = finished.value;
     // Compressing it takes memory too, so it belongs to the turn.
     await fresh.form(findEncoding(headers['accept-encoding'], fresh.size));
-    // The last byte has left by then.
+    // By then the last byte has left, or the socket was destroyed. That closes its handle first, and no bytes are read for a closed one.
     if (!isKept) response.once('finish', () => fresh.release());
     return finished;
   });

@@ -5,7 +5,14 @@
 import { Worker } from 'node:worker_threads';
 import type { Result } from '../content/result.ts';
 import type { Problem } from '../http/problems.ts';
-import { DamagedContent, FairTurns, type Obstacle, StorageFault, StorageUnavailable } from '../storage/port.ts';
+import {
+  DamagedContent,
+  FairTurns,
+  type Obstacle,
+  StorageFault,
+  StorageUnavailable,
+  TookTooLong,
+} from '../storage/port.ts';
 import type { LargeAnswer, LargeRequest } from './make-large-answer.ts';
 
 const TURNS = { atOnce: 1, atOnceOfOne: 1, waiting: 500, waitingOfOne: 100, longestMs: 30_000 } as const;
@@ -26,6 +33,7 @@ export type FromAnswerThread =
 type Failure =
   | { readonly kind: 'damaged'; readonly contentId: string }
   | { readonly kind: 'fault'; readonly obstacle: Obstacle; readonly message: string }
+  | { readonly kind: 'late'; readonly message: string }
   | { readonly kind: 'unavailable'; readonly message: string }
   | { readonly kind: 'bug'; readonly error: unknown };
 
@@ -34,6 +42,7 @@ export class LargeAnswers {
   readonly #turns = new FairTurns(TURNS);
   #thread: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   /**
    * @param program of the thread
@@ -69,13 +78,19 @@ export class LargeAnswers {
   }
 
   #start(): Worker {
+    // Some may still wait for their turn, or within it for room.
+    if (this.#isClosed) throw new StorageUnavailable('Large answers are not made any more');
     const thread = this.#startThread();
     // A process that has nothing else to do may end.
     thread.unref();
     // Whoever waits for the thread gets the error; the next one starts another.
-    thread.on('error', () => {});
-    thread.once('exit', () => {
+    const forget = (): void => {
       if (this.#thread === thread) this.#thread = undefined;
+    };
+    thread.on('error', forget).once('exit', forget);
+    thread.on('messageerror', () => {
+      forget();
+      void thread.terminate();
     });
     this.#thread = thread;
     return thread;
@@ -92,19 +107,23 @@ export class LargeAnswers {
     clearTimeout(timer);
   }
 
+  /** Who asks from now on is refused with `StorageUnavailable`. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     clearTimeout(this.#idle);
     await this.#end();
   }
 }
 
-/** The next message; rejects where the thread fails or ends before it. */
+/** The next message; rejects where it cannot be read, or the thread fails or ends before it. */
 function receive(thread: Worker): Promise<FromAnswerThread> {
   const { promise, resolve, reject } = Promise.withResolvers<FromAnswerThread>();
   const onError = (cause: unknown): void => reject(new Error('The thread that makes large answers failed', { cause }));
   const onExit = (): void => reject(new StorageUnavailable('The thread that makes large answers has ended'));
-  thread.once('message', resolve).once('error', onError).once('exit', onExit);
-  return promise.finally(() => thread.off('message', resolve).off('error', onError).off('exit', onExit));
+  thread.once('message', resolve).once('messageerror', onError).once('error', onError).once('exit', onExit);
+  return promise.finally(() =>
+    thread.off('message', resolve).off('messageerror', onError).off('error', onError).off('exit', onExit),
+  );
 }
 
 function tell(thread: Worker, message: ToAnswerThread): void {
@@ -115,6 +134,7 @@ function tell(thread: Worker, message: ToAnswerThread): void {
 export function describeFailure(error: unknown): Failure {
   if (error instanceof DamagedContent) return { kind: 'damaged', contentId: error.contentId };
   if (error instanceof StorageFault) return { kind: 'fault', obstacle: error.obstacle, message: error.message };
+  if (error instanceof TookTooLong) return { kind: 'late', message: error.message };
   if (error instanceof StorageUnavailable) return { kind: 'unavailable', message: error.message };
   return { kind: 'bug', error };
 }
@@ -125,6 +145,8 @@ function rebuildError(failure: Failure): unknown {
       return new DamagedContent(failure.contentId);
     case 'fault':
       return new StorageFault(failure.obstacle, failure.message);
+    case 'late':
+      return new TookTooLong(failure.message);
     case 'unavailable':
       return new StorageUnavailable(failure.message);
     case 'bug':

@@ -1,6 +1,7 @@
 // Answers that clients have not read yet stay in our memory, so there is room for so many bytes of them. While there is no
-// room, large answers wait before they are made; small ones wait when twice as much is unread. If they wait for longer than a moment, the clients that hardly
-// read are disconnected. A client that reads nothing for a minute is disconnected anyway.
+// room, large answers wait before they are made; small ones wait only while more than twice as much is unread. If any of them wait
+// for longer than a moment, the clients that hardly read are disconnected. A client that reads nothing for a minute is disconnected
+// anyway.
 
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -37,7 +38,12 @@ interface Reading {
   taken: number;
 }
 
+/** What is known of an answer before it is made. */
+type ExpectedSize = 'small' | 'large';
+
 interface Waiting {
+  /** It is admitted while no more than this is unread. */
+  readonly mostBytes: number;
   readonly response: ServerResponse;
   readonly since: number;
   looks: number;
@@ -82,13 +88,18 @@ export class UnreadAnswers {
 
   /** Whether any answer that is not made yet must wait. Large ones wait earlier, so nobody else waits because of them alone. */
   isOverfull(): boolean {
-    return this.#isOver(2 * this.#limits.unreadBytes);
+    return this.#isOver(this.#mostBytesFor('small'));
+  }
+
+  #mostBytesFor(size: ExpectedSize): number {
+    return size === 'large' ? this.#limits.unreadBytes : 2 * this.#limits.unreadBytes;
   }
 
   /** Resolves when there is room; with false when there was none for too long, or the client has gone. */
-  waitForRoom(response: ServerResponse): Promise<boolean> {
+  waitForRoom(response: ServerResponse, size: ExpectedSize = 'small'): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    this.#waiting.push({ response, since: performance.now(), looks: 0, settle: resolve });
+    const mostBytes = this.#mostBytesFor(size);
+    this.#waiting.push({ mostBytes, response, since: performance.now(), looks: 0, settle: resolve });
     this.#admitSoon();
     return promise;
   }
@@ -121,17 +132,25 @@ export class UnreadAnswers {
       this.#admit();
       this.#admitSoon();
     };
-    if (this.#isOver(this.#limits.unreadBytes)) setTimeout(admit, ROOM_CHECK_MS);
+    if (this.#findAdmissible().length === 0) setTimeout(admit, ROOM_CHECK_MS);
     else setImmediate(admit);
   }
 
   #admit(): void {
     const now = performance.now();
     if (now - this.#lookedAt >= ROOM_CHECK_MS) this.#lookAtAll(now);
-    if (this.#isLeaving || this.#isOver(this.#limits.unreadBytes)) return;
+    if (this.#isLeaving) return;
+    const admissible = this.#findAdmissible();
     // Where all have to wait for long, the newest are the ones whose clients still wait for them.
-    const next = this.#waiting.some(isPressing) ? this.#waiting.pop() : this.#waiting.shift();
-    next?.settle(true);
+    const next = admissible.some(isPressing) ? admissible.at(-1) : admissible[0];
+    if (next === undefined) return;
+    this.#waiting = this.#waiting.filter((each) => each !== next);
+    next.settle(true);
+  }
+
+  #findAdmissible(): readonly Waiting[] {
+    if (!this.#isOver(this.#limits.unreadBytes)) return this.#waiting;
+    return this.#waiting.filter(({ mostBytes }) => this.#bytes <= mostBytes);
   }
 
   #lookAtAll(now: number): void {

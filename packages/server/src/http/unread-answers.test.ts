@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLogger } from './create-logger.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
+import { UnreadAnswers } from './unread-answers.ts';
+
+/** Far more than the buffers between client and server can hold. */
+const ANSWER = Buffer.alloc(32 * 1024 * 1024);
+
+let server: Server;
+const clients: Socket[] = [];
+
+beforeAll(async () => {
+  server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+
+afterAll(() => {
+  for (const client of clients) client.destroy();
+  server.close();
+});
+
+/** A connection whose client leaves an answer unread. */
+async function openUnread(): Promise<Socket> {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server does not listen');
+  const accepted = once(server, 'connection');
+  clients.push(connect(address.port, '127.0.0.1').pause());
+  const [socket] = await accepted;
+  socket.write(ANSWER);
+  return socket;
+}
+
+test('small answers are made again as soon as they would not have to wait any more, large ones later', async () => {
+  const [one, other] = [await openUnread(), await openUnread()];
+  const unread = new UnreadAnswers({
+    connections: new Set([one, other]),
+    log: createLogger('silent', new PassThrough()),
+    // One answer is too much for large ones, two are for all.
+    limits: { ...DEFAULT_LIMITS, unreadBytes: 0.75 * ANSWER.length },
+  });
+  for (const socket of [one, other]) unread.noteAnswer(socket);
+  expect(unread.isOverfull()).toBe(true);
+
+  const admitted: string[] = [];
+  const wait = async (size: 'small' | 'large'): Promise<void> => {
+    const isAdmitted = await unread.waitForRoom(new ServerResponse(new IncomingMessage(other)), size);
+    if (isAdmitted) admitted.push(size);
+  };
+  const large = wait('large');
+  const small = wait('small');
+  one.destroy();
+  expect(unread.isOverfull()).toBe(false);
+  await small;
+  // Nobody was disconnected for it.
+  expect([admitted, other.destroyed]).toEqual([['small'], false]);
+  other.destroy();
+  await large;
+  expect(admitted).toEqual(['small', 'large']);
+});
