@@ -34,9 +34,18 @@ const row = (name: string | RegExp) => page.getByRole('row', { name });
 const readNames = (): Promise<string[]> => page.locator('[data-row-link]').allInnerTexts();
 const readPath = (): string => page.url().slice(page.url().indexOf('/admin') + '/admin'.length);
 
+/** A list of options closes when the page is drawn anew, as it is when the last choice takes effect. */
 async function choose(label: string, option: string): Promise<void> {
-  await page.getByRole('combobox', { name: label }).last().click();
-  await page.getByRole('option', { name: option, exact: true }).click();
+  const choice = page.getByRole('option', { name: option, exact: true });
+  await expect
+    .poll(async () => {
+      if (!(await choice.isVisible())) await page.getByRole('combobox', { name: label }).last().click();
+      return choice.click({ timeout: 1000 }).then(
+        () => true,
+        () => false,
+      );
+    })
+    .toBe(true);
 }
 
 test('the list begins with what was changed last, and goes on to the last object with few rows in the page', async () => {
