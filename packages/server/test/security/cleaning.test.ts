@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword, SALT_BYTES } from '../../src/authoring/people/password-hash.ts';
 import { type Answer, type Manager, startManager } from '../management/manager.ts';
+import { watchTurns } from '../support/watch-turns.ts';
 
 const SITE = 's_cleaning';
 const CONTENT = `/sites/${SITE}/content`;
@@ -26,31 +27,6 @@ const CLIENT = `
     const response = await fetch(url, request);
     parentPort.postMessage({ status: response.status, text: (await response.text()).slice(0, 2000) });
   });`;
-
-/** The longest time that the thread worked without looking for other requests: CPU time, whatever else the machine does. */
-function watchTurns(): { stop(): number } {
-  let isOn = true;
-  let longest = 0;
-  let last = process.threadCpuUsage();
-  const measure = (): void => {
-    const { user, system } = process.threadCpuUsage();
-    longest = Math.max(longest, user + system - last.user - last.system);
-    last = { user, system };
-  };
-  const turn = (): void => {
-    measure();
-    if (isOn) setImmediate(turn);
-  };
-  setImmediate(turn);
-  return {
-    stop() {
-      isOn = false;
-      // The answer may come before the next turn begins.
-      measure();
-      return longest / 1000;
-    },
-  };
-}
 
 describe('a save', () => {
   let manager: Manager;

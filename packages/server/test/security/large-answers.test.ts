@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { content, contentType, PRESS, site } from '../conformance/records.ts';
 import { type ServedSite, serveSite } from '../support/served-site.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { watchTurns } from '../support/watch-turns.ts';
 
 /** Four objects of 3.5 MB in ASCII, and four with the same number of bytes in characters of one to three bytes. */
 const LARGE = Array.from({ length: 8 }, (_, index) => `c_large_${index}`);
@@ -91,30 +92,6 @@ describe('a large answer keeps nobody waiting:', () => {
     }
   });
 });
-
-/** The longest time that the thread worked without looking for other requests: CPU time, whatever else the machine does. */
-function watchTurns(): { stop(): number } {
-  let isOn = true;
-  let longest = 0;
-  let last = process.threadCpuUsage();
-  const measure = (): void => {
-    const { user, system } = process.threadCpuUsage();
-    longest = Math.max(longest, user + system - last.user - last.system);
-    last = { user, system };
-  };
-  const turn = (): void => {
-    measure();
-    if (isOn) setImmediate(turn);
-  };
-  setImmediate(turn);
-  return {
-    stop() {
-      isOn = false;
-      measure();
-      return longest / 1000;
-    },
-  };
-}
 
 describe('many large answers at once', () => {
   let served: ServedSite;

@@ -1,0 +1,26 @@
+// How long a thread keeps others waiting.
+
+/** The longest time that the thread worked without looking for other requests: CPU time, whatever else the machine does. */
+export function watchTurns(): { stop(): number } {
+  let isOn = true;
+  let longest = 0;
+  let last = process.threadCpuUsage();
+  const measure = (): void => {
+    const { user, system } = process.threadCpuUsage();
+    longest = Math.max(longest, user + system - last.user - last.system);
+    last = { user, system };
+  };
+  const turn = (): void => {
+    measure();
+    if (isOn) setImmediate(turn);
+  };
+  setImmediate(turn);
+  return {
+    stop() {
+      isOn = false;
+      // The answer may come before the next turn begins.
+      measure();
+      return longest / 1000;
+    },
+  };
+}
