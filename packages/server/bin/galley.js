@@ -16,8 +16,10 @@ if (Number(process.versions.node.split('.')[0]) < LEAST_NODE) {
   process.exit(1);
 }
 
-// Most commands take longer to load than to run; what was compiled once is kept for the next one.
-module.enableCompileCache();
+// Most commands take longer to load than to run; what was compiled once is kept for the next one. Threads look for it in the
+// environment; without it, each of them would load the compiler, which takes 18 MB.
+const { directory } = module.enableCompileCache();
+if (directory !== undefined) process.env.NODE_COMPILE_CACHE ??= directory;
 // Loading makes much that stays: the space for young objects grows to what is enough in one step, not in many.
 setFlagsFromString('--semi-space-growth-factor=8');
 
@@ -25,6 +27,8 @@ const source = new URL('../src/cli/main.ts', import.meta.url);
 const build = new URL('../dist/cli.js', import.meta.url);
 const { main } = await import((existsSync(source) ? source : build).href);
 const status = await main(process.argv.slice(2));
+// A service may be killed before it ends by itself.
+module.flushCompileCache();
 
 // What failed half-way must not go on; what succeeded ends by itself, when its output is written.
 if (status !== 0) process.exit(status);
