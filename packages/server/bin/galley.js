@@ -16,8 +16,10 @@ if (Number(process.versions.node.split('.')[0]) < LEAST_NODE) {
   process.exit(1);
 }
 
-// Most commands take longer to load than to run; what was compiled once is kept for the next one. Threads look for it in the
-// environment; without it, each of them would load the compiler, which takes 18 MB.
+// Threads collect their garbage themselves. What was compiled is kept for programs with the same flags, so this one is set first.
+setFlagsFromString('--expose-gc');
+// Most commands take longer to load than to run, so we keep what was compiled for the next one. Threads look for it in the
+// environment; otherwise each of them would load the TypeScript compiler, which takes 18 MB.
 const { directory } = module.enableCompileCache();
 if (directory !== undefined) process.env.NODE_COMPILE_CACHE ??= directory;
 // Loading makes much that stays: the space for young objects grows to what is enough in one step, not in many.

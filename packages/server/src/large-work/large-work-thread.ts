@@ -1,4 +1,4 @@
-// The thread that does large work while the service goes on.
+// A thread that answers large calls, or makes large answers, while the service goes on.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
@@ -7,7 +7,6 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type MessagePort, parentPort, type TransferListItem, workerData } from 'node:worker_threads';
-import { sanitiseHtml } from '../authoring/contents/sanitise-html.ts';
 import { deliverContent } from '../delivery/deliver-content.ts';
 import type { ListRules } from '../delivery/list-content.ts';
 import { type LargeRequest, makeLargeAnswer } from '../delivery/make-large-answer.ts';
@@ -23,8 +22,6 @@ import type { FromWorkThread, ToWorkThread } from './work-thread.ts';
 setFlagsFromString('--expose-gc');
 /** V8 would let the texts of several jobs lie around before it looks for what died. */
 const collectGarbage: () => void = runInNewContext('gc');
-/** Cleaning a shorter text leaves little behind. */
-const LONG_TEXT = 50_000;
 
 /** Large calls are about a site. Whoever signs in meets the one entrance of the process, which counts the attempts. */
 const NO_ENTRANCE: Entrance = {
@@ -65,7 +62,7 @@ class LargeWorkThread {
 
   async receive(message: ToWorkThread<LargeJob>): Promise<void> {
     if (message.kind === 'job') await this.#do(message.no, message.job);
-    else if (message.kind === 'stop-waiting') (await this.#storage)?.stopWaiting();
+    else if (message.kind === 'stop-waiting') (await this.#findStorage())?.stopWaiting();
     else await this.#end();
   }
 
@@ -75,18 +72,15 @@ class LargeWorkThread {
     );
     const message: FromWorkThread<LargeOutcome> = { no, done: outcome };
     this.#port.postMessage(message, handedOver);
-    if (job.kind !== 'clean' || job.text.length > LONG_TEXT) setImmediate(collectGarbage);
+    setImmediate(() => {
+      collectGarbage();
+      // The process may be killed before the thread ends by itself. The next thread starts faster, and takes less memory.
+      flushCompileCache();
+    });
   }
 
   #run(job: LargeJob): Promise<Done> {
-    switch (job.kind) {
-      case 'call':
-        return this.#answerCall(job.call, job.isStopping);
-      case 'answer':
-        return this.#makeAnswer(job.request);
-      case 'clean':
-        return cleanText(job.text);
-    }
+    return job.kind === 'call' ? this.#answerCall(job.call, job.isStopping) : this.#makeAnswer(job.request);
   }
 
   async #answerCall(call: AdmittedCall, isStopping: boolean): Promise<Done> {
@@ -124,14 +118,15 @@ class LargeWorkThread {
     return this.#storage;
   }
 
+  /** Undefined where it is not open, or cannot be opened. */
+  async #findStorage(): Promise<Storage | undefined> {
+    return this.#storage?.catch(() => undefined);
+  }
+
   async #end(): Promise<void> {
-    await (await this.#storage)?.close();
+    await (await this.#findStorage())?.close();
     this.#port.close();
   }
-}
-
-async function cleanText(text: string): Promise<Done> {
-  return { outcome: { kind: 'cleaned', text: sanitiseHtml(text) } };
 }
 
 function isOwn(buffer: ArrayBufferLike): buffer is ArrayBuffer {
@@ -148,5 +143,3 @@ if (parentPort === null) throw new Error('Runs as a thread only');
 if (process.platform === 'linux') setPriority(5);
 const thread = new LargeWorkThread(parentPort, asTask(workerData));
 parentPort.on('message', (message: ToWorkThread<LargeJob>) => void thread.receive(message));
-// The process may be killed before the thread ends by itself; the next one starts faster, and takes less memory.
-flushCompileCache();

@@ -22,10 +22,11 @@ function answer(job: string): unknown {
 }
 
 const held: (() => void)[] = [];
+let endsAfterMs = 0;
 
 parentPort?.on('message', (message: ToWorkThread<string>) => {
   if (message.kind === 'end') {
-    parentPort?.close();
+    setTimeout(() => parentPort?.close(), endsAfterMs);
     return;
   }
   if (message.kind === 'stop-waiting') {
@@ -33,6 +34,7 @@ parentPort?.on('message', (message: ToWorkThread<string>) => {
     return;
   }
   const { no, job } = message;
+  if (job === 'end slowly') endsAfterMs = 100;
   const send = (): void => parentPort?.postMessage({ no, done: answer(job) } satisfies FromWorkThread<unknown>);
   if (job === 'wait') held.push(send);
   else send();

@@ -1,21 +1,25 @@
-// A thread that does jobs, several at a time, and answers each. It starts when it is needed and ends when it is not: its memory is
-// worth more than the time of its start. It does not keep the process from ending.
+// A thread that does jobs and answers each of them. It starts when it is needed and ends when it is not, since its memory is worth more
+// than the time of its start. It does not keep the process from ending.
 
-import { once } from 'node:events';
 import type { TransferListItem, Worker } from 'node:worker_threads';
-import { StorageUnavailable } from '../storage/port.ts';
+import { StorageFault, StorageUnavailable } from '../storage/port.ts';
 
 const IDLE_MS = 30_000;
 /** A thread that is asked to end gets this long to close its connections. */
 const LONGEST_END_MS = 1000;
 
-/** The thread failed in the middle of its jobs. */
-export class ThreadFailed extends Error {
+/** The thread had the job, and failed or ended before it answered. */
+export class ThreadFailed extends StorageFault {
   override readonly name = 'ThreadFailed';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super('thread', message, options);
+  }
 }
 
 export type ToWorkThread<Job> =
   | { readonly kind: 'job'; readonly no: number; readonly job: Job }
+  /** The thread gives up what it waits for, such as the end of an import. */
   | { readonly kind: 'stop-waiting' }
   /** The thread closes what it has open, and its port. */
   | { readonly kind: 'end' };
@@ -26,87 +30,93 @@ export interface FromWorkThread<Done> {
   readonly done: Done;
 }
 
+interface Running<Done> {
+  readonly worker: Worker;
+  /** By the number of the job. */
+  readonly waiting: Map<number, PromiseWithResolvers<Done>>;
+  readonly ended: Promise<void>;
+}
+
 export class WorkThread<Job, Done> {
-  readonly #start: () => Worker;
-  #worker: Worker | undefined;
-  readonly #waiting = new Map<number, PromiseWithResolvers<Done>>();
+  readonly #startWorker: () => Worker;
+  readonly #idleMs: number;
+  #running: Running<Done> | undefined;
   #lastNo = 0;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  /** @param start a worker that takes `ToWorkThread` and answers jobs with `FromWorkThread` */
-  constructor(start: () => Worker) {
-    this.#start = start;
+  /** @param startWorker takes `ToWorkThread` and answers jobs with `FromWorkThread` */
+  constructor(startWorker: () => Worker, idleMs = IDLE_MS) {
+    this.#startWorker = startWorker;
+    this.#idleMs = idleMs;
   }
 
-  /** Rejects with `ThreadFailed` where the thread fails before it has answered, and with `StorageUnavailable` where it was ended. */
+  /** Rejects with `ThreadFailed` where the job may have been done in part, and otherwise where it was not even begun. */
   async do(job: Job, handedOver: readonly TransferListItem[] = []): Promise<Done> {
     if (this.#isClosed) throw new StorageUnavailable('The service has stopped');
     clearTimeout(this.#idle);
-    const worker = this.#worker ?? this.#startWorker();
+    const running = this.#running ?? this.#start();
     this.#lastNo += 1;
     const no = this.#lastNo;
     const waiting = Promise.withResolvers<Done>();
-    this.#waiting.set(no, waiting);
-    worker.ref();
+    running.waiting.set(no, waiting);
+    running.worker.ref();
     try {
-      tell(worker, { kind: 'job', no, job }, handedOver);
+      tell(running.worker, { kind: 'job', no, job }, handedOver);
       return await waiting.promise;
     } finally {
-      this.#waiting.delete(no);
-      if (this.#waiting.size === 0) this.#rest(worker);
+      running.waiting.delete(no);
+      if (running.waiting.size === 0) this.#rest(running);
     }
   }
 
-  #rest(worker: Worker): void {
-    worker.unref();
-    clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref();
-  }
-
-  /** What the thread waits for while it holds nobody up, such as the end of an import, it gives up. */
   stopWaiting(): void {
-    if (this.#worker !== undefined) tell(this.#worker, { kind: 'stop-waiting' });
+    if (this.#running !== undefined) tell(this.#running.worker, { kind: 'stop-waiting' });
   }
 
-  #startWorker(): Worker {
-    const worker = this.#start();
-    const lose = (error: Error): void => {
+  #start(): Running<Done> {
+    const worker = this.#startWorker();
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const waiting: Running<Done>['waiting'] = new Map();
+    const running = { worker, waiting, ended };
+    const lose = (message: string, cause?: unknown): void => {
       // The next job starts another.
-      if (this.#worker === worker) this.#worker = undefined;
-      for (const { reject } of this.#waiting.values()) reject(error);
-      this.#waiting.clear();
+      if (this.#running === running) this.#running = undefined;
+      for (const { reject } of waiting.values()) reject(new ThreadFailed(message, { cause }));
+      waiting.clear();
+    };
+    worker.on('message', ({ no, done }: FromWorkThread<Done>) => waiting.get(no)?.resolve(done));
+    worker.on('error', (cause) => lose('A thread failed', cause));
+    worker.on('messageerror', (cause) => {
+      lose('A thread sent what cannot be read', cause);
       void worker.terminate();
-    };
-    const fail = (cause: unknown): void => {
-      if (this.#worker === worker) lose(new ThreadFailed('A thread failed', { cause }));
-    };
-    worker.on('message', (message) => this.#receive(message));
-    worker.on('error', fail).on('messageerror', fail);
-    worker.once('exit', () => {
-      if (this.#worker === worker) lose(new StorageUnavailable('A thread has ended'));
     });
-    this.#worker = worker;
-    return worker;
+    worker.once('exit', () => {
+      lose('A thread has ended');
+      end();
+    });
+    this.#running = running;
+    return running;
   }
 
-  #receive({ no, done }: FromWorkThread<Done>): void {
-    this.#waiting.get(no)?.resolve(done);
+  #rest(running: Running<Done>): void {
+    running.worker.unref();
+    if (this.#running !== running) return;
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => void this.#end(), this.#idleMs).unref();
   }
 
   async #end(): Promise<void> {
-    const worker = this.#worker;
-    this.#worker = undefined;
-    if (worker === undefined) return;
-    const ended = once(worker, 'exit');
-    tell(worker, { kind: 'end' });
-    const timer = setTimeout(() => void worker.terminate(), LONGEST_END_MS);
-    await ended;
+    const running = this.#running;
+    this.#running = undefined;
+    if (running === undefined) return;
+    tell(running.worker, { kind: 'end' });
+    const timer = setTimeout(() => void running.worker.terminate(), LONGEST_END_MS).unref();
+    await running.ended;
     clearTimeout(timer);
-    for (const { reject } of this.#waiting.values()) reject(new StorageUnavailable('The service has stopped'));
   }
 
-  /** Who asks from now on is refused with `StorageUnavailable`. */
+  /** Refuses all further jobs with `StorageUnavailable`. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#idle);

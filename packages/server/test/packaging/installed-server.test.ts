@@ -60,6 +60,7 @@ test('the package has the program, the panel, the explorer, the demo and its doc
       'bin/galley.js',
       'demo/magazine.ndjson',
       // Started by their paths, so no import leads a bundler to them.
+      'dist/large-work/cleaning-thread.js',
       'dist/large-work/large-work-thread.js',
       'dist/storage/sqlite/reader-thread.js',
       'dist/cli.js',

@@ -31,7 +31,7 @@ const readOne = (): Procedure<readonly unknown[]> => query(one);
 test('a reader thread without memory fails with the reason, and the next list starts another', async () => {
   const reads = new LongReads(path);
   await expect(reads.read(() => query(huge), 'somebody')).rejects.toMatchObject({
-    obstacle: 'reader',
+    obstacle: 'thread',
     cause: { code: 'ERR_WORKER_OUT_OF_MEMORY' },
   });
   expect(await reads.read(readOne, 'somebody')).toEqual([{ found: 1 }]);

@@ -60,10 +60,15 @@ class Reader {
   #end(): void {
     if (this.#database.isTransaction) this.#database.exec('commit');
     if (this.#prepared < MOST_STATEMENTS) return;
-    this.#database.close();
-    this.#statements.clear();
     this.#prepared = 0;
-    this.#database = this.#open();
+    try {
+      const database = this.#open();
+      this.#database.close();
+      this.#database = database;
+      this.#statements.clear();
+    } catch {
+      // Where no other can be opened, this one goes on.
+    }
   }
 
   #run(text: string, values: readonly SqlValue[]): FromReader {
