@@ -84,7 +84,7 @@ export class LargeWork implements LargeAnswers {
     const outcome = await this.#calls.do(job, listOwnMemory(call.body)).catch((error: unknown) => {
       if (call.method === 'GET' || !(error instanceof ThreadFailed)) throw error;
       throw new OutcomeUnknown('The thread for large calls failed, perhaps after it had saved something', {
-        cause: error,
+        cause: error.cause,
       });
     });
     return expectKind(outcome, 'served');
