@@ -39,7 +39,7 @@ const FIRST_RELEASE = [
   ...['was_published', 'restored_from'].map((column) => `alter table content_versions drop column ${column}`),
   'drop index audit_entries_subject_id',
   'drop index content_versions_saver',
-  'alter table sites drop column deletion',
+  ...['deletion', 'preview_generation', 'shown_catalog'].map((column) => `alter table sites drop column ${column}`),
   'drop table installation_keys',
   ...['maker_kind', 'maker_id'].map((column) => `alter table management_tokens drop column ${column}`),
   'drop table idempotent_calls',
@@ -84,6 +84,18 @@ export function describeMigrations(getStorage: () => Storage, open: () => Promis
         const [row] = await readRows(next, `select * from ${model}_contents limit 1`);
         expect(Object.keys(Object(row))).not.toContain('body');
       }
+    });
+
+    test('keeps its generations after the next start, so what clients and nodes have kept stays valid', async () => {
+      const storage = getStorage();
+      await importRecords(storage, RECORDS);
+      const columns = 'generation, catalog, preview_generation, shown_catalog';
+      const [before] = await readRows(storage, 'select generation, catalog from sites');
+      const { generation, catalog } = Object(before);
+      await becomeFirstRelease(storage);
+      expect(await readRows(await open(), `select ${columns} from sites`)).toEqual([
+        { generation, catalog, preview_generation: generation, shown_catalog: catalog },
+      ]);
     });
 
     test('has its content counted after the next start', async () => {

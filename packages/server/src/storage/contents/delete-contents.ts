@@ -3,10 +3,10 @@
 
 import { sql } from 'kysely';
 import { defineBatchStatement, queryBatch } from '../batch.ts';
+import { hideContents } from '../publication/show-content.ts';
 import type { Procedure } from '../statement.ts';
 import { slot } from '../statement.ts';
 import { type CountedRecord, takeFromCounts } from './content-counts.ts';
-import { deleteFromReadModel } from './write-read-model.ts';
 
 export interface DeletedContent extends CountedRecord {
   readonly no: number;
@@ -27,15 +27,13 @@ const deletes = [
 ];
 
 /** @param contents all of one site, as the database has them */
-export function* deleteContents(contents: readonly DeletedContent[]): Procedure<void> {
+export function* deleteContents(contents: readonly DeletedContent[], now: number): Procedure<void> {
   const [first] = contents;
   if (first === undefined) return;
   const ids = contents.map(({ id }) => id);
   const numbers = contents.map(({ no }) => no);
-  for (const model of MODELS) {
-    yield* deleteFromReadModel(model, numbers);
-    yield* queryBatch(deleteDeparted, ids, { model, site: first.siteNo });
-  }
+  yield* hideContents(first.siteNo, numbers, now);
+  for (const model of MODELS) yield* queryBatch(deleteDeparted, ids, { model, site: first.siteNo });
   for (const statement of deletes) yield* queryBatch(statement, numbers);
   yield* takeFromCounts(contents);
 }

@@ -5,8 +5,8 @@
 
 import { sql } from 'kysely';
 import { type DeletedContent, deleteContents } from '../contents/delete-contents.ts';
+import { announce } from '../publication/dependencies.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
-import { moveGeneration } from './write-catalog.ts';
 
 const selectAccount = defineStatement(
   () => sql`select account_no from sites where id = ${slot('id')} and (deletion is null or deletion = 'begun')`,
@@ -91,7 +91,7 @@ export function* isDeletionUnfinished(siteId: string): Procedure<boolean> {
 /** From the end of the transaction on, nobody finds the site. */
 export function* beginSiteDeletion(siteNo: number, now: number): Procedure<void> {
   const site = { site: siteNo };
-  yield* moveGeneration(siteNo, true, now);
+  yield* announce(siteNo, [{ kind: 'site as a whole' }], now);
   yield* query(clearSite, site);
   const keys = yield* query<{ id: string }>(selectKeys, site);
   yield* query(deleteKeySites, site);
@@ -107,12 +107,12 @@ export function* isBeingDeleted(siteNo: number): Procedure<boolean> {
 }
 
 /** Removes a portion of what belonged to the site; false when nothing is left. */
-export function* deleteSitePortion(siteNo: number): Procedure<boolean> {
+export function* deleteSitePortion(siteNo: number, now: number): Procedure<boolean> {
   // Another process may have finished it, and a new site may have the row by now.
   if (!(yield* isBeingDeleted(siteNo))) return false;
   const contents = (yield* query<ContentRow>(selectContents, { site: siteNo, limit: MOST_CONTENTS })).map(readContent);
   if (contents.length > 0) {
-    yield* deleteContents(takePortion(contents));
+    yield* deleteContents(takePortion(contents), now);
     return true;
   }
   for (const statement of deleteRest) {
