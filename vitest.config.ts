@@ -28,13 +28,13 @@ const PACKED = ['packages/{server,create-galley}/test/packaging/**/*.test.ts'];
 /** The tests that any database must pass, and those of PostgreSQL itself. */
 const ON_POSTGRES = [
   `${SERVER}/conformance/**/*.test.ts`,
-  `${SERVER}/management/{content,delete-*,gone-for-good,idempotency,if-match,large-calls,overview,public-generation,required-fields}.test.ts`,
+  `${SERVER}/management/{content,delete-*,gone-for-good,idempotency,if-match,large-calls,overview,required-fields}.test.ts`,
   `${SERVER}/postgres/{contract,engine}.test.ts`,
 ];
 const FULL_ON_POSTGRES = [
   `${SERVER}/import/large-import.test.ts`,
   `${SERVER}/http/{random-lists,leak,walk-under-change}.test.ts`,
-  `${SERVER}/management/random-changes.test.ts`,
+  `${SERVER}/management/{public-generation,random-changes}.test.ts`,
   `${SERVER}/proof/draft-saves.test.ts`,
   `${SERVER}/postgres/*.test.ts`,
   // Attacks whose outcome depends on the database.

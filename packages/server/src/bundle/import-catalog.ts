@@ -199,7 +199,9 @@ export class CatalogImport {
     if (siteNo === undefined) return this.#suspect(record);
     const picture = findPictureFaults('profile_photo_url', profilePhotoUrl);
     if (picture.runsCode) return this.#refuse(line, record, picture.faults);
-    const written = await this.#transaction.run(writeAuthor(siteNo, { id, name, email, profilePhotoUrl }, this.#options.now));
+    const written = await this.#transaction.run(
+      writeAuthor(siteNo, { id, name, email, profilePhotoUrl }, this.#options.now),
+    );
     if (written.hasChanged && picture.faults.length > 0) this.#options.report.warn(line, record, picture.faults);
     this.#note(written);
   }

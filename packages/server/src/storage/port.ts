@@ -135,7 +135,6 @@ export {
   type VersionEntry,
   type WholeVersion,
 } from './contents/select-versions.ts';
-export { forgetDepartedField } from './contents/sort-keys.ts';
 export {
   findUri,
   isSeenAlike,
@@ -188,6 +187,7 @@ export type { Audience, ReadModel } from './lists/list-plan.ts';
 export { type ContentRow, lacksBody, openRow } from './lists/select-list.ts';
 export { SCHEMA_VERSION, SchemaTooNew, selectCurrentVersion } from './migrations.ts';
 export { FIRST_POSITION, type NamePosition } from './name-page.ts';
+export { forgetDepartedField } from './publication/departed-keys.ts';
 export { moveToGroup, parkGroup, parkSlug, renameGroup } from './publication/move-to-group.ts';
 export { purgeFieldKeys } from './publication/purge-field-keys.ts';
 export { replaceAuthorInContent } from './publication/replace-author.ts';

@@ -146,7 +146,9 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       expect(first).toBeGreaterThanOrEqual(started);
       const moveTo = async (now: number): Promise<number | null> => {
         const siteNo = (await access(token)).site_no ?? 0;
-        await storage.transaction((transaction) => transaction.run(announce(siteNo, [{ kind: 'published content' }], now)));
+        await storage.transaction((transaction) =>
+          transaction.run(announce(siteNo, [{ kind: 'published content' }], now)),
+        );
         return (await access(token)).generation;
       };
       expect(await moveTo(first + 60_000)).toBe(first + 60_000);

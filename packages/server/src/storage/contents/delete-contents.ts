@@ -3,9 +3,9 @@
 
 import { sql } from 'kysely';
 import { defineBatchStatement, queryBatch } from '../batch.ts';
+import { forgetDepartedContents } from '../publication/departed-keys.ts';
 import { hideContents } from '../publication/show-content.ts';
 import type { Procedure } from '../statement.ts';
-import { slot } from '../statement.ts';
 import { type CountedRecord, takeFromCounts } from './content-counts.ts';
 
 export interface DeletedContent extends CountedRecord {
@@ -13,12 +13,6 @@ export interface DeletedContent extends CountedRecord {
   readonly id: string;
 }
 
-const MODELS = ['published', 'preview'] as const;
-
-const deleteDeparted = defineBatchStatement(
-  (list) => sql`delete from departed_keys
-    where model = ${slot('model')} and site_no = ${slot('site')} and id in (${list})`,
-);
 /** What refers to a record goes before it. */
 const deletes = [
   defineBatchStatement((list) => sql`delete from content_assets where content_no in (${list})`),
@@ -33,7 +27,7 @@ export function* deleteContents(contents: readonly DeletedContent[], now: number
   const ids = contents.map(({ id }) => id);
   const numbers = contents.map(({ no }) => no);
   yield* hideContents(first.siteNo, numbers, now);
-  for (const model of MODELS) yield* queryBatch(deleteDeparted, ids, { model, site: first.siteNo });
+  yield* forgetDepartedContents(first.siteNo, ids);
   for (const statement of deletes) yield* queryBatch(statement, numbers);
   yield* takeFromCounts(contents);
 }

@@ -3,10 +3,9 @@
 
 import { sql } from 'kysely';
 import { defineBatchStatement, queryBatch } from '../batch.ts';
-import { keepDepartingKeys } from '../contents/sort-keys.ts';
-import { isBodyOf, joinBodies } from '../lists/join-bodies.ts';
 import type { ReadModel } from '../lists/list-plan.ts';
 import { defineStatement, type Procedure, queryCells, type Statement, slot } from '../statement.ts';
+import { keepDepartingKeys } from './departed-keys.ts';
 import { announce } from './dependencies.ts';
 import {
   buildContentCells,
@@ -38,8 +37,8 @@ function defineStanding(model: ReadModel): Statement {
   const columns = CONTENT_COLUMNS.map((column) => sql.ref(`p.${column}`));
   return defineStatement(
     () => sql`select ${sql.join([...columns, sql.ref('b.body')])}
-      from ${sql.table(`${model}_contents`)} as p ${joinBodies(model)}
-      where p.content_no = ${slot('content')} and ${isBodyOf('p')}`,
+      from ${sql.table(`${model}_contents`)} as p left join ${sql.table(`${model}_bodies`)} as b
+        on b.content_no = p.content_no where p.content_no = ${slot('content')}`,
   );
 }
 
@@ -80,12 +79,11 @@ function announceContent(siteNo: number, isPublished: boolean, now: number): Pro
 function* putIntoModel(model: ReadModel, contentNo: number, row: ReadModelRow | null, now: number): Procedure<boolean> {
   const [standing] = yield* queryCells(selectStanding[model], { content: contentNo });
   if (standing === undefined && row === null) return false;
-  if (standing !== undefined) {
-    const cells = row && [...buildContentCells(row), row.typeset.body];
-    if (cells?.every((cell, index) => cell === standing[index])) return false;
-    yield* keepDepartingKeys(model, contentNo, now);
-    yield* deleteFromReadModel(model, [contentNo]);
-  }
+  const cells = row && [...buildContentCells(row), row.typeset.body];
+  if (cells?.every((cell, index) => cell === standing?.[index])) return false;
+  yield* keepDepartingKeys(model, contentNo, now);
+  // Also where nothing seems to stand there: a damaged row must not keep content from being published.
+  yield* deleteFromReadModel(model, [contentNo]);
   if (row !== null) yield* insertIntoReadModel(model, [row]);
   return true;
 }

@@ -5,6 +5,7 @@
 
 import { sql } from 'kysely';
 import { type DeletedContent, deleteContents } from '../contents/delete-contents.ts';
+import { forgetDepartedOfSite } from '../publication/departed-keys.ts';
 import { announce } from '../publication/dependencies.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
@@ -64,10 +65,6 @@ const deleteRest = ['assets', 'authors'].map((table) =>
 const deleteLast = ['content_counts', 'fields', 'content_types'].map((table) =>
   defineStatement(() => sql`delete from ${sql.table(table)} where site_no = ${slot('site')}`),
 );
-const deleteDeparted = defineStatement(
-  () => sql`delete from departed_keys where model in ('published', 'preview') and site_no = ${slot('site')}`,
-);
-
 /** A portion takes about a hundredth of a second. One object with more versions is a portion by itself. */
 const MOST_CONTENTS = 20;
 const MOST_VERSIONS = 200;
@@ -118,7 +115,8 @@ export function* deleteSitePortion(siteNo: number, now: number): Procedure<boole
   for (const statement of deleteRest) {
     if ((yield* query(statement, { site: siteNo, limit: MOST_ROWS })).length > 0) return true;
   }
-  for (const statement of [deleteDeparted, ...deleteLast]) yield* query(statement, { site: siteNo });
+  yield* forgetDepartedOfSite(siteNo);
+  for (const statement of deleteLast) yield* query(statement, { site: siteNo });
   return false;
 }
 
