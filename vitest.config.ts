@@ -19,7 +19,7 @@ const FULL = [
   `${SERVER}/docs/first-site.test.ts`,
   `${SERVER}/http/{cache-crossing,cache-other-process,leak,metrics,random-lists,walk-under-change}.test.ts`,
   `${SERVER}/import/{any-order,large-import,many-at-once,memory,preparation-thread,round-trip,round-trip-random}.test.ts`,
-  `${SERVER}/management/lifecycle-walk.test.ts`,
+  `${SERVER}/management/{lifecycle-walk,random-changes}.test.ts`,
 ];
 
 /** Packed and installed as people install them. */
@@ -34,6 +34,8 @@ const ON_POSTGRES = [
 const FULL_ON_POSTGRES = [
   `${SERVER}/import/large-import.test.ts`,
   `${SERVER}/http/{random-lists,leak,walk-under-change}.test.ts`,
+  `${SERVER}/management/{public-generation,random-changes}.test.ts`,
+  `${SERVER}/proof/draft-saves.test.ts`,
   `${SERVER}/postgres/*.test.ts`,
   // Attacks whose outcome depends on the database.
   `${SERVER}/security/on-any-engine/**/*.test.ts`,

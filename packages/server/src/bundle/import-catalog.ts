@@ -15,7 +15,6 @@ import {
   insertField,
   isDeletionUnfinished,
   MAIN_ACCOUNT_NO,
-  moveGeneration,
   selectCatalog,
   selectSite,
   type Transaction,
@@ -93,16 +92,14 @@ export class CatalogImport {
 
   async apply(): Promise<ImportedSites> {
     const sites = new ImportedSites(this.#transaction, this.#options.report);
-    for (const { line, record } of this.#sites) await withLine(line, this.#applySite(line, record, sites));
+    for (const { line, record } of this.#sites) await withLine(line, this.#applySite(line, record));
     for (const { line, record } of this.#types) await withLine(line, this.#applyType(line, record, sites));
     for (const { line, record } of this.#authors) await withLine(line, this.#applyAuthor(line, record, sites));
     for (const { line, record } of this.#assets) await withLine(line, this.#applyAsset(line, record, sites));
-    for (const siteNo of sites.changedCatalogs)
-      await this.#transaction.run(moveGeneration(siteNo, true, this.#options.now));
     return sites;
   }
 
-  async #applySite(line: number, record: SiteRecord, sites: ImportedSites): Promise<void> {
+  async #applySite(line: number, record: SiteRecord): Promise<void> {
     const { id, name, url, default_language: defaultLanguage, languages } = record;
     const known = await this.#transaction.run(selectSite(id));
     const missing = known?.languages.find((language) => !languages.includes(language));
@@ -116,7 +113,7 @@ export class CatalogImport {
     }
     const site = { accountNo: MAIN_ACCOUNT_NO, id, name, url, defaultLanguage, languages };
     const written = await this.#transaction.run(writeSite(site, this.#options.now));
-    this.#note(written.no, written, sites);
+    this.#note(written);
   }
 
   async #applyType(line: number, record: ContentTypeRecord, sites: ImportedSites): Promise<void> {
@@ -136,13 +133,13 @@ export class CatalogImport {
     const isSame = known?.name === name && known.objectType === objectType && known.uriPattern === uriPattern;
     let typeNo = known?.no;
     if (typeNo === undefined) {
-      typeNo = await this.#transaction.run(insertContentType(siteNo, { id, handle, ...type }));
+      typeNo = await this.#transaction.run(insertContentType(siteNo, { id, handle, ...type }, this.#options.now));
     } else if (!isSame) {
-      await this.#transaction.run(updateContentType(typeNo, type));
+      await this.#transaction.run(updateContentType(typeNo, type, this.#options.now));
     }
     this.required.note(line, record, siteNo, known);
     const haveFieldsChanged = await this.#applyFields(siteNo, typeNo, record.fields, known?.fields ?? []);
-    this.#note(siteNo, { hasChanged: !isSame || haveFieldsChanged }, sites);
+    this.#note({ hasChanged: !isSame || haveFieldsChanged });
   }
 
   /** Blocks stand inside content and content does not, so what is there must not turn from one into the other. */
@@ -170,6 +167,7 @@ export class CatalogImport {
     definitions: readonly FieldDefinition[],
     known: readonly Field[],
   ): Promise<boolean> {
+    const { now } = this.#options;
     let hasChanged = false;
     for (const [position, definition] of definitions.entries()) {
       const parts = buildFieldParts(definition);
@@ -177,18 +175,20 @@ export class CatalogImport {
       const field = known.find((candidate) => candidate.handle === handle);
       if (field === undefined) {
         const id = definition.id ?? buildId('field', this.#options.newUuid());
-        await this.#transaction.run(insertField(siteNo, typeNo, { id, position, ...parts }));
+        await this.#transaction.run(insertField(siteNo, typeNo, { id, position, ...parts }, now));
         hasChanged = true;
         continue;
       }
       if (known.indexOf(field) === position && isSameField(field, parts)) continue;
-      await this.#transaction.run(updateField(field.no, { position, ...parts }));
+      await this.#transaction.run(updateField({ typeNo, no: field.no }, { position, ...parts }, now));
       hasChanged = true;
     }
     // Fields that the bundle does not name stay, behind the others.
     const others = known.filter(({ handle }) => definitions.every((definition) => definition.handle !== handle));
     for (const [index, field] of others.entries()) {
-      await this.#transaction.run(updateField(field.no, { ...field, position: definitions.length + index }));
+      const position = definitions.length + index;
+      if (known.indexOf(field) === position) continue;
+      await this.#transaction.run(updateField({ typeNo, no: field.no }, { ...field, position }, now));
     }
     return hasChanged;
   }
@@ -199,9 +199,11 @@ export class CatalogImport {
     if (siteNo === undefined) return this.#suspect(record);
     const picture = findPictureFaults('profile_photo_url', profilePhotoUrl);
     if (picture.runsCode) return this.#refuse(line, record, picture.faults);
-    const written = await this.#transaction.run(writeAuthor(siteNo, { id, name, email, profilePhotoUrl }));
+    const written = await this.#transaction.run(
+      writeAuthor(siteNo, { id, name, email, profilePhotoUrl }, this.#options.now),
+    );
     if (written.hasChanged && picture.faults.length > 0) this.#options.report.warn(line, record, picture.faults);
-    this.#note(siteNo, written, sites);
+    this.#note(written);
   }
 
   async #applyAsset(line: number, record: AssetRecord, sites: ImportedSites): Promise<void> {
@@ -210,9 +212,9 @@ export class CatalogImport {
     if (siteNo === undefined) return this.#suspect(record);
     const picture = findPictureFaults('url', asset.url);
     if (picture.runsCode) return this.#refuse(line, record, picture.faults);
-    const written = await this.#transaction.run(writeAsset(siteNo, { ...asset, mimeType }));
+    const written = await this.#transaction.run(writeAsset(siteNo, { ...asset, mimeType }, this.#options.now));
     if (written.hasChanged && picture.faults.length > 0) this.#options.report.warn(line, record, picture.faults);
-    this.#note(siteNo, written, sites);
+    this.#note(written);
   }
 
   async #loadCatalog(siteNo: number): Promise<Catalog> {
@@ -221,10 +223,8 @@ export class CatalogImport {
     return loaded.catalog;
   }
 
-  #note(siteNo: number, written: { readonly hasChanged: boolean }, sites: ImportedSites): void {
-    if (!written.hasChanged) return;
-    this.#changed += 1;
-    sites.changedCatalogs.add(siteNo);
+  #note(written: { readonly hasChanged: boolean }): void {
+    if (written.hasChanged) this.#changed += 1;
   }
 
   /** The line of the same record, where there is one. */

@@ -8,7 +8,6 @@ import {
   insertContents,
   leaveUriToPattern,
   meetsOthers,
-  moveGeneration,
   type NewContent,
   type Procedure,
   type StoredContentRecord,
@@ -50,7 +49,6 @@ export class ContentImport {
   readonly #lines = new ContentLines();
   readonly #report: BundleReport;
   readonly #references: ContentReferences;
-  readonly #changedSites = new Set<number>();
   readonly #slugs: SlugClaims;
   readonly #groups: TranslationGroups;
   readonly #sizes = new ShownSizes();
@@ -64,7 +62,7 @@ export class ContentImport {
     this.#now = now;
     this.#references = new ContentReferences(report);
     this.#slugs = new SlugClaims(this.#lines, report);
-    this.#groups = new TranslationGroups(transaction, this.#lines, report);
+    this.#groups = new TranslationGroups(transaction, this.#lines, report, now);
   }
 
   get count(): number {
@@ -139,7 +137,6 @@ export class ContentImport {
     if (published !== null && published.uri !== top.uri) yield* leaveUriToPattern(siteNo, record.id, 'published');
     if (draft !== null && draft.uri !== (newest ?? top).uri) yield* leaveUriToPattern(siteNo, record.id, 'newest');
     this.#changed += 1;
-    this.#changedSites.add(siteNo);
   }
 
   /**
@@ -156,7 +153,7 @@ export class ContentImport {
     for (const { record, assets } of contents) {
       if ((yield* this.#references.findMissingAssets(record.siteNo, assets)).size > 0) return false;
     }
-    const numbers = yield* insertContents(contents);
+    const numbers = yield* insertContents(contents, this.#now);
     for (const [index, { number, content, limits }] of lines.entries()) {
       const { siteNo, id } = content.record;
       const no = numbers[index] ?? 0;
@@ -164,7 +161,6 @@ export class ContentImport {
       if (content.shown?.model === 'published') {
         this.#sizes.note(siteNo, no, content.shown.typeset.body.length, content.references);
       }
-      this.#changedSites.add(siteNo);
       yield* this.#references.expect(siteNo, content.links, limits?.references ?? []);
       if (limits === undefined || limits.faults.length === 0) continue;
       const record = { kind: 'content', id };
@@ -186,11 +182,8 @@ export class ContentImport {
   /** Settles what could only be known when all content is there. Gives the references with which something is wrong. */
   async finish(): Promise<OddReferences> {
     this.#slugs.finish();
-    for (const { siteNo, wasLeftAlone } of await this.#groups.settle()) {
-      if (wasLeftAlone) this.#changed += 1;
-      this.#changedSites.add(siteNo);
-    }
-    for (const siteNo of this.#changedSites) await this.#transaction.run(moveGeneration(siteNo, false, this.#now));
+    const moved = await this.#groups.settle();
+    this.#changed += moved.filter(({ wasLeftAlone }) => wasLeftAlone).length;
     return this.#transaction.run(this.#references.findOdd());
   }
 

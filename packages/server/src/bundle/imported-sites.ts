@@ -5,8 +5,6 @@ import { selectCatalog, selectSite, type Transaction } from '../storage/port.ts'
 import type { BundleReport, RecordName } from './bundle-report.ts';
 
 export class ImportedSites {
-  /** Sites whose catalog the import has changed. */
-  readonly changedCatalogs = new Set<number>();
   readonly #transaction: Transaction;
   readonly #report: BundleReport;
   readonly #numbers = new Map<string, number>();

@@ -37,14 +37,16 @@ export class TranslationGroups {
   readonly #transaction: Transaction;
   readonly #lines: ContentLines;
   readonly #report: BundleReport;
+  readonly #now: number;
   /** The translations of the file, and what stands in a group that may not be its own. */
   readonly #members = new Map<string, Member>();
 
   /** @param lines of the content that the file has come to */
-  constructor(transaction: Transaction, lines: ContentLines, report: BundleReport) {
+  constructor(transaction: Transaction, lines: ContentLines, report: BundleReport, now: number) {
     this.#transaction = transaction;
     this.#lines = lines;
     this.#report = report;
+    this.#now = now;
   }
 
   /** For content that an import leaves alone: its group may move all the same. */
@@ -65,14 +67,13 @@ export class TranslationGroups {
   }
 
   /** To be called when all content is written. Returns what was moved, with what came along from the database. */
-  async settle(): Promise<readonly { readonly siteNo: number; readonly wasLeftAlone: boolean }[]> {
+  async settle(): Promise<readonly { readonly wasLeftAlone: boolean }[]> {
     const moves: Move[] = [];
     for (const member of this.#members.values()) moves.push(...(await this.#planMoves(member)));
     // All leave their places before the first takes a new one, so that they can also change places.
     for (const { content } of moves) await this.#transaction.run(parkGroup(content));
     for (const move of moves) await withLine(move.member.line, this.#move(move));
     return moves.map(({ member, content }) => ({
-      siteNo: member.siteNo,
       wasLeftAlone: !member.isWritten && content.id === member.record.id,
     }));
   }
@@ -161,7 +162,7 @@ export class TranslationGroups {
     const { siteNo, record } = member;
     const { id, language } = content;
     const twin = await this.#transaction.run(findTranslation(siteNo, group, language, id));
-    if (twin === undefined) return this.#transaction.run(moveToGroup(content.no, group));
+    if (twin === undefined) return this.#transaction.run(moveToGroup(content, group, this.#now));
     if (this.#report.isSuspect('content', twin)) return;
     const isArchived = (await this.#transaction.run(selectRecord(siteNo, twin)))?.status === 'archived';
     const holder = isArchived ? `${twin}, which is archived,` : twin;

@@ -49,8 +49,9 @@ export function requireOnly({ site, types }: Catalog, typeNo: number, required: 
 
 /** What readers know of a site: hidden fields are not there for them, neither to be shown nor to be asked for. */
 export function buildReaderCatalog({ site, types }: Catalog): Catalog {
-  return buildCatalog(
-    site,
-    types.map((type) => ({ ...type, fields: type.fields.filter((field) => !field.isHidden) })),
-  );
+  return buildCatalog(site, types.map(buildReaderType));
+}
+
+export function buildReaderType(type: ContentType): ContentType {
+  return { ...type, fields: type.fields.filter((field) => !field.isHidden) };
 }

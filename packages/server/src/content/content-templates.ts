@@ -71,12 +71,18 @@ export function measureLargest({ typesByNo }: ContentTemplates): number {
   return Math.max(0, ...sizes);
 }
 
-function buildTypeTemplate(type: ContentType): TypeTemplate {
+/** @param type as readers know it, without hidden fields */
+export function buildTypeTemplate(type: ContentType): TypeTemplate {
   const { id, name, handle, objectType } = type;
   return {
     member: `,"content_type":${JSON.stringify({ id, name, handle, object_type: objectType })}`,
     fields: type.fields.map((field, index) => buildFieldTemplate(field, index === 0)),
   };
+}
+
+/** @param value as JSON. Content keeps an option that its field no longer has. */
+export function renderOption(options: FieldTemplate['options'], value: string): string {
+  return options.get(value) ?? `{"label":${value},"value":${value}}`;
 }
 
 function isAsciiTemplate({ member, fields }: TypeTemplate): boolean {

@@ -7,7 +7,7 @@
 // tells whoever would send it.
 
 import { type Body, isAscii, PIECES, parseIds } from './body.ts';
-import type { ContentTemplates, FieldTemplate, TypeTemplate } from './content-templates.ts';
+import { type ContentTemplates, type FieldTemplate, renderOption, type TypeTemplate } from './content-templates.ts';
 import { OPEN_GRAPH_END, OPEN_GRAPH_URL_GAP, type TypesetBlock } from './typeset.ts';
 
 /** A content object as it is stored for readers. */
@@ -146,7 +146,7 @@ function renderValue(
 ): string {
   switch (field.type) {
     case 'option':
-      return field.options.get(value) ?? `{"label":${value},"value":${value}}`;
+      return renderOption(field.options, value);
     case 'assets':
       return renderAssets(parseIds(value), related);
     case 'blocks':

@@ -23,7 +23,7 @@ import type { Answer } from './answer.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { CacheStatus } from './answer-form.ts';
 import { AnswerKey, type Edition } from './answer-key.ts';
-import { type Caller, checkVisit, chooseAudience, parseToken } from './authenticate.ts';
+import { type Caller, checkVisit, chooseAudience, openReading, parseToken } from './authenticate.ts';
 import { findEncoding } from './content-encoding.ts';
 import { type HeaderNames, isSwitchedOn, readHeader } from './delivery-headers.ts';
 import { runEndpoint, type Wanted } from './endpoint.ts';
@@ -291,7 +291,7 @@ function receive(
     traffic.count(memo.catalog.site.accountNo, true);
     return ok({ answer: known, cacheStatus });
   }
-  return { reading: { memo, generation, audience: audience.value, room: SHARED_ROOM }, key };
+  return { reading: openReading(caller, audience.value, SHARED_ROOM), key };
 }
 
 function nameCaller({ access }: Visit, siteId: string): KnownCaller {

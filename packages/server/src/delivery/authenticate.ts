@@ -1,8 +1,9 @@
 // Who is calling, and may they? The checks stand in the order that the API promises; each has one answer.
 
+import type { AnswerRoom } from '../content/answer-limit.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import { PROBLEMS, type Problem } from '../http/problems.ts';
-import type { AccessRow, Audience, CatalogMemo, Visit } from '../storage/port.ts';
+import type { AccessRow, Audience, CatalogMemo, Reading, Visit } from '../storage/port.ts';
 
 export interface Caller {
   readonly keyId: string;
@@ -10,8 +11,10 @@ export interface Caller {
   /** Requests a minute; null where the key has no limit of its own. */
   readonly rateLimit: number | null;
   readonly memo: CatalogMemo;
-  /** Of the site: the same for as long as no reader can see a difference. */
+  /** Of the site: the same for as long as the public can see no difference. */
   readonly generation: number;
+  /** The version of the site's catalog that public answers show. */
+  readonly shownCatalog: number;
 }
 
 const MOST_TOKEN_CHARACTERS = 512;
@@ -40,7 +43,8 @@ export function checkVisit(visit: Visit | undefined, siteId: string, now: number
   if (visit === undefined || !isLive(visit.access, now)) return fail(PROBLEMS.unauthenticated);
   const { access, memo } = visit;
   if (siteId === '') return fail(PROBLEMS.siteMissing);
-  if (access.site_no === null || access.generation === null) return fail(PROBLEMS.siteInvalid);
+  if (access.site_no === null || access.generation === null || access.shown_catalog === null)
+    return fail(PROBLEMS.siteInvalid);
   if (access.may_read_site === 0 || memo === null) return fail(PROBLEMS.siteForbidden);
   return ok({
     keyId: access.key_id,
@@ -48,11 +52,17 @@ export function checkVisit(visit: Visit | undefined, siteId: string, now: number
     rateLimit: access.rate_limit,
     memo,
     generation: access.generation,
+    shownCatalog: access.shown_catalog,
   });
 }
 
 function isLive(access: AccessRow, now: number): boolean {
   return access.revoked_at === null && (access.expires_at === null || access.expires_at > now);
+}
+
+/** What the caller looks at. */
+export function openReading({ memo, generation, shownCatalog }: Caller, audience: Audience, room: AnswerRoom): Reading {
+  return { memo, generation, version: audience === 'public' ? shownCatalog : memo.version, audience, room };
 }
 
 export function chooseAudience(caller: Caller, wantsPreview: boolean): Result<Audience, Problem> {

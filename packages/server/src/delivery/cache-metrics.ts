@@ -41,7 +41,7 @@ export function registerCacheMetrics(registry: Registry, cache: AnswerCache): vo
   });
   new Gauge({
     name: 'galley_site_generation',
-    help: 'The generation of each site that was read, as of the last answer made for it. It moves with every change that a reader can see.',
+    help: 'The generation of each site that was read, as of the last answer made for it. It moves with every change to a public answer; drafts do not move it.',
     labelNames: ['site'],
     aggregator: 'max',
     registers,

@@ -21,8 +21,9 @@ export function* deliverContent(reads: DeliveryReads, siteNo: number, id: string
   const { catalog, version } = loaded;
   const memo = { version, catalog: buildReaderCatalog(catalog), authors: new Map() };
   // Nothing is kept of these answers, so no generation tells them from others.
-  const published = yield* readBody(reads, id, { memo, generation: 0, audience: 'public', room: WHOLE_ROOM });
-  const preview = yield* readBody(reads, id, { memo, generation: 0, audience: 'preview', room: WHOLE_ROOM });
+  const reading = { memo, generation: 0, version, room: WHOLE_ROOM };
+  const published = yield* readBody(reads, id, { ...reading, audience: 'public' });
+  const preview = yield* readBody(reads, id, { ...reading, audience: 'preview' });
   return { published, preview };
 }
 

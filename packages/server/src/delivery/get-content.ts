@@ -52,6 +52,6 @@ export function* getContent(
   const templates = findTemplates(memo.catalog);
   const body = renderContent(row, related, templates);
   if (body.length > reading.room.characters || isTooLarge(body)) return fail(OVERSIZED);
-  const validator = buildValidator(rows, related, memo.version, '');
+  const validator = buildValidator(rows, related, reading.version, '');
   return ok({ body, isAscii: rendersAscii(rows, related, templates), validator, link: undefined });
 }

@@ -54,7 +54,7 @@ export function* listContent(
   const { body, frame, link } = buildAnswer(objects, page, query.value, request);
   if (body.length > room.characters || isTooLarge(body)) return fail({ oversized: page.rows.length });
   const isPlain = isAscii(frame) && rendersAscii(page.rows, related, templates);
-  return ok({ body, isAscii: isPlain, link, validator: buildValidator(page.rows, related, memo.version, frame) });
+  return ok({ body, isAscii: isPlain, link, validator: buildValidator(page.rows, related, reading.version, frame) });
 }
 
 /** A page past the end is empty too, but the list is not. */

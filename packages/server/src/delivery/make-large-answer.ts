@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../content/result.ts';
 import type { Problem } from '../http/problems.ts';
 import type { DeliveryReads } from '../storage/port.ts';
 import { answerTooLarge } from './answer-size.ts';
-import { checkVisit, chooseAudience } from './authenticate.ts';
+import { checkVisit, chooseAudience, openReading } from './authenticate.ts';
 import { runEndpoint, type Wanted } from './endpoint.ts';
 import type { ListRules } from './list-content.ts';
 
@@ -59,8 +59,8 @@ function* readAt(stamp: number, request: LargeRequest, rules: ListRules, reads: 
   if (!caller.ok) return caller;
   const audience = chooseAudience(caller.value, isPreview);
   if (!audience.ok) return audience;
-  const { memo, generation } = caller.value;
-  const reading = { memo, generation, audience: audience.value, room: WHOLE_ROOM };
+  const { generation } = caller.value;
+  const reading = openReading(caller.value, audience.value, WHOLE_ROOM);
   const answer = yield* runEndpoint(wanted, rules, reading, reads);
   if (answer.ok) return ok({ generation, answer: answer.value });
   return fail('oversized' in answer.problem ? answerTooLarge(answer.problem) : answer.problem);

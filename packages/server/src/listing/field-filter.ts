@@ -55,6 +55,11 @@ const FILTERED_TYPES: ReadonlyMap<string, FieldType> = new Map([
   ['content_links', 'content_links'],
 ]);
 
+/** Whether requests can name a field of the type, to filter by it. Whatever can be sorted by is among them. */
+export function canBeNamed(type: FieldType): boolean {
+  return [...FILTERED_TYPES.values()].includes(type);
+}
+
 const SHAPE = 'fields[text|number|is_on|selected_option][<handle>] or fields[content_links][<handle>][slug|id]';
 
 export function parseFieldFilters(tree: ParameterTree, match: Match, catalog: Catalog): Result<FieldFilters, string> {

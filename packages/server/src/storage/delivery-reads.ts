@@ -48,8 +48,10 @@ const EMPTY_PAGE: ListPage = { mode: 'simple', rows: [], total: 0 };
 /** What a reader looks at: a site, as it was at a moment, through the eyes of an audience. */
 export interface Reading {
   readonly memo: CatalogMemo;
-  /** Moves with everything that any reader of the site can see. */
+  /** Moves with everything that the public can see of the site. */
   readonly generation: number;
+  /** Moves with all that answers to the audience join to the saved bodies, apart from links. */
+  readonly version: number;
   readonly audience: Audience;
   /** What one answer may take here. */
   readonly room: AnswerRoom;

@@ -70,7 +70,6 @@ export {
   selectAuthors,
   writeAuthor,
 } from './authors/authors.ts';
-export { replaceAuthorInContent } from './authors/replace-author.ts';
 export {
   deleteCallsBefore,
   deleteCallsOf,
@@ -106,9 +105,6 @@ export {
   findMissingAssets,
   findMissingContents,
   hasContentOfType,
-  moveToGroup,
-  parkGroup,
-  parkSlug,
   selectAuthorNo,
 } from './contents/find-references.ts';
 export {
@@ -139,7 +135,6 @@ export {
   type VersionEntry,
   type WholeVersion,
 } from './contents/select-versions.ts';
-export { forgetDepartedField } from './contents/sort-keys.ts';
 export {
   findUri,
   isSeenAlike,
@@ -192,6 +187,10 @@ export type { Audience, ReadModel } from './lists/list-plan.ts';
 export { type ContentRow, lacksBody, openRow } from './lists/select-list.ts';
 export { SCHEMA_VERSION, SchemaTooNew, selectCurrentVersion } from './migrations.ts';
 export { FIRST_POSITION, type NamePosition } from './name-page.ts';
+export { forgetDepartedField } from './publication/departed-keys.ts';
+export { moveToGroup, parkGroup, parkSlug, renameGroup } from './publication/move-to-group.ts';
+export { purgeFieldKeys } from './publication/purge-field-keys.ts';
+export { replaceAuthorInContent } from './publication/replace-author.ts';
 export {
   beginSiteDeletion,
   deleteSitePortion,
@@ -202,14 +201,19 @@ export {
   selectUnfinishedDeletion,
 } from './sites/delete-site.ts';
 export { countContentIn, selectUntranslatedContent } from './sites/language-uses.ts';
-export { hasHadSites, selectCatalog, selectGeneration, selectSite, selectSites } from './sites/select-catalog.ts';
+export {
+  hasHadSites,
+  selectCatalog,
+  selectPreviewGeneration,
+  selectSite,
+  selectSites,
+} from './sites/select-catalog.ts';
 export { type SiteRecord, selectSiteRecord, selectSiteRecords } from './sites/site-records.ts';
-export { moveGeneration, writeSite } from './sites/write-catalog.ts';
+export { writeSite } from './sites/write-catalog.ts';
 export type { Procedure } from './statement.ts';
 export type { DatabaseAddress, Storage } from './storage.ts';
 export {
   countContentOfType,
-  purgeFieldKeys,
   rewriteSavedVersion,
   type SavedVersion,
   selectSavedVersions,

@@ -14,6 +14,7 @@ import {
 } from './engine.ts';
 import { deriveKey } from './installation-key.ts';
 import { checkSchema } from './migrations.ts';
+import { moveOnce } from './publication/generations.ts';
 import type { Procedure } from './statement.ts';
 import { type WriteListener, WriteWatch } from './write-watch.ts';
 
@@ -72,7 +73,8 @@ export function buildStorage(engine: Engine, installationKey: Buffer, address: D
     read: async (procedure) => engine.read(() => procedure),
     readList: (build, caller) => engine.readList(build, caller),
     snapshot: (work) => engine.snapshot(work),
-    transaction: (work, options) => writes.follow(engine.transaction(work, options)),
+    transaction: (work, options) =>
+      writes.follow(engine.transaction((transaction) => work(moveOnce(transaction)), options)),
     writeUnseen: (procedure) => writes.follow(engine.writeUnseen(procedure)),
     async followElsewhere(write) {
       const outcome = await writes.follow(write);

@@ -42,7 +42,13 @@ describe('deleting content for good', () => {
     });
     await desk.act(second, 'publish', {});
     await desk.act(second, 'archive');
-    expect(await findTables('quagga')).toEqual(['audit_entries', 'content_versions', 'contents', 'departed_keys']);
+    expect(await findTables('quagga')).toEqual([
+      'audit_entries',
+      'content_versions',
+      'contents',
+      'preview_departed_keys',
+      'published_departed_keys',
+    ]);
 
     expect((await remove(first.id)).status).toBe(204);
     expect(await findTables('quagga')).toEqual([]);

@@ -59,9 +59,11 @@ function checkSound(storage: Storage): Promise<unknown> {
 /** How many rows of a site there are, in every table that knows sites. */
 async function countRows(storage: Storage, siteNo: number): Promise<number> {
   const tables = ['contents', 'authors', 'assets', 'content_types', 'fields', 'content_assets', 'content_counts'];
-  const models = ['published_contents', 'published_links', 'preview_contents', 'preview_links'];
+  const models = ['published', 'preview'].flatMap((model) =>
+    ['contents', 'links', 'departed_keys'].map((kind) => `${model}_${kind}`),
+  );
   let rows = 0;
-  for (const table of [...tables, ...models, 'departed_keys', 'api_key_sites']) {
+  for (const table of [...tables, ...models, 'api_key_sites']) {
     const select = defineStatement(() => sql`select * from ${sql.table(table)} where site_no = ${sql.lit(siteNo)}`);
     rows += (await storage.read(query(select))).length;
   }

@@ -43,10 +43,11 @@ describe('the values of what was deleted', () => {
     expect(await findTables('samovar')).toEqual(inTables);
     expect(await findTables('quincunx')).toEqual([
       'content_versions',
-      'departed_keys',
       'preview_bodies',
+      'preview_departed_keys',
       'preview_texts',
       'published_bodies',
+      'published_departed_keys',
       'published_texts',
     ]);
     const before = (await manager.read(SITE, '/c_9')).body as { fields: { title?: unknown } };

@@ -227,6 +227,28 @@ test('no key is led back behind what another one has seen', async () => {
   expect((await stage.ask(untouched, other)).status).toBe(503);
 });
 
+test('drafts that were saved before an outage keep no cached answer from being served', async () => {
+  const stage = await openStage();
+  const targets = [...IDS.map((id) => `${LIST_PATH}/${id}`), `${LIST_PATH}?limit=2`];
+  for (const target of targets) await warm(stage, target);
+  const manager = await createManagementToken(createDesk(stage.service.storage), COMMAND_ACTOR, {
+    name: 'm',
+    role: 'owner',
+    expiresAt: null,
+  });
+  const save = `${stage.service.url}/manage/v1/sites/${PRESS}/content/c_a`;
+  for (let version = 1; version <= 5; version += 1) {
+    const headers = { authorization: `Bearer ${manager.token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ version, name: `Draft ${version}` });
+    expect((await fetch(save, { method: 'PUT', headers, body })).status).toBe(200);
+    // So that the node has seen the site as it is now.
+    expect(statusOf(await stage.ask(CACHED))).toEqual([200, HIT]);
+  }
+  await stage.proxy.refuse();
+  await awaitStale(stage);
+  for (const target of targets) expect(statusOf(await stage.ask(target))).toEqual([200, STALE]);
+});
+
 test('a crowd that asks for what is not cached is refused in time, and leaves no connections behind', async () => {
   const stage = await openStage();
   await warm(stage, CACHED);

@@ -6,12 +6,12 @@ import { SHARED_ROOM } from '../../src/content/answer-limit.ts';
 import {
   type AccessRow,
   buildContentQuery,
-  moveGeneration,
   openRow,
   revokeKey,
   type Storage,
   type Visit,
 } from '../../src/storage/port.ts';
+import { announce } from '../../src/storage/publication/dependencies.ts';
 import { author, content, contentType, site } from '../conformance/records.ts';
 import { createKey, importRecords, publish, unpublish } from './editor.ts';
 
@@ -50,7 +50,7 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       const { delivery } = from;
       const { memo } = await visit(token, 's_one', from);
       if (memo === null) throw new Error('The site is not known');
-      const reading = { memo, generation: 1, audience: 'public', room: SHARED_ROOM } as const;
+      const reading = { memo, generation: 1, version: 1, audience: 'public', room: SHARED_ROOM } as const;
       const related = await delivery.inSnapshot(function* () {
         const rows = (yield buildContentQuery('c_1', reading)).rows.map(openRow);
         return delivery.recallRelated(rows, reading) ?? (yield* delivery.selectRelated(rows, reading));
@@ -84,32 +84,41 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       }
     });
 
-    test('know the generation of a site, which moves with every change that readers can see, and only then', async () => {
+    test('know the generation of a site, which moves with every change that the public can see, and only then', async () => {
       const storage = getStorage();
       await importRecords(storage, RECORDS);
       const { token } = await createKey(storage);
       let last = await access(token);
       const other = await access(token, 's_two');
-      async function moves(change: () => Promise<unknown>): Promise<readonly [boolean, boolean]> {
+      /** What has moved: the generation, the catalog that is remembered, and the one that public ETags are made of. */
+      async function moves(change: () => Promise<unknown>): Promise<readonly boolean[]> {
         await change();
         const now = await access(token);
-        const moved = [now.generation !== last.generation, now.catalog !== last.catalog] as const;
-        expect(now.generation).toBeGreaterThanOrEqual(last.generation ?? 0);
+        const numbers = ['generation', 'catalog', 'shown_catalog'] as const;
+        for (const name of numbers) expect(now[name]).toBeGreaterThanOrEqual(last[name] ?? 0);
+        const moved = numbers.map((name) => now[name] !== last[name]);
         last = now;
         return moved;
       }
-      const NOTHING = [false, false];
-      const CONTENT = [true, false];
-      const CATALOG = [true, true];
+      const NOTHING = [false, false, false];
+      const CONTENT = [true, false, false];
+      const CATALOG = [true, true, true];
+      const UNSEEN = [false, true, false];
       expect(await moves(() => importRecords(storage, RECORDS))).toEqual(NOTHING);
       expect(await moves(() => createKey(storage))).toEqual(NOTHING);
       expect(await moves(() => publish(storage, 's_one', 'c_1'))).toEqual(CONTENT);
       expect(await moves(() => unpublish(storage, 's_one', 'c_1'))).toEqual(CONTENT);
+      const unseen = author('u_ada', 'Lady', { site: 's_one' });
+      expect(await moves(() => importRecords(storage, [unseen]))).toEqual(UNSEEN);
+      // Content that comes back as it was shows the author by the new name, so its old ETag must not come back.
+      expect(await moves(() => publish(storage, 's_one', 'c_1'))).toEqual([true, false, true]);
+      const draft = content({ id: 'c_2', site: 's_one', status: 'draft' });
+      expect(await moves(() => importRecords(storage, [draft]))).toEqual(NOTHING);
       expect(await moves(() => importRecords(storage, [content({ id: 'c_2', site: 's_one' })]))).toEqual(CONTENT);
       const renamed = author('u_ada', 'Countess', { site: 's_one' });
       expect(await moves(() => importRecords(storage, [renamed]))).toEqual(CATALOG);
       expect(await moves(() => importRecords(storage, [renamed]))).toEqual(NOTHING);
-      expect(await moves(() => importRecords(storage, [site('s_one', { name: 'One' })]))).toEqual(CATALOG);
+      expect(await moves(() => importRecords(storage, [site('s_one', { name: 'One' })]))).toEqual(UNSEEN);
       expect(await moves(() => importRecords(storage, [site('s_two', { name: 'Two' })]))).toEqual(NOTHING);
       const grown = contentType('s_one', 'note', [
         { handle: 'line', type: 'text' },
@@ -124,7 +133,8 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       const attempt = () => expect(importRecords(storage, broken)).rejects.toThrow(/u_no does not exist/);
       expect(await moves(attempt)).toEqual(NOTHING);
       const elsewhere = await access(token, 's_two');
-      expect(elsewhere.generation).toBeGreaterThan(other.generation ?? 0);
+      expect(elsewhere.catalog).toBeGreaterThan(other.catalog ?? 0);
+      expect(elsewhere.generation).toBe(other.generation);
     });
 
     test('know a generation that no other history of the database has used: it is a time, or later', async () => {
@@ -136,7 +146,9 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       expect(first).toBeGreaterThanOrEqual(started);
       const moveTo = async (now: number): Promise<number | null> => {
         const siteNo = (await access(token)).site_no ?? 0;
-        await storage.transaction((transaction) => transaction.run(moveGeneration(siteNo, false, now)));
+        await storage.transaction((transaction) =>
+          transaction.run(announce(siteNo, [{ kind: 'published content' }], now)),
+        );
         return (await access(token)).generation;
       };
       expect(await moveTo(first + 60_000)).toBe(first + 60_000);

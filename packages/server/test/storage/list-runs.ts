@@ -45,7 +45,7 @@ export async function openListRuns(
     const { delivery } = storage;
     return delivery.inSnapshot(function* () {
       const queries: Query[] = [];
-      const reading = { memo, generation: 1, audience, room: SHARED_ROOM };
+      const reading = { memo, generation: 1, version: 1, audience, room: SHARED_ROOM };
       const page = yield* record(delivery.selectPage(parse(queryString), reading), queries);
       if (page === undefined || page.mode === 'oversized') throw new Error('The list has no page');
       return { page, queries: queries.filter((each) => 'limit' in each.values) };

@@ -39,10 +39,15 @@ const FIRST_RELEASE = [
   ...['was_published', 'restored_from'].map((column) => `alter table content_versions drop column ${column}`),
   'drop index audit_entries_subject_id',
   'drop index content_versions_saver',
-  'alter table sites drop column deletion',
+  ...['deletion', 'preview_generation', 'shown_catalog'].map((column) => `alter table sites drop column ${column}`),
   'drop table installation_keys',
   ...['maker_kind', 'maker_id'].map((column) => `alter table management_tokens drop column ${column}`),
   'drop table idempotent_calls',
+  'create table departed_keys (model text not null, site_no bigint not null, id text not null, left_at bigint not null, keys text not null)',
+  ...MODELS.flatMap((model) => [
+    `insert into departed_keys select '${model}', site_no, id, left_at, keys from ${model}_departed_keys`,
+    `drop table ${model}_departed_keys`,
+  ]),
   'delete from schema_versions where version > 1',
 ];
 
@@ -84,6 +89,46 @@ export function describeMigrations(getStorage: () => Storage, open: () => Promis
         const [row] = await readRows(next, `select * from ${model}_contents limit 1`);
         expect(Object.keys(Object(row))).not.toContain('body');
       }
+    });
+
+    test('keeps its generations after the next start, so what clients and nodes have kept stays valid', async () => {
+      const storage = getStorage();
+      await importRecords(storage, RECORDS);
+      const columns = 'generation, catalog, preview_generation, shown_catalog';
+      const [before] = await readRows(storage, 'select generation, catalog from sites');
+      const { generation, catalog } = Object(before);
+      await becomeFirstRelease(storage);
+      expect(await readRows(await open(), `select ${columns} from sites`)).toEqual([
+        { generation, catalog, preview_generation: generation, shown_catalog: catalog },
+      ]);
+    });
+
+    test('knows after the next start where content stood, apart for the public and for previews', async () => {
+      const storage = getStorage();
+      // Long enough for its sort keys to be kept when it leaves its place.
+      const name = 'long '.repeat(48).trim();
+      const version = (status: 'published' | 'draft', mark: string) =>
+        content({
+          id: `c_${status}`,
+          site: 's_one',
+          status,
+          name: `${name} ${mark}`,
+          fields: { line: { text: name } },
+        });
+      const readDeparted = (from: Storage) =>
+        readRows(
+          from,
+          MODELS.map((model) => `select '${model}' as model, id from ${model}_departed_keys`).join(' union all '),
+        );
+      await importRecords(storage, [...RECORDS, version('published', 'a'), version('draft', 'a')]);
+      await importRecords(storage, [version('published', 'b'), version('draft', 'b')]);
+      const departed = [
+        { model: 'published', id: 'c_published' },
+        { model: 'preview', id: 'c_draft' },
+      ];
+      expect(await readDeparted(storage)).toEqual(departed);
+      await becomeFirstRelease(storage);
+      expect(await readDeparted(await open())).toEqual(departed);
     });
 
     test('has its content counted after the next start', async () => {

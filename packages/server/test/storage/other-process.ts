@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { openStorage } from '../../src/open-storage.ts';
 import type { DatabaseUrl } from '../../src/settings.ts';
-import { moveGeneration, selectSite, writeSite } from '../../src/storage/port.ts';
+import { selectSite, writeSite } from '../../src/storage/port.ts';
 
 const [, , database = '', command, siteId = '', name = ''] = process.argv;
 const storage = await openStorage(parseDatabase(database), Date.now());
@@ -29,7 +29,6 @@ async function rename(): Promise<void> {
     const site = await transaction.run(selectSite(siteId));
     if (site === undefined) throw new Error(`There is no site ${siteId}`);
     await transaction.run(writeSite({ ...site, name }, Date.now()));
-    await transaction.run(moveGeneration(site.no, true, Date.now()));
   });
 }
 

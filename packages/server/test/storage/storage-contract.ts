@@ -195,8 +195,8 @@ export function describeStorageContract(engine: string, databases: Databases): v
         const type = { handle: 'note', name: 'Note', objectType: 'entry', uriPattern: '{slug}' } as const;
         const attempt = storage.transaction(async (transaction) => {
           const { no } = await transaction.run(writeSite(siteWrite('s_a', 'A'), 0));
-          await transaction.run(insertContentType(no, { id: 't_1', ...type }));
-          await transaction.run(insertContentType(no, { id: 't_2', ...type }));
+          await transaction.run(insertContentType(no, { id: 't_1', ...type }, 0));
+          await transaction.run(insertContentType(no, { id: 't_2', ...type }, 0));
         });
         await expect(attempt).rejects.toBeInstanceOf(ConstraintViolation);
         expect(await siteNames()).toEqual([]);
@@ -204,7 +204,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
 
       test('that refer to what is not there end in ConstraintViolation', async () => {
         const type = { id: 't_1', handle: 'note', name: 'Note', objectType: 'entry', uriPattern: '{slug}' } as const;
-        const attempt = storage.transaction((transaction) => transaction.run(insertContentType(999, type)));
+        const attempt = storage.transaction((transaction) => transaction.run(insertContentType(999, type, 0)));
         await expect(attempt).rejects.toBeInstanceOf(ConstraintViolation);
       });
     });

@@ -32,7 +32,7 @@ export function createAsset(desk: Desk, actor: Actor, siteId: string, request: A
     if ((await job.run(selectAsset(site.no, id))) !== undefined) {
       throw new AuthoringRefusal(`There is an asset ${id} already.`, { reason: 'conflict' });
     }
-    await job.run(writeAsset(site.no, { ...asset, mimeType }));
+    await job.run(writeAsset(site.no, { ...asset, mimeType }, job.now));
     await job.note({ action: 'asset.create', siteId, subjectId: id, subjectName: request.name });
     return id;
   });

@@ -1,5 +1,5 @@
 import { completeAsset } from '../../content/asset-definition.ts';
-import { type AssetRow, type ListedAssetRow, moveGeneration, writeAsset } from '../../storage/port.ts';
+import { type AssetRow, type ListedAssetRow, writeAsset } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { refuseFaults } from '../authoring-refusal.ts';
 import { describeChange } from '../describe-change.ts';
@@ -27,8 +27,7 @@ export function updateAsset(
     const { mime_type: mimeType, ...members } = asset;
     const faults = [...findAddressFaults('url', change.url, known.url), ...findTypeFaults(asset.url, mimeType)];
     if (faults.length > 0) throw refuseFaults(faults);
-    if (!(await job.run(writeAsset(site.no, { ...members, mimeType }))).hasChanged) return;
-    await job.run(moveGeneration(site.no, true, job.now));
+    if (!(await job.run(writeAsset(site.no, { ...members, mimeType }, job.now))).hasChanged) return;
     const details = describeChange(describeAsset(known), describeAsset(asset));
     await job.note({ action: 'asset.update', siteId, subjectId: assetId, subjectName: asset.name, details });
   });

@@ -21,7 +21,7 @@ export function createAuthor(desk: Desk, actor: Actor, siteId: string, request: 
     if ((await job.run(selectAuthor(site.no, id))) !== undefined) {
       throw new AuthoringRefusal(`There is an author ${id} already.`, { reason: 'conflict' });
     }
-    await job.run(writeAuthor(site.no, { ...request, id }));
+    await job.run(writeAuthor(site.no, { ...request, id }, job.now));
     await job.note({ action: 'author.create', siteId, subjectId: id, subjectName: request.name });
     return id;
   });

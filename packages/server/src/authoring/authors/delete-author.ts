@@ -3,7 +3,6 @@ import {
   deleteAuthor as deleteAuthorRow,
   forgetAnswers,
   forgetInAudit,
-  moveGeneration,
   replaceAuthorInContent,
   selectAuthor,
   selectAuthorUses,
@@ -46,13 +45,11 @@ export async function deleteAuthor(
       if (actor.role !== 'owner') {
         throw new AuthoringRefusal('Only an owner can delete an author whom content carries.', { reason: 'forbidden' });
       }
-      const replacement = { authorNo: author.no, nextNo: next?.no ?? null };
-      await inPortions(0, (after) => job.run(replaceAuthorInContent(replacement, after)));
+      const replacement = { siteNo: site.no, authorNo: author.no, nextNo: next?.no ?? null };
+      await inPortions(0, (after) => job.run(replaceAuthorInContent(replacement, after, job.now)));
     }
-    await job.run(deleteAuthorRow(author.no));
+    await job.run(deleteAuthorRow(site.no, author.no, job.now));
     await job.run(forgetAnswers(actor.accountNo));
-    // Its number may be given to another author, and what was remembered of it must not come back.
-    await job.run(moveGeneration(site.no, true, job.now));
     await inPortions(0, (after) =>
       job.run(forgetInAudit(actor.accountNo, { kind: 'author', siteId, id: authorId }, after)),
     );

@@ -1,4 +1,4 @@
-import { moveGeneration, writeAuthor } from '../../storage/port.ts';
+import { writeAuthor } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { findAddressFaults } from '../assets/find-address-faults.ts';
 import { refuseFaults } from '../authoring-refusal.ts';
@@ -35,8 +35,7 @@ export function updateAuthor(
       email: email === undefined ? author.email : email,
       profilePhotoUrl: profilePhotoUrl === undefined ? author.profile_photo_url : profilePhotoUrl,
     };
-    if (!(await job.run(writeAuthor(site.no, write))).hasChanged) return;
-    await job.run(moveGeneration(site.no, true, job.now));
+    if (!(await job.run(writeAuthor(site.no, write, job.now))).hasChanged) return;
     const details = describeChange(
       { name: author.name, email: author.email, profile_photo_url: author.profile_photo_url },
       { name, email: write.email, profile_photo_url: write.profilePhotoUrl },

@@ -13,7 +13,6 @@ import {
   findUri,
   isSeenAlike,
   moveContent,
-  moveGeneration,
   type Procedure,
   refillContent,
   selectPublishedUri,
@@ -62,9 +61,7 @@ export async function changeLife(
   const isElsewhere = isPublish && (await job.run(hasOtherUri(subject)));
   if (isSame(record, life) && !isElsewhere) return subject;
   const moved = await job.run(moveContent(record, life, catalog, job.now));
-  const isAlike = isSeenAlike(record, life);
-  if (isAlike && isElsewhere) await job.run(refillContent(moved, catalog, job.now));
-  if (!isAlike || isElsewhere) await job.run(moveGeneration(record.siteNo, false, job.now));
+  if (isElsewhere && isSeenAlike(record, life)) await job.run(refillContent(moved, catalog, job.now));
   await job.note({ ...note, siteId: catalog.site.id, subjectId: record.id, subjectName: record.name });
   return { ...subject, record: moved };
 }

@@ -9,7 +9,6 @@ import { isName } from '../../content/name.ts';
 import {
   type ContentVersion,
   findTranslation,
-  moveGeneration,
   type StoredContentRecord,
   selectRecord,
   writeContent,
@@ -176,7 +175,6 @@ async function insertContent(
     sourceDigest: null,
   };
   await job.run(writeContent({ record, existing: undefined, published: null, draft: version }, catalog, job.now));
-  await job.run(moveGeneration(site.no, false, job.now));
   await job.note({ ...note, siteId: site.id, subjectId: id, subjectName: version.name });
   return { ...(await job.run(describeContent(await findContent(job, site.id, id)))), sanitised };
 }

@@ -3,8 +3,8 @@ import {
   deleteContents,
   forgetAnswers,
   forgetInAudit,
-  moveToGroup,
   type Procedure,
+  renameGroup,
   type StoredContentRecord,
   selectGroup,
 } from '../../storage/port.ts';
@@ -31,8 +31,8 @@ export async function deleteContent(
     const record = await job.run(selectOwnRecord(actor, siteId, contentId));
     refuseUnconfirmed(contentId, confirm);
     if (record.status !== 'archived') throw refuseInUse(record);
-    await job.run(renameGroup(record));
-    await job.run(deleteContents([record]));
+    await job.run(leaveGroup(record));
+    await job.run(deleteContents([record], job.now));
     await job.run(forgetAnswers(actor.accountNo));
     await inPortions(0, (after) =>
       job.run(forgetInAudit(actor.accountNo, { kind: 'content', siteId, id: contentId }, after)),
@@ -49,12 +49,14 @@ function refuseInUse(record: StoredContentRecord): AuthoringRefusal {
 }
 
 /** A group of translations has the id of one of them as its name. New content with the deleted id must not join the rest. */
-function* renameGroup({ siteNo, id, translationGroup }: StoredContentRecord): Procedure<void> {
+function* leaveGroup({ siteNo, id, translationGroup }: StoredContentRecord): Procedure<void> {
   if (translationGroup !== id) return;
   const others = (yield* selectGroup(siteNo, id)).filter((each) => each.id !== id);
   for (const { id: name } of others) {
     if ((yield* selectGroup(siteNo, name)).length > 0) continue;
-    for (const { no } of others) yield* moveToGroup(no, name);
-    return;
+    return yield* renameGroup(
+      others.map(({ no }) => no),
+      name,
+    );
   }
 }

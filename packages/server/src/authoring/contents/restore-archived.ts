@@ -3,7 +3,7 @@
 
 import type { Fault } from '../../content/fault.ts';
 import { applyAction, type Lifecycle } from '../../content/lifecycle.ts';
-import { moveGeneration, type StoredContentRecord, saveVersion } from '../../storage/port.ts';
+import { type StoredContentRecord, saveVersion } from '../../storage/port.ts';
 import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
 import type { Job } from '../desk.ts';
 import { changeLife, refuseAction } from './change-life.ts';
@@ -39,7 +39,6 @@ async function restoreAs(job: Job, subject: Subject, restored: Lifecycle, slug: 
   const { id, name } = job.actor;
   const version = { ...newest, slug, savedAt: job.now, savedBy: { id, name } };
   const moved = await job.run(saveVersion(record, version, saved.value, catalog, job.now));
-  await job.run(moveGeneration(record.siteNo, false, job.now));
   const details = { slug, version: moved.newestVersion };
   await job.note({ action: ACTION, siteId: catalog.site.id, subjectId: record.id, subjectName: record.name, details });
   return job.run(openSubject(catalog, moved));

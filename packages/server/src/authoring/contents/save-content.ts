@@ -2,7 +2,7 @@
 
 import type { Fault } from '../../content/fault.ts';
 import { applyAction } from '../../content/lifecycle.ts';
-import { moveGeneration, type Procedure, saveVersion } from '../../storage/port.ts';
+import { type Procedure, saveVersion } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { refuseFaults } from '../authoring-refusal.ts';
 import { type AuditNote, type Desk, type Job, prepareAt, work } from '../desk.ts';
@@ -54,7 +54,6 @@ export async function saveInput(
   if (changed.length === 0) return { ...subject, sanitised };
   await job.run(refuseStale(subject, seen));
   const saved = await job.run(saveVersion(record, version, life.value, catalog, job.now));
-  await job.run(moveGeneration(record.siteNo, false, job.now));
   await job.note({
     action: note.action,
     siteId: catalog.site.id,

@@ -1,7 +1,7 @@
 // Changes to a site that is there: each is one transaction, and one that changes nothing leaves no trace.
 
 import type { Site } from '../../content/catalog.ts';
-import { moveGeneration, writeSite } from '../../storage/port.ts';
+import { writeSite } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { type AuditNote, type Desk, type Job, work } from '../desk.ts';
 import { findSite } from '../find-site.ts';
@@ -19,7 +19,6 @@ export function changeSite(
     const after = await change(before, job);
     const { hasChanged } = await job.run(writeSite(after, job.now));
     if (!hasChanged) return;
-    await job.run(moveGeneration(before.no, true, job.now));
     await job.note({ ...note(before, after), siteId, subjectId: siteId, subjectName: after.name });
   });
 }

@@ -27,7 +27,9 @@ export async function deleteSite(desk: Desk, actor: Actor, siteId: string, confi
   const siteNo = await beginDeletion(desk, actor, siteId, confirm);
   const { storage } = desk;
   try {
-    await inTransactions(storage, siteNo, async (run) => ((await run(deleteSitePortion(siteNo))) ? siteNo : null));
+    await inTransactions(storage, siteNo, async (run) =>
+      (await run(deleteSitePortion(siteNo, desk.now()))) ? siteNo : null,
+    );
     await inTransactions(storage, 0, (run, after) => run(forgetPortion(actor, siteNo, siteId, after)));
     await storage.transaction((transaction) => transaction.run(finishSiteDeletion(siteNo)));
   } catch (error) {

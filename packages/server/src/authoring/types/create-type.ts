@@ -4,7 +4,7 @@ import type { Fault } from '../../content/fault.ts';
 import type { ContentType } from '../../content/field.ts';
 import { findDefinitionFaults } from '../../content/find-definition-faults.ts';
 import { buildId } from '../../content/ids.ts';
-import { insertContentType, insertField, moveGeneration } from '../../storage/port.ts';
+import { insertContentType, insertField } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
 import { type Desk, work } from '../desk.ts';
@@ -20,12 +20,11 @@ export function createType(desk: Desk, actor: Actor, siteId: string, definition:
     refuseWrong(definition, catalog);
     const { handle, name, object_type: objectType, uri_pattern: uriPattern } = definition;
     const id = definition.id ?? buildId('contentType', job.newUuid());
-    const typeNo = await job.run(insertContentType(siteNo, { id, handle, name, objectType, uriPattern }));
+    const typeNo = await job.run(insertContentType(siteNo, { id, handle, name, objectType, uriPattern }, job.now));
     for (const [position, field] of definition.fields.entries()) {
       const fieldId = field.id ?? buildId('field', job.newUuid());
-      await job.run(insertField(siteNo, typeNo, { id: fieldId, position, ...buildFieldParts(field) }));
+      await job.run(insertField(siteNo, typeNo, { id: fieldId, position, ...buildFieldParts(field) }, job.now));
     }
-    await job.run(moveGeneration(siteNo, true, job.now));
     await job.note({ action: 'type.create', siteId, subjectId: id, subjectName: name, details: { handle } });
     return findType(await findCatalog(job, siteId), id);
   });

@@ -5,7 +5,6 @@ import { buildPlace, dropPlacedValues, findPlacedValues } from '../../content/pl
 import {
   deleteField as deleteFieldRow,
   forgetDepartedField,
-  moveGeneration,
   orderFields,
   purgeFieldKeys,
   type ReadModel,
@@ -39,7 +38,6 @@ export async function deleteField(
     const type = findType(catalog, typeName);
     const field = findField(type, fieldName);
     await dropField(job, catalog, type, field);
-    await job.run(moveGeneration(catalog.site.no, true, job.now));
     const details = { type: type.handle, handle: field.handle, field_type: field.type };
     await job.note({ action: 'field.delete', siteId, subjectId: field.id, subjectName: field.name, details });
   });
@@ -74,8 +72,9 @@ async function dropField(job: Job, catalog: Catalog, type: ContentType, field: F
   // Others are served between two steps.
   while (await job.run(purgeFieldKeys(field.no))) await takeTurn();
   for (const model of ['published', 'preview'] as const) await forgetKeptKeys(job, model, catalog.site.no, field.no);
-  await job.run(deleteFieldRow(field.no));
-  await job.run(orderFields(type.fields.filter(({ no }) => no !== field.no)));
+  await job.run(deleteFieldRow({ typeNo: type.no, no: field.no }, job.now));
+  const remaining = type.fields.filter(({ no }) => no !== field.no);
+  await job.run(orderFields(type.no, remaining, job.now));
 }
 
 async function forgetKeptKeys(job: Job, model: ReadModel, siteNo: number, fieldNo: number): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Catalog } from '../../content/catalog.ts';
 import type { ContentType } from '../../content/field.ts';
 import { dropBlocks, findBlocks } from '../../content/placed-values.ts';
-import { countContentOfType, deleteContentType, moveGeneration } from '../../storage/port.ts';
+import { countContentOfType, deleteContentType } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
 import { type Desk, type Job, work } from '../desk.ts';
@@ -27,8 +27,7 @@ export async function deleteType(desk: Desk, actor: Actor, siteId: string, typeN
     const type = findType(catalog, typeName);
     refuseUsed(catalog, type, await job.run(countContentOfType(type.no)));
     if (type.objectType === 'block') await dropUnseenBlocks(job, catalog, type);
-    await job.run(deleteContentType(type.no));
-    await job.run(moveGeneration(catalog.site.no, true, job.now));
+    await job.run(deleteContentType(type.no, job.now));
     const subject = { subjectId: type.id, subjectName: type.name };
     await job.note({ action: 'type.delete', siteId, ...subject, details: { handle: type.handle } });
   });

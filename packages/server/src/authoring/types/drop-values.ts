@@ -20,7 +20,7 @@ export async function dropValues(
     for await (const version of walkVersions(job.run, { typeNos: [typeNo], text })) {
       const fields = drop(version);
       if (JSON.stringify(fields) === JSON.stringify(version.fields)) continue;
-      await job.run(rewriteSavedVersion(version, fields, type, catalog));
+      await job.run(rewriteSavedVersion(version, fields, type, catalog, job.now));
     }
   }
 }

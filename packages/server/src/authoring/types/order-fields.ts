@@ -1,6 +1,6 @@
 import { type Fault, listNames } from '../../content/fault.ts';
 import type { ContentType, Field } from '../../content/field.ts';
-import { moveGeneration, orderFields as orderFieldRows } from '../../storage/port.ts';
+import { orderFields as orderFieldRows } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { refuseFaults } from '../authoring-refusal.ts';
 import { type Desk, work } from '../desk.ts';
@@ -22,8 +22,7 @@ export function orderFields(
     const handles = fields.map(({ handle }) => handle);
     const before = type.fields.map(({ handle }) => handle);
     if (handles.join() === before.join()) return type;
-    await job.run(orderFieldRows(fields));
-    await job.run(moveGeneration(catalog.site.no, true, job.now));
+    await job.run(orderFieldRows(type.no, fields, job.now));
     const subject = { subjectId: type.id, subjectName: type.name };
     await job.note({ action: 'type.order_fields', siteId, ...subject, details: { handle: type.handle, before } });
     return { ...type, fields };

@@ -10,8 +10,8 @@ import {
   LACKING_SHOWN,
   type LackingPosition,
   type LackingStretch,
-  selectGeneration,
   selectLacking,
+  selectPreviewGeneration,
   type Uses,
   type UsingContent,
 } from '../../storage/port.ts';
@@ -19,9 +19,9 @@ import { AuthoringRefusal } from '../authoring-refusal.ts';
 import type { Reader } from '../reader.ts';
 
 /**
- * To be called before the transaction, which others wait for, and in it where the generation is another one then.
+ * To be called before the transaction, which others wait for, and in it where anything of the site has changed since then.
  * @param before the field as it was; undefined for a new one
- * @returns the generation of the site that was looked at
+ * @returns what tells whether anything of the site has changed since
  */
 export async function refuseLacking(
   reader: Reader,
@@ -30,7 +30,7 @@ export async function refuseLacking(
   field: Field,
   before: Field | undefined,
 ): Promise<number | undefined> {
-  const generation = await reader.run(selectGeneration(catalog.site.no));
+  const generation = await reader.run(selectPreviewGeneration(catalog.site.no));
   if (!needsValue(field) || (before !== undefined && needsValue(before))) return generation;
   const uses = await findLacking(reader, requireOnly(catalog, type.no, [field]));
   if (uses.total > 0) throw refuse(field, before, uses);

@@ -12,7 +12,7 @@ import {
 import type { Field } from '../../content/field.ts';
 import { findDefinitionFaults } from '../../content/find-definition-faults.ts';
 import { parseWithSchema } from '../../content/parse-with-schema.ts';
-import { moveGeneration, selectGeneration, updateField as updateFieldRow } from '../../storage/port.ts';
+import { selectPreviewGeneration, updateField as updateFieldRow } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { refuseFaults } from '../authoring-refusal.ts';
 import { type Desk, work } from '../desk.ts';
@@ -54,10 +54,10 @@ export async function updateField(
     const field = findField(type, fieldName);
     const parts = parseChange(catalog, field, change);
     if (isSameField(field, parts)) return field;
-    const isAsSeen = seen === (await job.run(selectGeneration(catalog.site.no)));
+    const isAsSeen = seen === (await job.run(selectPreviewGeneration(catalog.site.no)));
     if (!isAsSeen) await refuseLacking(job, catalog, type, { ...field, ...parts }, field);
-    await job.run(updateFieldRow(field.no, { ...parts, position: type.fields.indexOf(field) }));
-    await job.run(moveGeneration(catalog.site.no, true, job.now));
+    const place = { typeNo: type.no, no: field.no };
+    await job.run(updateFieldRow(place, { ...parts, position: type.fields.indexOf(field) }, job.now));
     const details = { type: type.handle, handle: field.handle, before: describeField(field) };
     await job.note({ action: 'field.update', siteId, subjectId: field.id, subjectName: parts.name, details });
     return { ...field, ...parts };

@@ -1,5 +1,5 @@
 import type { ContentType } from '../../content/field.ts';
-import { moveGeneration, updateContentType } from '../../storage/port.ts';
+import { updateContentType } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { refuseFaults } from '../authoring-refusal.ts';
 import { type Desk, work } from '../desk.ts';
@@ -30,8 +30,7 @@ export function updateType(
     if (faults.length > 0) throw refuseFaults(faults);
     const changed = { ...type, name: change.name ?? type.name, uriPattern: change.uri_pattern ?? type.uriPattern };
     if (changed.name === type.name && changed.uriPattern === type.uriPattern) return type;
-    await job.run(updateContentType(type.no, changed));
-    await job.run(moveGeneration(catalog.site.no, true, job.now));
+    await job.run(updateContentType(type.no, changed, job.now));
     const before = { name: type.name, uri_pattern: type.uriPattern };
     const subject = { subjectId: type.id, subjectName: changed.name };
     await job.note({ action: 'type.update', siteId, ...subject, details: { handle: type.handle, before } });

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { buildTextKey } from '../../content/text-key.ts';
 import type { AssetRow } from '../contents/select-related.ts';
 import { buildContainsPattern, buildStartsPattern, type NamePosition } from '../name-page.ts';
+import { announce } from '../publication/dependencies.ts';
 import { insertNumbered, isSame, type NumberedRow, type Written } from '../sites/written.ts';
 import { checkTime, defineStatement, type Procedure, query, slot } from '../statement.ts';
 
@@ -72,7 +73,7 @@ export function* selectAssets(
   return yield* query<ListedAssetRow>(selectPage, { site: siteNo, pattern, kind, key: after.key, no: after.no, limit });
 }
 
-export function* writeAsset(siteNo: number, asset: AssetWrite): Procedure<Written> {
+export function* writeAsset(siteNo: number, asset: AssetWrite, now: number): Procedure<Written> {
   const { name, description, path, url, extension, size, mimeType, width, height } = asset;
   const values = { name, description, path, url, extension, size, mime_type: mimeType, width, height };
   const nameKey = buildTextKey(name);
@@ -80,6 +81,7 @@ export function* writeAsset(siteNo: number, asset: AssetWrite): Procedure<Writte
   if (known === undefined) return yield* insertNumbered(insertRow, { site: siteNo, id: asset.id, nameKey, ...values });
   if (isSame(known, values)) return { no: known.no, hasChanged: false };
   yield* query(updateRow, { no: known.no, nameKey, ...values });
+  yield* announce(siteNo, [{ kind: 'asset', assetId: asset.id }], now);
   return { no: known.no, hasChanged: true };
 }
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { buildTextKey } from '../../content/text-key.ts';
 import type { AuthorRow } from '../contents/select-related.ts';
 import { buildContainsPattern, type NamePosition } from '../name-page.ts';
+import { announce } from '../publication/dependencies.ts';
 import { insertNumbered, isSame, type NumberedRow, type Written } from '../sites/written.ts';
 import { checkTime, defineStatement, type Procedure, query, slot } from '../statement.ts';
 
@@ -55,17 +56,19 @@ export function* selectAuthors(
   return yield* query<ListedAuthorRow>(selectPage, { site: siteNo, pattern, key: after.key, no: after.no, limit });
 }
 
-export function* writeAuthor(siteNo: number, author: AuthorWrite): Procedure<Written> {
+export function* writeAuthor(siteNo: number, author: AuthorWrite, now: number): Procedure<Written> {
   const values = { name: author.name, email: author.email, profile_photo_url: author.profilePhotoUrl };
   const nameKey = buildTextKey(author.name);
   const [known] = yield* query<NumberedRow>(selectById, { site: siteNo, id: author.id });
   if (known === undefined) return yield* insertNumbered(insertRow, { site: siteNo, id: author.id, nameKey, ...values });
   if (isSame(known, values)) return { no: known.no, hasChanged: false };
   yield* query(updateRow, { no: known.no, nameKey, ...values });
+  yield* announce(siteNo, [{ kind: 'author', authorNo: known.no }], now);
   return { no: known.no, hasChanged: true };
 }
 
-/** Nothing must refer to it. */
-export function* deleteAuthor(no: number): Procedure<void> {
+/** Nothing must refer to it. Its number may be given to another author, so readers must not remember it. */
+export function* deleteAuthor(siteNo: number, no: number, now: number): Procedure<void> {
   yield* query(deleteRow, { no });
+  yield* announce(siteNo, [{ kind: 'author', authorNo: no }], now);
 }

@@ -3,22 +3,16 @@
 
 import { sql } from 'kysely';
 import { defineBatchStatement, queryBatch } from '../batch.ts';
+import { forgetDepartedContents } from '../publication/departed-keys.ts';
+import { hideContents } from '../publication/show-content.ts';
 import type { Procedure } from '../statement.ts';
-import { slot } from '../statement.ts';
 import { type CountedRecord, takeFromCounts } from './content-counts.ts';
-import { deleteFromReadModel } from './write-read-model.ts';
 
 export interface DeletedContent extends CountedRecord {
   readonly no: number;
   readonly id: string;
 }
 
-const MODELS = ['published', 'preview'] as const;
-
-const deleteDeparted = defineBatchStatement(
-  (list) => sql`delete from departed_keys
-    where model = ${slot('model')} and site_no = ${slot('site')} and id in (${list})`,
-);
 /** What refers to a record goes before it. */
 const deletes = [
   defineBatchStatement((list) => sql`delete from content_assets where content_no in (${list})`),
@@ -27,15 +21,13 @@ const deletes = [
 ];
 
 /** @param contents all of one site, as the database has them */
-export function* deleteContents(contents: readonly DeletedContent[]): Procedure<void> {
+export function* deleteContents(contents: readonly DeletedContent[], now: number): Procedure<void> {
   const [first] = contents;
   if (first === undefined) return;
   const ids = contents.map(({ id }) => id);
   const numbers = contents.map(({ no }) => no);
-  for (const model of MODELS) {
-    yield* deleteFromReadModel(model, numbers);
-    yield* queryBatch(deleteDeparted, ids, { model, site: first.siteNo });
-  }
+  yield* hideContents(first.siteNo, numbers, now);
+  yield* forgetDepartedContents(first.siteNo, ids);
   for (const statement of deletes) yield* queryBatch(statement, numbers);
   yield* takeFromCounts(contents);
 }

@@ -6,10 +6,10 @@ import type { Typeset } from '../../content/typeset.ts';
 import { insertAssetUses } from '../assets/asset-uses.ts';
 import { defineBatchStatement, queryBatch } from '../batch.ts';
 import type { ReadModel } from '../lists/list-plan.ts';
+import { showNewContents } from '../publication/show-content.ts';
 import { type Procedure, slot } from '../statement.ts';
 import { type ContentRecord, insertRecords } from './content-records.ts';
 import { type EncodedVersion, insertVersions } from './content-versions.ts';
-import { insertIntoReadModel } from './write-read-model.ts';
 
 export interface NewContent {
   /** In a translation group of its own, with the slug, the name and the author of its only version. */
@@ -70,7 +70,7 @@ function hasRepeated(texts: readonly string[]): boolean {
 }
 
 /** All of one site. Returns the numbers that the database gave them, in their order. */
-export function* insertContents(contents: readonly NewContent[]): Procedure<readonly number[]> {
+export function* insertContents(contents: readonly NewContent[], now: number): Procedure<readonly number[]> {
   const numbers = yield* insertRecords(contents.map(({ record }) => record));
   if (numbers.length < contents.length) throw new Error('An insert left no row');
   const numbered = contents.map((content, index) => ({ ...content, no: numbers[index] ?? 0 }));
@@ -85,14 +85,15 @@ export function* insertContents(contents: readonly NewContent[]): Procedure<read
       savedBy: null,
     })),
   );
-  for (const model of ['published', 'preview'] as const) {
-    yield* insertIntoReadModel(
-      model,
-      numbered.flatMap(({ no, record, shown }) =>
-        shown?.model === model ? [{ ...record, contentNo: no, uri: shown.uri, typeset: shown.typeset }] : [],
-      ),
-    );
-  }
+  const [first] = contents;
+  const shown = numbered.map(({ no, record, shown: place }) => {
+    const row = place && { ...record, contentNo: no, uri: place.uri, typeset: place.typeset };
+    return {
+      published: place?.model === 'published' ? row : null,
+      preview: place?.model === 'preview' ? row : null,
+    };
+  });
+  if (first !== undefined) yield* showNewContents(first.record.siteNo, shown, now);
   for (const { no, record, assets } of numbered) {
     const standing = record.status === 'published' ? 'published' : 'newest';
     yield* insertAssetUses({ no, siteNo: record.siteNo }, standing, assets);

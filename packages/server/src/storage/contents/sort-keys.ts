@@ -1,5 +1,4 @@
-// All the keys that a content object can be sorted by. When an object with long keys leaves its place in the order, its
-// keys are kept for a day, so that a walk that stands there goes on as if nothing had happened.
+// All the keys that a content object can be sorted by, as it stands in a read model and as it stood there before.
 
 import { sql } from 'kysely';
 import { type Audience, listModels, type ReadModel } from '../lists/list-plan.ts';
@@ -14,17 +13,13 @@ export interface SortKeys {
   readonly fields: Readonly<Record<string, Key>>;
 }
 
-/** Cursors hold keys up to a total of about 600 bytes themselves, whatever the sort. */
-const SHORT_KEYS_BYTES = 500;
-const KEPT_MS = 86_400_000;
-const FORGOTTEN_AT_ONCE = 200;
-
 const columns = sql.raw('content_no, name_key, slug_key, uri_key, published_at, created_at, updated_at');
 
 interface ModelStatements {
   readonly byNo: Statement;
   readonly byId: Statement;
   readonly values: Statement;
+  readonly departed: Statement;
 }
 
 const STATEMENTS: Readonly<Record<ReadModel, ModelStatements>> = {
@@ -45,29 +40,12 @@ function defineModelStatements(model: ReadModel): ModelStatements {
         union all select field_no, null as text, key as number from ${sql.table(`${model}_numbers`)}
           where content_no = ${slot('no')} and key is not null`,
     ),
+    departed: defineStatement(
+      () => sql`select keys from ${sql.table(`${model}_departed_keys`)}
+        where site_no = ${slot('site')} and id = ${slot('id')} order by left_at desc limit 100`,
+    ),
   };
 }
-
-const selectDeparted = defineStatement(
-  () => sql`select keys from departed_keys
-    where model = ${slot('model')} and site_no = ${slot('site')} and id = ${slot('id')}
-    order by left_at desc limit 100`,
-);
-const insertDeparted = defineStatement(
-  () => sql`insert into departed_keys (model, site_no, id, left_at, keys)
-    values (${slot('model')}, ${slot('site')}, ${slot('id')}, ${slot('now')}, ${slot('keys')})`,
-);
-const selectDepartedWithField = defineStatement(
-  () => sql`select id, left_at, keys from departed_keys
-    where model = ${slot('model')} and site_no = ${slot('site')} and id >= ${slot('from')} and keys like ${slot('needle')}
-    order by id limit ${slot('limit')} + 0`,
-);
-const updateDeparted = defineStatement(
-  () => sql`update departed_keys set keys = ${slot('after')}
-    where model = ${slot('model')} and site_no = ${slot('site')} and id = ${slot('id')} and left_at = ${slot('leftAt')}
-      and keys = ${slot('before')}`,
-);
-const deleteExpired = defineStatement(() => sql`delete from departed_keys where left_at < ${slot('before')}`);
 
 interface ColumnRow extends SqlRow {
   readonly content_no: number;
@@ -86,51 +64,21 @@ export function* selectStandingKeys(siteNo: number, id: string, audience: Audien
 export function* selectDepartedKeys(siteNo: number, id: string, audience: Audience): Procedure<readonly SortKeys[]> {
   const found: SortKeys[] = [];
   for (const model of listModels(audience)) {
-    const rows = yield* query<{ keys: string }>(selectDeparted, { model, site: siteNo, id });
+    const rows = yield* query<{ keys: string }>(STATEMENTS[model].departed, { site: siteNo, id });
     found.push(...rows.map((row) => parseStored<SortKeys>(row.keys)));
   }
   return found;
 }
 
-/** To be called before content is taken out of a read model. */
-export function* keepDepartingKeys(model: ReadModel, contentNo: number, now: number): Procedure<void> {
-  const [row] = yield* query<ColumnRow & { site_no: number; id: string }>(STATEMENTS[model].byNo, { no: contentNo });
-  if (row === undefined) return;
-  const { site_no: site, id, content_no: _, ...keyColumns } = row;
-  const keys: SortKeys = { columns: keyColumns, fields: yield* selectFieldKeys(model, contentNo) };
-  const text = JSON.stringify(keys);
-  if (Buffer.byteLength(text) <= SHORT_KEYS_BYTES) return;
-  yield* query(deleteExpired, { before: now - KEPT_MS });
-  yield* query(insertDeparted, { model, site, id, now, keys: text });
-}
-
-interface DepartedRow {
-  readonly id: string;
-  readonly left_at: number;
-  readonly keys: string;
-}
-
-/**
- * Takes a field that goes out of some of the keys that were kept.
- * @param from the id that the step begins with; empty for the beginning
- * @returns where the next step begins; null when nothing is left
- */
-export function* forgetDepartedField(
+/** Those of one object, with where it belongs; undefined where the model does not have it. */
+export function* selectKeysOf(
   model: ReadModel,
-  siteNo: number,
-  fieldNo: number,
-  from: string,
-): Procedure<string | null> {
-  // Inside of a text the quotes would be escaped, so that only the name of a member reads like this.
-  const values = { model, site: siteNo, from, needle: `%"${fieldNo}":%`, limit: FORGOTTEN_AT_ONCE };
-  const rows = yield* query<DepartedRow>(selectDepartedWithField, values);
-  for (const { id, left_at: leftAt, keys: before } of rows) {
-    const { columns: kept, fields } = parseStored<SortKeys>(before);
-    const { [fieldNo]: _, ...others } = fields;
-    const after = JSON.stringify({ columns: kept, fields: others });
-    yield* query(updateDeparted, { model, site: siteNo, id, leftAt, before, after });
-  }
-  return rows.length < FORGOTTEN_AT_ONCE ? null : (rows.at(-1)?.id ?? null);
+  contentNo: number,
+): Procedure<{ readonly siteNo: number; readonly id: string; readonly keys: SortKeys } | undefined> {
+  const [row] = yield* query<ColumnRow & { site_no: number; id: string }>(STATEMENTS[model].byNo, { no: contentNo });
+  if (row === undefined) return undefined;
+  const { site_no: siteNo, id, content_no: _, ...keyColumns } = row;
+  return { siteNo, id, keys: { columns: keyColumns, fields: yield* selectFieldKeys(model, contentNo) } };
 }
 
 function* selectFieldKeys(model: ReadModel, contentNo: number): Procedure<Readonly<Record<string, Key>>> {

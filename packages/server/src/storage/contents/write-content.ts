@@ -7,7 +7,8 @@ import type { Lifecycle } from '../../content/lifecycle.ts';
 import { type ContentState, type Typeset, typesetContent } from '../../content/typeset.ts';
 import { buildUri } from '../../content/uri.ts';
 import { insertAssetUses, keepAssetUses, type Standing } from '../assets/asset-uses.ts';
-import type { ReadModel } from '../lists/list-plan.ts';
+import { showContent, showDraft, showNewContents } from '../publication/show-content.ts';
+import type { ReadModelRow } from '../publication/write-read-model.ts';
 import type { Procedure } from '../statement.ts';
 import { type ContentRecord, insertRecords, type StoredContentRecord, updateRecord } from './content-records.ts';
 import {
@@ -17,8 +18,6 @@ import {
   selectVersion,
   updatePublishedMark,
 } from './content-versions.ts';
-import { keepDepartingKeys } from './sort-keys.ts';
-import { deleteFromReadModel, insertIntoReadModel } from './write-read-model.ts';
 
 type RecordState = Omit<ContentRecord, 'newestVersion' | 'publishedVersion' | 'slug' | 'name' | 'authorNo'>;
 
@@ -100,9 +99,7 @@ export function* saveVersion(
   const next: StoredContentRecord = { ...record, ...life, slug, name, authorNo, updatedAt, sourceDigest: null };
   yield* updateRecord(record, next);
   yield* insertVersions([encodeVersion(record.no, next.newestVersion, version)]);
-  yield* keepDepartingKeys('preview', record.no, now);
-  yield* deleteFromReadModel('preview', [record.no]);
-  yield* fillReadModel('preview', next, version, catalog);
+  yield* showDraft(next, buildRow(next, version, catalog), now);
   yield* keepAssetUses(next, 'newest', listAssets(next, version, catalog));
   return next;
 }
@@ -136,15 +133,12 @@ function* fillReadModels(
   mayStandThere: boolean,
   now: number,
 ): Procedure<void> {
-  if (mayStandThere) {
-    for (const model of ['published', 'preview'] as const) {
-      yield* keepDepartingKeys(model, record.no, now);
-      yield* deleteFromReadModel(model, [record.no]);
-    }
-  }
-  if (published !== null) yield* fillReadModel('published', record, published, catalog);
   const hasNewer = published === null || newest !== published;
-  if (hasNewer && record.status !== 'archived') yield* fillReadModel('preview', record, newest, catalog);
+  const shown = {
+    published: published && buildRow(record, published, catalog),
+    preview: hasNewer && record.status !== 'archived' ? buildRow(record, newest, catalog) : null,
+  };
+  yield* mayStandThere ? showContent(record, shown, now) : showNewContents(record.siteNo, [shown], now);
   yield* putAssetUses(record, 'published', listAssets(record, published, catalog), mayStandThere);
   yield* putAssetUses(record, 'newest', listAssets(record, hasNewer ? newest : null, catalog), mayStandThere);
 }
@@ -164,15 +158,10 @@ function listAssets(record: StoredContentRecord, version: ContentVersion | null,
   return collectReferences(typeOf(record, catalog), version.fields, catalog.typesByHandle).assets;
 }
 
-function* fillReadModel(
-  model: ReadModel,
-  record: StoredContentRecord,
-  version: ContentVersion,
-  catalog: Catalog,
-): Procedure<void> {
+function buildRow(record: StoredContentRecord, version: ContentVersion, catalog: Catalog): ReadModelRow {
   const { no: contentNo, siteNo, typeNo, translationGroup } = record;
   const { state, typeset } = typesetVersion(record, version, catalog);
-  yield* insertIntoReadModel(model, [{ ...state, contentNo, siteNo, typeNo, translationGroup, typeset }]);
+  return { ...state, contentNo, siteNo, typeNo, translationGroup, typeset };
 }
 
 export function typesetVersion(

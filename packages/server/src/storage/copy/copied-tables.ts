@@ -25,7 +25,6 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'content_assets', key: ['site_no', 'asset_id', 'content_no', 'standing'] },
   ...listReadModel('published'),
   ...listReadModel('preview'),
-  { name: 'departed_keys', key: ['model', 'site_no', 'id', 'left_at', 'keys'], mayRepeat: true },
   numbered('audit_entries'),
   numbered('users'),
   { name: 'management_tokens', key: ['id'] },
@@ -49,5 +48,6 @@ function listReadModel(model: 'published' | 'preview'): readonly CopiedTable[] {
     { name: `${model}_numbers`, key: ['content_no', 'field_no'] },
     { name: `${model}_tokens`, key: ['field_no', 'token', 'content_no'] },
     { name: `${model}_links`, key: ['site_no', 'target_id', 'content_no'] },
+    { name: `${model}_departed_keys`, key: ['site_no', 'id', 'left_at', 'keys'], mayRepeat: true },
   ];
 }

@@ -12,7 +12,7 @@ export interface CopySource {
 
 const selectCreated = defineStatement(() => sql`select min(applied_at) as created_at from schema_versions`);
 const selectLastChange = defineStatement(
-  () => sql`select (select coalesce(sum(generation), 0) from sites) as generations,
+  () => sql`select (select coalesce(sum(preview_generation), 0) from sites) as generations,
     (select coalesce(max(no), 0) from audit_entries) as entries`,
 );
 

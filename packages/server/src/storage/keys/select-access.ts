@@ -11,15 +11,17 @@ export interface AccessRow {
   readonly rate_limit: number | null;
   /** Null where the site does not exist. */
   readonly site_no: number | null;
-  /** Moves with everything that a reader of the site can see; `catalog` only with what the site is made of. */
+  /** Moves with everything that the public can see of the site. */
   readonly generation: number | null;
+  /** Moves with all that the site is made of; `shown_catalog` follows when the generation moves. */
   readonly catalog: number | null;
+  readonly shown_catalog: number | null;
   readonly may_read_site: number;
 }
 
 const selectAccessRow = defineStatement(
   () => sql`select k.id as key_id, k.may_preview, k.expires_at, k.revoked_at, k.rate_limit,
-      s.no as site_no, s.generation, s.catalog,
+      s.no as site_no, s.generation, s.catalog, s.shown_catalog,
       case when (k.has_all_sites = 1 and k.account_no = s.account_no) or a.key_id is not null then 1 else 0 end as may_read_site
     from api_keys as k
     left join sites as s on s.id = ${slot('site')} and s.deletion is null

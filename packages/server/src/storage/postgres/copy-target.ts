@@ -32,7 +32,8 @@ const insertVersions = defineStatement(
 // As a time it is one that no other history of a site has used, and answers that a node has kept under another one are
 // not taken for answers of this.
 const moveGenerations = defineStatement(
-  () => sql`update sites set generation = greatest(generation + 1, ${slot('now')})`,
+  () => sql`update sites set generation = greatest(generation + 1, ${slot('now')}),
+    preview_generation = greatest(preview_generation + 1, ${slot('now')})`,
 );
 
 export class CopyTarget {

@@ -5,8 +5,9 @@
 
 import { sql } from 'kysely';
 import { type DeletedContent, deleteContents } from '../contents/delete-contents.ts';
+import { forgetDepartedOfSite } from '../publication/departed-keys.ts';
+import { announce } from '../publication/dependencies.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
-import { moveGeneration } from './write-catalog.ts';
 
 const selectAccount = defineStatement(
   () => sql`select account_no from sites where id = ${slot('id')} and (deletion is null or deletion = 'begun')`,
@@ -64,10 +65,6 @@ const deleteRest = ['assets', 'authors'].map((table) =>
 const deleteLast = ['content_counts', 'fields', 'content_types'].map((table) =>
   defineStatement(() => sql`delete from ${sql.table(table)} where site_no = ${slot('site')}`),
 );
-const deleteDeparted = defineStatement(
-  () => sql`delete from departed_keys where model in ('published', 'preview') and site_no = ${slot('site')}`,
-);
-
 /** A portion takes about a hundredth of a second. One object with more versions is a portion by itself. */
 const MOST_CONTENTS = 20;
 const MOST_VERSIONS = 200;
@@ -91,7 +88,7 @@ export function* isDeletionUnfinished(siteId: string): Procedure<boolean> {
 /** From the end of the transaction on, nobody finds the site. */
 export function* beginSiteDeletion(siteNo: number, now: number): Procedure<void> {
   const site = { site: siteNo };
-  yield* moveGeneration(siteNo, true, now);
+  yield* announce(siteNo, [{ kind: 'site as a whole' }], now);
   yield* query(clearSite, site);
   const keys = yield* query<{ id: string }>(selectKeys, site);
   yield* query(deleteKeySites, site);
@@ -107,18 +104,19 @@ export function* isBeingDeleted(siteNo: number): Procedure<boolean> {
 }
 
 /** Removes a portion of what belonged to the site; false when nothing is left. */
-export function* deleteSitePortion(siteNo: number): Procedure<boolean> {
+export function* deleteSitePortion(siteNo: number, now: number): Procedure<boolean> {
   // Another process may have finished it, and a new site may have the row by now.
   if (!(yield* isBeingDeleted(siteNo))) return false;
   const contents = (yield* query<ContentRow>(selectContents, { site: siteNo, limit: MOST_CONTENTS })).map(readContent);
   if (contents.length > 0) {
-    yield* deleteContents(takePortion(contents));
+    yield* deleteContents(takePortion(contents), now);
     return true;
   }
   for (const statement of deleteRest) {
     if ((yield* query(statement, { site: siteNo, limit: MOST_ROWS })).length > 0) return true;
   }
-  for (const statement of [deleteDeparted, ...deleteLast]) yield* query(statement, { site: siteNo });
+  yield* forgetDepartedOfSite(siteNo);
+  for (const statement of deleteLast) yield* query(statement, { site: siteNo });
   return false;
 }
 

@@ -14,7 +14,7 @@ export interface SiteRow {
   readonly url: string | null;
   readonly default_language: string;
   readonly languages: string;
-  readonly generation: number;
+  readonly preview_generation: number;
   readonly catalog: number;
 }
 
@@ -42,7 +42,9 @@ interface FieldRow {
   readonly marks_missing: number;
 }
 
-export const siteColumns = sql.raw('no, account_no, id, name, url, default_language, languages, generation, catalog');
+export const siteColumns = sql.raw(
+  'no, account_no, id, name, url, default_language, languages, preview_generation, catalog',
+);
 /** The row of a deleted site is nobody's: whoever reads sites asks for this, too. */
 export const isThere = sql.raw('deletion is null');
 const selectSiteByNo = defineStatement(
@@ -60,6 +62,14 @@ const selectTypes = defineStatement(
 const selectFields = defineStatement(
   () => sql`select no, type_no, id, handle, name, help_text, type, is_required, settings, is_hidden, slot, marks_missing
     from fields where site_no = ${slot('site')} order by type_no, position, no`,
+);
+
+const selectTypeByNo = defineStatement(
+  () => sql`select no, site_no, id, handle, name, object_type, uri_pattern from content_types where no = ${slot('no')}`,
+);
+const selectFieldsOfType = defineStatement(
+  () => sql`select no, type_no, id, handle, name, help_text, type, is_required, settings, is_hidden, slot, marks_missing
+    from fields where type_no = ${slot('type')} order by position, no`,
 );
 
 export interface VersionedCatalog {
@@ -83,9 +93,19 @@ export function* selectCatalog(siteNo: number): Procedure<VersionedCatalog | und
   };
 }
 
-/** Moves with everything that a reader of the site can see. */
-export function* selectGeneration(siteNo: number): Procedure<number | undefined> {
-  return (yield* query<SiteRow>(selectSiteByNo, { no: siteNo }))[0]?.generation;
+/** With the number of its site. */
+export function* selectType(
+  no: number,
+): Procedure<{ readonly siteNo: number; readonly type: ContentType } | undefined> {
+  const [row] = yield* query<TypeRow & { readonly site_no: number }>(selectTypeByNo, { no });
+  if (row === undefined) return undefined;
+  const fields = yield* query<FieldRow>(selectFieldsOfType, { type: no });
+  return { siteNo: row.site_no, type: readType(row, fields.map(readField)) };
+}
+
+/** Moves with every change to the site or its content, drafts included. */
+export function* selectPreviewGeneration(siteNo: number): Procedure<number | undefined> {
+  return (yield* query<SiteRow>(selectSiteByNo, { no: siteNo }))[0]?.preview_generation;
 }
 
 export function* selectSite(id: string): Procedure<Site | undefined> {

@@ -1,8 +1,9 @@
-// Writes what a site is made of. Each write says whether it changed anything, so that saving the same again moves no
-// generation and keeps every cached answer valid.
+// Writes what a site is. Saving the same again changes nothing, and keeps every cached answer valid.
 
 import { sql } from 'kysely';
+import { announce, type Change } from '../publication/dependencies.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+import { parseStored } from '../stored-json.ts';
 import { insertNumbered, isSame, type NumberedRow, type Written } from './written.ts';
 
 export interface SiteWrite {
@@ -15,13 +16,21 @@ export interface SiteWrite {
   readonly languages: readonly string[];
 }
 
+interface KnownSiteRow extends NumberedRow {
+  readonly url: string | null;
+  readonly default_language: string;
+  readonly languages: string;
+}
+
 const selectSiteRow = defineStatement(
   () => sql`select no, name, url, default_language, languages, deletion from sites where id = ${slot('id')}`,
 );
 const insertSite = defineStatement(
-  () => sql`insert into sites (account_no, id, name, url, default_language, languages, generation, catalog, created_at, updated_at)
+  () => sql`insert into sites (account_no, id, name, url, default_language, languages, generation, preview_generation, catalog,
+      shown_catalog, created_at, updated_at)
     values (${slot('account')}, ${slot('id')}, ${slot('name')}, ${slot('url')}, ${slot('default_language')},
-      ${slot('languages')}, ${slot('now')}, ${slot('now')}, ${slot('now')}, ${slot('now')}) returning no`,
+      ${slot('languages')}, ${slot('now')}, ${slot('now')}, ${slot('now')}, ${slot('now')}, ${slot('now')}, ${slot('now')})
+    returning no`,
 );
 const updateSite = defineStatement(
   () => sql`update sites set name = ${slot('name')}, url = ${slot('url')}, default_language = ${slot('default_language')},
@@ -43,32 +52,31 @@ export function* writeSite(site: SiteWrite, now: number): Procedure<Written> {
     default_language: site.defaultLanguage,
     languages: JSON.stringify(site.languages),
   };
-  const [known] = yield* query<NumberedRow>(selectSiteRow, { id: site.id });
+  const [known] = yield* query<KnownSiteRow>(selectSiteRow, { id: site.id });
   if (known === undefined)
     return yield* insertNumbered(insertSite, { account: site.accountNo, id: site.id, now, ...values });
   if (known.deletion === 'begun') throw new Error(`The site ${site.id} is being deleted`);
   if (known.deletion === 'done') {
     yield* query(reviveSite, { no: known.no, account: site.accountNo, now, ...values });
-    yield* moveGeneration(known.no, true, now);
+    yield* announce(known.no, [{ kind: 'site as a whole' }], now);
     return { no: known.no, hasChanged: true };
   }
   if (isSame(known, values)) return { no: known.no, hasChanged: false };
   yield* query(updateSite, { no: known.no, now, ...values });
+  yield* announce(known.no, listChanges(known, site), now);
   return { no: known.no, hasChanged: true };
 }
 
-// Both numbers are times, so that no other history of the same database (a backup that was brought back, a replica that
-// was promoted) has used them: nodes find answers by the one, clients hold the other in ETags.
-const nextGeneration = sql`case when generation >= ${slot('now')} then generation + 1 else ${slot('now')} end`;
-const moveGenerationRow = defineStatement(
-  () => sql`update sites set generation = ${nextGeneration} where no = ${slot('no')}`,
-);
-const moveCatalogRow = defineStatement(
-  () => sql`update sites set generation = ${nextGeneration},
-    catalog = case when catalog >= ${slot('now')} then catalog + 1 else ${slot('now')} end where no = ${slot('no')}`,
-);
-
-/** To be called in the transaction that changes anything that a reader of the site can see. */
-export function* moveGeneration(siteNo: number, hasCatalogChanged: boolean, now: number): Procedure<void> {
-  yield* query(hasCatalogChanged ? moveCatalogRow : moveGenerationRow, { no: siteNo, now });
+function listChanges(before: KnownSiteRow, { url, defaultLanguage, languages }: SiteWrite): readonly Change[] {
+  const isRemoved = (language: string): boolean => !languages.includes(language);
+  const hasRemoved = parseStored<readonly string[]>(before.languages).some(isRemoved);
+  const { default_language: defaultBefore } = before;
+  return [
+    { kind: 'rest of the catalog' },
+    ...(url === before.url ? [] : [{ kind: 'address of the site' } as const]),
+    ...(hasRemoved ? [{ kind: 'language that requests can name' } as const] : []),
+    ...(defaultLanguage === defaultBefore
+      ? []
+      : [{ kind: 'default language', before: defaultBefore, after: defaultLanguage } as const]),
+  ];
 }

@@ -7,7 +7,7 @@ import type { ContentType } from '../../content/field.ts';
 import { collectReferences, type FieldValues } from '../../content/field-value.ts';
 import { keepAssetUses, type Standing } from '../assets/asset-uses.ts';
 import type { VersionPosition } from '../contents/content-versions.ts';
-import { typesetAgain } from '../contents/typeset-again.ts';
+import { typesetAgain } from '../publication/typeset-again.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 import { parseStored } from '../stored-json.ts';
 
@@ -32,11 +32,6 @@ interface SavedVersionRow {
   readonly standing: Standing | null;
 }
 
-const VALUE_TABLES = ['published', 'preview'].flatMap((model) =>
-  ['texts', 'numbers', 'tokens'].map((kind) => `${model}_${kind}`),
-);
-const PURGED_AT_ONCE = 2000;
-
 const countOfType = defineStatement(() => sql`select count(*) as total from contents where type_no = ${slot('type')}`);
 const selectVersions = {
   all: defineStretch(sql`true`),
@@ -49,14 +44,6 @@ const updateFields = defineStatement(
 const forgetSource = defineStatement(
   () => sql`update contents set source_digest = null where no = ${slot('content')} and source_digest is not null`,
 );
-const purges = VALUE_TABLES.map((table) =>
-  defineStatement(
-    () => sql`delete from ${sql.table(table)} where field_no = ${slot('field')} and content_no in
-      (select content_no from ${sql.table(table)} where field_no = ${slot('field')} limit ${slot('limit')} + 0)
-      returning content_no`,
-  ),
-);
-
 /** Versions that do not hold the text count as looked at, so that a step is short however few do. */
 function defineStretch(which: ReturnType<typeof sql>) {
   return defineStatement(
@@ -101,6 +88,7 @@ export function* rewriteSavedVersion(
   fields: FieldValues,
   type: ContentType,
   catalog: Catalog,
+  now: number,
 ): Procedure<void> {
   yield* query(updateFields, { content: contentNo, number, fields: JSON.stringify(fields) });
   // What an import brought is not what is there any more.
@@ -111,13 +99,5 @@ export function* rewriteSavedVersion(
     standing,
     collectReferences(type, fields, catalog.typesByHandle).assets,
   );
-  yield* typesetAgain(standing === 'published' ? 'published' : 'preview', { contentNo, number }, catalog);
-}
-
-/** Takes away some of what lists know of a field; false when nothing is left. */
-export function* purgeFieldKeys(fieldNo: number): Procedure<boolean> {
-  for (const purge of purges) {
-    if ((yield* query(purge, { field: fieldNo, limit: PURGED_AT_ONCE })).length > 0) return true;
-  }
-  return false;
+  yield* typesetAgain(standing === 'published' ? 'published' : 'preview', { contentNo, number }, catalog, now);
 }

@@ -3,6 +3,9 @@
 
 import { sql } from 'kysely';
 import type { ContentType, Field } from '../../content/field.ts';
+import { compareTypes, nameLook } from '../publication/compare-types.ts';
+import { announce } from '../publication/dependencies.ts';
+import { selectType } from '../sites/select-catalog.ts';
 import { insertNumbered } from '../sites/written.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
@@ -26,25 +29,40 @@ const updateTypeRow = defineStatement(
 const deleteFieldRows = defineStatement(() => sql`delete from fields where type_no = ${slot('no')}`);
 const deleteTypeRow = defineStatement(() => sql`delete from content_types where no = ${slot('no')}`);
 
-export function* insertContentType(siteNo: number, type: TypeWrite): Procedure<number> {
+export function* insertContentType(siteNo: number, type: TypeWrite, now: number): Procedure<number> {
   const { id, handle, name, objectType, uriPattern } = type;
-  return (yield* insertNumbered(insertTypeRow, { site: siteNo, id, handle, name, objectType, uriPattern })).no;
+  const { no } = yield* insertNumbered(insertTypeRow, { site: siteNo, id, handle, name, objectType, uriPattern });
+  yield* announce(siteNo, [{ kind: 'rest of the catalog' }], now);
+  return no;
 }
 
-export function* updateContentType(no: number, type: Omit<TypeWrite, 'id' | 'handle'>): Procedure<void> {
+export function* updateContentType(no: number, type: Omit<TypeWrite, 'id' | 'handle'>, now: number): Procedure<void> {
   const { name, objectType, uriPattern } = type;
-  yield* query(updateTypeRow, { no, name, objectType, uriPattern });
+  yield* changeType(no, query(updateTypeRow, { no, name, objectType, uriPattern }), now);
 }
 
 /** Only for a type that no content is of. */
-export function* deleteContentType(no: number): Procedure<void> {
+export function* deleteContentType(no: number, now: number): Procedure<void> {
+  yield* changeType(no, deleteRows(no), now);
+}
+
+function* deleteRows(no: number): Procedure<void> {
   yield* query(deleteFieldRows, { no });
   yield* query(deleteTypeRow, { no });
 }
 
+/** Readers are told of what the write has made of the type. */
+function* changeType(typeNo: number, write: Procedure<unknown>, now: number): Procedure<void> {
+  const before = yield* selectType(typeNo);
+  if (before === undefined) throw new Error(`There is no content type with the number ${typeNo}`);
+  yield* write;
+  const after = yield* selectType(typeNo);
+  yield* announce(before.siteNo, compareTypes(before.type, after?.type), now);
+}
+
 const takeSlot = defineStatement(
   () =>
-    sql`update content_types set next_slot = next_slot + 1 where no = ${slot('type')} returning next_slot - 1 as no`,
+    sql`update content_types set next_slot = next_slot + 1 where no = ${slot('type')} returning next_slot - 1 as no, object_type`,
 );
 const insertFieldRow = defineStatement(
   () => sql`insert into fields
@@ -64,25 +82,38 @@ const updatePosition = defineStatement(
 const deleteFieldRow = defineStatement(() => sql`delete from fields where no = ${slot('no')}`);
 const selectAnyContent = defineStatement(() => sql`select no from contents where type_no = ${slot('type')} limit 1`);
 
-export function* insertField(siteNo: number, typeNo: number, field: FieldWrite): Procedure<number> {
+export function* insertField(siteNo: number, typeNo: number, field: FieldWrite, now: number): Procedure<number> {
   // Content that is there already carries no mark where it lacks the new field.
   const hasContent = (yield* query(selectAnyContent, { type: typeNo })).length > 0;
-  const { no: slotGiven } = yield* insertNumbered(takeSlot, { type: typeNo });
+  const [type] = yield* query<{ no: number; object_type: ContentType['objectType'] }>(takeSlot, { type: typeNo });
+  if (type === undefined) throw new Error(`There is no content type with the number ${typeNo}`);
   const inserted = yield* insertNumbered(insertFieldRow, {
     site: siteNo,
     typeNo,
     id: field.id,
     handle: field.handle,
     type: field.type,
-    slot: slotGiven,
+    slot: type.no,
     marksMissing: hasContent ? 0 : 1,
     ...bindChangeable(field),
   });
+  const mayBeShown = !field.isHidden && (hasContent || type.object_type === 'block');
+  const look = nameLook({ no: typeNo, objectType: type.object_type });
+  yield* announce(siteNo, [mayBeShown ? look : { kind: 'rest of the catalog' }], now);
   return inserted.no;
 }
 
-export function* updateField(no: number, field: Omit<FieldWrite, 'id' | 'handle' | 'type'>): Procedure<void> {
-  yield* query(updateFieldRow, { no, ...bindChangeable(field) });
+export interface FieldPlace {
+  readonly typeNo: number;
+  readonly no: number;
+}
+
+export function* updateField(
+  { typeNo, no }: FieldPlace,
+  field: Omit<FieldWrite, 'id' | 'handle' | 'type'>,
+  now: number,
+): Procedure<void> {
+  yield* changeType(typeNo, query(updateFieldRow, { no, ...bindChangeable(field) }), now);
 }
 
 function bindChangeable(field: Omit<FieldWrite, 'id' | 'handle' | 'type'>) {
@@ -97,11 +128,15 @@ function bindChangeable(field: Omit<FieldWrite, 'id' | 'handle' | 'type'>) {
 }
 
 /** @param fields all fields of a type, in the order that they are to have */
-export function* orderFields(fields: readonly Field[]): Procedure<void> {
+export function* orderFields(typeNo: number, fields: readonly Field[], now: number): Procedure<void> {
+  yield* changeType(typeNo, updatePositions(fields), now);
+}
+
+function* updatePositions(fields: readonly Field[]): Procedure<void> {
   for (const [position, { no }] of fields.entries()) yield* query(updatePosition, { no, position });
 }
 
 /** Only for a field whose values were dropped; its slot stays taken. */
-export function* deleteField(no: number): Procedure<void> {
-  yield* query(deleteFieldRow, { no });
+export function* deleteField({ typeNo, no }: FieldPlace, now: number): Procedure<void> {
+  yield* changeType(typeNo, query(deleteFieldRow, { no }), now);
 }

@@ -117,7 +117,7 @@ async function measureRead(
   return delivery.inSnapshot(function* (stamp) {
     const memo = (yield* delivery.selectVisit(stamp, token, siteId))?.memo;
     if (memo == null) throw new Error(`There is no site ${siteId}`);
-    const procedure = build({ memo, generation: 1, audience: 'public', room: WHOLE_ROOM }, delivery);
+    const procedure = build({ memo, generation: 1, version: 1, audience: 'public', room: WHOLE_ROOM }, delivery);
     let characters = 0;
     for (let step = procedure.next(EMPTY_RESULT); !step.done; ) {
       const found = yield step.value;

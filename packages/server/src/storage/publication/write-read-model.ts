@@ -1,4 +1,5 @@
-// Puts content into a read model, or takes it out. Delivery reads nothing else, so this is where a draft would leak.
+// The statements that put content into a read model or take it out. Delivery reads nothing else, so this is where a draft
+// would leak. Whoever calls them announces the change.
 
 import { sql } from 'kysely';
 import type { Typeset } from '../../content/typeset.ts';
@@ -24,6 +25,26 @@ export interface ReadModelRow {
   readonly typeset: Typeset;
 }
 
+/** In the order of `buildContentCells`. */
+export const CONTENT_COLUMNS = [
+  'content_no',
+  'site_no',
+  'language',
+  'type_no',
+  'author_no',
+  'translation_group',
+  'id',
+  'slug',
+  'name',
+  'uri',
+  'name_key',
+  'slug_key',
+  'uri_key',
+  'published_at',
+  'created_at',
+  'updated_at',
+] as const;
+
 interface ModelStatements {
   readonly contents: InsertMany;
   readonly bodies: InsertMany;
@@ -47,10 +68,7 @@ function defineModelStatements(model: ReadModel): ModelStatements {
     defineBatchStatement((list) => sql`delete from ${sql.table(`${model}_${name}`)} where content_no in (${list})`);
   const deleteLinks = deleteFrom('links');
   return {
-    contents: insertInto(
-      'contents',
-      'content_no, site_no, language, type_no, author_no, translation_group, id, slug, name, uri, name_key, slug_key, uri_key, published_at, created_at, updated_at',
-    ),
+    contents: defineInsertMany(`${model}_contents`, CONTENT_COLUMNS),
     bodies: insertInto('bodies', 'content_no, body'),
     texts: insertInto('texts', 'content_no, field_no, language, key, id, digest'),
     numbers: insertInto('numbers', 'content_no, field_no, language, key, id'),
@@ -86,7 +104,7 @@ export function* insertIntoReadModel(model: ReadModel, rows: readonly ReadModelR
   yield* links(rows.flatMap((row) => buildLinkCells(row, row.typeset.links)));
 }
 
-function buildContentCells(row: ReadModelRow): Cells {
+export function buildContentCells(row: ReadModelRow): Cells {
   const { typeset } = row;
   return [
     row.contentNo,

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { decodeBody, replaceAuthor } from '../../content/body.ts';
 import { defineBatchStatement, queryBatch } from '../batch.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+import { announce } from './dependencies.ts';
 
 const REPLACED_AT_ONCE = 100;
 
@@ -26,16 +27,18 @@ const updateRecords = defineBatchStatement(
 const forgetSources = defineBatchStatement(
   (list) => sql`update contents set source_digest = null where no in (${list}) and source_digest is not null`,
 );
-const bodies = (['published_bodies', 'preview_bodies'] as const).map((table) => ({
+const bodies = (['published', 'preview'] as const).map((model) => ({
+  model,
   select: defineBatchStatement(
-    (list) => sql`select content_no, body from ${sql.table(table)} where content_no in (${list})`,
+    (list) => sql`select content_no, body from ${sql.table(`${model}_bodies`)} where content_no in (${list})`,
   ),
   update: defineStatement(
-    () => sql`update ${sql.table(table)} set body = ${slot('body')} where content_no = ${slot('content')}`,
+    () => sql`update ${sql.table(`${model}_bodies`)} set body = ${slot('body')} where content_no = ${slot('content')}`,
   ),
 }));
 
 export interface AuthorReplacement {
+  readonly siteNo: number;
   readonly authorNo: number;
   /** Null for none. */
   readonly nextNo: number | null;
@@ -47,8 +50,9 @@ export interface AuthorReplacement {
  * @returns where the next portion begins; null when all is done
  */
 export function* replaceAuthorInContent(
-  { authorNo, nextNo }: AuthorReplacement,
+  { siteNo, authorNo, nextNo }: AuthorReplacement,
   after: number,
+  now: number,
 ): Procedure<number | null> {
   const limit = REPLACED_AT_ONCE;
   const rows = yield* query<{ content_no: number }>(selectContents, { author: authorNo, after, limit });
@@ -56,10 +60,14 @@ export function* replaceAuthorInContent(
   const values = { author: authorNo, next: nextNo };
   for (const statement of [...updates, updateRecords]) yield* queryBatch(statement, numbers, values);
   yield* queryBatch(forgetSources, numbers);
-  for (const { select, update } of bodies) {
-    for (const { content_no: content, body } of yield* queryBatch<BodyRow>(select, numbers)) {
-      if (decodeBody(body).authorNo === authorNo) yield* query(update, { content, body: replaceAuthor(body, nextNo) });
+  for (const { model, select, update } of bodies) {
+    const found = yield* queryBatch<BodyRow>(select, numbers);
+    const carrying = found.filter(({ body }) => decodeBody(body).authorNo === authorNo);
+    for (const { content_no: content, body } of carrying) {
+      yield* query(update, { content, body: replaceAuthor(body, nextNo) });
     }
+    if (carrying.length === 0) continue;
+    yield* announce(siteNo, [{ kind: model === 'published' ? 'published content' : 'draft' }], now);
   }
   return numbers.length < limit ? null : (numbers.at(-1) ?? null);
 }

@@ -6,9 +6,11 @@ import type { Catalog } from '../../content/catalog.ts';
 import type { FieldValues } from '../../content/field-value.ts';
 import type { Seo } from '../../content/seo.ts';
 import { typesetContent } from '../../content/typeset.ts';
+import { isBodyOf, joinBodies } from '../lists/join-bodies.ts';
 import type { ReadModel } from '../lists/list-plan.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 import { parseStored } from '../stored-json.ts';
+import { announce } from './dependencies.ts';
 import { replaceBody } from './write-read-model.ts';
 
 interface ShownRow {
@@ -25,6 +27,8 @@ interface ShownRow {
   readonly updated_at: number;
   readonly seo: string;
   readonly fields: string;
+  /** As it is shown now. */
+  readonly body: string;
 }
 
 const selectShown = { published: defineShown('published'), preview: defineShown('preview') } as const;
@@ -32,10 +36,10 @@ const selectShown = { published: defineShown('published'), preview: defineShown(
 function defineShown(model: ReadModel) {
   return defineStatement(
     () => sql`select m.site_no, m.type_no, m.author_no, m.id, m.language, m.slug, m.name, m.uri, m.published_at,
-        m.created_at, m.updated_at, v.seo, v.fields
+        m.created_at, m.updated_at, v.seo, v.fields, b.body
       from ${sql.table(`${model}_contents`)} as m
       join content_versions as v on v.content_no = m.content_no and v.number = ${slot('number')}
-      where m.content_no = ${slot('content')}`,
+      ${joinBodies(model)} where m.content_no = ${slot('content')} and ${isBodyOf('m')}`,
   );
 }
 
@@ -44,6 +48,7 @@ export function* typesetAgain(
   model: ReadModel,
   { contentNo, number }: { readonly contentNo: number; readonly number: number },
   catalog: Catalog,
+  now: number,
 ): Procedure<void> {
   const [row] = yield* query<ShownRow>(selectShown[model], { content: contentNo, number });
   if (row === undefined) return;
@@ -64,5 +69,7 @@ export function* typesetAgain(
     updatedAt: row.updated_at,
   };
   const typeset = typesetContent(state, type, catalog.typesByHandle);
+  if (typeset.body === row.body) return;
   yield* replaceBody(model, { contentNo, siteNo: row.site_no }, typeset);
+  yield* announce(row.site_no, [{ kind: model === 'published' ? 'published content' : 'draft' }], now);
 }

@@ -1,0 +1,58 @@
+// Only this folder writes what readers see and moves generations, so no caller can forget the one for the other. Migrations
+// and copies of whole databases are the exceptions.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+
+const SOURCE = join(import.meta.dirname, '..', '..');
+const EXEMPT = ['storage/publication/', 'storage/migrations/', 'storage/postgres/copy-target.ts'];
+
+/** Tables whose names are only known when the code runs, where they are none of ours. */
+const OTHER_TABLES = [
+  'storage/insert-many.ts: table',
+  'storage/postgres/insert-rows.ts: table',
+  'storage/sites/delete-site.ts: table',
+];
+
+const WRITE = /\b(?:insert into|update|delete from)\s+(\w+|\$\{[^}]*\}?)/g;
+const INSERT_MANY = /defineInsertMany\(\s*([`'"][^`'"]*[`'"]|\w+)/g;
+const MOVE = /\b(?:generation|preview_generation|catalog|shown_catalog) = /;
+
+function listSources(): readonly { readonly path: string; readonly text: string }[] {
+  return readdirSync(SOURCE, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /(?<!\.test)\.ts$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({ path: relative(SOURCE, path).replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }));
+}
+
+/** The tables that a file writes, or what stands for them in its text. */
+function listWritten(text: string): readonly string[] {
+  return [...text.matchAll(WRITE), ...text.matchAll(INSERT_MANY)].map(([, table = '']) => table);
+}
+
+const others = listSources().filter(({ path }) => EXEMPT.every((start) => !path.startsWith(start)));
+
+test('no other file writes a read model', () => {
+  const found = others.flatMap(({ path, text }) =>
+    listWritten(text)
+      .filter((table) => /published_|preview_|\$\{/.test(table))
+      .map((table) => `${path}: ${table.replace(/^\$\{(?:sql\.table\()?|\)?\}?$/g, '')}`),
+  );
+  expect([...new Set(found)].filter((each) => !OTHER_TABLES.includes(each))).toEqual([]);
+});
+
+test('no other file moves a generation', () => {
+  const found = others.filter(({ text }) =>
+    [...text.matchAll(/update sites set[^`]*`/g)].some(([statement]) => MOVE.test(statement)),
+  );
+  expect(found.map(({ path }) => path)).toEqual([]);
+});
+
+test('the tests above find what they look for', () => {
+  const own = listSources().filter(({ path }) => path.startsWith('storage/publication/'));
+  const written = own.flatMap(({ text }) => listWritten(text));
+  expect(written.filter((table) => table.includes('model')).length).toBeGreaterThan(0);
+  expect(listWritten('sql`update published_contents set name')).toEqual(['published_contents']);
+  expect(listWritten("defineInsertMany('published_links', x)")).toEqual(["'published_links'"]);
+});

@@ -1,0 +1,87 @@
+// Ten editors save a draft each second while 200 addresses are read 500 times a second: readers are answered from the cache as if
+// nobody were writing, and see what is published as soon as it is.
+
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ManagedContentBody } from '@galley/wire';
+import { expect, test } from 'vitest';
+import { content, contentType, PRESS, site } from '../conformance/records.ts';
+import { startManager } from '../management/manager.ts';
+import { proofSize } from '../oracle/proof.ts';
+
+const MILLISECONDS = proofSize(4000, 60_000);
+const EDITORS = 10;
+const READERS = 10;
+/** Each of the readers asks at this pace. */
+const PACE_MS = 20;
+const OBJECTS = 150;
+const PATHS = [
+  ...Array.from({ length: OBJECTS }, (_, no) => `/c_${no}`),
+  ...Array.from(
+    { length: 50 },
+    (_, no) =>
+      `?limit=${(no % 10) + 1}&sort=${['name', 'slug', 'uri', 'created_at', 'published_at'][no % 5]}:${no < 25 ? 'asc' : 'desc'}`,
+  ),
+];
+
+test('drafts leave cached answers where they are', async () => {
+  const manager = await startManager();
+  try {
+    await manager.service.importRecords([
+      site(PRESS),
+      contentType(PRESS, 'note', [{ handle: 'line', type: 'text' }]),
+      ...Array.from({ length: OBJECTS }, (_, no) =>
+        content({ id: `c_${no}`, fields: { line: { text: `Line ${no}` } } }),
+      ),
+    ]);
+    const known = new Map<string, string>();
+    for (const path of [...PATHS, ...PATHS]) known.set(path, JSON.stringify((await manager.read(PRESS, path)).body));
+
+    const figures = { reads: 0, hits: 0, saves: 0, stale: 0 };
+    const end = performance.now() + MILLISECONDS;
+    const isOver = () => performance.now() >= end;
+
+    async function read(reader: number): Promise<void> {
+      for (let index = reader; !isOver(); index += READERS) {
+        const next = wait(PACE_MS);
+        const path = PATHS[index % PATHS.length] ?? '';
+        const { status, headers, body } = await manager.read(PRESS, path);
+        expect(status).toBe(200);
+        figures.reads += 1;
+        if (headers.get('cache-status') === 'galley; hit') figures.hits += 1;
+        if (JSON.stringify(body) !== known.get(path)) figures.stale += 1;
+        await next;
+      }
+    }
+
+    async function edit(editor: number): Promise<void> {
+      for (let version = 1; !isOver(); version += 1) {
+        const next = wait(1000);
+        await manager.expectOk('PUT', `/sites/${PRESS}/content/c_${editor}`, { version, name: `Draft ${version}` });
+        figures.saves += 1;
+        await next;
+      }
+    }
+
+    await Promise.all([
+      ...Array.from({ length: READERS }, (_, reader) => read(reader)),
+      ...Array.from({ length: EDITORS }, (_, editor) => edit(editor)),
+    ]);
+    // What was saved is shown by the next read once it is published.
+    for (let editor = 0; editor < EDITORS; editor += 1) {
+      const path = `/sites/${PRESS}/content/c_${editor}`;
+      const { version, name } = await manager.expectOk<ManagedContentBody>('GET', path);
+      await manager.expectOk('POST', `${path}/publish`, { version });
+      if (Object((await manager.read(PRESS, `/c_${editor}`)).body).name !== name) figures.stale += 1;
+    }
+    const { reads, hits, saves, stale } = figures;
+    process.stdout.write(
+      `drafts: ${reads} reads of ${PATHS.length} addresses, ${saves} saves by ${EDITORS} editors: ` +
+        `${((100 * hits) / reads).toFixed(2)} % hits, ${stale} stale\n`,
+    );
+    expect(stale).toBe(0);
+    expect(saves).toBeGreaterThanOrEqual(EDITORS);
+    expect(hits / reads).toBeGreaterThanOrEqual(0.99);
+  } finally {
+    await manager.close();
+  }
+});
