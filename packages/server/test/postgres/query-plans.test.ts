@@ -4,9 +4,9 @@
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Storage } from '../../src/storage/port.ts';
+import { type Storage, selectUriHolders } from '../../src/storage/port.ts';
 import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
-import { defineStatement, type Query } from '../../src/storage/statement.ts';
+import { defineStatement, EMPTY_RESULT, type Query } from '../../src/storage/statement.ts';
 import { content, contentType, site } from '../conformance/records.ts';
 import { proofSize } from '../oracle/proof.ts';
 import { importRecords } from '../storage/editor.ts';
@@ -145,6 +145,18 @@ describe.each(['without', 'with'])('the plan of a list on PostgreSQL, %s statist
       for (const { planner, plan, kind } of await explainPages(shape)) {
         const where = `${shape}, ${kind}, ${planner}:\n${JSON.stringify(plan, null, 1)}`;
         expect(sumRemoved(plan), where).toBeLessThan(OBJECTS / 10);
+      }
+    }
+  });
+
+  test('of pages at a URL finds them by its key', async () => {
+    for (const languages of [['en'], ['en', 'fr']]) {
+      const { value } = selectUriHolders(1, 'u/77', languages, 5).next(EMPTY_RESULT);
+      if (value === undefined || !('statement' in value)) throw new Error('Nothing was asked');
+      for (const { name, explain } of planners) {
+        const plan = await explain(value);
+        expect(sumRead(plan), `${name}:\n${JSON.stringify(plan, null, 1)}`).toBeLessThan(20);
+        expect(sumRemoved(plan)).toBeLessThan(20);
       }
     }
   });
