@@ -209,7 +209,7 @@ describe('the same URL in another language', () => {
       warnings: [warning],
     });
     const french = await createPublished({ slug: 'news', language: 'fr' });
-    expect(french.warnings.map(({ content }) => content.language)).toEqual(['de', 'en']);
+    expect(french.warnings.map(({ content }) => content.language)).toEqual(['en', 'de']);
   });
 });
 

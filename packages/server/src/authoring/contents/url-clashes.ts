@@ -35,9 +35,11 @@ export function* findUrlClashes(
   if (type.objectType !== 'page') return NO_CLASHES;
   const { no: siteNo, languages } = catalog.site;
   const uri = findUri(record, version, catalog);
-  const others = languages.filter((language) => language !== record.language);
-  const elsewhere = yield* selectUriHolders(siteNo, uri, others, record.no);
-  const holders = yield* selectUriHolders(siteNo, uri, [record.language], record.no);
+  const holders = yield* selectUriHolders(siteNo, record.language, uri, record.no);
+  const elsewhere: UriHolder[] = [];
+  for (const language of languages) {
+    if (language !== record.language) elsewhere.push(...(yield* selectUriHolders(siteNo, language, uri, record.no)));
+  }
   const [holder] = holders;
   const isTaken = holder !== undefined && (yield* selectPublishedUri(record.no)) !== uri;
   const isBySlug = version.uri === null && type.uriPattern.includes('{slug}');

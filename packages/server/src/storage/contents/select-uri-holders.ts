@@ -2,7 +2,6 @@
 
 import { sql } from 'kysely';
 import { buildTextKey } from '../../content/text-key.ts';
-import { defineBatchStatement, queryBatch } from '../batch.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
 export interface UriHolder {
@@ -24,13 +23,17 @@ const MOST_SHARED = 10_000;
 
 const columns = sql`p.content_no as no, p.id, p.name, p.language, t.handle as type`;
 
-/** The key narrows it down by an index; keys of different URLs can be alike. */
-const selectHolders = defineBatchStatement(
-  (languages) => sql`select ${columns}
+/**
+ * The key narrows it down by an index; different URLs can have one key. A range in order leaves a planner without statistics
+ * no other index: for an equal key it takes any that begins with the site and the language.
+ */
+const selectHolders = defineStatement(
+  () => sql`select ${columns}
     from published_contents as p join content_types as t on t.no = p.type_no
-    where p.site_no = ${slot('site')} and p.language in (${languages}) and p.uri_key = ${slot('key')}
+    where p.site_no = ${slot('site')} and p.language = ${slot('language')}
+      and p.uri_key >= ${slot('key')} and p.uri_key <= ${slot('key')}
       and p.uri = ${slot('uri')} and p.content_no <> ${slot('no')} and t.object_type = 'page'
-    limit ${slot('limit')} + 0`,
+    order by p.uri_key, p.id limit ${slot('limit')} + 0`,
 );
 
 const selectShared = defineStatement(
@@ -45,29 +48,21 @@ const selectShared = defineStatement(
 );
 
 /**
- * Published pages at the URL, by language and id.
- * @param languages where to look
+ * Published pages at the URL, by id.
  * @param exceptNo the number of content that does not count
  */
-export function* selectUriHolders(
+export function selectUriHolders(
   siteNo: number,
+  language: string,
   uri: string,
-  languages: readonly string[],
   exceptNo: number,
 ): Procedure<readonly UriHolder[]> {
-  const values = { site: siteNo, uri, key: buildTextKey(uri), no: exceptNo, limit: MOST_HOLDERS };
-  // Sorted here: asked for an order by id, a planner without statistics would walk through the ids of the site.
-  return (yield* queryBatch<UriHolder>(selectHolders, languages, values)).toSorted(
-    (one, other) => compare(one.language, other.language) || compare(one.id, other.id),
-  );
+  const values = { site: siteNo, language, uri, key: buildTextKey(uri), no: exceptNo, limit: MOST_HOLDERS };
+  return query<UriHolder>(selectHolders, values);
 }
 
 /** Groups of published pages of one language that have the same URL, up to a limit of pages in all. */
 export function* selectSharedUris(siteNo: number): Procedure<ReadonlyMap<string, readonly SharingPage[]>> {
   const rows = yield* query<SharingPage>(selectShared, { site: siteNo, limit: MOST_SHARED });
   return Map.groupBy(rows, ({ language, uri }) => `${language} ${uri}`);
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
 }
