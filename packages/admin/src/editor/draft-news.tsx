@@ -117,7 +117,7 @@ function NewsText({ site, news, type }: NewsTextProps) {
     case 'url_taken':
       return (
         <div>
-          {EDITOR_TEXTS.urlTaken} <PageLink site={site} page={news.page} />. {EDITOR_TEXTS.urlTakenHelp}
+          {EDITOR_TEXTS.urlTakenBy} <PageLink site={site} page={news.page} />. {EDITOR_TEXTS.urlTakenHelp}
         </div>
       );
     case 'url_shared':

@@ -26,11 +26,8 @@ export function EditAside({ site, typeName, isReadOnly }: EditAsideProps) {
         description={
           <>
             {EDITOR_TEXTS.addressOf(content.url ?? `/${content.path}`)}
-            {values.slug === null && (
-              <>
-                <br />
-                {EDITOR_TEXTS.slugFollows}
-              </>
+            {values.slug === null && slugError === undefined && (
+              <span className={classes.hint}>{EDITOR_TEXTS.slugFollows}</span>
             )}
           </>
         }

@@ -117,7 +117,7 @@ test('changes are discarded in one call', async () => {
 test('a page is not published at the URL of another one, which is named with a link', async () => {
   await beginContent(page, 'Ada');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  const alert = page.getByRole('status').filter({ hasText: 'This page already has the URL' });
+  const alert = page.getByRole('status').filter({ hasText: 'This URL belongs to the page Ada' });
   await alert.waitFor();
   await page.getByText('Makes the URL /ada, which “Ada” (c_ada) already uses.').waitFor();
   expect(await alert.getByRole('link', { name: 'Ada' }).getAttribute('href')).toMatch(/content\/c_ada$/);
@@ -135,7 +135,7 @@ test('the same URL in another language is published, with a warning and a link',
   // The slug of the original was chosen by hand; that of the translation comes from its name.
   await expect.poll(() => slug.inputValue()).toBe('ada');
   await publish(page, 'Ada');
-  const warning = page.getByRole('status').filter({ hasText: 'Other published pages have the same URL' });
+  const warning = page.getByRole('status').filter({ hasText: 'These published pages have the same URL' });
   await warning.getByText('Ada (English)').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await warning.getByRole('link', { name: 'Ada' }).click();
