@@ -38,6 +38,21 @@ export interface FaultBody {
   readonly message: string;
 }
 
+/** Something that does not keep content from being published, but that its editors should know. */
+export interface WarningBody {
+  /** `url_shared`: another page of the same language has the URL, too. `url_in_other_language`: a page of another language has it. */
+  readonly reason: 'url_shared' | 'url_in_other_language';
+  readonly message: string;
+  /** The other page, as readers see it. */
+  readonly content: {
+    readonly id: string;
+    readonly name: string;
+    /** The handle of its content type. */
+    readonly content_type: string;
+    readonly language: string;
+  };
+}
+
 /** A content object with its newest version. */
 export interface ManagedContentBody extends ContentSummaryBody {
   /** The address below the site's as it was given; null where the content type's pattern makes it. */
@@ -56,8 +71,15 @@ export interface ManagedContentBody extends ContentSummaryBody {
   readonly fields: Readonly<Record<string, unknown>>;
   /** Who saved the newest version; null where an import brought it. */
   readonly saved_by: SaverBody | null;
+  /**
+   * Whether the slug comes from the name: in a draft whose slug is what the name gives, with a number where that was taken. A save
+   * with a slug of null keeps it so.
+   */
+  readonly slug_follows_name: boolean;
   /** What keeps the newest version from being published. */
   readonly faults: readonly FaultBody[];
+  /** Published pages that have the URL of the newest version, too. */
+  readonly warnings: readonly WarningBody[];
   /** The records of its translation group, itself among them. */
   readonly translations: readonly TranslationBody[];
   /** Languages of the site that the group has no record in. */
@@ -86,6 +108,7 @@ export interface TranslationListBody {
 export interface ValidationBody {
   readonly is_valid: boolean;
   readonly faults: readonly FaultBody[];
+  readonly warnings: readonly WarningBody[];
 }
 
 /** A content object as the delivery API answers it. */

@@ -416,14 +416,14 @@ export interface paths {
         };
         /**
          * Read content as it was saved last
-         * @description `path` and `url` are where the newest version is or would be; `published_path` and `published_url` are where readers find the published one. They differ where the slug, the uri pattern of the type or the default language has changed since the publish.
+         * @description `path` and `url` are where the newest version is or would be; `published_path` and `published_url` are where readers find the published one. They differ where the slug, the uri pattern of the type or the default language has changed since the publish. `faults` keep the newest version from being published; `warnings` do not: they name published pages that have the same URL.
          *
          *     For owners and editors.
          */
         get: operations["getSiteOneContent"];
         /**
          * Save content
-         * @description Keeps a new version; what is published stays. `version` is the number of the version that the change was made from: if somebody has saved since, nothing is kept and the answer is 409 with who and what. Members that are left out stay as they are; `fields` is the whole of the values. Saving the same again makes no version.
+         * @description Keeps a new version; what is published stays. `version` is the number of the version that the change was made from: if somebody has saved since, nothing is kept and the answer is 409 with who and what. Members that are left out stay as they are; `fields` is the whole of the values. A `slug` of null is made from the name. Saving the same again makes no version.
          *
          *     For owners and editors.
          */
@@ -505,6 +505,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manage/v1/sites/{site}/content/{content}/discard-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go back to the published version
+         * @description The published version becomes the newest one again, as a new version with the same values and the same time. Readers see no difference, schedules stay, and the discarded versions stay in the history. Without newer changes, nothing happens. Answers 409 where the content is not published. `version` is the newest version that you know: where a newer one was saved, nothing is discarded.
+         *
+         *     For owners and editors.
+         */
+        post: operations["postSiteOneContentDiscardChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/manage/v1/sites/{site}/content/{content}/duplicate": {
         parameters: {
             query?: never;
@@ -558,7 +580,7 @@ export interface paths {
         put?: never;
         /**
          * Publish the newest version
-         * @description Readers see it with their next request. `version` is the version that is meant: where a newer one was saved, nothing is published. `published_at` sets the time of publishing by hand.
+         * @description Readers see it with their next request. `version` is the version that is meant: where a newer one was saved, nothing is published. `published_at` sets the time of publishing by hand. A page is not published at the URL of another published page of the same language: the answer is 409, `details.reason` is `url_taken`, and `details.content` is the other page. Pages that are published at one URL already can be updated; `warnings` name the others then, and pages with the same URL in other languages.
          *
          *     For owners and editors.
          */
@@ -602,7 +624,7 @@ export interface paths {
         put?: never;
         /**
          * Schedule a publish, an unpublish, or both
-         * @description At its time the version is published that is the newest then. A time that is left out stays as it was.
+         * @description At its time the version is published that is the newest then. A time that is left out stays as it was. A URL that another page has does not keep content from being scheduled: that page may be gone by then.
          *
          *     For owners and editors.
          */
@@ -628,7 +650,7 @@ export interface paths {
         put?: never;
         /**
          * Begin a translation
-         * @description A draft in another language, with the values that the content has now where none are given.
+         * @description A draft in another language, with the values that the content has now where none are given. Without a `slug` one is made from the name of the translation.
          *
          *     For owners and editors.
          */
@@ -672,7 +694,7 @@ export interface paths {
         put?: never;
         /**
          * Find what keeps content from being published
-         * @description As it was saved last, or with the members that are given in place of the saved ones. Nothing is saved.
+         * @description As it was saved last, or with the members that are given in place of the saved ones. Nothing is saved. `faults` also list a URL that another published page of the same language has.
          *
          *     For owners and editors.
          */
@@ -870,7 +892,7 @@ export interface paths {
         put?: never;
         /**
          * Create a content type
-         * @description The handle and the object type are fixed from then on.
+         * @description The handle and the object type are fixed from then on. Without a `uri_pattern` it is `{slug}`, and `{language}/{slug}` in a site with several languages.
          *
          *     For owners.
          */
@@ -1333,6 +1355,7 @@ export interface components {
                 [key: string]: unknown;
             };
             slug: string;
+            slug_follows_name: boolean;
             /** @enum {string} */
             state: "draft" | "published" | "changed" | "unpublished" | "archived";
             translations: components["schemas"]["Translation"][];
@@ -1341,6 +1364,7 @@ export interface components {
             uri: string | null;
             url: string | null;
             version: number;
+            warnings: components["schemas"]["Warning"][];
         };
         ManagementToken: {
             created_at: string;
@@ -1489,6 +1513,7 @@ export interface components {
         Validation: {
             faults: components["schemas"]["Fault"][];
             is_valid: boolean;
+            warnings: components["schemas"]["Warning"][];
         };
         Version: {
             author: string | null;
@@ -1528,6 +1553,17 @@ export interface components {
         VersionList: {
             data: components["schemas"]["VersionEntry"][];
             next_before: number | null;
+        };
+        Warning: {
+            content: {
+                content_type: string;
+                id: string;
+                language: string;
+                name: string;
+            };
+            message: string;
+            /** @enum {string} */
+            reason: "url_shared" | "url_in_other_language";
         };
     };
     responses: {
@@ -3110,7 +3146,7 @@ export interface operations {
                     seo?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone. */
+                    /** @description Null makes it from the name, and keeps it where it comes from the name already. */
                     slug?: string | null;
                     /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
                     translation_of?: string | null;
@@ -3225,7 +3261,7 @@ export interface operations {
                     seo?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone. */
+                    /** @description Null makes it from the name, and keeps it where it comes from the name already. */
                     slug?: string | null;
                     /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? and #, a colon in its first segment, and segments of dots alone. */
                     uri?: string | null;
@@ -3441,6 +3477,58 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+        };
+    };
+    postSiteOneContentDiscardChanges: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the content object. */
+                content: string;
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Must be the number of a version. */
+                    version?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedContent"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postSiteOneContentDuplicate: {
@@ -3779,7 +3867,7 @@ export interface operations {
                     seo?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone. */
+                    /** @description Null makes it from the name, and keeps it where it comes from the name already. */
                     slug?: string | null;
                     /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? and #, a colon in its first segment, and segments of dots alone. */
                     uri?: string | null;
@@ -3907,7 +3995,7 @@ export interface operations {
                     seo?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone. */
+                    /** @description Null makes it from the name, and keeps it where it comes from the name already. */
                     slug?: string | null;
                     /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? and #, a colon in its first segment, and segments of dots alone. */
                     uri?: string | null;

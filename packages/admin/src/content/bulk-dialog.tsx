@@ -3,6 +3,7 @@
 import type { ContentSummaryBody } from '@galley/wire';
 import { Button, Checkbox, Group, Modal, Progress, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
+import { readTakenUrl } from '../editor/taken-url.ts';
 import { TextLink } from '../elements/link-button.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { BULK_TEXTS } from '../texts/bulk-texts.ts';
@@ -160,7 +161,7 @@ interface FinishedProps extends IncludeLinkedProps {
 }
 
 function Finished({ site, action, work, isConfirmed, onConfirm, onAgain, onClose }: FinishedProps) {
-  const { done, failures, total } = work;
+  const { done, failures, warned, total } = work;
   const left = total - done - failures.length;
   return (
     <>
@@ -174,7 +175,22 @@ function Finished({ site, action, work, isConfirmed, onConfirm, onAgain, onClose
                 <TextLink to="/sites/$site/content/$id" params={{ site, id: row.id }}>
                   {row.name}
                 </TextLink>
-                <span className={classes.reason}>{describeError(error)}</span>
+                <Reason site={site} error={error} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {warned.length > 0 && (
+        <section>
+          <Title order={3}>{BULK_TEXTS.sharedUrls(warned.length)}</Title>
+          <ul className={classes.failures}>
+            {warned.map(({ id, name, warnings }) => (
+              <li key={id}>
+                <TextLink to="/sites/$site/content/$id" params={{ site, id }}>
+                  {name}
+                </TextLink>
+                <span className={classes.reason}>{warnings.map(({ message }) => message).join('\n')}</span>
               </li>
             ))}
           </ul>
@@ -192,5 +208,19 @@ function Finished({ site, action, work, isConfirmed, onConfirm, onAgain, onClose
         </Button>
       </Group>
     </>
+  );
+}
+
+function Reason({ site, error }: { readonly site: string; readonly error: Error }) {
+  const taken = readTakenUrl(error);
+  if (taken === undefined) return <span className={classes.reason}>{describeError(error)}</span>;
+  const { page, path } = taken;
+  return (
+    <span className={classes.reason}>
+      {BULK_TEXTS.urlTaken(path)}{' '}
+      <TextLink to="/sites/$site/content/$id" params={{ site, id: page.id }} size="sm" underline="always">
+        {page.name}
+      </TextLink>
+    </span>
   );
 }

@@ -20,6 +20,8 @@ export interface BulkWork {
   readonly total: number;
   readonly done: number;
   readonly failures: readonly Failure[];
+  /** What was published and has its URL in common with other pages. */
+  readonly warned: readonly ManagedContentBody[];
   readonly start: (rows: readonly ContentSummaryBody[], isConfirmed: boolean) => Promise<void>;
   /** Tries what failed once more, with the objects as they are by now. */
   readonly startAgain: (isConfirmed: boolean) => Promise<void>;
@@ -28,9 +30,9 @@ export interface BulkWork {
 }
 
 type Act = (row: ContentSummaryBody) => Promise<ManagedContentBody>;
-type Standing = Pick<BulkWork, 'phase' | 'total' | 'done' | 'failures'>;
+type Standing = Pick<BulkWork, 'phase' | 'total' | 'done' | 'failures' | 'warned'>;
 
-const ASKING: Standing = { phase: 'asking', total: 0, done: 0, failures: [] };
+const ASKING: Standing = { phase: 'asking', total: 0, done: 0, failures: [], warned: [] };
 
 export function useBulkWork(site: string, action: BulkAction): BulkWork {
   const queryClient = useQueryClient();
@@ -53,7 +55,12 @@ export function useBulkWork(site: string, action: BulkAction): BulkWork {
       call: (row) => runMutation(queryClient, () => act(row)),
       onDone: (row, content) => {
         changed.set(row.id, content);
-        setStanding((before) => ({ ...before, done: before.done + 1 }));
+        const isWarned = action === 'publish' && content.warnings.length > 0;
+        setStanding((before) => ({
+          ...before,
+          done: before.done + 1,
+          warned: isWarned ? [...before.warned, content] : before.warned,
+        }));
       },
       onFailed: (row, error) => {
         // There is no session any more: nothing else would be done either.

@@ -5,6 +5,7 @@ import { Alert, Button, Group, List } from '@mantine/core';
 import { useMatchRoute } from '@tanstack/react-router';
 import type { Fault } from '../api/api-error.ts';
 import { TextLink } from '../elements/link-button.tsx';
+import { nameLanguage } from '../history/language-name.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import type { DraftNews as News } from './draft/draft-state.ts';
@@ -17,6 +18,15 @@ interface DraftNewsProps {
   readonly type: ManagedTypeBody | undefined;
   readonly types: readonly ManagedTypeBody[];
 }
+
+const NEWS_COLORS: Readonly<Record<News['kind'], string>> = {
+  restored: 'pine',
+  merged: 'pine',
+  sanitised: 'yellow',
+  left_out: 'yellow',
+  url_taken: 'red',
+  url_shared: 'yellow',
+};
 
 export function DraftNews({ site, type, types }: DraftNewsProps) {
   const { draft, state } = useDraft();
@@ -32,13 +42,13 @@ export function DraftNews({ site, type, types }: DraftNewsProps) {
       {news !== undefined && (
         <Alert
           role="status"
-          color={news.kind === 'sanitised' || news.kind === 'left_out' ? 'yellow' : 'pine'}
+          color={NEWS_COLORS[news.kind]}
           withCloseButton
           closeButtonLabel={SHELL_TEXTS.close}
           onClose={() => draft.dismissNews()}
         >
           <Group gap="xs" justify="space-between">
-            {describeNews(news, type)}
+            <NewsText site={site} news={news} type={type} />
             {news.kind === 'restored' && status !== 'saved' && (
               <Button size="compact-sm" variant="default" onClick={() => draft.forget()}>
                 {EDITOR_TEXTS.dropRestored}
@@ -88,11 +98,60 @@ function FaultsElsewhere({ site, type, types }: DraftNewsProps) {
   );
 }
 
-function describeNews(news: News, type: ManagedTypeBody | undefined): string {
-  if (news.kind === 'restored') return EDITOR_TEXTS.wasRestored;
-  if (news.kind === 'merged') return EDITOR_TEXTS.wasMerged(news.by ?? EDITOR_TEXTS.anImport);
-  const parts = [...new Set(news.paths.map((path) => namePart(path, type)))].join(', ');
-  return news.kind === 'sanitised' ? EDITOR_TEXTS.wasSanitised(parts) : EDITOR_TEXTS.wasLeftOut(parts);
+interface NewsTextProps {
+  readonly site: string;
+  readonly news: News;
+  readonly type: ManagedTypeBody | undefined;
+}
+
+function NewsText({ site, news, type }: NewsTextProps) {
+  switch (news.kind) {
+    case 'restored':
+      return EDITOR_TEXTS.wasRestored;
+    case 'merged':
+      return EDITOR_TEXTS.wasMerged(news.by ?? EDITOR_TEXTS.anImport);
+    case 'sanitised':
+      return EDITOR_TEXTS.wasSanitised(nameParts(news.paths, type));
+    case 'left_out':
+      return EDITOR_TEXTS.wasLeftOut(nameParts(news.paths, type));
+    case 'url_taken':
+      return (
+        <div>
+          {EDITOR_TEXTS.urlTakenBy} <PageLink site={site} page={news.page} />. {EDITOR_TEXTS.urlTakenHelp}
+        </div>
+      );
+    case 'url_shared':
+      return (
+        <div>
+          {EDITOR_TEXTS.urlShared}
+          <List size="sm" mt="xs">
+            {news.warnings.map(({ reason, content }) => (
+              <List.Item key={content.id}>
+                <PageLink site={site} page={content} />
+                {reason === 'url_in_other_language' && ` ${EDITOR_TEXTS.inLanguage(nameLanguage(content.language))}`}
+              </List.Item>
+            ))}
+          </List>
+        </div>
+      );
+  }
+}
+
+interface PageLinkProps {
+  readonly site: string;
+  readonly page: { readonly id: string; readonly name: string };
+}
+
+function PageLink({ site, page: { id, name } }: PageLinkProps) {
+  return (
+    <TextLink to="/sites/$site/content/$id" params={{ site, id }} size="sm" underline="always">
+      {name}
+    </TextLink>
+  );
+}
+
+function nameParts(paths: readonly string[], type: ManagedTypeBody | undefined): string {
+  return [...new Set(paths.map((path) => namePart(path, type)))].join(', ');
 }
 
 function describeFault({ path, message }: Fault, type: ManagedTypeBody | undefined): string {

@@ -23,13 +23,26 @@ export function EditAside({ site, typeName, isReadOnly }: EditAsideProps) {
     <Card>
       <TextInput
         label={EDITOR_TEXTS.slug}
-        description={EDITOR_TEXTS.addressOf(content.url ?? content.path)}
+        description={
+          <>
+            {EDITOR_TEXTS.addressOf(content.url ?? `/${content.path}`)}
+            {values.slug === null && slugError === undefined && (
+              <span className={classes.hint}>{EDITOR_TEXTS.slugFollows}</span>
+            )}
+          </>
+        }
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
         classNames={{ description: classes.address }}
         readOnly={isReadOnly}
-        value={values.slug}
+        value={values.slug ?? content.slug}
         error={slugError}
         data-faulty={slugError === undefined ? undefined : true}
         onChange={({ currentTarget: { value } }) => draft.change((known) => ({ ...known, slug: value }))}
+        onBlur={() => {
+          if (values.slug !== '') return;
+          const slug = content.state === 'draft' ? null : content.slug;
+          draft.change((known) => ({ ...known, slug }));
+        }}
       />
       <AuthorSelect
         site={site}

@@ -8,6 +8,14 @@ export function publishContent(site: string, content: string, version: number): 
   return readAnswer(api.POST('/manage/v1/sites/{site}/content/{content}/publish', { params, body: { version } }));
 }
 
+/** Goes back to the published version. */
+export function discardChanges(site: string, content: string, version: number): Promise<ManagedContentBody> {
+  const params = { path: { site, content } };
+  return readAnswer(
+    api.POST('/manage/v1/sites/{site}/content/{content}/discard-changes', { params, body: { version } }),
+  );
+}
+
 /** A draft of its own, with the values of the newest version. */
 export function duplicateContent(site: string, content: string): Promise<ManagedContentBody> {
   const params = { path: { site, content } };

@@ -11,8 +11,9 @@ import { contentQuery } from './content-queries.ts';
 import { doForNewest } from './do-for-newest.ts';
 import type { Draft } from './draft/open-draft.ts';
 import { keepContent } from './keep-content.ts';
-import { deleteContent, duplicateContent, publishContent, restoreContent, restoreVersion } from './lifecycle-calls.ts';
+import { deleteContent, discardChanges, duplicateContent, publishContent, restoreContent } from './lifecycle-calls.ts';
 import { saveFirst } from './save-first.ts';
+import { readTakenUrl } from './taken-url.ts';
 
 /** Away from the status bar, which must stay within reach. */
 const ABOVE = { position: 'top-right' } as const;
@@ -36,9 +37,11 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
   };
 
   const showError = async (error: Error): Promise<void> => {
-    if (error instanceof ApiError && error.status === 422 && error.faults.length > 0) {
+    const taken = readTakenUrl(error);
+    if (error instanceof ApiError && error.faults.length > 0 && (error.status === 422 || taken !== undefined)) {
       await showForm();
       draft.showFaults(error.faults);
+      if (taken !== undefined) draft.tell({ kind: 'url_taken', ...taken });
       return;
     }
     notifications.show({ ...ABOVE, color: 'red', message: describeError(error) });
@@ -54,30 +57,22 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
       if (content === undefined) return showFaulty();
       draft.adopt(content);
       draft.showStored();
+      if (content.warnings.length > 0) draft.tell({ kind: 'url_shared', warnings: content.warnings });
+      else if (draft.read().news?.kind.startsWith('url_')) draft.dismissNews();
       await keepContent(queryClient, site, content);
       notifications.show({ ...ABOVE, message: EDITOR_TEXTS.wasPublished(content.name) });
     },
     onError: showError,
   });
 
-  /** Readers go on seeing what they see: the values come back and are published as they are. */
   const discard = async (): Promise<void> => {
     await draft.flush();
     const { content, status } = draft.read();
     if (status === 'offline' || status === 'failing') throw new Error(EDITOR_TEXTS.notSavedFirst);
-    const { published_version: published } = content;
-    if (published === null) return;
-    const { left_out, version } = await doForNewest(queryClient, site, id, () =>
-      restoreVersion(site, id, published, content.version),
-    );
-    try {
-      if (left_out.length === 0) await publishContent(site, id, version);
-    } finally {
-      const restored = await queryClient.fetchQuery({ ...contentQuery(site, id), staleTime: 0 });
-      draft.forget(restored);
-      await keepContent(queryClient, site, restored);
-    }
-    if (left_out.length > 0) draft.tell({ kind: 'left_out', paths: left_out.map(({ path }) => path) });
+    const kept = await doForNewest(queryClient, site, id, () => discardChanges(site, id, content.version));
+    draft.forget(kept);
+    await keepContent(queryClient, site, kept);
+    notifications.show({ ...ABOVE, message: EDITOR_TEXTS.wasDiscarded });
   };
 
   const remove = async (): Promise<void> => {

@@ -27,7 +27,8 @@ export function useOpenDraft(site: string, content: ManagedContentBody): Draft {
             readAnswer(
               api.PUT('/manage/v1/sites/{site}/content/{content}', {
                 params: { path: { site, content: id } },
-                body: { version, ...values },
+                // What is left empty is made from the name.
+                body: { version, ...values, slug: values.slug || null },
               }),
             ),
           ),

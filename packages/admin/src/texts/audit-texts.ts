@@ -74,6 +74,10 @@ export const AUDIT_TEXTS = {
     },
     'content.create': { label: 'Content created', sentence: '{actor} created {subject}' },
     'content.delete': { label: 'Content deleted', sentence: '{actor} deleted {subject} for good' },
+    'content.discard_changes': {
+      label: 'Changes discarded',
+      sentence: '{actor} discarded the changes of {subject}',
+    },
     'content.duplicate': { label: 'Content duplicated', sentence: '{actor} created {subject} as a copy' },
     'content.publish': { label: 'Content published', sentence: '{actor} published {subject}' },
     'content.restore': {

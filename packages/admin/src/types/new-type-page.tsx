@@ -1,6 +1,6 @@
 import type { ObjectType } from '@galley/wire';
 import { TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
 import { Card } from '../elements/card.tsx';
@@ -9,6 +9,7 @@ import { Page } from '../elements/page.tsx';
 import { FormButtons } from '../forms/form-buttons.tsx';
 import { FormFrame } from '../forms/form-frame.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
+import { siteQuery } from '../sites/site-queries.ts';
 import { TYPE_TEXTS } from '../texts/type-texts.ts';
 import { ObjectTypeInput } from './object-type-input.tsx';
 import { followName } from './suggest-handle.ts';
@@ -28,7 +29,10 @@ export function NewTypePage() {
   const { site } = route.useParams();
   const navigate = route.useNavigate();
   const queryClient = useQueryClient();
-  const initial: NewType = { name: '', handle: '', object_type: 'page', uri_pattern: '{slug}' };
+  const { data } = useSuspenseQuery(siteQuery(site));
+  // As the API would choose it.
+  const pattern = data.languages.length > 1 ? '{language}/{slug}' : '{slug}';
+  const initial: NewType = { name: '', handle: '', object_type: 'page', uri_pattern: pattern };
   const form = useApiForm({
     initial,
     submit: (type) =>

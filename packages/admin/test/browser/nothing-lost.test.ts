@@ -187,7 +187,7 @@ test('what is discarded goes back to what readers see, also where it could not b
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Discard changes' }).click();
   const dialog = page.getByRole('dialog', { name: 'Discard changes?' });
-  await dialog.getByText('What could not be saved is not in the history').waitFor();
+  await dialog.getByText('Changes that could not be saved are lost').waitFor();
   await dialog.getByRole('button', { name: 'Discard changes' }).click();
   await dialog.waitFor({ state: 'detached' });
   await waitUntilSaved(page);

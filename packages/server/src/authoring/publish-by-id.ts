@@ -6,6 +6,7 @@ import { type Storage, selectRecordsOfAllSites, selectSites } from '../storage/p
 import { type Actor, COMMAND_ACTOR } from './actor.ts';
 import { AuthoringRefusal } from './authoring-refusal.ts';
 import { type ContentAddress, publishContent, unpublishContent } from './contents/move-content.ts';
+import type { UrlWarning } from './contents/url-clashes.ts';
 import type { Desk } from './desk.ts';
 
 export interface PublishRequest {
@@ -15,9 +16,10 @@ export interface PublishRequest {
   readonly now: number;
 }
 
-export async function publishById(storage: Storage, request: PublishRequest): Promise<void> {
+/** @returns what editors should know of where it is now */
+export async function publishById(storage: Storage, request: PublishRequest): Promise<readonly UrlWarning[]> {
   const { actor, address } = await findAddress(storage, request);
-  await publishContent(buildDesk(storage, request), actor, address, {});
+  return (await publishContent(buildDesk(storage, request), actor, address, {})).warnings;
 }
 
 /** Without asking back about links: whoever runs a command has the last word. */

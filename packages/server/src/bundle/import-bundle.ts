@@ -31,7 +31,7 @@ export interface ImportSummary {
   readonly contents: number;
   /** How many of all these records were not there before, or were different. */
   readonly changed: number;
-  /** Values that were imported though the limits of their fields do not allow them. */
+  /** Values that were imported though the limits of their fields do not allow them, and pages that share a URL. */
   readonly warnings: Warnings;
 }
 
@@ -88,6 +88,7 @@ async function importInto(
   });
   await catalog.required.refuseLacking(transaction, sites, report);
   await contents.refuseTooLarge();
+  await contents.warnOfSharedUrls();
   if (report.hasFaults) report.close();
   return {
     ...catalog.counts,

@@ -10,8 +10,10 @@ import {
   meetsOthers,
   type NewContent,
   type Procedure,
+  type SharingPage,
   type StoredContentRecord,
   selectRecord,
+  selectSharedUris,
   type Transaction,
   writeContent,
 } from '../storage/port.ts';
@@ -190,6 +192,25 @@ export class ContentImport {
   /** To be called when nothing is left to be written. */
   refuseTooLarge(): Promise<void> {
     return this.#sizes.refuseTooLarge(this.#transaction, this.#sites, this.#lines, this.#report);
+  }
+
+  /** Pages are imported whatever their URLs are. To be called when nothing is left to be written. */
+  async warnOfSharedUrls(): Promise<void> {
+    for (const siteNo of this.#changedSites) {
+      for (const pages of (await this.#transaction.run(selectSharedUris(siteNo))).values()) this.#warnOfShared(pages);
+    }
+  }
+
+  /** Each page after the first is told apart from it; pages that are not in the file come first. */
+  #warnOfShared(pages: readonly SharingPage[]): void {
+    const line = ({ no }: SharingPage): number => this.#lines.find(no) ?? 0;
+    const [first, ...others] = pages.toSorted((one, other) => line(one) - line(other));
+    if (first === undefined) return;
+    for (const page of others) {
+      if (line(page) === 0) continue;
+      const message = `“${page.name}” has the URL /${page.uri}, which “${first.name}” (${first.id}) has too`;
+      this.#report.warn(line(page), { kind: 'content', id: page.id }, [{ field: null, message }]);
+    }
   }
 
   /** For each record once more, when all of them are written and some references are odd. */

@@ -206,10 +206,11 @@ export const contentTypeDefinition = strictMembers('a content type', {
   fields: fieldsMember,
 });
 
-/** A content type that somebody makes by hand: an id is given to it, and fields may come later. */
+/** A content type that somebody makes by hand: an id is given to it, its site chooses a uri pattern, and fields may come later. */
 export const newContentType = strictMembers('a content type', {
   id: orNull(idMember),
   ...contentTypeDefinition.shape,
+  uri_pattern: orUnset(uriPatternMember),
   fields: orUnset(fieldsMember).transform((fields) => fields ?? []),
 });
 

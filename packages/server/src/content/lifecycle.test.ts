@@ -73,11 +73,28 @@ describe('schedules', () => {
   });
 });
 
+test('discarding changes gives the published version a new number, and leaves the rest as it is', () => {
+  const changed = after({ ...PUBLISHED, publishAt: 2000, unpublishAt: 3000 }, 1000, { kind: 'save' });
+  const { newestVersion } = changed;
+  const kept = after(changed, 1000, { kind: 'discard_changes' });
+  expect(kept).toEqual({ ...changed, newestVersion: newestVersion + 1, publishedVersion: newestVersion + 1 });
+  expect(after(kept, 1000, { kind: 'discard_changes' })).toEqual(kept);
+  expect(applyAction(DRAFT, { kind: 'discard_changes' }, 1000)).toEqual({ ok: false, problem: 'not_published' });
+});
+
 test('archived content is only ever restored, as a draft', () => {
   const archived = after({ ...PUBLISHED, publishAt: 2000 }, 1000, { kind: 'archive' });
   expect(archived).toEqual({ ...DRAFT, status: 'archived' });
   expect(after(archived, 1000, { kind: 'restore' })).toEqual(DRAFT);
-  for (const kind of ['save', 'publish', 'unpublish', 'archive', 'fire_publish', 'fire_unpublish'] as const) {
+  for (const kind of [
+    'save',
+    'publish',
+    'discard_changes',
+    'unpublish',
+    'archive',
+    'fire_publish',
+    'fire_unpublish',
+  ] as const) {
     expect(applyAction(archived, { kind }, 1000)).toEqual({ ok: false, problem: 'archived' });
   }
 });
@@ -87,6 +104,7 @@ const anyAction: fc.Arbitrary<LifecycleAction> = fc.oneof(
   fc
     .constantFrom<LifecycleAction['kind'][]>(
       'save',
+      'discard_changes',
       'unpublish',
       'archive',
       'restore',
@@ -113,7 +131,10 @@ test('no sequence of actions leads to a state that there is none of, or publishe
         if (!outcome.ok) continue;
         const next = outcome.value;
         expect(findLifecycleFault(next)).toBeUndefined();
-        const mayPublish = action.kind === 'publish' || (action.kind === 'fire_publish' && life.publishAt !== null);
+        const mayPublish =
+          action.kind === 'publish' ||
+          (action.kind === 'fire_publish' && life.publishAt !== null) ||
+          (action.kind === 'discard_changes' && life.publishedVersion !== null);
         if (next.publishedVersion !== life.publishedVersion && next.publishedVersion !== null) {
           expect(mayPublish).toBe(true);
         }

@@ -29,6 +29,7 @@ export type LifecycleAction =
   /** @property publishedAt the time by hand; without it the run's own */
   | { readonly kind: 'publish'; readonly publishedAt?: number | undefined }
   | { readonly kind: 'unpublish' }
+  | { readonly kind: 'discard_changes' }
   | { readonly kind: 'schedule_publish'; readonly at: number }
   | { readonly kind: 'schedule_unpublish'; readonly at: number }
   | { readonly kind: 'cancel_schedule'; readonly which: (typeof SCHEDULES)[number] }
@@ -73,6 +74,8 @@ export function applyAction(life: Lifecycle, action: LifecycleAction, now: numbe
     case 'unpublish':
       // Taken down by hand, it stays down until somebody says otherwise: no schedule brings it back.
       return life.status === 'published' ? ok(withdraw(life, 'unpublished')) : fail('not_published');
+    case 'discard_changes':
+      return life.status === 'published' ? ok(discardChanges(life)) : fail('not_published');
     case 'schedule_publish':
       return schedule(life, { publishAt: action.at, unpublishAt: life.unpublishAt }, action.at, now);
     case 'schedule_unpublish':
@@ -117,6 +120,13 @@ function publish(life: Lifecycle, publishedAt: number | undefined, now: number):
   // A time of unpublishing that has passed was asked for before this publish, and is overtaken by it.
   const unpublishAt = life.unpublishAt !== null && life.unpublishAt <= now ? null : life.unpublishAt;
   return ok({ ...buildPublished(life, publishedAt ?? life.publishedAt ?? now), unpublishAt });
+}
+
+/** The published version comes back as the newest one, under a number of its own: numbers are never used again. */
+function discardChanges(life: Lifecycle): Lifecycle {
+  if (life.newestVersion === life.publishedVersion) return pick(life);
+  const next = life.newestVersion + 1;
+  return { ...pick(life), newestVersion: next, publishedVersion: next };
 }
 
 function schedule(

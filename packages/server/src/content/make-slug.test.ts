@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { makeSlug, numberSlug } from './make-slug.ts';
+import { isSlugOf, makeSlug, numberSlug } from './make-slug.ts';
 import { isSlug } from './slug.ts';
 
 describe('makeSlug', () => {
@@ -45,4 +45,20 @@ describe('makeSlug', () => {
 test('a number at the end keeps a slug within its length', () => {
   expect(numberSlug('hello', 2)).toBe('hello-2');
   expect(numberSlug('x'.repeat(80), 12)).toBe(`${'x'.repeat(77)}-12`);
+});
+
+test.each([
+  ['hello-world', 'Hello, world', true],
+  ['hello-world-2', 'Hello, world', true],
+  ['hello-world-10', 'Hello, world', true],
+  [numberSlug('x'.repeat(80), 12), 'x'.repeat(200), true],
+  ['hello-world-1', 'Hello, world', false],
+  ['hello-world-02', 'Hello, world', false],
+  ['hello-world-two', 'Hello, world', false],
+  ['hello', 'Hello, world', false],
+  ['top-10', 'Top 10', true],
+  ['untitled-3', '…', true],
+  ['-2', '', false],
+])('whether %s comes from the name %s: %s', (slug, name, isMade) => {
+  expect(isSlugOf(slug, name)).toBe(isMade);
 });

@@ -41,6 +41,14 @@ export function numberSlug(slug: string, number: number): string {
   return `${cut(slug, MOST_CHARACTERS - end.length)}${end}`;
 }
 
+/** Whether the slug is the one that the name gives, or a numbered variant of it. */
+export function isSlugOf(slug: string, name: string): boolean {
+  const made = makeSlug(name);
+  if (slug === made) return true;
+  const number = Number(/-([1-9]\d{0,8})$/.exec(slug)?.[1] ?? 0);
+  return number > 1 && slug === numberSlug(made, number);
+}
+
 /** Latin and Greek lose their accents; marks that other scripts spell with are put back where they belong. */
 function stripMarks(text: string): string {
   let stripped = '';

@@ -6,6 +6,11 @@ const KNOWN_PLACEHOLDERS: ReadonlySet<string> = new Set(['slug', 'id', 'language
 
 export const DEFAULT_URI_PATTERN = '{slug}';
 
+/** For new types: with several languages, the versions of one page need a URL each. */
+export function chooseUriPattern(languages: readonly string[]): string {
+  return languages.length > 1 ? '{language}/{slug}' : DEFAULT_URI_PATTERN;
+}
+
 /** What an address of a web page can hold in its path as it is. */
 const URI_PATTERN = /^(?!\/)[^\s?#\p{Cc}\p{Cs}]{0,1024}$/u;
 /** A colon in the first segment makes a scheme of it, like `javascript:`; dots alone lead out of the site. */

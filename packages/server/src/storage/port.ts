@@ -100,6 +100,7 @@ export {
   type VersionPosition,
 } from './contents/content-versions.ts';
 export { deleteContents } from './contents/delete-contents.ts';
+export { discardNewerVersions } from './contents/discard-newer-versions.ts';
 export { fillContents, LEAST_CONTENTS } from './contents/fill-contents.ts';
 export {
   findMissingAssets,
@@ -129,6 +130,7 @@ export {
 } from './contents/select-records-page.ts';
 export { selectAuthorNames, selectMediaTypes, selectTypesOfContents } from './contents/select-references.ts';
 export type { AssetRow, AuthorRow } from './contents/select-related.ts';
+export { type SharingPage, selectSharedUris, selectUriHolders, type UriHolder } from './contents/select-uri-holders.ts';
 export {
   selectVersions,
   selectWholeVersion,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { postRecord } from '../support/small-site.ts';
+import { postRecord, toLines, typeRecord } from '../support/small-site.ts';
 import { openImportDatabase } from './import-database.ts';
 
 describe('slugs', () => {
@@ -38,5 +38,40 @@ describe('slugs', () => {
     expect(await database.refuse(claim, owner)).toBe(
       '2: content h1, field slug: hello is taken by h2, of the same type and language',
     );
+  });
+});
+
+describe('the URL of another page', () => {
+  const person = { ...typeRecord(), id: 't_person', handle: 'person', fields: [] };
+  const label = { ...typeRecord(), id: 't_label', handle: 'label', object_type: 'entry', fields: [] };
+  const at = (id: string, type: string, uri: string, members = {}) =>
+    postRecord(id, { content_type: type, uri, name: `Name of ${id}`, fields: {}, ...members });
+
+  test('is imported, with a warning that names both', async () => {
+    await using database = await openImportDatabase();
+    await database.importRecords(person, label, at('c_old', 'person', 'old'));
+    const { warnings } = await database.importAll(
+      toLines([
+        at('c_1', 'person', 'same'),
+        at('c_2', 'post', 'same'),
+        at('c_3', 'post', 'Same'),
+        at('c_4', 'label', 'same'),
+        at('c_5', 'person', 'same', { language: 'fr' }),
+        at('c_6', 'person', 'same', { status: 'draft', slug: 'six' }),
+        at('c_7', 'post', 'old'),
+      ]),
+    );
+    expect(warnings.listed.map(({ line, record, message }) => [line, record?.id, message])).toEqual([
+      [2, 'c_2', '“Name of c_2” has the URL /same, which “Name of c_1” (c_1) has too'],
+      [7, 'c_7', '“Name of c_7” has the URL /old, which “Name of c_old” (c_old) has too'],
+    ]);
+    expect(warnings.count).toBe(2);
+  });
+
+  test('is listed for the first hundred only, and counted for all', async () => {
+    await using database = await openImportDatabase();
+    const records = Array.from({ length: 250 }, (_, index) => at(`c_${index}`, 'post', 'same'));
+    const { warnings, changed } = await database.importAll(toLines(records));
+    expect([warnings.listed.length, warnings.count, changed]).toEqual([100, 249, 250]);
   });
 });

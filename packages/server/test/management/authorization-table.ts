@@ -71,6 +71,7 @@ export const AUTHORIZATION_TABLE: readonly AuthorizationRow[] = [
   ['POST', '/sites/{site}/content/{content}/translations', 401, 201, 201, 404, 401, 201],
   ['GET', '/sites/{site}/content/{content}/delivered', 401, 200, 200, 404, 401, 200],
   ['POST', '/sites/{site}/content/{content}/publish', 401, 200, 200, 404, 401, 200],
+  ['POST', '/sites/{site}/content/{content}/discard-changes', 401, 200, 200, 404, 401, 200],
   ['POST', '/sites/{site}/content/{content}/unpublish', 401, 200, 200, 404, 401, 200],
   ['POST', '/sites/{site}/content/{content}/schedule', 401, 200, 200, 404, 401, 200],
   ['POST', '/sites/{site}/content/{content}/cancel-schedule', 401, 200, 200, 404, 401, 200],

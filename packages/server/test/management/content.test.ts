@@ -234,6 +234,25 @@ describe('saving', () => {
     }
   });
 
+  test('a slug of null is made from the name, and stays while it comes from it', async () => {
+    const first = await desk.create({ name: 'Follow me', slug: null });
+    const second = await desk.create({ name: 'Follow me' });
+    expect([first.slug, second.slug]).toEqual(['follow-me', 'follow-me-2']);
+    expect([first.slug_follows_name, second.slug_follows_name]).toEqual([true, true]);
+    const renamed = await desk.save(first, { name: 'Lead me', slug: null });
+    expect(renamed).toMatchObject({ slug: 'lead-me', slug_follows_name: true });
+    // The lower number is free now; the second keeps the slug that it has.
+    const other = await desk.save(second, { slug: null, author: 'u_ada' });
+    expect(other).toMatchObject({ slug: 'follow-me-2', version: 2 });
+    expect(await desk.save(other, { slug: null })).toMatchObject({ version: 2 });
+    const byHand = await desk.save(other, { slug: 'mine' });
+    expect(byHand).toMatchObject({ slug: 'mine', slug_follows_name: false });
+    expect(await desk.save(byHand, { name: 'Renamed' })).toMatchObject({ slug: 'mine', slug_follows_name: false });
+    // From the first publish on, nothing follows unasked.
+    expect(await desk.act(renamed, 'publish')).toMatchObject({ slug: 'lead-me', slug_follows_name: false });
+    expect(await desk.act(renamed, 'unpublish')).toMatchObject({ slug_follows_name: false });
+  });
+
   test('a slug that others have, or had when they were published, is refused', async () => {
     const owner = await desk.create({ slug: 'owned' });
     await desk.act(owner, 'publish');

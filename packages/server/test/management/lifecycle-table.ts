@@ -42,6 +42,7 @@ export const STATES: readonly Lifecycle[] = [
 const ACTIONS: readonly (readonly [title: string, action: LifecycleAction, now: number])[] = [
   ['save', { kind: 'save' }, NOW],
   ['publish', { kind: 'publish' }, NOW],
+  ['discard changes', { kind: 'discard_changes' }, NOW],
   ['unpublish', { kind: 'unpublish' }, NOW],
   ['schedule publish', { kind: 'schedule_publish', at: SOON }, NOW],
   ['schedule unpublish', { kind: 'schedule_unpublish', at: LATER }, NOW],

@@ -48,6 +48,7 @@ const anyStep = fc.oneof(
     }),
   },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('publish' as const), target, isByHand: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('discard' as const), target }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('unpublish' as const), target }) },
   {
     weight: 4,
@@ -136,7 +137,7 @@ async function openWalk() {
 
   async function translate({ id, model }: Pair): Promise<readonly Pair[]> {
     const isThere = pairs.some((pair) => pair.model.group === model.group && pair.model.language === 'fr');
-    const answer = call('POST', `/${id}/translations`, { language: 'fr' });
+    const answer = call('POST', `/${id}/translations`, { language: 'fr', slug: `post-${pairs.length}` });
     if (!isThere) return [await add(answer, new NaiveContent('fr', model.group, model.newest))];
     expect((await answer).status).toBe(409);
     return [];
@@ -187,6 +188,8 @@ async function openWalk() {
       }
       case 'cancel':
         return [model.cancel(step.which), await call('POST', `/${id}/cancel-schedule`, { which: step.which })];
+      case 'discard':
+        return [model.discard(), await call('POST', `/${id}/discard-changes`)];
       case 'unpublish':
       case 'archive':
       case 'restore':

@@ -1,4 +1,4 @@
-// What links here, what is due and how much there is are read off an index, however much content a site has.
+// What links here, what is due, what has a URL and how much there is are read off an index, however much content a site has.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,8 @@ import {
   selectDue,
   selectNextDueTime,
   selectNextSchedules,
+  selectSharedUris,
+  selectUriHolders,
   selectVersions,
 } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
@@ -39,7 +41,7 @@ describe('the plans of what editors and the scheduler ask', () => {
   });
 
   function findScans(plan: readonly string[]): readonly string[] {
-    return plan.filter((line) => /^SCAN (?!CONSTANT|source|due|p$|u$|s$|\()/.test(line));
+    return plan.filter((line) => /^SCAN (?!CONSTANT|source|due|shared|p$|u$|s$|\()/.test(line));
   }
 
   test.each<[what: string, build: () => Procedure<unknown>, tables: RegExp]>([
@@ -49,6 +51,12 @@ describe('the plans of what editors and the scheduler ask', () => {
     ['what is due', () => selectDue(Date.now(), 50), /contents_publish_at .*[\s\S]*contents_unpublish_at/],
     ['when the next is due', () => selectNextDueTime(), /contents_publish_at[\s\S]*contents_unpublish_at/],
     ['what comes next', () => selectNextSchedules(1, 10), /contents_site_publish_at[\s\S]*contents_site_unpublish_at/],
+    [
+      'pages at a URL',
+      () => selectUriHolders(1, 'en', 'x', 7),
+      /published_contents_uri_key_asc .*uri_key>\? AND uri_key<\?/,
+    ],
+    ['pages that share a URL', () => selectSharedUris(1), /published_contents_uri_key_\S+ \(site_no=\?\)/],
     ['versions', () => selectVersions(1, undefined, 25), /content_no=\? AND number<\?/],
   ])('%s is found in an index', async (_what, build, tables) => {
     const plan = await explainPlan(storage, build());

@@ -59,6 +59,17 @@ export class NaiveContent {
     return 200;
   }
 
+  /** What readers see comes back as a new version. */
+  discard(): number {
+    const { shown } = this;
+    if (shown === undefined) return 409;
+    const version = this.versions[shown.version - 1];
+    if (version === undefined || shown.version === this.versions.length) return 200;
+    this.versions.push(version);
+    this.shown = { ...shown, version: this.versions.length };
+    return 200;
+  }
+
   unpublish(): number {
     if (this.state !== 'published') return 409;
     this.#hide('unpublished');

@@ -51,8 +51,21 @@ test('readers find it by the original, as soon as it is published', async () => 
 
 test('slugs are made unique among content of the language', async () => {
   await desk.create({ language: 'fr', slug: 'taken' });
-  const post = await desk.create({ slug: 'taken' });
+  const post = await desk.create({ name: 'Taken' });
   expect(await desk.act(post, 'translations', { language: 'fr' })).toMatchObject({ slug: 'taken-2' });
+});
+
+test('the slug of a translation comes from its own name, and follows it', async () => {
+  const post = await desk.create({ name: 'About our bakery', slug: 'about' });
+  const translation = await desk.act(post, 'translations', { language: 'fr' });
+  expect(translation).toMatchObject({ name: 'About our bakery', slug: 'about-our-bakery', slug_follows_name: true });
+  const named = await desk.save(translation, { name: 'Notre boulangerie', slug: null });
+  expect(named).toMatchObject({ slug: 'notre-boulangerie', slug_follows_name: true });
+  const other = await desk.create({ name: 'Contact', slug: 'contact-us' });
+  expect(await desk.act(other, 'translations', { language: 'fr', slug: 'contact-us' })).toMatchObject({
+    slug: 'contact-us',
+    slug_follows_name: false,
+  });
 });
 
 test('the list of a group says what is missing', async () => {

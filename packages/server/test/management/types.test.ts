@@ -49,6 +49,26 @@ describe('content types', () => {
     }
   });
 
+  test('give the pages of each language a URL of their own, in a site with several', async () => {
+    await manager.expectOk('POST', '/sites', {
+      id: 's_many',
+      name: 'Many',
+      default_language: 'en',
+      languages: ['en', 'de'],
+    });
+    const create = (site: string, handle: string, members = {}) =>
+      manager.expectOk('POST', `/sites/${site}/types`, { handle, name: 'Page', ...members });
+    expect(await create('s_many', 'page')).toMatchObject({ uri_pattern: '{language}/{slug}' });
+    expect(await create('s_many', 'news', { uri_pattern: null })).toMatchObject({ uri_pattern: '{language}/{slug}' });
+    expect(await create('s_many', 'other', { uri_pattern: '{slug}' })).toMatchObject({ uri_pattern: '{slug}' });
+    expect(await create(SITE, 'single')).toMatchObject({ uri_pattern: '{slug}' });
+    // Another language changes nothing about the types that are there.
+    await manager.expectOk('POST', `/sites/${SITE}/languages`, { language: 'fr' });
+    expect(await readType(manager, 'single')).toMatchObject({ uri_pattern: '{slug}' });
+    await manager.expectOk('DELETE', `/sites/${SITE}/types/single`);
+    await manager.expectOk('DELETE', `/sites/${SITE}/languages/fr`);
+  });
+
   test('are created with fields in one call, and used by the next import', async () => {
     const created = await manager.call('POST', types, {
       body: {

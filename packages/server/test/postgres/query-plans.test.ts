@@ -4,9 +4,9 @@
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Storage } from '../../src/storage/port.ts';
+import { type Storage, selectUriHolders } from '../../src/storage/port.ts';
 import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
-import { defineStatement, type Query } from '../../src/storage/statement.ts';
+import { defineStatement, EMPTY_RESULT, type Query } from '../../src/storage/statement.ts';
 import { content, contentType, site } from '../conformance/records.ts';
 import { proofSize } from '../oracle/proof.ts';
 import { importRecords } from '../storage/editor.ts';
@@ -146,6 +146,18 @@ describe.each(['without', 'with'])('the plan of a list on PostgreSQL, %s statist
         const where = `${shape}, ${kind}, ${planner}:\n${JSON.stringify(plan, null, 1)}`;
         expect(sumRemoved(plan), where).toBeLessThan(OBJECTS / 10);
       }
+    }
+  });
+
+  test('of pages at a URL finds them by its key', async () => {
+    const { value } = selectUriHolders(1, 'en', 'u/77', 5).next(EMPTY_RESULT);
+    if (value === undefined || !('statement' in value)) throw new Error('Nothing was asked');
+    for (const { name, explain } of planners) {
+      const plan = await explain(value);
+      const where = `${name}:\n${JSON.stringify(plan, null, 1)}`;
+      expect(where).toContain('published_contents_uri_key_');
+      expect(sumRead(plan), where).toBeLessThan(20);
+      expect(sumRemoved(plan), where).toBeLessThan(20);
     }
   });
 

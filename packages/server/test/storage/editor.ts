@@ -26,8 +26,8 @@ export async function importRecords(storage: Storage, records: readonly object[]
   }
 }
 
-export function publish(storage: Storage, siteId: string, contentId: string): Promise<void> {
-  return publishById(storage, { siteId, contentId, now: Date.now() });
+export async function publish(storage: Storage, siteId: string, contentId: string): Promise<void> {
+  await publishById(storage, { siteId, contentId, now: Date.now() });
 }
 
 export function unpublish(storage: Storage, siteId: string, contentId: string): Promise<void> {

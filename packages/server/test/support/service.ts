@@ -93,7 +93,9 @@ export async function startService(
       });
       return { id, token };
     },
-    publish: (siteId, contentId) => publishById(storage, { siteId, contentId, now: now() }),
+    publish: async (siteId, contentId) => {
+      await publishById(storage, { siteId, contentId, now: now() });
+    },
     unpublish: (siteId, contentId) => unpublishById(storage, { siteId, contentId, now: now() }),
     startClock() {
       clock ??= startScheduler({ desk: { ...createDesk(storage), now }, log });

@@ -31,7 +31,9 @@ export const CONTENT: ManagedContentBody = {
   seo: {},
   fields: { title: { text: 'Tide' } },
   saved_by: null,
+  slug_follows_name: false,
   faults: [],
+  warnings: [],
   translations: [],
   missing_languages: [],
   sanitised: [],
@@ -63,7 +65,16 @@ export function createDesk() {
     },
   };
   const write = (values: Partial<DraftValues>): ManagedContentBody => {
-    stored = { ...stored, ...values, version: stored.version + 1, saved_by: { id: 'p_2', name: 'Edgar' } };
+    const { slug: given = stored.slug, name = stored.name } = values;
+    const slug = given ?? name.toLowerCase();
+    stored = {
+      ...stored,
+      ...values,
+      slug,
+      slug_follows_name: given === null,
+      version: stored.version + 1,
+      saved_by: { id: 'p_2', name: 'Edgar' },
+    };
     return stored;
   };
   const store = (version: number, values: DraftValues): ManagedContentBody => {

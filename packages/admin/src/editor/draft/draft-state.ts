@@ -1,5 +1,6 @@
-import type { ManagedContentBody } from '@galley/wire';
+import type { ManagedContentBody, WarningBody } from '@galley/wire';
 import type { Fault } from '../../api/api-error.ts';
+import type { TakenUrl } from '../taken-url.ts';
 import type { DraftBase } from './draft-base.ts';
 import type { DraftValues } from './draft-values.ts';
 import type { ContestedPart } from './merge-drafts.ts';
@@ -18,11 +19,14 @@ export interface Contest {
 /**
  * What happened that the editor did not do. `restored`: unsaved text was put back. `merged`: another's changes were taken in.
  * `sanitised`: the service took HTML out of texts. `left_out`: values have no place any more, as their fields are gone.
+ * `url_taken`: it was not published, as another page has its URL. `url_shared`: it was, and other pages have its URL, too.
  */
 export type DraftNews =
   | { readonly kind: 'restored' }
   | { readonly kind: 'merged'; readonly by: string | null }
-  | { readonly kind: 'sanitised' | 'left_out'; readonly paths: readonly string[] };
+  | { readonly kind: 'sanitised' | 'left_out'; readonly paths: readonly string[] }
+  | ({ readonly kind: 'url_taken' } & TakenUrl)
+  | { readonly kind: 'url_shared'; readonly warnings: readonly WarningBody[] };
 
 export interface DraftState {
   /** The newest saved version that is known. */

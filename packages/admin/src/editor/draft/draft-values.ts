@@ -5,7 +5,8 @@ import { type FieldValues, isRecord } from '../fields/field-values.ts';
 
 export interface DraftValues {
   readonly name: string;
-  readonly slug: string;
+  /** Null where it follows the name. */
+  readonly slug: string | null;
   readonly author: string | null;
   readonly seo: FieldValues;
   readonly fields: FieldValues;
@@ -13,8 +14,9 @@ export interface DraftValues {
 
 const IN_FIELDS = 'fields.';
 
-export function readDraftValues({ name, slug, author, seo, fields }: ManagedContentBody): DraftValues {
-  return { name, slug, author, seo, fields };
+export function readDraftValues(content: ManagedContentBody): DraftValues {
+  const { name, slug, author, seo, fields } = content;
+  return { name, slug: content.slug_follows_name ? null : slug, author, seo, fields };
 }
 
 export function isSameDraft(one: DraftValues, other: DraftValues): boolean {
@@ -64,7 +66,7 @@ export function layParts(values: DraftValues, parts: Iterable<readonly [string, 
   const fields = new Map(Object.entries(values.fields));
   for (const [path, value] of parts) {
     if (path === 'name' && typeof value === 'string') name = value;
-    else if (path === 'slug' && typeof value === 'string') slug = value;
+    else if (path === 'slug' && (value === null || typeof value === 'string')) slug = value;
     else if (path === 'author' && (value === null || typeof value === 'string')) author = value;
     else if (path === 'seo' && isRecord(value)) seo = value;
     else if (path.startsWith(IN_FIELDS)) {

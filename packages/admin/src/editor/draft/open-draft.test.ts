@@ -214,3 +214,28 @@ test('a fault of the service is said, and tried again at growing distances', asy
   expect(await draft.flush()).toBe(true);
   expect(draft.read().message).toBeUndefined();
 });
+
+test('a slug that follows the name is left to the service, until another one is given', async () => {
+  const desk = createDesk();
+  desk.write({ slug: null });
+  const draft = desk.open();
+  expect(draft.read().values.slug).toBeNull();
+  draft.change(rename('Ebb'));
+  expect(await draft.flush()).toBe(true);
+  expect(draft.read()).toMatchObject({ values: { slug: null }, content: { slug: 'ebb' } });
+  // The first publish ends it.
+  draft.adopt({ ...desk.stored(), state: 'published', published_version: 3, slug_follows_name: false });
+  expect(draft.read()).toMatchObject({ values: { slug: 'ebb' }, status: 'saved' });
+  draft.change(rename('Flood'));
+  expect(await draft.flush()).toBe(true);
+  expect(desk.stored()).toMatchObject({ name: 'Flood', slug: 'ebb' });
+});
+
+test('a slug that follows the name again is kept in the browser, too', () => {
+  const desk = createDesk();
+  const before = desk.open();
+  before.change((values) => ({ ...values, slug: null }));
+  expect(desk.memory()).toEqual([{ path: 'slug', mine: null, known: ['tide'] }]);
+  before.close();
+  expect(desk.open().read()).toMatchObject({ values: { slug: null }, status: 'changed' });
+});

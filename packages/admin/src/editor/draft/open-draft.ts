@@ -167,7 +167,11 @@ export function openDraft({ content, keeper, kept, save, read, readFit, onSaved,
     const isSaid = isSame(sanitised, answer.sanitised);
     sanitised = answer.sanitised;
     if (sanitised.length > 0 && !isSaid) return { kind: 'sanitised', paths: sanitised };
-    return sanitised.length === 0 && state.news?.kind === 'sanitised' ? undefined : state.news;
+    const { news } = state;
+    const isOver =
+      (news?.kind === 'sanitised' && sanitised.length === 0) ||
+      (news?.kind === 'url_taken' && answer.path !== news.path);
+    return isOver ? undefined : news;
   }
 
   async function showFailure(error: unknown, before: DraftBase): Promise<void> {

@@ -138,7 +138,7 @@ interface Insertion extends Note {
 }
 
 /**
- * @param base what it begins with; its slug is only a wish, and its uri belongs to it alone
+ * @param base what it begins with; its slug and its uri belong to it alone
  * @param group the translation group that it joins; a new one where there is none
  */
 async function insertContent(
@@ -155,7 +155,7 @@ async function insertContent(
   if (group !== undefined) await refuseTakenLanguage(job, site.no, group, language, id);
   const place = { catalog, type, language, id };
   const wish =
-    base === null ? null : { ...base, uri: null, slug: await job.run(makeFreeSlug(place, input.name ?? base.slug)) };
+    base === null ? null : { ...base, uri: null, slug: await job.run(makeFreeSlug(place, input.name ?? base.name)) };
   const reading = await job.run(readVersion(job, place, input, wish));
   if (!reading.ok) throw refuseFaults([...faults, ...reading.problem]);
   if (faults.length > 0) throw refuseFaults(faults);

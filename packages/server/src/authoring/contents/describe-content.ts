@@ -1,8 +1,7 @@
 // All that an editor sees of a content object: its newest version, what keeps it from being published, its translations.
 
-import type { Fault } from '../../content/fault.ts';
 import { keepKnownValues } from '../../content/known-values.ts';
-import { findState } from '../../content/lifecycle.ts';
+import { isSlugOf } from '../../content/make-slug.ts';
 import {
   findUri,
   type Procedure,
@@ -13,15 +12,16 @@ import {
 } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { type Subject, selectSubject } from './find-content.ts';
-import { findPublishFaults } from './publish-faults.ts';
+import { findPublishFaults, NO_FINDINGS, type PublishFindings } from './publish-faults.ts';
 
-export interface ContentDescription extends Subject {
+export interface ContentDescription extends Subject, PublishFindings {
   readonly author: { readonly id: string; readonly name: string } | null;
   /** Where the newest version is or would be, below the site's address. */
   readonly path: string;
   /** Where readers find the published version; null where they find none. */
   readonly publishedPath: string | null;
-  readonly faults: readonly Fault[];
+  /** Whether the slug comes from the name: that of a draft, unless somebody has chosen another one. */
+  readonly isSlugMade: boolean;
   readonly translations: Translations;
   /** The texts that were not kept as they were sent; known only right after a save. */
   readonly sanitised: readonly string[];
@@ -49,7 +49,8 @@ export function* describeContent(subject: Subject): Procedure<ContentDescription
     author: author === undefined ? null : { id: author.id, name: author.name },
     path: findUri(record, newest, catalog),
     publishedPath: yield* selectPublishedUri(record.no),
-    faults: findState(record) === 'archived' ? [] : yield* findPublishFaults(subject, newest),
+    isSlugMade: record.status === 'draft' && isSlugOf(newest.slug, newest.name),
+    ...(record.status === 'archived' ? NO_FINDINGS : yield* findPublishFaults(subject, newest)),
     translations: yield* findTranslations(subject),
     sanitised: [],
   };

@@ -1,15 +1,16 @@
-// What editors do with content as a whole: publish, unpublish, schedule, archive, restore. When a call has returned,
+// What editors do with content as a whole: publish, discard changes, unpublish, schedule, archive, restore. When a call has returned,
 // readers see its effect.
 
-import type { LifecycleAction } from '../../content/lifecycle.ts';
+import { applyAction, type LifecycleAction } from '../../content/lifecycle.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
+import { discardNewerVersions } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { refuseFaults } from '../authoring-refusal.ts';
 import { type Desk, type Job, work } from '../desk.ts';
-import { changeLife } from './change-life.ts';
+import { changeLife, refuseAction } from './change-life.ts';
 import { type ContentDescription, describeContent } from './describe-content.ts';
 import { findContent, type Subject } from './find-content.ts';
-import { refuseFaultyPublish } from './publish-faults.ts';
+import { refuseFaultyPublish, refuseFaultySchedule } from './publish-faults.ts';
 import { refuseLinked } from './refuse-linked.ts';
 import { refuseStale } from './refuse-stale.ts';
 import { restoreArchived } from './restore-archived.ts';
@@ -38,6 +39,37 @@ export function publishContent(
     if (status !== 'archived') await job.run(refuseFaultyPublish(subject));
     const action = { kind: 'publish', publishedAt: options.publishedAt } as const;
     return changeLife(job, subject, [action], { action: 'content.publish', details: { version: newestVersion } });
+  });
+}
+
+export interface DiscardOptions {
+  /** The version that is known as the newest: nothing newer is discarded. */
+  readonly version?: number | undefined;
+}
+
+/** Goes back to the published version. Readers see no difference, and the discarded versions stay in the history. */
+export function discardChanges(
+  desk: Desk,
+  actor: Actor,
+  address: ContentAddress,
+  { version }: DiscardOptions,
+): Promise<ContentDescription> {
+  return move(desk, actor, address, async (job, subject) => {
+    const { catalog, record } = subject;
+    const life = applyAction(record, { kind: 'discard_changes' }, job.now);
+    if (!life.ok) throw refuseAction(subject, life.problem);
+    if (version !== undefined) await job.run(refuseStale(subject, version));
+    if (life.value.newestVersion === record.newestVersion) return subject;
+    const { id, name } = job.actor;
+    const kept = await job.run(discardNewerVersions(record, life.value, { id, name }, job.now));
+    await job.note({
+      action: 'content.discard_changes',
+      siteId: catalog.site.id,
+      subjectId: record.id,
+      subjectName: kept.record.name,
+      details: { from: record.publishedVersion, version: kept.record.newestVersion },
+    });
+    return { ...subject, ...kept };
   });
 }
 
@@ -101,7 +133,7 @@ export function scheduleContent(
   }
   return move(desk, actor, address, async (job, subject) => {
     const { record } = subject;
-    if (publishAt !== undefined && record.status !== 'archived') await job.run(refuseFaultyPublish(subject));
+    if (publishAt !== undefined && record.status !== 'archived') await job.run(refuseFaultySchedule(subject));
     const hasBoth = publishAt !== undefined && unpublishAt !== undefined;
     const wasScheduled = record.publishAt !== null || record.unpublishAt !== null;
     const actions: LifecycleAction[] = [];

@@ -1,5 +1,6 @@
 // What keeps a version from being published: values that its type does not take any more, required values that are
-// missing, values outside of their field's limits, and more assets and links than an answer may hold.
+// missing, values outside of their field's limits, more assets and links than an answer may hold, and a URL that another
+// page has.
 
 import { MOST_ANSWER } from '../../content/answer-limit.ts';
 import type { Fault } from '../../content/fault.ts';
@@ -16,16 +17,29 @@ import {
 } from '../../storage/port.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
 import type { Subject } from './find-content.ts';
+import { findUrlClashes, refuseTakenUrl, type UrlClashes } from './url-clashes.ts';
 
 const TOO_LARGE: Fault = {
   path: 'fields',
   message: `must show at most ${MOST_ANSWER} in all, with each asset and each linked object counted as often as it appears`,
 };
 
-export function* findPublishFaults(
-  { catalog, type, record }: Pick<Subject, 'catalog' | 'type' | 'record'>,
-  version: ContentVersion,
-): Procedure<readonly Fault[]> {
+type Examined = Pick<Subject, 'catalog' | 'type' | 'record'>;
+
+export interface PublishFindings extends Pick<UrlClashes, 'warnings'> {
+  readonly faults: readonly Fault[];
+}
+
+export const NO_FINDINGS: PublishFindings = { faults: [], warnings: [] };
+
+/** What keeps the version from being published, and what editors should know of where it would be. */
+export function* findPublishFaults(subject: Examined, version: ContentVersion): Procedure<PublishFindings> {
+  const { taken, warnings } = yield* findUrlClashes(subject, version);
+  const faults = yield* findValueFaults(subject, version);
+  return { faults: taken === undefined ? faults : [taken.fault, ...faults], warnings };
+}
+
+function* findValueFaults({ catalog, type, record }: Examined, version: ContentVersion): Procedure<readonly Fault[]> {
   const { site, typesByHandle } = catalog;
   const values = keepKnownValues(type, version.fields, typesByHandle);
   const { links, assets } = collectReferences(type, values, typesByHandle);
@@ -44,11 +58,22 @@ export function* findPublishFaults(
 }
 
 export function* refuseFaultyPublish(subject: Subject): Procedure<void> {
-  const faults = yield* findPublishFaults(subject, subject.newest);
+  const { taken } = yield* findUrlClashes(subject, subject.newest);
+  const faults = yield* findValueFaults(subject, subject.newest);
+  refuseFaulty(subject, taken === undefined || faults.length === 0 ? faults : [...faults, taken.fault]);
+  if (taken !== undefined) throw refuseTakenUrl(subject, taken);
+}
+
+/** Until its time comes, the page that has the URL may be gone. */
+export function* refuseFaultySchedule(subject: Subject): Procedure<void> {
+  refuseFaulty(subject, yield* findValueFaults(subject, subject.newest));
+}
+
+function refuseFaulty({ record }: Subject, faults: readonly Fault[]): void {
   const [first, ...others] = faults;
   if (first === undefined) return;
   const rest = others.length === 0 ? '' : `, and ${others.length} more`;
-  throw new AuthoringRefusal(`Content ${subject.record.id} cannot be published: ${formatFault(first)}${rest}.`, {
+  throw new AuthoringRefusal(`Content ${record.id} cannot be published: ${formatFault(first)}${rest}.`, {
     reason: 'invalid',
     faults,
   });

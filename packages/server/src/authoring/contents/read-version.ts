@@ -3,6 +3,7 @@
 
 import { addFaults, type Fault } from '../../content/fault.ts';
 import { collectReferences, type FieldValues, parseFieldValues, walkFieldValues } from '../../content/field-value.ts';
+import { isSlugOf } from '../../content/make-slug.ts';
 import { fail, ok, type Result } from '../../content/result.ts';
 import { parseSeo, type Seo } from '../../content/seo.ts';
 import {
@@ -20,10 +21,10 @@ import { findSlugFault, makeFreeSlug } from './free-slug.ts';
 import type { Place } from './place.ts';
 import { sanitiseValues } from './sanitise-values.ts';
 
-/** A member that is not there stays as it is; null takes the uri, the author or the seo away. */
+/** A member that is not there stays as it is; null takes the uri, the author or the seo away, and makes the slug from the name. */
 export interface VersionInput {
   readonly name?: string | undefined;
-  readonly slug?: string | undefined;
+  readonly slug?: string | null | undefined;
   readonly uri?: string | null | undefined;
   readonly author?: string | null | undefined;
   readonly seo?: unknown;
@@ -156,7 +157,11 @@ function* readSlug(
   name: string,
   faults: Fault[],
 ): Procedure<string> {
-  if (slug === undefined) return base?.slug ?? (yield* makeFreeSlug(place, name));
+  if (slug === undefined && base !== null) return base.slug;
+  if (slug === undefined || slug === null) {
+    // A numbered slug keeps its number, also when a lower one has become free.
+    return base !== null && isSlugOf(base.slug, name) ? base.slug : yield* makeFreeSlug(place, name);
+  }
   const fault = slug === base?.slug ? undefined : yield* findSlugFault(place, slug);
   if (fault !== undefined) faults.push(fault);
   return slug;

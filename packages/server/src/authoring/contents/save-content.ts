@@ -1,6 +1,5 @@
 // Saving: every save is a version that is kept. Saving the same again makes none.
 
-import type { Fault } from '../../content/fault.ts';
 import { applyAction } from '../../content/lifecycle.ts';
 import { type Procedure, saveVersion } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
@@ -9,7 +8,7 @@ import { type AuditNote, type Desk, type Job, prepareAt, work } from '../desk.ts
 import { refuseAction } from './change-life.ts';
 import { type ContentDescription, describeContent } from './describe-content.ts';
 import { findContent, openSubject, type Subject, selectSubject } from './find-content.ts';
-import { findPublishFaults } from './publish-faults.ts';
+import { findPublishFaults, NO_FINDINGS, type PublishFindings } from './publish-faults.ts';
 import { readVersion, type Saving, type VersionInput } from './read-version.ts';
 import { findChangedPaths, refuseStale } from './refuse-stale.ts';
 
@@ -71,7 +70,7 @@ export function validateContent(
   siteId: string,
   contentId: string,
   input: VersionInput,
-): Promise<readonly Fault[]> {
+): Promise<PublishFindings> {
   return prepareAt(desk, actor, ({ cleaned }) =>
     desk.storage.read(findVersionFaults({ actor, now: desk.now(), cleaned }, siteId, contentId, input)),
   );
@@ -82,10 +81,11 @@ function* findVersionFaults(
   siteId: string,
   contentId: string,
   input: VersionInput,
-): Procedure<readonly Fault[]> {
+): Procedure<PublishFindings> {
   const subject = yield* selectSubject(saving.actor, siteId, contentId);
   const { catalog, type, record, newest } = subject;
   const place = { catalog, type, language: record.language, id: record.id };
   const reading = yield* readVersion(saving, place, input, newest);
-  return reading.ok ? yield* findPublishFaults(subject, reading.value.version) : reading.problem;
+  if (!reading.ok) return { ...NO_FINDINGS, faults: reading.problem };
+  return yield* findPublishFaults(subject, reading.value.version);
 }

@@ -4,6 +4,7 @@ import type { Fault } from '../../content/fault.ts';
 import type { ContentType } from '../../content/field.ts';
 import { findDefinitionFaults } from '../../content/find-definition-faults.ts';
 import { buildId } from '../../content/ids.ts';
+import { chooseUriPattern } from '../../content/uri.ts';
 import { insertContentType, insertField } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
@@ -18,7 +19,8 @@ export function createType(desk: Desk, actor: Actor, siteId: string, definition:
     const catalog = await findCatalog(job, siteId);
     const siteNo = catalog.site.no;
     refuseWrong(definition, catalog);
-    const { handle, name, object_type: objectType, uri_pattern: uriPattern } = definition;
+    const { handle, name, object_type: objectType } = definition;
+    const uriPattern = definition.uri_pattern ?? chooseUriPattern(catalog.site.languages);
     const id = definition.id ?? buildId('contentType', job.newUuid());
     const typeNo = await job.run(insertContentType(siteNo, { id, handle, name, objectType, uriPattern }, job.now));
     for (const [position, field] of definition.fields.entries()) {

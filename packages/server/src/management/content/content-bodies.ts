@@ -7,6 +7,7 @@ import type {
   TranslationBody,
   TranslationListBody,
   ValidationBody,
+  WarningBody,
 } from '@galley/wire';
 import { z } from 'zod';
 import { isLanguage, LANGUAGE_RULE } from '../../content/language.ts';
@@ -24,7 +25,10 @@ export const slugMember = textMember(SLUG_RULE, isSlug);
 /** What a version is made of. A member that is left out stays as it is. */
 export const versionMembers = {
   name: orUnset(nameMember),
-  slug: orUnset(slugMember),
+  slug: slugMember
+    .nullable()
+    .optional()
+    .meta({ description: 'Null makes it from the name, and keeps it where it comes from the name already.' }),
   uri: textMember(URI_RULE, isUri).nullable().optional(),
   author: idMember.nullable().optional(),
   // Both are read by their own rules, which know the content type; these schemas are for the document alone.
@@ -72,6 +76,14 @@ export const summaryBody: z.ZodType<ContentSummaryBody> = z.strictObject(summary
 
 const faultBody: z.ZodType<FaultBody> = z.strictObject({ path: z.string(), message: z.string() }).meta({ id: 'Fault' });
 
+const warningBody: z.ZodType<WarningBody> = z
+  .strictObject({
+    reason: z.enum(['url_shared', 'url_in_other_language']),
+    message: z.string(),
+    content: z.strictObject({ id: z.string(), name: z.string(), content_type: z.string(), language: z.string() }),
+  })
+  .meta({ id: 'Warning' });
+
 const translationBody: z.ZodType<TranslationBody> = z
   .strictObject({ id: z.string(), language: z.string(), name: z.string(), slug: z.string(), state: stateBody })
   .meta({ id: 'Translation' });
@@ -87,7 +99,9 @@ export const managedContentBody: z.ZodType<ManagedContentBody> = z
     seo: z.record(z.string(), z.unknown()),
     fields: z.record(z.string(), z.unknown()),
     saved_by: z.strictObject({ id: z.string().nullable(), name: z.string() }).nullable(),
+    slug_follows_name: z.boolean(),
     faults: z.array(faultBody),
+    warnings: z.array(warningBody),
     translations: z.array(translationBody),
     missing_languages: z.array(z.string()),
     sanitised: z.array(z.string()),
@@ -99,5 +113,5 @@ export const translationListBody: z.ZodType<TranslationListBody> = z
   .meta({ id: 'TranslationList' });
 
 export const validationBody: z.ZodType<ValidationBody> = z
-  .strictObject({ is_valid: z.boolean(), faults: z.array(faultBody) })
+  .strictObject({ is_valid: z.boolean(), faults: z.array(faultBody), warnings: z.array(warningBody) })
   .meta({ id: 'Validation' });

@@ -22,7 +22,13 @@ import {
   versionMembers,
 } from './content-bodies.ts';
 import { buildListPlan, buildPosition, contentListQuery } from './list-query.ts';
-import { renderFault, renderManagedContent, renderSummary, renderTranslations } from './render-managed-content.ts';
+import {
+  renderFault,
+  renderManagedContent,
+  renderSummary,
+  renderTranslations,
+  renderWarning,
+} from './render-managed-content.ts';
 
 const tag = 'Content';
 
@@ -84,7 +90,8 @@ export const CONTENT_ROUTES: readonly Route[] = [
     description:
       '`path` and `url` are where the newest version is or would be; `published_path` and `published_url` are where ' +
       'readers find the published one. They differ where the slug, the uri pattern of the type or the default language ' +
-      'has changed since the publish.',
+      'has changed since the publish. `faults` keep the newest version from being published; `warnings` do not: they name ' +
+      'published pages that have the same URL.',
     status: 200,
     answer: managedContentBody,
     // The number of the version is not enough: content that takes the id of deleted content begins with version 1 again.
@@ -106,7 +113,8 @@ export const CONTENT_ROUTES: readonly Route[] = [
     description:
       'Keeps a new version; what is published stays. `version` is the number of the version that the change was made ' +
       'from: if somebody has saved since, nothing is kept and the answer is 409 with who and what. Members that are left ' +
-      'out stay as they are; `fields` is the whole of the values. Saving the same again makes no version.',
+      'out stay as they are; `fields` is the whole of the values. A `slug` of null is made from the name. Saving the same ' +
+      'again makes no version.',
     body: strictMembers('a save', { version: versionMember, ...versionMembers }),
     status: 200,
     answer: managedContentBody,
@@ -121,15 +129,16 @@ export const CONTENT_ROUTES: readonly Route[] = [
     tag,
     summary: 'Find what keeps content from being published',
     description:
-      'As it was saved last, or with the members that are given in place of the saved ones. Nothing is saved.',
+      'As it was saved last, or with the members that are given in place of the saved ones. Nothing is saved. `faults` also ' +
+      'list a URL that another published page of the same language has.',
     body: strictMembers('a draft', versionMembers),
     status: 200,
     answer: validationBody,
     refusals: [404, 422],
     repeatGets: 'nothing',
     run: async ({ desk, actor, path, body }) => {
-      const faults = await validateContent(desk, actor, path.site ?? '', path.content ?? '', body);
-      return { is_valid: faults.length === 0, faults: faults.map(renderFault) };
+      const { faults, warnings } = await validateContent(desk, actor, path.site ?? '', path.content ?? '', body);
+      return { is_valid: faults.length === 0, faults: faults.map(renderFault), warnings: warnings.map(renderWarning) };
     },
   }),
   defineRoute({
@@ -164,7 +173,9 @@ export const CONTENT_ROUTES: readonly Route[] = [
     who: 'member',
     tag,
     summary: 'Begin a translation',
-    description: 'A draft in another language, with the values that the content has now where none are given.',
+    description:
+      'A draft in another language, with the values that the content has now where none are given. Without a `slug` one is ' +
+      'made from the name of the translation.',
     body: strictMembers('a translation', { id: orUnset(idMember), language: languageMember, ...versionMembers }),
     status: 201,
     answer: managedContentBody,

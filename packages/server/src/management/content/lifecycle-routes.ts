@@ -5,6 +5,7 @@ import {
   archiveContent,
   type ContentAddress,
   cancelSchedule,
+  discardChanges,
   publishContent,
   restoreContent,
   scheduleContent,
@@ -43,11 +44,27 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     summary: 'Publish the newest version',
     description:
       'Readers see it with their next request. `version` is the version that is meant: where a newer one was saved, ' +
-      'nothing is published. `published_at` sets the time of publishing by hand.',
+      'nothing is published. `published_at` sets the time of publishing by hand. A page is not published at the URL of ' +
+      'another published page of the same language: the answer is 409, `details.reason` is `url_taken`, and ' +
+      '`details.content` is the other page. Pages that are published at one URL already can be updated; `warnings` ' +
+      'name the others then, and pages with the same URL in other languages.',
     body: strictMembers('a publish', { version: orUnset(versionMember), published_at: orUnset(timeMember) }),
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body: { version, published_at: publishedAt } }) =>
       publishContent(desk, actor, readAddress(path), { version, publishedAt }),
+  }),
+  defineRoute({
+    ...common,
+    path: '/sites/{site}/content/{content}/discard-changes',
+    summary: 'Go back to the published version',
+    description:
+      'The published version becomes the newest one again, as a new version with the same values and the same time. Readers see no ' +
+      'difference, schedules stay, and the discarded versions stay in the history. Without newer changes, nothing happens. ' +
+      'Answers 409 where the content is not published. `version` is the newest version that you know: where a newer one ' +
+      'was saved, nothing is discarded.',
+    body: strictMembers('a discard', { version: orUnset(versionMember) }),
+    refusals: [404, 409, 422],
+    run: ({ desk, actor, path, body }) => discardChanges(desk, actor, readAddress(path), body),
   }),
   defineRoute({
     ...common,
@@ -64,7 +81,8 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     path: '/sites/{site}/content/{content}/schedule',
     summary: 'Schedule a publish, an unpublish, or both',
     description:
-      'At its time the version is published that is the newest then. A time that is left out stays as it was.',
+      'At its time the version is published that is the newest then. A time that is left out stays as it was. A URL that another ' +
+      'page has does not keep content from being scheduled: that page may be gone by then.',
     body: strictMembers('a schedule', { publish_at: orUnset(timeMember), unpublish_at: orUnset(timeMember) }),
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body: { publish_at: publishAt, unpublish_at: unpublishAt } }) =>

@@ -4,8 +4,10 @@ import type {
   ManagedContentBody,
   TranslationBody,
   TranslationListBody,
+  WarningBody,
 } from '@galley/wire';
 import type { ContentDescription, Translations } from '../../authoring/contents/describe-content.ts';
+import type { UrlWarning } from '../../authoring/contents/url-clashes.ts';
 import type { Site } from '../../content/catalog.ts';
 import type { Fault } from '../../content/fault.ts';
 import { findState } from '../../content/lifecycle.ts';
@@ -35,7 +37,7 @@ export function renderSummary(row: RecordSummaryRow): ContentSummaryBody {
 }
 
 export function renderManagedContent(content: ContentDescription): ManagedContentBody {
-  const { catalog, type, record, newest, author, path, publishedPath, faults, translations, sanitised } = content;
+  const { catalog, type, record, newest, author, path, publishedPath, translations, sanitised } = content;
   const { data, missing_languages } = renderTranslations(translations);
   return {
     id: record.id,
@@ -61,7 +63,9 @@ export function renderManagedContent(content: ContentDescription): ManagedConten
     seo: { ...newest.seo },
     fields: newest.fields,
     saved_by: newest.savedBy === null ? null : { id: newest.savedBy.id, name: newest.savedBy.name },
-    faults: faults.map(renderFault),
+    slug_follows_name: content.isSlugMade,
+    faults: content.faults.map(renderFault),
+    warnings: content.warnings.map(renderWarning),
     translations: data,
     missing_languages,
     sanitised,
@@ -83,4 +87,9 @@ function renderTranslation(record: StoredContentRecord): TranslationBody {
 
 export function renderFault({ path, message }: Fault): FaultBody {
   return { path, message };
+}
+
+export function renderWarning({ reason, message, holder }: UrlWarning): WarningBody {
+  const { id, name, type, language } = holder;
+  return { reason, message, content: { id, name, content_type: type, language } };
 }

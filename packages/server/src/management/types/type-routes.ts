@@ -49,7 +49,9 @@ export const TYPE_ROUTES: readonly Route[] = [
     who: 'owner',
     tag,
     summary: 'Create a content type',
-    description: 'The handle and the object type are fixed from then on.',
+    description:
+      'The handle and the object type are fixed from then on. Without a `uri_pattern` it is `{slug}`, and `{language}/{slug}` in a ' +
+      'site with several languages.',
     body: newContentType,
     status: 201,
     answer: typeBody,

@@ -16,12 +16,12 @@ export interface DueRow {
 
 const COLUMNS: Readonly<Record<ScheduleKind, string>> = { publish: 'publish_at', unpublish: 'unpublish_at' };
 
-/** At one and the same time content is published before it is unpublished. */
+/** At the same time, content is unpublished before other content is published, which may take over its URL. */
 const selectDueRows = defineStatement(
   () => sql`select due.kind, due.due_at, s.no as site_no, s.id as site_id, s.account_no, due.id as content_id
     from (select * from (${selectKind('publish')}) as p union all select * from (${selectKind('unpublish')}) as u) as due
     join sites as s on s.no = due.site_no
-    order by due.due_at, due.kind, due.no limit ${slot('limit')} + 0`,
+    order by due.due_at, due.kind desc, due.no limit ${slot('limit')} + 0`,
 );
 
 function selectKind(kind: ScheduleKind): RawBuilder<unknown> {

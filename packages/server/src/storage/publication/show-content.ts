@@ -49,8 +49,8 @@ export function* showContent(content: ContentNumbers, shown: Shown, now: number)
   if (isOther || isOtherPreview) yield* announceContent(content.siteNo, isOther, now);
 }
 
-/** A draft that was saved: what is published stays as it is. */
-export function* showDraft(content: ContentNumbers, draft: ReadModelRow, now: number): Procedure<void> {
+/** A draft that was saved, or null where there is none any more: what is published stays as it is. */
+export function* showDraft(content: ContentNumbers, draft: ReadModelRow | null, now: number): Procedure<void> {
   if (yield* putIntoModel('preview', content.no, draft, now)) yield* announceContent(content.siteNo, false, now);
 }
 

@@ -1,0 +1,169 @@
+// Slugs that follow the name, URLs that two pages cannot share, and changes that are discarded in one call.
+
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOwner, findAxeFaults, type Panel, startPanel } from './panel.ts';
+import { beginContent, goTo, openTab, publish } from './panel-steps.ts';
+import { waitUntilSaved } from './writing-desk.ts';
+
+const SITE = 's_urls';
+
+let panel: Panel;
+let page: Page;
+let slug: Locator;
+let name: Locator;
+
+const pageType = (handle: string, title: string) => ({
+  kind: 'content_type',
+  id: `t_${handle}`,
+  site: SITE,
+  handle,
+  name: title,
+  object_type: 'page',
+  uri_pattern: '{slug}',
+  fields: [{ handle: 'text', name: 'Text', type: 'text' }],
+});
+
+const person = (id: string, title: string) => ({
+  kind: 'content',
+  id,
+  site: SITE,
+  content_type: 'person',
+  language: 'en',
+  slug: title.toLowerCase(),
+  name: title,
+  status: 'published',
+  fields: {},
+});
+
+beforeAll(async () => {
+  panel = await startPanel();
+  await createOwner(panel);
+  await panel.service.importRecords([
+    {
+      kind: 'site',
+      id: SITE,
+      name: 'URLs',
+      default_language: 'en',
+      languages: ['en', 'de'],
+      url: 'https://urls.example',
+    },
+    pageType('article', 'Article'),
+    pageType('person', 'Person'),
+    person('c_ada', 'Ada'),
+    person('c_grace', 'Grace'),
+  ]);
+  page = await panel.openAs(`/sites/${SITE}/content`);
+  slug = page.getByLabel('Slug');
+  name = page.getByRole('form', { name: 'Content' }).getByLabel('Name');
+});
+
+afterAll(() => panel.close());
+
+async function rename(text: string, expected: string): Promise<void> {
+  await name.fill(text);
+  await page.getByRole('heading', { name: text }).waitFor();
+  await waitUntilSaved(page);
+  await expect.poll(() => slug.inputValue()).toBe(expected);
+}
+
+test('the slug of a draft follows its name, also after a reload', async () => {
+  await beginContent(page, 'First name');
+  await expect.poll(() => slug.inputValue()).toBe('first-name');
+  await page.getByText('Follows the name until you publish.').waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await rename('Second name', 'second-name');
+  await page.getByText('URL: https://urls.example/second-name').waitFor();
+  await page.reload();
+  await rename('Third name', 'third-name');
+});
+
+test('a slug that was chosen by hand stays, until it is emptied', async () => {
+  await slug.fill('chosen');
+  await page.getByText('Follows the name').waitFor({ state: 'detached' });
+  await waitUntilSaved(page);
+  await rename('Fourth name', 'chosen');
+  await page.reload();
+  await rename('Fifth name', 'chosen');
+  await slug.fill('');
+  await slug.blur();
+  await waitUntilSaved(page);
+  await expect.poll(() => slug.inputValue()).toBe('fifth-name');
+  await rename('Sixth name', 'sixth-name');
+});
+
+test('from the first publish on, the slug stays', async () => {
+  await publish(page, 'Sixth name');
+  await page.getByText('Follows the name').waitFor({ state: 'detached' });
+  await rename('Seventh name', 'sixth-name');
+});
+
+test('changes are discarded in one call', async () => {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname.split('/').at(-1) ?? '');
+  });
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Discard changes' }).click();
+  await page.getByRole('dialog').getByText('Your changes stay in the history.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
+  await page.getByText('Changes discarded.').waitFor();
+  expect(await name.inputValue()).toBe('Sixth name');
+  await page.getByRole('region', { name: 'Status' }).getByText('Published', { exact: true }).waitFor();
+  expect(sent).toEqual(['discard-changes']);
+  page.removeAllListeners('request');
+});
+
+test('a page is not published at the URL of another one, which is named with a link', async () => {
+  await beginContent(page, 'Ada');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const alert = page.getByRole('status').filter({ hasText: 'This URL belongs to the page Ada' });
+  await alert.waitFor();
+  await page.getByText('Makes the URL /ada, which “Ada” (c_ada) already uses.').waitFor();
+  expect(await alert.getByRole('link', { name: 'Ada' }).getAttribute('href')).toMatch(/content\/c_ada$/);
+  expect(await findAxeFaults(page)).toEqual([]);
+  await slug.fill('about-ada');
+  await waitUntilSaved(page);
+  await alert.waitFor({ state: 'detached' });
+  await publish(page, 'Ada');
+});
+
+test('the same URL in another language is published, with a warning and a link', async () => {
+  await openTab(page, 'Languages');
+  await page.getByRole('button', { name: /German/ }).click();
+  await page.getByRole('region', { name: 'Status' }).getByText('Draft', { exact: true }).waitFor();
+  // The slug of the original was chosen by hand; that of the translation comes from its name.
+  await expect.poll(() => slug.inputValue()).toBe('ada');
+  await publish(page, 'Ada');
+  const warning = page.getByRole('status').filter({ hasText: 'These published pages have the same URL' });
+  await warning.getByText('Ada (English)').waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await warning.getByRole('link', { name: 'Ada' }).click();
+  await page.getByRole('region', { name: 'Status' }).getByText('Published', { exact: true }).waitFor();
+  await page.waitForURL(/c_ada$/);
+});
+
+test('of several pages, those whose URL is taken are listed with the page that has it', async () => {
+  await beginContent(page, 'Grace');
+  await goTo(page, 'Content');
+  await page
+    .getByRole('row', { name: /Grace.*Article/ })
+    .getByRole('checkbox')
+    .check();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish 1 object' }).click();
+  await page.getByRole('dialog').getByText('Another page has the URL /grace').waitFor();
+  const links = page.getByRole('dialog').getByRole('link', { name: 'Grace' });
+  expect(await links.last().getAttribute('href')).toMatch(/content\/c_grace$/);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+});
+
+test('a new type of a site with several languages has the language in its URLs', async () => {
+  await goTo(page, 'Content types');
+  await page.getByRole('link', { name: 'New content type' }).first().click();
+  expect(await page.getByLabel('Address pattern').inputValue()).toBe('{language}/{slug}');
+});
+
+test('logs no errors in the browser console', () => {
+  expect(panel.complaints).toEqual([]);
+});

@@ -1,0 +1,81 @@
+// A URL should lead to one page. A page is not published where another page of its language is. Pages that share a URL
+// already can still be updated; and in other languages the same URL is allowed, as some front ends add the language
+// themselves. Both are told as warnings. The transaction of a publish checks this: writers come one at a time.
+
+import type { Fault } from '../../content/fault.ts';
+import {
+  type ContentVersion,
+  findUri,
+  type Procedure,
+  selectPublishedUri,
+  selectUriHolders,
+  type UriHolder,
+} from '../../storage/port.ts';
+import { AuthoringRefusal } from '../authoring-refusal.ts';
+import type { Subject } from './find-content.ts';
+
+export interface UrlWarning {
+  readonly reason: 'url_shared' | 'url_in_other_language';
+  readonly message: string;
+  readonly holder: UriHolder;
+}
+
+export interface UrlClashes {
+  /** The page that keeps the version from being published. */
+  readonly taken: { readonly uri: string; readonly holder: UriHolder; readonly fault: Fault } | undefined;
+  readonly warnings: readonly UrlWarning[];
+}
+
+export const NO_CLASHES: UrlClashes = { taken: undefined, warnings: [] };
+
+export function* findUrlClashes(
+  { catalog, type, record }: Pick<Subject, 'catalog' | 'type' | 'record'>,
+  version: ContentVersion,
+): Procedure<UrlClashes> {
+  if (type.objectType !== 'page') return NO_CLASHES;
+  const { no: siteNo, languages } = catalog.site;
+  const uri = findUri(record, version, catalog);
+  const holders = yield* selectUriHolders(siteNo, record.language, uri, record.no);
+  const elsewhere: UriHolder[] = [];
+  for (const language of languages) {
+    if (language !== record.language) elsewhere.push(...(yield* selectUriHolders(siteNo, language, uri, record.no)));
+  }
+  const [holder] = holders;
+  const isTaken = holder !== undefined && (yield* selectPublishedUri(record.no)) !== uri;
+  const isBySlug = version.uri === null && type.uriPattern.includes('{slug}');
+  const fault = holder && {
+    path: isBySlug ? 'slug' : 'uri',
+    message: `makes the URL /${uri}, which ${describeHolder(holder)} already uses`,
+  };
+  return {
+    taken: isTaken && fault !== undefined ? { uri, holder, fault } : undefined,
+    warnings: [
+      ...(isTaken ? [] : holders.map((each) => buildWarning('url_shared', uri, each))),
+      ...elsewhere.map((each) => buildWarning('url_in_other_language', uri, each)),
+    ],
+  };
+}
+
+function buildWarning(reason: UrlWarning['reason'], uri: string, holder: UriHolder): UrlWarning {
+  const place = reason === 'url_shared' ? '' : ` in the language ${holder.language}`;
+  return { reason, message: `${describeHolder(holder)} is published at the same URL${place}: /${uri}`, holder };
+}
+
+function describeHolder({ id, name }: UriHolder): string {
+  return `“${name}” (${id})`;
+}
+
+export function refuseTakenUrl(
+  { record }: Subject,
+  { uri, holder, fault }: NonNullable<UrlClashes['taken']>,
+): AuthoringRefusal {
+  const { id, name, type, language } = holder;
+  return new AuthoringRefusal(
+    `Content ${record.id} cannot be published: ${describeHolder(holder)} is already published at /${uri}.`,
+    {
+      reason: 'conflict',
+      faults: [fault],
+      details: { reason: 'url_taken', path: uri, content: { id, name, content_type: type, language } },
+    },
+  );
+}

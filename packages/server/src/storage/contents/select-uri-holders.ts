@@ -1,0 +1,68 @@
+// Which published pages readers find at a URL. Pages are content of a type with the object type `page`.
+
+import { sql } from 'kysely';
+import { buildTextKey } from '../../content/text-key.ts';
+import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+
+export interface UriHolder {
+  readonly no: number;
+  readonly id: string;
+  readonly name: string;
+  readonly language: string;
+  /** The handle of its content type. */
+  readonly type: string;
+}
+
+export interface SharingPage extends UriHolder {
+  readonly uri: string;
+}
+
+/** Nobody reads more; imports can bring any number of pages with one URL. */
+const MOST_HOLDERS = 20;
+const MOST_SHARED = 10_000;
+
+const columns = sql`p.content_no as no, p.id, p.name, p.language, t.handle as type`;
+
+/**
+ * The key narrows it down by an index; different URLs can have one key. A range in order leaves a planner without statistics
+ * no other index: for an equal key it takes any that begins with the site and the language.
+ */
+const selectHolders = defineStatement(
+  () => sql`select ${columns}
+    from published_contents as p join content_types as t on t.no = p.type_no
+    where p.site_no = ${slot('site')} and p.language = ${slot('language')}
+      and p.uri_key >= ${slot('key')} and p.uri_key <= ${slot('key')}
+      and p.uri = ${slot('uri')} and p.content_no <> ${slot('no')} and t.object_type = 'page'
+    order by p.uri_key, p.id limit ${slot('limit')} + 0`,
+);
+
+const selectShared = defineStatement(
+  () => sql`select ${columns}, p.uri
+    from (select language, uri_key from published_contents where site_no = ${slot('site')}
+      group by language, uri_key having count(*) > 1) as shared
+    join published_contents as p on p.site_no = ${slot('site')} and p.language = shared.language
+      and p.uri_key = shared.uri_key
+    join content_types as t on t.no = p.type_no
+    where t.object_type = 'page'
+    limit ${slot('limit')} + 0`,
+);
+
+/**
+ * Published pages at the URL, by id.
+ * @param exceptNo the number of content that does not count
+ */
+export function selectUriHolders(
+  siteNo: number,
+  language: string,
+  uri: string,
+  exceptNo: number,
+): Procedure<readonly UriHolder[]> {
+  const values = { site: siteNo, language, uri, key: buildTextKey(uri), no: exceptNo, limit: MOST_HOLDERS };
+  return query<UriHolder>(selectHolders, values);
+}
+
+/** Groups of published pages of one language that have the same URL, up to a limit of pages in all. */
+export function* selectSharedUris(siteNo: number): Procedure<ReadonlyMap<string, readonly SharingPage[]>> {
+  const rows = yield* query<SharingPage>(selectShared, { site: siteNo, limit: MOST_SHARED });
+  return Map.groupBy(rows, ({ language, uri }) => `${language} ${uri}`);
+}
