@@ -51,6 +51,7 @@ export class ContentImport {
   readonly #lines = new ContentLines();
   readonly #report: BundleReport;
   readonly #references: ContentReferences;
+  readonly #changedSites = new Set<number>();
   readonly #slugs: SlugClaims;
   readonly #groups: TranslationGroups;
   readonly #sizes = new ShownSizes();
@@ -139,6 +140,7 @@ export class ContentImport {
     if (published !== null && published.uri !== top.uri) yield* leaveUriToPattern(siteNo, record.id, 'published');
     if (draft !== null && draft.uri !== (newest ?? top).uri) yield* leaveUriToPattern(siteNo, record.id, 'newest');
     this.#changed += 1;
+    this.#changedSites.add(siteNo);
   }
 
   /**
@@ -163,6 +165,7 @@ export class ContentImport {
       if (content.shown?.model === 'published') {
         this.#sizes.note(siteNo, no, content.shown.typeset.body.length, content.references);
       }
+      this.#changedSites.add(siteNo);
       yield* this.#references.expect(siteNo, content.links, limits?.references ?? []);
       if (limits === undefined || limits.faults.length === 0) continue;
       const record = { kind: 'content', id };
