@@ -11,6 +11,7 @@ import { prepareDeletion } from './migrations/005-deletion.ts';
 import { createInstallationKey } from './migrations/006-installation-key.ts';
 import { nameTokenMakers } from './migrations/007-token-makers.ts';
 import { keepIdempotentCalls } from './migrations/008-idempotent-calls.ts';
+import { keepFailedSchedules } from './migrations/010-failed-schedules.ts';
 import { defineStatement, type Procedure, query, slot } from './statement.ts';
 
 type Migration = (types: ColumnTypes) => readonly string[];
@@ -24,6 +25,7 @@ const MIGRATIONS: readonly Migration[] = [
   createInstallationKey,
   nameTokenMakers,
   keepIdempotentCalls,
+  keepFailedSchedules,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

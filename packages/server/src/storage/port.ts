@@ -101,6 +101,13 @@ export {
   type VersionPosition,
 } from './contents/content-versions.ts';
 export { deleteContents } from './contents/delete-contents.ts';
+export {
+  countFailedSchedules,
+  decodeFailedSchedule,
+  type FailedScheduleRow,
+  forgetFailureReasons,
+  selectFailedSchedules,
+} from './contents/failed-schedules.ts';
 export { fillContents, LEAST_CONTENTS } from './contents/fill-contents.ts';
 export {
   findMissingAssets,

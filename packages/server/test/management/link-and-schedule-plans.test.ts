@@ -7,10 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   countBacklinks,
   countContent,
+  countFailedSchedules,
   type Procedure,
   type Storage,
   selectBacklinks,
   selectDue,
+  selectFailedSchedules,
   selectNextDueTime,
   selectNextSchedules,
   selectVersions,
@@ -49,6 +51,12 @@ describe('the plans of what editors and the scheduler ask', () => {
     ['what is due', () => selectDue(Date.now(), 50), /contents_publish_at .*[\s\S]*contents_unpublish_at/],
     ['when the next is due', () => selectNextDueTime(), /contents_publish_at[\s\S]*contents_unpublish_at/],
     ['what comes next', () => selectNextSchedules(1, 10), /contents_site_publish_at[\s\S]*contents_site_unpublish_at/],
+    ['what failed last', () => selectFailedSchedules(1, 10), /contents_failed_at \(site_no=\? AND failed_at>\?\)/],
+    [
+      'how much failed',
+      () => countFailedSchedules(1),
+      /COVERING INDEX contents_failed_at \(site_no=\? AND failed_at>\?\)/,
+    ],
     ['versions', () => selectVersions(1, undefined, 25), /content_no=\? AND number<\?/],
   ])('%s is found in an index', async (_what, build, tables) => {
     const plan = await explainPlan(storage, build());

@@ -43,6 +43,8 @@ const FIRST_RELEASE = [
   'drop table installation_keys',
   ...['maker_kind', 'maker_id'].map((column) => `alter table management_tokens drop column ${column}`),
   'drop table idempotent_calls',
+  ...['at', 'updated_at', 'created_at', 'name_key'].map((name) => `drop index contents_failed_${name}`),
+  ...['action', 'due_at', 'at', 'reason'].map((name) => `alter table contents drop column failed_${name}`),
   'delete from schema_versions where version > 1',
 ];
 

@@ -64,7 +64,8 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     path: '/sites/{site}/content/{content}/schedule',
     summary: 'Schedule a publish, an unpublish, or both',
     description:
-      'At its time the version is published that is the newest then. A time that is left out stays as it was.',
+      'At its time the version is published that is the newest then. A time that is left out stays as it was. A schedule that ' +
+      'cannot be carried out is kept as `failed_schedule`, and is not tried again. A new time for the same action removes it.',
     body: strictMembers('a schedule', { publish_at: orUnset(timeMember), unpublish_at: orUnset(timeMember) }),
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body: { publish_at: publishAt, unpublish_at: unpublishAt } }) =>
@@ -73,7 +74,8 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
   defineRoute({
     ...common,
     path: '/sites/{site}/content/{content}/cancel-schedule',
-    summary: 'Cancel a schedule',
+    summary: 'Cancel a schedule, or dismiss a failed one',
+    description: 'Removes the time, and a `failed_schedule` of the same action. `which` is `both` by default.',
     body: strictMembers('a cancellation', { which: orUnset(oneOfMember(SCHEDULES)) }),
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body: { which = 'both' } }) => cancelSchedule(desk, actor, readAddress(path), which),
