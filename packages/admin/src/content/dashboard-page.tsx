@@ -12,6 +12,7 @@ import { CONTENT_TEXTS } from '../texts/content-texts.ts';
 import { DASHBOARD_TEXTS } from '../texts/dashboard-texts.ts';
 import { contentTypesQuery, overviewQuery } from './content-queries.ts';
 import classes from './dashboard-page.module.css';
+import { FailedContent } from './failed-content.tsx';
 import { NewContent } from './new-content.tsx';
 import { NoTypes } from './no-types.tsx';
 import { RecentContent } from './recent-content.tsx';
@@ -52,6 +53,11 @@ export function DashboardPage() {
               </Card>
             </div>
             <div className={classes.column}>
+              {overview.failed.length > 0 && (
+                <Card title={DASHBOARD_TEXTS.failed}>
+                  <FailedContent site={siteId} types={types} failed={overview.failed} total={overview.states.failed} />
+                </Card>
+              )}
               <TrafficChart />
               <Card title={DASHBOARD_TEXTS.scheduled}>
                 <ScheduledContent site={siteId} scheduled={overview.scheduled} />

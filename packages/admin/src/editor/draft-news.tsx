@@ -3,10 +3,10 @@
 import type { ManagedTypeBody } from '@galley/wire';
 import { Alert, Button, Group, List } from '@mantine/core';
 import { useMatchRoute } from '@tanstack/react-router';
-import type { Fault } from '../api/api-error.ts';
 import { TextLink } from '../elements/link-button.tsx';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+import { describeFault } from './describe-fault.ts';
 import type { DraftNews as News } from './draft/draft-state.ts';
 import { useDraft } from './draft-context.ts';
 import { findTabOfFault } from './find-tab-of-fault.ts';
@@ -93,9 +93,4 @@ function describeNews(news: News, type: ManagedTypeBody | undefined): string {
   if (news.kind === 'merged') return EDITOR_TEXTS.wasMerged(news.by ?? EDITOR_TEXTS.anImport);
   const parts = [...new Set(news.paths.map((path) => namePart(path, type)))].join(', ');
   return news.kind === 'sanitised' ? EDITOR_TEXTS.wasSanitised(parts) : EDITOR_TEXTS.wasLeftOut(parts);
-}
-
-function describeFault({ path, message }: Fault, type: ManagedTypeBody | undefined): string {
-  const member = path.startsWith('seo.') ? `${path.slice('seo.'.length)} ` : '';
-  return path === '' ? message : `${namePart(path, type)}: ${member}${message}`;
 }

@@ -30,6 +30,11 @@ export const CONTENT_TEXTS = {
     unpublished: 'Unpublished',
     archived: 'Archived',
     scheduled: 'Scheduled',
+    failed: 'Schedule failed',
+  },
+  failed: {
+    publish: (time: string) => `Was not published as scheduled, ${time}`,
+    unpublish: (time: string) => `Was not unpublished as scheduled, ${time}`,
   },
   publishes: (time: string) => `Is published ${time}`,
   unpublishes: (time: string) => `Is unpublished ${time}`,

@@ -34,6 +34,13 @@ export const EDITOR_TEXTS = {
   wasPublished: (name: string) => `${name} is published.`,
   publishes: 'To be published',
   unpublishes: 'To be unpublished',
+  failedSchedule: {
+    region: 'Failed schedule',
+    titles: { publish: 'This was not published as scheduled,', unpublish: 'This was not unpublished as scheduled,' },
+    solved: 'These problems are solved. Publish now, or schedule it again.',
+    again: 'Schedule again',
+    dismiss: 'Dismiss',
+  },
   moreActions: 'More actions',
   wasDuplicated: (name: string) => `${name} is there, a draft that readers do not see.`,
   unpublish: 'Unpublish',
