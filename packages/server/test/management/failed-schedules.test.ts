@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Firing, fireDue } from '../../src/authoring/schedule/fire-due.ts';
 import { formatTimestamp } from '../../src/content/timestamp.ts';
 import { type Storage, StorageUnavailable } from '../../src/storage/port.ts';
+import { exportText } from '../import/export-database.ts';
 import { findTablesWith } from '../support/find-tables-with.ts';
 import { type ContentDesk, openContentDesk, SITE } from './content-desk.ts';
 import { type Manager, startManager } from './manager.ts';
@@ -291,6 +292,18 @@ test('the overview counts failed schedules and shows the last ten, the newest fi
     language: 'en',
     failed_schedule,
   });
+});
+
+test('a bundle leaves failed schedules out, and its import into the same site leaves them alone', async () => {
+  const { id, failed_schedule: failed } = await failSchedule();
+  const lines = (await exportText(manager.service.storage, SITE)).trimEnd().split('\n');
+  const own = lines.filter((line) => line.includes(`"id":"${id}"`));
+  expect(own).toHaveLength(1);
+  expect(own[0]).not.toContain('fail');
+  await manager.service.importRecords(lines.map((line) => JSON.parse(line)));
+  expect((await desk.get(id)).failed_schedule).toEqual(failed);
+  await manager.service.importRecords(own.map((line) => ({ ...JSON.parse(line), name: 'Imported' })));
+  expect(await desk.get(id)).toMatchObject({ name: 'Imported', failed_schedule: null });
 });
 
 test('no reason keeps a value that was deleted for good', async () => {
