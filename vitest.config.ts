@@ -1,6 +1,6 @@
 // Which tests run where. `npm test` runs the projects `unit`, `integration`, `integration-postgres` and `browser`; it must stay
 // below five minutes on two cores. `npm run test:full` runs the projects whose names begin with `full` or
-// `alone`. `npm run proof` runs some of them at their full size, and `hunt`.
+// `alone`. `npm run proof` runs some of them at their full size.
 
 import { defineConfig } from 'vitest/config';
 import { findBrowser } from './scripts/testing/find-browser.ts';
@@ -44,10 +44,8 @@ const STORIES = [`${SERVER}/browser/{explorer,launch-browser}.test.ts`, `${PANEL
 const BROWSER = 'packages/*/test/browser/**/*.test.ts';
 
 /** They measure time or memory, or run a whole fleet: one after the other, each has the machine to itself. */
-const MEASURED = `${SERVER}/{import/memory,proof/{cache-memory,freshness,schedules},security/{cleaning,large-answers,sign-in-time,unread-answers}}.test.ts`;
+const MEASURED = `${SERVER}/{import/memory,proof/{cache-memory,freshness,schedules},security/{cleaning,hunt/expensive-requests,large-answers,sign-in-time,unread-answers}}.test.ts`;
 const MEASURED_ON_POSTGRES = `${SERVER}/postgres/{coherence,outage,replicas}.test.ts`;
-/** It takes minutes, and a quiet machine: only `npm run proof` runs it. */
-const HUNT = `${SERVER}/security/hunt/**/*.test.ts`;
 const FIRST_SCREEN = `${PANEL}/first-screen.test.ts`;
 const ALONE = [`${SERVER}/postgres/fleet/**/*.test.ts`, MEASURED];
 
@@ -123,7 +121,7 @@ export default defineConfig({
         exclude: [...FULL, BROWSER, `${SERVER}/postgres/**`],
       }),
       defineTests('integration-postgres', ON_POSTGRES, WITH_POSTGRES),
-      defineTests('full', FULL, { exclude: [MEASURED, HUNT, ...PACKED] }),
+      defineTests('full', FULL, { exclude: [MEASURED, ...PACKED] }),
       defineTests('full-packed', PACKED, { group: 1, globalSetup: ['scripts/packing/provide-packages.ts'] }),
       defineTests('full-postgres', FULL_ON_POSTGRES, {
         ...WITH_POSTGRES,
@@ -131,7 +129,6 @@ export default defineConfig({
       }),
       defineTests('alone', [...ALONE, ...(HAS_BROWSER ? [FIRST_SCREEN] : [])], { group: 2, isSerial: true }),
       defineTests('alone-postgres', [MEASURED_ON_POSTGRES], { ...WITH_POSTGRES, group: 3, isSerial: true }),
-      defineTests('hunt', [HUNT]),
       ...(HAS_BROWSER ? browserProjects : []),
     ],
   },

@@ -2,17 +2,15 @@
 // The way of a delivery request starts in delivery/create-delivery.ts.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
-import { extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { registerAdmin } from './admin/register-admin.ts';
-import type { AnswerTask } from './answer-thread.ts';
+import type { Desk } from './authoring/desk.ts';
 import { AnswerCache } from './delivery/answer-cache.ts';
 import { createDelivery } from './delivery/create-delivery.ts';
 import { deliverContent } from './delivery/deliver-content.ts';
 import { buildHeaderNames } from './delivery/delivery-headers.ts';
 import { KeyUsage } from './delivery/key-usage.ts';
-import { LargeAnswers } from './delivery/large-answers.ts';
 import { RateLimit } from './delivery/rate-limit.ts';
 import { registerDelivery } from './delivery/register-delivery.ts';
 import { servesMeanwhile } from './delivery/serves-meanwhile.ts';
@@ -31,7 +29,7 @@ import { createRequestOrigin, readListeningOrigin } from './http/request-origin.
 import { createTrafficLedger, type TrafficLedger } from './http/traffic-ledger.ts';
 import { TrafficWatch } from './http/traffic-watch.ts';
 import { UnreadAnswers } from './http/unread-answers.ts';
-import { LargeCalls } from './large-calls/large-calls.ts';
+import { LargeWork } from './large-work/large-work.ts';
 import { CursorKey } from './listing/cursor.ts';
 import { hasSessionCookie } from './management/host-cookie.ts';
 import { buildManagementDocument } from './management/openapi/build-management-document.ts';
@@ -41,8 +39,6 @@ import { locateInPackage } from './package-folder.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage/port.ts';
-
-const ANSWER_THREAD = join(import.meta.dirname, `answer-thread${extname(import.meta.filename)}`);
 
 export interface AppParts {
   readonly settings: Settings;
@@ -76,8 +72,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   const unread = new UnreadAnswers({ connections: drain.connections, log });
   const isEmptySlugNotFound = settings.emptySlug === '404';
   const cursorKey = storage.deriveKey('cursors');
-  const answerTask: AnswerTask = { databaseUrl: storage.address, isEmptySlugNotFound, cursorKey };
-  const large = new LargeAnswers(ANSWER_THREAD, answerTask);
+  const large = new LargeWork(storage, { isEmptySlugNotFound, cursorKey });
   const origin = createRequestOrigin(settings, () => readListeningOrigin(server));
   const delivery = createDelivery({
     reads: storage.delivery,
@@ -112,9 +107,13 @@ export function createApp(parts: AppParts): FastifyInstance {
   server.addHook('onClose', () => trafficWatch.close());
   registerDelivery(server, delivery);
   if (settings.isAdminServed) {
-    const desk = { storage, now, newUuid: randomUUIDv7, randomBytes };
-    const largeCalls = new LargeCalls(storage);
-    server.addHook('onClose', () => largeCalls.close());
+    const desk: Desk = {
+      storage,
+      now,
+      newUuid: randomUUIDv7,
+      randomBytes,
+      cleanText: (text, caller) => large.cleanText(text, caller),
+    };
     const guard = { origin, publicUrl, adminHosts: settings.adminHosts };
     server.register(async (scope) => {
       guardHosts(scope, { ...guard, hasPages: false });
@@ -125,7 +124,7 @@ export function createApp(parts: AppParts): FastifyInstance {
         origin,
         publicHost: publicUrl === null ? null : new URL(publicUrl).host,
         readTraffic: traffic.read,
-        answerLarge: (call, options) => largeCalls.answer(call, options),
+        answerLarge: (call, options) => large.answerCall(call, options),
         faults,
         noteCaller: accessLog?.note,
       });

@@ -11,9 +11,9 @@ import {
   selectUser,
   type Transaction,
 } from '../storage/port.ts';
-import { type Actor, nameCaller } from './actor.ts';
+import type { Actor } from './actor.ts';
 import { AuthoringRefusal } from './authoring-refusal.ts';
-import { type CleanedTexts, type Prepared, withPrepared } from './prepare-work.ts';
+import { type CleanedTexts, type CleanText, type Prepared, withPrepared } from './prepare-work.ts';
 
 /** What work needs of the world. */
 export interface Desk {
@@ -26,6 +26,8 @@ export interface Desk {
    * transaction runs it before that, too, once it has found the thing: no other refusal hides this one.
    */
   readonly precondition?: (job: Pick<Job, 'run'>) => Promise<void>;
+  /** Cleans long texts where nobody else waits for it, and callers take turns. Without it, they are cleaned here. */
+  readonly cleanText?: CleanText;
   /** Set where a transaction is open already: whoever opened it prepares what is missing and starts the work again. */
   readonly prepared?: Prepared;
 }
@@ -66,11 +68,11 @@ export function work<Outcome>(desk: Desk, actor: Actor, task: (job: Job) => Prom
 
 /** Runs the task with what was prepared for it. The task may run several times. */
 export function prepareAt<Outcome>(
-  { prepared }: Desk,
+  desk: Desk,
   actor: Actor,
   task: (prepared: Prepared) => Promise<Outcome>,
 ): Promise<Outcome> {
-  return prepared === undefined ? withPrepared(nameCaller(actor), task) : task(prepared);
+  return desk.prepared === undefined ? withPrepared(desk, actor, task) : task(desk.prepared);
 }
 
 /** For a user who has not signed in yet, and may not be there. */

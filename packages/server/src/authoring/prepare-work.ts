@@ -2,8 +2,15 @@
 // it inside its transaction ends with `UncleanTexts` or `UnhashedPassword`; the transaction is undone, the long part is done
 // while nothing is locked, and the work starts again with the outcome.
 
-import { cleanText } from './clean-text.ts';
+import { type Actor, nameCaller } from './actor.ts';
+import { sanitiseHtml } from './contents/sanitise-html.ts';
 import { hashPassword } from './people/password-hash.ts';
+
+/**
+ * @param caller whom it is done for
+ * @returns undefined for what is nested too deep
+ */
+export type CleanText = (text: string, caller: string) => Promise<string | undefined>;
 
 /** By the text that was given; undefined for what is nested too deep. */
 export type CleanedTexts = ReadonlyMap<string, string | undefined>;
@@ -36,12 +43,15 @@ export class UnhashedPassword extends Error {
   }
 }
 
+const cleanHere: CleanText = async (text) => sanitiseHtml(text);
+
 /**
- * @param caller whom the cleaning is done for: callers take turns
+ * @param actor whom the cleaning is done for
  * @param work has changed nothing when it ends with `UncleanTexts` or `UnhashedPassword`
  */
 export async function withPrepared<Outcome>(
-  caller: string,
+  { cleanText = cleanHere }: { readonly cleanText?: CleanText },
+  actor: Actor,
   work: (prepared: Prepared) => Promise<Outcome>,
 ): Promise<Outcome> {
   const cleaned = new Map<string, string | undefined>();
@@ -52,7 +62,7 @@ export async function withPrepared<Outcome>(
     } catch (error) {
       if (error instanceof UncleanTexts) {
         // One by one, so that whoever has little to clean waits for one text of each of the others, not for all of them.
-        for (const text of error.texts) cleaned.set(text, await cleanText(text, caller));
+        for (const text of error.texts) cleaned.set(text, await cleanText(text, nameCaller(actor)));
       } else if (error instanceof UnhashedPassword) {
         hashes.set(error.password, await hashPassword(error.password, error.salt));
       } else throw error;

@@ -19,7 +19,7 @@ const FAULTS: Readonly<Record<Obstacle, string>> = {
   full: 'The disk of the database is full, so nothing was saved. Free up space and try again.',
   'read-only': 'The database is read-only, so nothing was saved.',
   failing: 'The files of the database cannot be read or written.',
-  reader: 'The thread that reads expensive lists failed.',
+  thread: 'A thread for expensive lists or large requests failed.',
 };
 
 export function describeFailure(error: unknown, paint: Paint): string {

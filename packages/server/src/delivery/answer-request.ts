@@ -29,8 +29,8 @@ import { type HeaderNames, isSwitchedOn, readHeader } from './delivery-headers.t
 import { runEndpoint, type Wanted } from './endpoint.ts';
 import { FreshAnswer } from './fresh-answer.ts';
 import type { KeyUsage } from './key-usage.ts';
-import type { LargeAnswers } from './large-answers.ts';
 import type { ListRules } from './list-content.ts';
+import type { LargeAnswers } from './make-large-answer.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Sending } from './send-answer.ts';
 

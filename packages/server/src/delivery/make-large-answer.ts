@@ -28,6 +28,14 @@ export interface LargeAnswer {
   readonly link: string | undefined;
 }
 
+/** Makes large answers where nobody waits for them. */
+export interface LargeAnswers {
+  /** Rejects with `TookTooLong` where there is no turn in time, or too many wait. */
+  inTurn<Outcome>(caller: string, work: () => Promise<Outcome>): Promise<Outcome>;
+  /** Within a turn. */
+  make(request: LargeRequest): Promise<Result<LargeAnswer, Problem>>;
+}
+
 /** @param collectGarbage V8 would let the texts of several answers lie around before it looks for what died */
 export async function makeLargeAnswer(
   request: LargeRequest,

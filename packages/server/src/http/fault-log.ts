@@ -19,8 +19,8 @@ const SENTENCES: Readonly<Record<Obstacle, string>> = {
     'The database is read-only. Nothing can be saved; reading goes on. Check the rights of its files, or whether the server is a replica or has default_transaction_read_only on. Saving then works again without a restart.',
   failing:
     'The files of the database cannot be read or written. Check the disk, its quota and the log of the operating system, then run the doctor command.',
-  reader:
-    'The thread that reads expensive lists failed. These lists get 503; the next one starts the thread again. If its memory was used up, one object or one list is very large.',
+  thread:
+    'A thread for expensive lists or large requests failed. The requests that it had get 503; the next one starts it again. If its memory was used up, one object, list or request is very large.',
 };
 
 /** @param now in milliseconds, from any beginning */

@@ -170,7 +170,7 @@ const FAULTS: Readonly<Record<Obstacle, Problem>> = {
   full: PROBLEMS.storageFull,
   'read-only': PROBLEMS.databaseReadOnly,
   failing: PROBLEMS.databaseFailing,
-  reader: PROBLEMS.notSaved,
+  thread: PROBLEMS.notSaved,
 };
 
 /** Whoever wanted to change something must know whether it has happened. */

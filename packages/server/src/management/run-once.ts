@@ -2,7 +2,7 @@
 // change, so both are kept or neither is. Whoever repeats the call, because the answer was lost, gets that answer and changes nothing.
 
 import { createHmac, hash } from 'node:crypto';
-import { type Actor, nameCaller } from '../authoring/actor.ts';
+import type { Actor } from '../authoring/actor.ts';
 import type { Desk } from '../authoring/desk.ts';
 import { withPrepared } from '../authoring/prepare-work.ts';
 import { PROBLEMS, ProblemError } from '../http/problems.ts';
@@ -52,7 +52,7 @@ export async function runOnce(
     mustErase = true;
   };
   // Writers come one at a time, so a repeat that arrives too early waits here and then finds the answer.
-  const served = await withPrepared(nameCaller(actor), (prepared) =>
+  const served = await withPrepared(desk, actor, (prepared) =>
     desk.storage.transaction(async (transaction) => {
       const madeAt = desk.now();
       const made = await transaction.run(selectCall(name, madeAt - KEPT_MS));

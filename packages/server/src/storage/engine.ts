@@ -132,8 +132,8 @@ export class OutcomeUnknown extends StorageUnavailable {
   }
 }
 
-/** No space is left; the database takes no writes; files cannot be read or written; the thread that reads long lists fails. */
-export type Obstacle = 'full' | 'read-only' | 'failing' | 'reader';
+/** No space is left; the database takes no writes; files cannot be read or written; a thread of the service fails. */
+export type Obstacle = 'full' | 'read-only' | 'failing' | 'thread';
 
 /** The database or its disk does not work, and somebody has to put that right. Mostly, reading goes on. */
 export class StorageFault extends StorageUnavailable {

@@ -60,8 +60,8 @@ test('the package has the program, the panel, the explorer, the demo and its doc
       'bin/galley.js',
       'demo/magazine.ndjson',
       // Started by their paths, so no import leads a bundler to them.
-      'dist/authoring/cleaning-thread.js',
-      'dist/large-calls/large-call-thread.js',
+      'dist/large-work/cleaning-thread.js',
+      'dist/large-work/large-work-thread.js',
       'dist/storage/sqlite/reader-thread.js',
       'dist/cli.js',
       'dist/explorer/page/explorer.html',

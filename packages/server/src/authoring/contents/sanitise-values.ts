@@ -1,5 +1,5 @@
 // The values of content with their HTML cleaned. Cleaning takes up to 15 microseconds a character, so whatever is more than a few
-// paragraphs must have been cleaned on the cleaning thread before: the work ends with `UncleanTexts`, and starts again when they are.
+// paragraphs must have been cleaned before (`prepare-work.ts`): the work ends with `UncleanTexts`, and starts again when they are.
 
 import type { Fault } from '../../content/fault.ts';
 import type { ContentType } from '../../content/field.ts';

@@ -31,7 +31,7 @@ const readOne = (): Procedure<readonly unknown[]> => query(one);
 test('a reader thread without memory fails with the reason, and the next list starts another', async () => {
   const reads = new LongReads(path);
   await expect(reads.read(() => query(huge), 'somebody')).rejects.toMatchObject({
-    obstacle: 'reader',
+    obstacle: 'thread',
     cause: { code: 'ERR_WORKER_OUT_OF_MEMORY' },
   });
   expect(await reads.read(readOne, 'somebody')).toEqual([{ found: 1 }]);
@@ -44,4 +44,20 @@ test('a list is refused when the reader thread is ended before it is ready', asy
   await setImmediate();
   await reads.close();
   await list;
+});
+
+test('hundreds of different lists leave nothing in memory', async () => {
+  const reads = new LongReads(path);
+  const columns = Array.from({ length: 800 }, (_, index) => `rootpage + ${index}`).join();
+  const readNew = async (from: number, to: number): Promise<void> => {
+    for (let no = from; no < to; no += 1) {
+      const statement = defineStatement(() => sql.raw(`select ${no}, ${columns} from sqlite_schema`));
+      await reads.read(() => query(statement), 'somebody');
+    }
+  };
+  await readNew(0, 50);
+  const before = process.memoryUsage.rss();
+  await readNew(50, 300);
+  expect((process.memoryUsage.rss() - before) / 1024 / 1024).toBeLessThan(30);
+  await reads.close();
 });

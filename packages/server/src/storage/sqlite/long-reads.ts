@@ -144,7 +144,7 @@ function listenUntil<Outcome>(
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
   const receive = (message: FromReader): void => onMessage(message, { resolve, reject });
   const onError = (cause: unknown): void =>
-    reject(new StorageFault('reader', 'The thread that reads lists failed', { cause }));
+    reject(new StorageFault('thread', 'The thread that reads lists failed', { cause }));
   const onExit = (): void => reject(new StorageUnavailable('The thread that reads lists has ended'));
   thread.on('message', receive).once('error', onError).once('exit', onExit);
   return promise.finally(() => {

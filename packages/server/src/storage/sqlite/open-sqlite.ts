@@ -18,9 +18,12 @@ export async function openSqlite(path: string, now: number, patience?: WritePati
   }
 }
 
+/** What one thread reads, it seldom needs again. */
+const SMALL_CACHE = 'pragma cache_size = -1000';
+
 /** Opens a file that another thread of the process has brought up to date. */
 export async function joinSqlite(path: string): Promise<Storage> {
-  const engine = new SqliteEngine(path);
+  const engine = new SqliteEngine(path, undefined, SMALL_CACHE);
   try {
     return buildOn(engine, path);
   } catch (error) {

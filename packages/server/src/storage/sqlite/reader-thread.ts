@@ -10,30 +10,40 @@ import type { FromReader, ReaderTask, ToReader } from './reader-messages.ts';
 
 /** Sets that a statement collects lie in files where they do not fit. */
 const SETTINGS = ['cache_size = -4000', 'temp_store = file', 'query_only = 1'] as const;
-const MOST_STATEMENTS_KEPT = 50;
+/** Each takes about 25 KB. Node frees them all when the database is closed; before that, only when V8 looks for what died, which is not soon here. */
+const MOST_STATEMENTS = 50;
 /** Rows are sent in portions: bodies may be large, and the memory here is small. */
 const CHARACTERS_AT_ONCE = 2 ** 18;
 
 class Reader {
   readonly #port: MessagePort;
-  readonly #database: DatabaseSync;
+  readonly #task: ReaderTask;
   readonly #endsAt: BigInt64Array;
+  #database: DatabaseSync;
   /** Whether the statement was ended because its time was up: what SQLite throws then does not say so. */
   #isLate = false;
   readonly #statements = new Map<string, StatementSync>();
+  #prepared = 0;
 
-  constructor(port: MessagePort, { path, timeCheck, endsAt }: ReaderTask) {
+  constructor(port: MessagePort, task: ReaderTask) {
     this.#port = port;
-    this.#endsAt = new BigInt64Array(endsAt);
-    this.#database = new DatabaseSync(path, { timeout: 1000, readOnly: true });
-    for (const setting of SETTINGS) this.#database.exec(`pragma ${setting}`);
-    this.#database.function(timeCheck, () => this.#checkTime());
+    this.#task = task;
+    this.#endsAt = new BigInt64Array(task.endsAt);
+    this.#database = this.#open();
     this.#tell({ kind: 'ready' });
+  }
+
+  #open(): DatabaseSync {
+    const { path, timeCheck } = this.#task;
+    const database = new DatabaseSync(path, { timeout: 1000, readOnly: true });
+    for (const setting of SETTINGS) database.exec(`pragma ${setting}`);
+    database.function(timeCheck, () => this.#checkTime());
+    return database;
   }
 
   receive(message: ToReader): void {
     if (message.kind === 'end') {
-      if (this.#database.isTransaction) this.#database.exec('commit');
+      this.#end();
       return;
     }
     this.#isLate = false;
@@ -44,6 +54,20 @@ class Reader {
       // Node leaves a statement that was ended in the middle in a state in which its next run fails.
       this.#statements.delete(message.text);
       this.#tell(this.#isLate ? { kind: 'late' } : describeFailure(error));
+    }
+  }
+
+  #end(): void {
+    if (this.#database.isTransaction) this.#database.exec('commit');
+    if (this.#prepared < MOST_STATEMENTS) return;
+    this.#prepared = 0;
+    try {
+      const database = this.#open();
+      this.#database.close();
+      this.#database = database;
+      this.#statements.clear();
+    } catch {
+      // Where no other can be opened, this one goes on.
     }
   }
 
@@ -68,10 +92,10 @@ class Reader {
   #prepare(text: string): StatementSync {
     const known = this.#statements.get(text);
     if (known !== undefined) return known;
-    if (this.#statements.size >= MOST_STATEMENTS_KEPT) this.#statements.clear();
     const statement = this.#database.prepare(text);
     statement.setReturnArrays(true);
     this.#statements.set(text, statement);
+    this.#prepared += 1;
     return statement;
   }
 

@@ -38,6 +38,12 @@ interface Prepared {
   readonly columns: readonly string[];
 }
 
+interface OwnStatements {
+  readonly begin: StatementSync;
+  readonly commit: StatementSync;
+  readonly dataVersion: StatementSync;
+}
+
 const compiler = new Kysely<unknown>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -79,15 +85,28 @@ const CONNECTION_SETTINGS = [
 /** Two bodies leave a third of a page of 4 KB empty, and half as many pages are written to the log and copied from it. */
 const PAGE_SIZE = 'pragma page_size = 8192';
 
+/**
+ * Each takes about 25 KB, which V8 does not know of. Node frees them all when the database is closed; before that, only when V8 looks
+ * for what died.
+ */
+const MOST_STATEMENTS = 1000;
+
+/** Of all connections: no two moments of the file have the same. */
+let newestStamp = 0;
+
 /** Left as it is, or brought into the mode that the service needs. */
 type JournalMode = 'kept' | 'wal';
 
 export class SqliteConnection {
-  readonly #database: DatabaseSync;
-  readonly #prepared = new WeakMap<Statement, Prepared>();
-  readonly #begin: StatementSync;
-  readonly #commit: StatementSync;
-  readonly #dataVersion: StatementSync;
+  readonly #path: string;
+  readonly #mode: string;
+  #own: OwnStatements;
+  #database: DatabaseSync;
+  #prepared = new WeakMap<Statement, Prepared>();
+  #preparedCount = 0;
+  /** Moves with every commit of another connection, and all writes go through another connection. */
+  #dataVersion: unknown;
+  #stampOfVersion = 0;
   /** When to look whether the statement that runs has used up its time. */
   #lookAt = Number.POSITIVE_INFINITY;
   /** Of the processor's time, in milliseconds. */
@@ -98,19 +117,39 @@ export class SqliteConnection {
   #reads = 0;
 
   constructor(path: string, mode: string, journalMode: JournalMode = 'wal') {
-    this.#database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
+    this.#path = path;
+    this.#mode = mode;
+    this.#database = this.#open(journalMode);
+    this.#own = prepareOwn(this.#database);
+  }
+
+  #open(journalMode: JournalMode): DatabaseSync {
+    const database = new DatabaseSync(this.#path, { timeout: 5000, enableForeignKeyConstraints: true });
     if (journalMode === 'wal') {
       // Of a new file; one that is there keeps its own.
-      this.#database.exec(PAGE_SIZE);
-      enterWalMode(this.#database);
+      database.exec(PAGE_SIZE);
+      enterWalMode(database);
     }
-    for (const setting of CONNECTION_SETTINGS) this.#database.exec(`pragma ${setting}`);
-    this.#database.exec(mode);
-    this.#database.function(TIME_CHECK, () => this.#checkTime());
-    this.#begin = this.#database.prepare('begin');
-    this.#commit = this.#database.prepare('commit');
-    this.#dataVersion = this.#database.prepare('pragma data_version');
-    this.#dataVersion.setReturnArrays(true);
+    for (const setting of CONNECTION_SETTINGS) database.exec(`pragma ${setting}`);
+    database.exec(this.#mode);
+    database.function(TIME_CHECK, () => this.#checkTime());
+    return database;
+  }
+
+  /** A connection that has prepared too many statements gives way to a new one; where none can be opened, it goes on. */
+  #renew(): void {
+    this.#preparedCount = 0;
+    try {
+      const database = this.#open('kept');
+      const own = prepareOwn(database);
+      this.#database.close();
+      this.#database = database;
+      this.#own = own;
+    } catch {
+      return;
+    }
+    this.#prepared = new WeakMap();
+    this.#dataVersion = undefined;
   }
 
   execute(text: string): void {
@@ -152,15 +191,25 @@ export class SqliteConnection {
     if (this.#reads > MOST_READS_OF_A_SNAPSHOT) this.closeSnapshot();
     if (this.#stamp !== undefined) return this.#stamp;
     try {
-      this.#begin.run();
-      // Moves with every commit of another connection, and all writes go through another connection. Reading it
-      // fixes the moment that the rest of the transaction sees.
-      this.#stamp = readStamp(this.#dataVersion.get());
+      if (this.#preparedCount > MOST_STATEMENTS) this.#renew();
+      this.#own.begin.run();
+      // Fixes the moment that the rest of the transaction sees.
+      this.#stamp = this.#findStamp();
     } catch (error) {
       throw translateSqliteError(error);
     }
     this.#reads = 1;
     return this.#stamp;
+  }
+
+  #findStamp(): number {
+    const version = asCells([this.#own.dataVersion.get()])[0]?.[0];
+    if (version !== this.#dataVersion) {
+      this.#dataVersion = version;
+      newestStamp += 1;
+      this.#stampOfVersion = newestStamp;
+    }
+    return this.#stampOfVersion;
   }
 
   /** In the snapshot that is open, or a new one, which stays open. */
@@ -176,7 +225,7 @@ export class SqliteConnection {
 
   closeSnapshot(): void {
     this.#stamp = undefined;
-    if (this.#isInTransaction()) this.#commit.run();
+    if (this.#isInTransaction()) this.#own.commit.run();
   }
 
   /** @param time for statements that may take long; they take what they take where it is left out */
@@ -258,6 +307,7 @@ export class SqliteConnection {
     const columns = native.columns().map((column) => column.name);
     const prepared = { statement: native, parameters, columns };
     this.#prepared.set(statement, prepared);
+    this.#preparedCount += 1;
     return prepared;
   }
 
@@ -270,13 +320,13 @@ export class SqliteConnection {
   }
 }
 
+function prepareOwn(database: DatabaseSync): OwnStatements {
+  const dataVersion = database.prepare('pragma data_version');
+  dataVersion.setReturnArrays(true);
+  return { begin: database.prepare('begin'), commit: database.prepare('commit'), dataVersion };
+}
+
 /** The schema has numbers, texts and nulls only; statements return arrays, which are cheaper than Node's row objects. */
 function asCells(rows: readonly unknown[]): readonly Cells[] {
   return rows as readonly Cells[];
-}
-
-function readStamp(row: unknown): number {
-  const [stamp] = asCells([row])[0] ?? [];
-  if (typeof stamp !== 'number') throw new Error('SQLite gave no data version');
-  return stamp;
 }

@@ -48,7 +48,8 @@ export class SqliteEngine implements Engine {
   #lastWrite: Promise<unknown> = Promise.resolve();
   #isStopping = false;
 
-  constructor(path: string, patience = WRITE_PATIENCE) {
+  /** @param settings of its connections */
+  constructor(path: string, patience = WRITE_PATIENCE, settings = '') {
     // Drafts and hashes of keys lie there: a folder that we make is for us alone.
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     // So is a file; SQLite gives its companions the same rights.
@@ -56,8 +57,8 @@ export class SqliteEngine implements Engine {
     this.#path = path;
     this.#importMark = new ImportMark(path);
     this.#patience = patience;
-    this.#writer = new SqliteConnection(path, WRITER_SETTINGS);
-    this.#reader = new SqliteConnection(path, 'pragma query_only = 1');
+    this.#writer = new SqliteConnection(path, `${WRITER_SETTINGS}; ${settings}`);
+    this.#reader = new SqliteConnection(path, `pragma query_only = 1; ${settings}`);
     this.#longReads = new LongReads(path);
   }
 

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { AuthoringRefusal } from '../authoring/authoring-refusal.ts';
 import { PROBLEMS, ProblemError } from '../http/problems.ts';
-import { ImportRunning, OutcomeUnknown, StorageFault, StorageUnavailable } from '../storage/port.ts';
+import {
+  DamagedContent,
+  ImportRunning,
+  OutcomeUnknown,
+  StorageFault,
+  StorageUnavailable,
+  TookTooLong,
+} from '../storage/port.ts';
 import { describeFailure, rebuildFailure } from './failure-message.ts';
 
 const fault = new StorageFault('full', 'No space is left');
@@ -14,6 +21,8 @@ test.each([
   new OutcomeUnknown('The commit failed', { cause: fault }),
   new OutcomeUnknown('The connection failed'),
   new ImportRunning('An import runs'),
+  new TookTooLong('The list takes too long'),
+  new DamagedContent('c_a'),
   new StorageUnavailable('Out of reach'),
   new TypeError('A bug'),
 ])('%s is the same on the other side', (error) => {

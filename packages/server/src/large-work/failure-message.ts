@@ -1,15 +1,24 @@
-// The failure of a call as data that a thread can send, and as the error that it was.
+// The failure of a job as data that a thread can send, and as the error that it was.
 
 import { AuthoringRefusal, type RefusalParts } from '../authoring/authoring-refusal.ts';
 import { type Problem, ProblemError } from '../http/problems.ts';
-import { ImportRunning, type Obstacle, OutcomeUnknown, StorageFault, StorageUnavailable } from '../storage/port.ts';
+import {
+  DamagedContent,
+  ImportRunning,
+  type Obstacle,
+  OutcomeUnknown,
+  StorageFault,
+  StorageUnavailable,
+  TookTooLong,
+} from '../storage/port.ts';
 
 export type FailureMessage =
   | { readonly kind: 'refusal'; readonly message: string; readonly parts: RefusalParts }
   | { readonly kind: 'problem'; readonly problem: Problem }
   | { readonly kind: 'fault'; readonly obstacle: Obstacle; readonly error: unknown }
   | { readonly kind: 'unknown-outcome'; readonly fault: FailureMessage | undefined; readonly error: unknown }
-  | { readonly kind: 'import-running' | 'unavailable' | 'bug'; readonly error: unknown };
+  | { readonly kind: 'damaged'; readonly contentId: string }
+  | { readonly kind: 'import-running' | 'late' | 'unavailable' | 'bug'; readonly error: unknown };
 
 export function describeFailure(error: unknown): FailureMessage {
   if (error instanceof AuthoringRefusal) {
@@ -21,7 +30,9 @@ export function describeFailure(error: unknown): FailureMessage {
   if (error instanceof OutcomeUnknown) {
     return { kind: 'unknown-outcome', fault: error.fault && describeFailure(error.fault), error };
   }
+  if (error instanceof DamagedContent) return { kind: 'damaged', contentId: error.contentId };
   if (error instanceof ImportRunning) return { kind: 'import-running', error };
+  if (error instanceof TookTooLong) return { kind: 'late', error };
   return { kind: error instanceof StorageUnavailable ? 'unavailable' : 'bug', error };
 }
 
@@ -37,6 +48,10 @@ export function rebuildFailure(failure: FailureMessage): Error {
       const cause = failure.fault === undefined ? failure.error : rebuildFailure(failure.fault);
       return new OutcomeUnknown(messageOf(failure.error), { cause });
     }
+    case 'damaged':
+      return new DamagedContent(failure.contentId);
+    case 'late':
+      return new TookTooLong(messageOf(failure.error), { cause: failure.error });
     case 'import-running':
       return new ImportRunning(messageOf(failure.error), { cause: failure.error });
     case 'unavailable':

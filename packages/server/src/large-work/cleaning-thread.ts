@@ -1,0 +1,17 @@
+// The thread that cleans HTML while the service goes on. It loads nothing else, so that it stays small.
+
+import { setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { sanitiseHtml } from '../authoring/contents/sanitise-html.ts';
+import type { FromWorkThread, ToWorkThread } from './work-thread.ts';
+
+if (parentPort === null) throw new Error('Runs as a thread only');
+const port = parentPort;
+// On Linux a thread has a priority of its own; elsewhere this would slow down the whole process.
+if (process.platform === 'linux') setPriority(5);
+port.on('message', (message: ToWorkThread<string>) => {
+  if (message.kind === 'end') port.close();
+  if (message.kind !== 'job') return;
+  const answer: FromWorkThread<string | undefined> = { no: message.no, done: sanitiseHtml(message.job) };
+  port.postMessage(answer);
+});

@@ -1,0 +1,145 @@
+// A thread that answers large calls, or makes large answers, while the service goes on.
+
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { flushCompileCache } from 'node:module';
+import { setPriority } from 'node:os';
+import { setImmediate as giveWay } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type MessagePort, parentPort, type TransferListItem, workerData } from 'node:worker_threads';
+import { deliverContent } from '../delivery/deliver-content.ts';
+import type { ListRules } from '../delivery/list-content.ts';
+import { type LargeRequest, makeLargeAnswer } from '../delivery/make-large-answer.ts';
+import { CursorKey } from '../listing/cursor.ts';
+import { type AdmittedCall, answerCall, type SetHeader } from '../management/answer-call.ts';
+import type { Entrance } from '../management/session/entrance.ts';
+import { joinStorage } from '../open-storage.ts';
+import type { Storage } from '../storage/port.ts';
+import { describeFailure } from './failure-message.ts';
+import type { LargeJob, LargeOutcome, LargeWorkTask } from './large-work.ts';
+import type { FromWorkThread, ToWorkThread } from './work-thread.ts';
+
+setFlagsFromString('--expose-gc');
+/** V8 would let the texts of several jobs lie around before it looks for what died. */
+const collectGarbage: () => void = runInNewContext('gc');
+
+/** Large calls are about a site. Whoever signs in meets the one entrance of the process, which counts the attempts. */
+const NO_ENTRANCE: Entrance = {
+  get throttle() {
+    return refuse('sign anybody in');
+  },
+  get devices() {
+    return refuse('sign anybody in');
+  },
+  get failures() {
+    return refuse('sign anybody in');
+  },
+};
+
+function refuse(what: string): never {
+  throw new Error(`A large call must not ${what}`);
+}
+
+interface Done {
+  readonly outcome: LargeOutcome;
+  readonly handedOver?: readonly TransferListItem[];
+}
+
+class LargeWorkThread {
+  readonly #port: MessagePort;
+  readonly #task: LargeWorkTask;
+  readonly #rules: ListRules;
+  #storage: Promise<Storage> | undefined;
+
+  constructor(port: MessagePort, task: LargeWorkTask) {
+    this.#port = port;
+    this.#task = task;
+    this.#rules = {
+      isEmptySlugNotFound: task.isEmptySlugNotFound,
+      cursorKey: new CursorKey(Buffer.from(task.cursorKey)),
+    };
+  }
+
+  async receive(message: ToWorkThread<LargeJob>): Promise<void> {
+    if (message.kind === 'job') await this.#do(message.no, message.job);
+    else if (message.kind === 'stop-waiting') (await this.#findStorage())?.stopWaiting();
+    else await this.#end();
+  }
+
+  async #do(no: number, job: LargeJob): Promise<void> {
+    const { outcome, handedOver = [] } = await this.#run(job).catch(
+      (error: unknown): Done => ({ outcome: { kind: 'failed', failure: describeFailure(error) } }),
+    );
+    const message: FromWorkThread<LargeOutcome> = { no, done: outcome };
+    this.#port.postMessage(message, handedOver);
+    setImmediate(() => {
+      collectGarbage();
+      // The process may be killed before the thread ends by itself. The next thread starts faster, and takes less memory.
+      flushCompileCache();
+    });
+  }
+
+  #run(job: LargeJob): Promise<Done> {
+    return job.kind === 'call' ? this.#answerCall(job.call, job.isStopping) : this.#makeAnswer(job.request);
+  }
+
+  async #answerCall(call: AdmittedCall, isStopping: boolean): Promise<Done> {
+    const storage = await this.#openStorage();
+    if (isStopping) storage.stopWaiting();
+    const tools = {
+      desk: { storage, now: Date.now, newUuid: randomUUIDv7, randomBytes },
+      deliver: (siteNo: number, contentId: string) => deliverContent(storage.delivery, siteNo, contentId),
+      entrance: NO_ENTRANCE,
+      readTraffic: () => refuse('ask for the traffic'),
+    };
+    const headers: [string, string][] = [];
+    const setHeader: SetHeader = (name, value) => headers.push([name, value]);
+    const { body, ...served } = await answerCall(tools, call, setHeader);
+    const bytes = body === null ? null : new TextEncoder().encode(body);
+    const outcome = { kind: 'served', served: { ...served, body: bytes }, headers } as const;
+    return { outcome, handedOver: bytes === null ? [] : [bytes.buffer] };
+  }
+
+  async #makeAnswer(request: LargeRequest): Promise<Done> {
+    const { delivery } = await this.#openStorage();
+    const made = await makeLargeAnswer(request, this.#rules, delivery, collectGarbage);
+    // By then a moment that requests may share is over: whoever asks after this answer reads a newer one.
+    await giveWay();
+    const outcome = { kind: 'made', made } as const;
+    return made.ok ? { outcome, handedOver: [made.value.body.buffer].filter(isOwn) } : { outcome };
+  }
+
+  /** Where the database cannot be opened, the next job tries again. */
+  #openStorage(): Promise<Storage> {
+    this.#storage ??= joinStorage(this.#task.databaseUrl).catch((error: unknown) => {
+      this.#storage = undefined;
+      throw error;
+    });
+    return this.#storage;
+  }
+
+  /** Undefined where it is not open, or cannot be opened. */
+  async #findStorage(): Promise<Storage | undefined> {
+    return this.#storage?.catch(() => undefined);
+  }
+
+  async #end(): Promise<void> {
+    await (await this.#findStorage())?.close();
+    this.#port.close();
+  }
+}
+
+function isOwn(buffer: ArrayBufferLike): buffer is ArrayBuffer {
+  return buffer instanceof ArrayBuffer;
+}
+
+/** Both ends are ours. */
+function asTask(task: unknown): LargeWorkTask {
+  return task as LargeWorkTask;
+}
+
+if (parentPort === null) throw new Error('Runs as a thread only');
+// Small answers come first. On Linux a thread has a priority of its own; elsewhere this would slow down the whole process.
+if (process.platform === 'linux') setPriority(5);
+const thread = new LargeWorkThread(parentPort, asTask(workerData));
+parentPort.on('message', (message: ToWorkThread<LargeJob>) => void thread.receive(message));

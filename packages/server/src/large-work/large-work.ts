@@ -1,0 +1,147 @@
+// Threads do the work that takes longer than anybody else may wait:
+// - calls of the management API with a large body, or about large content: parsing, typesetting and hashing megabytes;
+// - large answers of the delivery API: reading, joining and encoding one takes up to a second;
+// - cleaning HTML of more than a few paragraphs.
+// Each kind has a thread, so that none holds up the others, and does one at a time, which bounds the memory. Callers take turns.
+
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { nameCaller } from '../authoring/actor.ts';
+import type { Result } from '../content/result.ts';
+import type { LargeAnswer, LargeAnswers, LargeRequest } from '../delivery/make-large-answer.ts';
+import type { Problem } from '../http/problems.ts';
+import type { AdmittedCall, ServedBytes } from '../management/answer-call.ts';
+import type { LargeCallOptions } from '../management/register-management.ts';
+import { type DatabaseAddress, FairTurns, OutcomeUnknown, type Storage } from '../storage/port.ts';
+import { type FailureMessage, rebuildFailure } from './failure-message.ts';
+import { ThreadFailed, WorkThread } from './work-thread.ts';
+
+const PROGRAM = locate('large-work-thread');
+const CLEANING_PROGRAM = locate('cleaning-thread');
+/**
+ * Far more than the work needs: a thread that runs out of memory may take the process with it. Texts take up to two bytes a character,
+ * and the largest answer is held twice: as it was read, and as it was joined from that. The thread frees its memory after each job.
+ */
+const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
+const CLEANING_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
+
+/** Each call that waits holds its body in memory. While an import runs, a save waits for up to a minute. */
+const TURNS_OF_CALLS = { atOnce: 1, atOnceOfOne: 1, waiting: 24, waitingOfOne: 8, longestMs: 75_000 };
+const TURNS_OF_ANSWERS = { atOnce: 1, atOnceOfOne: 1, waiting: 500, waitingOfOne: 100, longestMs: 30_000 };
+/** A text as long as a field takes is cleaned in about a second, or in six if it is hostile. Each one that waits holds the body of its request in memory. */
+const TURNS_OF_TEXTS = { atOnce: 1, atOnceOfOne: 1, waiting: 100, waitingOfOne: 20, longestMs: 30_000 };
+
+export interface LargeWorkTask {
+  readonly databaseUrl: DatabaseAddress;
+  readonly isEmptySlugNotFound: boolean;
+  readonly cursorKey: Uint8Array;
+}
+
+export type LargeJob =
+  | { readonly kind: 'call'; readonly call: AdmittedCall; readonly isStopping: boolean }
+  | { readonly kind: 'answer'; readonly request: LargeRequest };
+
+/** Bytes are handed over. */
+export type LargeOutcome =
+  | { readonly kind: 'served'; readonly served: ServedBytes; readonly headers: readonly (readonly [string, string])[] }
+  | { readonly kind: 'made'; readonly made: Result<Omit<LargeAnswer, 'body'> & { readonly body: Uint8Array }, Problem> }
+  | { readonly kind: 'failed'; readonly failure: FailureMessage };
+
+export class LargeWork implements LargeAnswers {
+  readonly #storage: Storage;
+  readonly #calls: WorkThread<LargeJob, LargeOutcome>;
+  readonly #answers: WorkThread<LargeJob, LargeOutcome>;
+  readonly #texts = new WorkThread<string, string | undefined>(
+    () => new Worker(CLEANING_PROGRAM, { resourceLimits: CLEANING_MEMORY }),
+  );
+  readonly #turnsOfCalls = new FairTurns(TURNS_OF_CALLS);
+  readonly #turnsOfAnswers = new FairTurns(TURNS_OF_ANSWERS);
+  readonly #turnsOfTexts = new FairTurns(TURNS_OF_TEXTS);
+
+  constructor(storage: Storage, rules: Omit<LargeWorkTask, 'databaseUrl'>) {
+    const workerData: LargeWorkTask = { databaseUrl: storage.address, ...rules };
+    this.#storage = storage;
+    const start = (): Worker => new Worker(PROGRAM, { workerData, resourceLimits: MEMORY });
+    this.#calls = new WorkThread(start);
+    this.#answers = new WorkThread(start);
+    storage.stopping.addEventListener('abort', () => this.#calls.stopWaiting());
+  }
+
+  /** As `answerCall` answers it. Rejects with `TookTooLong` where too many wait, in all or of this caller. */
+  answerCall(call: AdmittedCall, { setHeader, admitAgain }: LargeCallOptions): Promise<ServedBytes> {
+    return takeTurn(this.#turnsOfCalls, call.actor === undefined ? '' : nameCaller(call.actor), async () => {
+      await admitAgain();
+      const asking = this.#serve(call);
+      const { served, headers } = await (call.method === 'GET' ? asking : this.#storage.followElsewhere(asking));
+      for (const [name, value] of headers) setHeader(name, value);
+      return served;
+    });
+  }
+
+  async #serve(call: AdmittedCall): Promise<LargeOutcome & { readonly kind: 'served' }> {
+    const isStopping = this.#storage.stopping.aborted;
+    const job = { kind: 'call', call, isStopping } as const;
+    const outcome = await this.#calls.do(job, listOwnMemory(call.body)).catch((error: unknown) => {
+      if (call.method === 'GET' || !(error instanceof ThreadFailed)) throw error;
+      throw new OutcomeUnknown('The thread for large calls failed, perhaps after it had saved something', {
+        cause: error.cause,
+      });
+    });
+    return expectKind(outcome, 'served');
+  }
+
+  inTurn<Outcome>(caller: string, work: () => Promise<Outcome>): Promise<Outcome> {
+    return takeTurn(this.#turnsOfAnswers, caller, work);
+  }
+
+  async make(request: LargeRequest): Promise<Result<LargeAnswer, Problem>> {
+    const { made } = expectKind(await this.#answers.do({ kind: 'answer', request }), 'made');
+    if (!made.ok) return made;
+    const { buffer, byteOffset, byteLength } = made.value.body;
+    return { ok: true, value: { ...made.value, body: Buffer.from(buffer, byteOffset, byteLength) } };
+  }
+
+  /** Rejects with `TookTooLong` where too many wait, in all or of this caller. */
+  cleanText(text: string, caller: string): Promise<string | undefined> {
+    return takeTurn(this.#turnsOfTexts, caller, () => this.#texts.do(text));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#calls.close(), this.#answers.close(), this.#texts.close()]);
+  }
+}
+
+function locate(program: string): string {
+  return join(import.meta.dirname, `${program}${extname(import.meta.filename)}`);
+}
+
+/** The memory of bytes that share it with nothing else: it can be handed over. Nobody here reads the body again. */
+function listOwnMemory(bytes: Uint8Array | undefined): readonly ArrayBuffer[] {
+  const memory = bytes?.buffer;
+  return memory instanceof ArrayBuffer && memory.byteLength === bytes?.byteLength ? [memory] : [];
+}
+
+async function takeTurn<Outcome>(turns: FairTurns, caller: string, work: () => Promise<Outcome>): Promise<Outcome> {
+  const turn = await turns.begin(caller);
+  try {
+    return await work();
+  } finally {
+    turns.end(turn);
+  }
+}
+
+function expectKind<Kind extends LargeOutcome['kind']>(
+  outcome: LargeOutcome,
+  kind: Kind,
+): LargeOutcome & { readonly kind: Kind } {
+  if (outcome.kind === 'failed') throw rebuildFailure(outcome.failure);
+  if (isOfKind(outcome, kind)) return outcome;
+  throw new Error(`The thread answered ${outcome.kind} instead of ${kind}`);
+}
+
+function isOfKind<Kind extends LargeOutcome['kind']>(
+  outcome: LargeOutcome,
+  kind: Kind,
+): outcome is LargeOutcome & { readonly kind: Kind } {
+  return outcome.kind === kind;
+}

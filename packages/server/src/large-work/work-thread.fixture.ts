@@ -1,0 +1,41 @@
+// A thread that does what a job is called. It loads nothing, so that it starts fast.
+
+import { parentPort } from 'node:worker_threads';
+import type { FromWorkThread, ToWorkThread } from './work-thread.ts';
+
+/** Deeper than the main thread, which has a smaller stack, can read. */
+const DEPTH = 12_000;
+
+function nest(): object {
+  let nested = {};
+  for (let level = 0; level < DEPTH; level += 1) nested = { nested };
+  return nested;
+}
+
+function answer(job: string): unknown {
+  if (job === 'fail') {
+    // The end of a thread takes as long as it takes to free its memory.
+    Object.assign(globalThis, { held: Array.from({ length: 500_000 }, () => ({})) });
+    throw new Error('Out of order');
+  }
+  return job === 'send nonsense' ? nest() : `done: ${job}`;
+}
+
+const held: (() => void)[] = [];
+let endsAfterMs = 0;
+
+parentPort?.on('message', (message: ToWorkThread<string>) => {
+  if (message.kind === 'end') {
+    setTimeout(() => parentPort?.close(), endsAfterMs);
+    return;
+  }
+  if (message.kind === 'stop-waiting') {
+    for (const release of held) release();
+    return;
+  }
+  const { no, job } = message;
+  if (job === 'end slowly') endsAfterMs = 100;
+  const send = (): void => parentPort?.postMessage({ no, done: answer(job) } satisfies FromWorkThread<unknown>);
+  if (job === 'wait') held.push(send);
+  else send();
+});

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { StorageUnavailable } from '../storage/port.ts';
+import { ThreadFailed, WorkThread } from './work-thread.ts';
+
+const PROGRAM = join(import.meta.dirname, 'work-thread.fixture.ts');
+
+let thread: WorkThread<string, unknown>;
+
+beforeEach(() => {
+  thread = startThread();
+});
+
+afterEach(() => thread.close());
+
+function startThread(idleMs?: number): WorkThread<string, unknown> {
+  return new WorkThread(() => new Worker(PROGRAM), idleMs);
+}
+
+describe('a thread that', () => {
+  test('fails is replaced for the very next job', async () => {
+    const waiting = thread.do('wait').catch((error: unknown) => error);
+    await expect(thread.do('fail')).rejects.toMatchObject({ cause: { message: 'Out of order' } });
+    expect(await waiting).toBeInstanceOf(ThreadFailed);
+    expect(await thread.do('work')).toBe('done: work');
+  });
+
+  test('sends what cannot be read is replaced, and holds nobody up', async () => {
+    await expect(thread.do('send nonsense')).rejects.toMatchObject({ cause: expect.any(Error) });
+    expect(await thread.do('work')).toBe('done: work');
+  });
+
+  test('waits for something does other jobs meanwhile, and can be told to wait no longer', async () => {
+    const waiting = thread.do('wait');
+    expect(await thread.do('work')).toBe('done: work');
+    thread.stopWaiting();
+    expect(await waiting).toBe('done: wait');
+  });
+});
+
+test('jobs that wait for a thread fail when it is closed, and later jobs are refused', async () => {
+  const waiting = expect(thread.do('wait')).rejects.toThrow(ThreadFailed);
+  await thread.do('work');
+  await thread.close();
+  await waiting;
+  const refused = await thread.do('work').catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(StorageUnavailable);
+  expect(refused).not.toBeInstanceOf(ThreadFailed);
+});
+
+test('a job that comes while the idle thread ends is done by another one', async () => {
+  const impatient = startThread(1);
+  for (let round = 0; round < 5; round += 1) {
+    expect(await impatient.do('end slowly')).toBe('done: end slowly');
+    // By then the first thread was asked to end, and has not ended.
+    await setTimeout(20);
+    expect(await impatient.do('work')).toBe('done: work');
+  }
+  await impatient.close();
+});
+
+test('what cannot be sent to a thread was not done', async () => {
+  const unsendable = new WorkThread<unknown, unknown>(() => new Worker(PROGRAM));
+  const refused = await unsendable.do(() => 'a function').catch((error: unknown) => error);
+  expect(refused).toMatchObject({ name: 'DataCloneError' });
+  await unsendable.close();
+});

@@ -1,0 +1,129 @@
+// A thread that does jobs and answers each of them. It starts when it is needed and ends when it is not, since its memory is worth more
+// than the time of its start. It does not keep the process from ending.
+
+import type { TransferListItem, Worker } from 'node:worker_threads';
+import { StorageFault, StorageUnavailable } from '../storage/port.ts';
+
+const IDLE_MS = 30_000;
+/** A thread that is asked to end gets this long to close its connections. */
+const LONGEST_END_MS = 1000;
+
+/** The thread had the job, and failed or ended before it answered. */
+export class ThreadFailed extends StorageFault {
+  override readonly name = 'ThreadFailed';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super('thread', message, options);
+  }
+}
+
+export type ToWorkThread<Job> =
+  | { readonly kind: 'job'; readonly no: number; readonly job: Job }
+  /** The thread gives up what it waits for, such as the end of an import. */
+  | { readonly kind: 'stop-waiting' }
+  /** The thread closes what it has open, and its port. */
+  | { readonly kind: 'end' };
+
+export interface FromWorkThread<Done> {
+  /** Of the job. */
+  readonly no: number;
+  readonly done: Done;
+}
+
+interface Running<Done> {
+  readonly worker: Worker;
+  /** By the number of the job. */
+  readonly waiting: Map<number, PromiseWithResolvers<Done>>;
+  readonly ended: Promise<void>;
+}
+
+export class WorkThread<Job, Done> {
+  readonly #startWorker: () => Worker;
+  readonly #idleMs: number;
+  #running: Running<Done> | undefined;
+  #lastNo = 0;
+  #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  /** @param startWorker takes `ToWorkThread` and answers jobs with `FromWorkThread` */
+  constructor(startWorker: () => Worker, idleMs = IDLE_MS) {
+    this.#startWorker = startWorker;
+    this.#idleMs = idleMs;
+  }
+
+  /** Rejects with `ThreadFailed` where the job may have been done in part, and otherwise where it was not even begun. */
+  async do(job: Job, handedOver: readonly TransferListItem[] = []): Promise<Done> {
+    if (this.#isClosed) throw new StorageUnavailable('The service has stopped');
+    clearTimeout(this.#idle);
+    const running = this.#running ?? this.#start();
+    this.#lastNo += 1;
+    const no = this.#lastNo;
+    const waiting = Promise.withResolvers<Done>();
+    running.waiting.set(no, waiting);
+    running.worker.ref();
+    try {
+      tell(running.worker, { kind: 'job', no, job }, handedOver);
+      return await waiting.promise;
+    } finally {
+      running.waiting.delete(no);
+      if (running.waiting.size === 0) this.#rest(running);
+    }
+  }
+
+  stopWaiting(): void {
+    if (this.#running !== undefined) tell(this.#running.worker, { kind: 'stop-waiting' });
+  }
+
+  #start(): Running<Done> {
+    const worker = this.#startWorker();
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const waiting: Running<Done>['waiting'] = new Map();
+    const running = { worker, waiting, ended };
+    const lose = (message: string, cause?: unknown): void => {
+      // The next job starts another.
+      if (this.#running === running) this.#running = undefined;
+      for (const { reject } of waiting.values()) reject(new ThreadFailed(message, { cause }));
+      waiting.clear();
+    };
+    worker.on('message', ({ no, done }: FromWorkThread<Done>) => waiting.get(no)?.resolve(done));
+    worker.on('error', (cause) => lose('A thread failed', cause));
+    worker.on('messageerror', (cause) => {
+      lose('A thread sent what cannot be read', cause);
+      void worker.terminate();
+    });
+    worker.once('exit', () => {
+      lose('A thread has ended');
+      end();
+    });
+    this.#running = running;
+    return running;
+  }
+
+  #rest(running: Running<Done>): void {
+    running.worker.unref();
+    if (this.#running !== running) return;
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => void this.#end(), this.#idleMs).unref();
+  }
+
+  async #end(): Promise<void> {
+    const running = this.#running;
+    this.#running = undefined;
+    if (running === undefined) return;
+    tell(running.worker, { kind: 'end' });
+    const timer = setTimeout(() => void running.worker.terminate(), LONGEST_END_MS).unref();
+    await running.ended;
+    clearTimeout(timer);
+  }
+
+  /** Refuses all further jobs with `StorageUnavailable`. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#idle);
+    await this.#end();
+  }
+}
+
+function tell(worker: Worker, message: ToWorkThread<unknown>, handedOver: readonly TransferListItem[] = []): void {
+  worker.postMessage(message, handedOver);
+}
