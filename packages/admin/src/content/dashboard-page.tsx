@@ -48,16 +48,16 @@ export function DashboardPage() {
           <StateCounts site={siteId} states={overview.states} />
           <div className={classes.columns}>
             <div className={classes.column}>
-              <Card title={DASHBOARD_TEXTS.recent}>
-                <RecentContent site={siteId} types={types} />
-              </Card>
-            </div>
-            <div className={classes.column}>
               {overview.failed.length > 0 && (
                 <Card title={DASHBOARD_TEXTS.failed}>
                   <FailedContent site={siteId} types={types} failed={overview.failed} total={overview.states.failed} />
                 </Card>
               )}
+              <Card title={DASHBOARD_TEXTS.recent}>
+                <RecentContent site={siteId} types={types} />
+              </Card>
+            </div>
+            <div className={classes.column}>
               <TrafficChart />
               <Card title={DASHBOARD_TEXTS.scheduled}>
                 <ScheduledContent site={siteId} scheduled={overview.scheduled} />

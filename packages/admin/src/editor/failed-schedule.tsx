@@ -45,7 +45,6 @@ export function FailedSchedule({ site, failed, type }: FailedScheduleProps) {
     <Alert
       color="red"
       role="region"
-      aria-label={texts.region}
       icon={<IconClockExclamation size={20} aria-hidden />}
       title={
         <>

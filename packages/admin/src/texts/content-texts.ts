@@ -33,8 +33,8 @@ export const CONTENT_TEXTS = {
     failed: 'Schedule failed',
   },
   failed: {
-    publish: (time: string) => `Was not published as scheduled, ${time}`,
-    unpublish: (time: string) => `Was not unpublished as scheduled, ${time}`,
+    publish: (time: string) => `Not published as scheduled on ${time}`,
+    unpublish: (time: string) => `Not unpublished as scheduled on ${time}`,
   },
   publishes: (time: string) => `Is published ${time}`,
   unpublishes: (time: string) => `Is unpublished ${time}`,

@@ -35,8 +35,7 @@ export const EDITOR_TEXTS = {
   publishes: 'To be published',
   unpublishes: 'To be unpublished',
   failedSchedule: {
-    region: 'Failed schedule',
-    titles: { publish: 'This was not published as scheduled,', unpublish: 'This was not unpublished as scheduled,' },
+    titles: { publish: 'Not published as scheduled on', unpublish: 'Not unpublished as scheduled on' },
     solved: 'These problems are solved. Publish now, or schedule it again.',
     again: 'Schedule again',
     dismiss: 'Dismiss',
