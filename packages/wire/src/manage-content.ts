@@ -26,9 +26,23 @@ export interface ContentSummaryBody {
   readonly publish_at: string | null;
   /** When it is to be unpublished. */
   readonly unpublish_at: string | null;
+  /** The last schedule that could not be carried out; null where there is none, or somebody has dealt with it. */
+  readonly failed_schedule: FailedScheduleBody | null;
   readonly created_at: string;
   /** When the newest version was saved. */
   readonly updated_at: string;
+}
+
+/** A schedule that could not be carried out. Galley does not try it again. */
+export interface FailedScheduleBody {
+  readonly action: 'publish' | 'unpublish';
+  /** When it was to happen. */
+  readonly due_at: string;
+  readonly failed_at: string;
+  /** Why, as a person would have been told. */
+  readonly message: string;
+  /** The first 20 faults that stood in the way; empty where the message says it all. */
+  readonly errors: readonly FaultBody[];
 }
 
 /** Something that is wrong, and where. */

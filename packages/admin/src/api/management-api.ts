@@ -388,7 +388,7 @@ export interface paths {
         };
         /**
          * List the content of a site
-         * @description Archived content is listed only with `status=archived`. `status=published` is all that readers see, `changed` what of it has a newer version, `scheduled` what has a time to be published or unpublished. `search` finds a part of a name, without regard to case and accents.
+         * @description Archived content is listed only with `status=archived`. `status=published` is all that readers see, `changed` what of it has a newer version, `scheduled` what has a time to be published or unpublished, `failed` content with a schedule that could not be carried out. `search` finds a part of a name, without regard to case and accents.
          *
          *     For owners and editors.
          */
@@ -473,8 +473,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a schedule
-         * @description For owners and editors.
+         * Cancel a schedule, or dismiss a failed one
+         * @description Removes the time, and a `failed_schedule` of the same action. `which` is `both` by default.
+         *
+         *     For owners and editors.
          */
         post: operations["postSiteOneContentCancelSchedule"];
         delete?: never;
@@ -624,7 +626,7 @@ export interface paths {
         put?: never;
         /**
          * Schedule a publish, an unpublish, or both
-         * @description At its time the version is published that is the newest then. A time that is left out stays as it was. A URL that another page has does not keep content from being scheduled: that page may be gone by then.
+         * @description At its time the version is published that is the newest then. A time that is left out stays as it was. A URL that another page has does not keep content from being scheduled: that page may be gone by then. A schedule that cannot be carried out is kept as `failed_schedule`, and is not tried again. A new time for the same action removes it.
          *
          *     For owners and editors.
          */
@@ -863,8 +865,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how much content a site has, and what is scheduled next
-         * @description States are counted as `status` of the list of content has them: `published` has `changed` in it. Types are counted without the archive. `scheduled` has the next 10 schedules.
+         * Read how much content a site has, what is scheduled next, and which schedules have failed
+         * @description States are counted as `status` of the list of content has them: `published` has `changed` in it. Types are counted without the archive. `scheduled` has the next 10 schedules, and `failed` the last 10 that could not be carried out.
          *
          *     For owners and editors.
          */
@@ -1214,6 +1216,7 @@ export interface components {
             author_name: string | null;
             content_type: string;
             created_at: string;
+            failed_schedule: components["schemas"]["FailedSchedule"] | null;
             id: string;
             language: string;
             name: string;
@@ -1265,6 +1268,21 @@ export interface components {
                 path: string;
             }[];
             /** @description One sentence for a person. */
+            message: string;
+        };
+        FailedContent: {
+            content_type: string;
+            failed_schedule: components["schemas"]["FailedSchedule"];
+            id: string;
+            language: string;
+            name: string;
+        };
+        FailedSchedule: {
+            /** @enum {string} */
+            action: "publish" | "unpublish";
+            due_at: string;
+            errors: components["schemas"]["Fault"][];
+            failed_at: string;
             message: string;
         };
         Fault: {
@@ -1332,6 +1350,7 @@ export interface components {
             author_name: string | null;
             content_type: string;
             created_at: string;
+            failed_schedule: components["schemas"]["FailedSchedule"] | null;
             faults: components["schemas"]["Fault"][];
             fields: {
                 [key: string]: unknown;
@@ -1424,11 +1443,13 @@ export interface components {
             token: string;
         };
         Overview: {
+            failed: components["schemas"]["FailedContent"][];
             scheduled: components["schemas"]["Scheduled"][];
             states: {
                 archived: number;
                 changed: number;
                 draft: number;
+                failed: number;
                 published: number;
                 scheduled: number;
                 unpublished: number;
@@ -3068,7 +3089,7 @@ export interface operations {
                 /** @description Must be text of at most 255 characters. */
                 search?: string;
                 sort?: "updated_at:desc" | "updated_at:asc" | "created_at:desc" | "created_at:asc" | "name:asc" | "name:desc";
-                status?: "draft" | "published" | "changed" | "unpublished" | "archived" | "scheduled";
+                status?: "draft" | "published" | "changed" | "unpublished" | "archived" | "scheduled" | "failed";
             };
             header?: never;
             path: {

@@ -68,7 +68,12 @@ export const ContentRow = memo(function ContentRow(props: ContentRowProps) {
         {row.language}
       </td>
       <td className={classes.state} role="gridcell">
-        <StateLabel state={row.state} publish_at={row.publish_at} unpublish_at={row.unpublish_at} />
+        <StateLabel
+          state={row.state}
+          publish_at={row.publish_at}
+          unpublish_at={row.unpublish_at}
+          failed_schedule={row.failed_schedule}
+        />
       </td>
       <td className={classes.author} role="gridcell" data-none={row.author_name === null || undefined}>
         {row.author_name ?? CONTENT_TEXTS.noAuthor}

@@ -12,6 +12,7 @@ import { CONTENT_TEXTS } from '../texts/content-texts.ts';
 import { DASHBOARD_TEXTS } from '../texts/dashboard-texts.ts';
 import { contentTypesQuery, overviewQuery } from './content-queries.ts';
 import classes from './dashboard-page.module.css';
+import { FailedContent } from './failed-content.tsx';
 import { NewContent } from './new-content.tsx';
 import { NoTypes } from './no-types.tsx';
 import { RecentContent } from './recent-content.tsx';
@@ -47,6 +48,11 @@ export function DashboardPage() {
           <StateCounts site={siteId} states={overview.states} />
           <div className={classes.columns}>
             <div className={classes.column}>
+              {overview.failed.length > 0 && (
+                <Card title={DASHBOARD_TEXTS.failed}>
+                  <FailedContent site={siteId} types={types} failed={overview.failed} total={overview.states.failed} />
+                </Card>
+              )}
               <Card title={DASHBOARD_TEXTS.recent}>
                 <RecentContent site={siteId} types={types} />
               </Card>

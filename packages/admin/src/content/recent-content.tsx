@@ -23,7 +23,12 @@ export function RecentContent({ site, types }: RecentContentProps) {
             <TextLink className={classes.name} to="/sites/$site/content/$id" params={{ site, id }} c="inherit">
               {name}
             </TextLink>
-            <StateLabel state={row.state} publish_at={row.publish_at} unpublish_at={row.unpublish_at} />
+            <StateLabel
+              state={row.state}
+              publish_at={row.publish_at}
+              unpublish_at={row.unpublish_at}
+              failed_schedule={row.failed_schedule}
+            />
             <span className={classes.about}>{[names.get(type) ?? type, language].join(' · ')}</span>
             <span className={classes.about}>
               <TimeText value={at} withTime />

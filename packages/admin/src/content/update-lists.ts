@@ -33,6 +33,8 @@ function updatePage(
 function updateRow(row: ContentSummaryBody, now: ManagedContentBody | undefined): readonly ContentSummaryBody[] {
   if (now === undefined) return [row];
   if ((now.state === 'archived') !== (row.state === 'archived')) return [];
-  const { state, slug, version, published_version, published_at, publish_at, unpublish_at, updated_at } = now;
-  return [{ ...row, state, slug, version, published_version, published_at, publish_at, unpublish_at, updated_at }];
+  const { state, slug, version, published_version, published_at, updated_at } = now;
+  const { publish_at, unpublish_at, failed_schedule } = now;
+  const schedule = { publish_at, unpublish_at, failed_schedule };
+  return [{ ...row, state, slug, version, published_version, published_at, ...schedule, updated_at }];
 }

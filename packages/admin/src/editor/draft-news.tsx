@@ -3,11 +3,11 @@
 import type { ManagedTypeBody } from '@galley/wire';
 import { Alert, Button, Group, List } from '@mantine/core';
 import { useMatchRoute } from '@tanstack/react-router';
-import type { Fault } from '../api/api-error.ts';
 import { TextLink } from '../elements/link-button.tsx';
 import { nameLanguage } from '../history/language-name.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+import { describeFault } from './describe-fault.ts';
 import type { DraftNews as News } from './draft/draft-state.ts';
 import { useDraft } from './draft-context.ts';
 import { findTabOfFault } from './find-tab-of-fault.ts';
@@ -152,9 +152,4 @@ function PageLink({ site, page: { id, name } }: PageLinkProps) {
 
 function nameParts(paths: readonly string[], type: ManagedTypeBody | undefined): string {
   return [...new Set(paths.map((path) => namePart(path, type)))].join(', ');
-}
-
-function describeFault({ path, message }: Fault, type: ManagedTypeBody | undefined): string {
-  const member = path.startsWith('seo.') ? `${path.slice('seo.'.length)} ` : '';
-  return path === '' ? message : `${namePart(path, type)}: ${member}${message}`;
 }

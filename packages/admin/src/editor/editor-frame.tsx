@@ -14,6 +14,7 @@ import { DraftContext, useDraft } from './draft-context.ts';
 import { DraftNews } from './draft-news.tsx';
 import classes from './editor-frame.module.css';
 import { listEditorTabs } from './editor-tabs.ts';
+import { FailedSchedule } from './failed-schedule.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { useOpenDraft } from './use-open-draft.ts';
 
@@ -54,6 +55,7 @@ function Frame({ site, id }: { readonly site: string; readonly id: string }) {
           ))}
         </ul>
       </nav>
+      {content.failed_schedule !== null && <FailedSchedule site={site} failed={content.failed_schedule} type={type} />}
       <DraftNews site={site} type={type} types={types} />
       {contest !== undefined && <ContestPanel contest={contest} type={type} />}
       <Outlet />

@@ -34,6 +34,16 @@ export function archiveContent(site: string, content: string, confirm: boolean):
   return readAnswer(api.POST('/manage/v1/sites/{site}/content/{content}/archive', { params, body: { confirm } }));
 }
 
+/** Also dismisses a schedule of the kind that has failed. */
+export function cancelSchedule(
+  site: string,
+  content: string,
+  which: 'publish' | 'unpublish' | 'both',
+): Promise<ManagedContentBody> {
+  const params = { path: { site, content } };
+  return readAnswer(api.POST('/manage/v1/sites/{site}/content/{content}/cancel-schedule', { params, body: { which } }));
+}
+
 /** Brings archived content back as a draft. */
 export function restoreContent(site: string, content: string): Promise<ManagedContentBody> {
   const params = { path: { site, content } };

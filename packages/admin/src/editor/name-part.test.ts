@@ -18,7 +18,8 @@ test.each([
   ['fields.gone', 'gone'],
   ['fields', 'All fields together'],
   ['seo.title', 'SEO'],
-  ['uri', 'uri'],
+  ['uri', 'URL'],
+  ['other', 'other'],
 ])('the part at %j is called %j', (path, name) => {
   expect(namePart(path, TYPE)).toBe(name);
 });

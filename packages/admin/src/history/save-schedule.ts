@@ -2,6 +2,7 @@
 
 import type { ManagedContentBody } from '@galley/wire';
 import { api, readAnswer } from '../api/api.ts';
+import { cancelSchedule } from '../editor/lifecycle-calls.ts';
 import { buildScheduleChange, type ScheduleValues } from './schedule-change.ts';
 
 interface ScheduleSave {
@@ -29,10 +30,7 @@ export async function saveSchedule({
     );
   }
   if (cancelled !== undefined) {
-    const body = { which: cancelled };
-    steps.push(() =>
-      readAnswer(api.POST('/manage/v1/sites/{site}/content/{content}/cancel-schedule', { params, body })),
-    );
+    steps.push(() => cancelSchedule(site, content.id, cancelled));
   }
   let saved = content;
   for (const step of isCancelledFirst ? steps.toReversed() : steps) {

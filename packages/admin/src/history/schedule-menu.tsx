@@ -11,15 +11,23 @@ import { ScheduleForm } from './schedule-form.tsx';
 interface ScheduleMenuProps {
   readonly site: string;
   readonly content: ManagedContentBody;
+  readonly label?: string;
+  readonly size?: 'sm' | 'compact-sm';
 }
 
-export function ScheduleMenu({ site, content }: ScheduleMenuProps) {
+export function ScheduleMenu({ site, content, label = HISTORY_TEXTS.schedule, size = 'sm' }: ScheduleMenuProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   if (content.state === 'archived') return null;
   return (
     <>
-      <Button variant="default" leftSection={<IconClock size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
-        {HISTORY_TEXTS.schedule}
+      <Button
+        variant="default"
+        size={size}
+        leftSection={<IconClock size={16} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={open}
+      >
+        {label}
       </Button>
       <Modal
         opened={isOpen}

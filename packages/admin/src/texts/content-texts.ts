@@ -30,6 +30,11 @@ export const CONTENT_TEXTS = {
     unpublished: 'Unpublished',
     archived: 'Archived',
     scheduled: 'Scheduled',
+    failed: 'Schedule failed',
+  },
+  failed: {
+    publish: (time: string) => `Not published as scheduled on ${time}`,
+    unpublish: (time: string) => `Not unpublished as scheduled on ${time}`,
   },
   publishes: (time: string) => `Is published ${time}`,
   unpublishes: (time: string) => `Is unpublished ${time}`,

@@ -35,6 +35,12 @@ export const EDITOR_TEXTS = {
   wasPublished: (name: string) => `${name} is published.`,
   publishes: 'To be published',
   unpublishes: 'To be unpublished',
+  failedSchedule: {
+    titles: { publish: 'Not published as scheduled on', unpublish: 'Not unpublished as scheduled on' },
+    solved: 'These problems are solved. Publish now, or schedule it again.',
+    again: 'Schedule again',
+    dismiss: 'Dismiss',
+  },
   moreActions: 'More actions',
   wasDuplicated: (name: string) => `${name} is there, a draft that readers do not see.`,
   unpublish: 'Unpublish',

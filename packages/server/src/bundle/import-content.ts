@@ -127,6 +127,7 @@ export class ContentImport {
       publishedAt,
       publishAt: record.publish_at,
       unpublishAt: record.unpublish_at,
+      failedSchedule: null,
       createdAt: record.created_at ?? existing?.createdAt ?? publishedAt ?? this.#now,
       updatedAt: (newest ?? top).savedAt,
       sourceDigest,

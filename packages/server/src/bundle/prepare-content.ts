@@ -94,6 +94,7 @@ function buildNewContent(checked: CheckedContent, now: number): NewContent {
       publishedAt,
       publishAt: record.publish_at,
       unpublishAt: record.unpublish_at,
+      failedSchedule: null,
       createdAt,
       updatedAt,
       sourceDigest,

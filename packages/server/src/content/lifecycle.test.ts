@@ -9,6 +9,7 @@ const DRAFT: Lifecycle = {
   publishedAt: null,
   publishAt: null,
   unpublishAt: null,
+  failedSchedule: null,
 };
 const PUBLISHED: Lifecycle = { ...DRAFT, status: 'published', publishedVersion: 3, publishedAt: 500 };
 
@@ -82,6 +83,52 @@ test('discarding changes gives the published version a new number, and leaves th
   expect(applyAction(DRAFT, { kind: 'discard_changes' }, 1000)).toEqual({ ok: false, problem: 'not_published' });
 });
 
+describe('a schedule that fails', () => {
+  const reason = { message: 'Title is empty.', faults: [] };
+  const failPublish = { kind: 'fail_schedule', action: 'publish', reason } as const;
+  const failUnpublish = { kind: 'fail_schedule', action: 'unpublish', reason } as const;
+  const scheduled = { ...DRAFT, publishAt: 2000, unpublishAt: 3000 };
+  const failed = { action: 'publish', dueAt: 2000, failedAt: 2500, reason } as const;
+
+  test('is kept, is not due any more, and leaves the later time as it is', () => {
+    expect(after(scheduled, 2500, failPublish)).toEqual({ ...DRAFT, unpublishAt: 3000, failedSchedule: failed });
+    expect(applyAction(scheduled, failPublish, 1999)).toEqual({ ok: false, problem: 'not_due' });
+    expect(applyAction(DRAFT, failPublish, 2500)).toEqual({ ok: false, problem: 'not_scheduled' });
+  });
+
+  test.each<[what: string, actions: readonly LifecycleAction[]]>([
+    ['publishes it', [{ kind: 'publish' }]],
+    ['schedules the same again', [{ kind: 'schedule_publish', at: 2700 }]],
+    ['dismisses it', [{ kind: 'cancel_schedule', which: 'publish' }]],
+    ['cancels everything', [{ kind: 'cancel_schedule', which: 'both' }]],
+    ['archives it', [{ kind: 'archive' }]],
+    ['publishes and unpublishes it', [{ kind: 'publish' }, { kind: 'unpublish' }]],
+  ])('is dealt with when somebody %s', (_what, actions) => {
+    expect(after(after(scheduled, 2500, failPublish), 2600, ...actions).failedSchedule).toBe(null);
+  });
+
+  test.each<[what: string, action: LifecycleAction]>([
+    ['a save', { kind: 'save' }],
+    ['a time for the other action', { kind: 'schedule_unpublish', at: 9000 }],
+    ['cancelling the other action', { kind: 'cancel_schedule', which: 'unpublish' }],
+    ['the other action, carried out', { kind: 'fire_unpublish' }],
+  ])('stays after %s', (_what, action) => {
+    expect(after(after(scheduled, 2500, failPublish), 3000, action).failedSchedule).toEqual(failed);
+  });
+
+  test('stays when the other action is carried out on what is public', () => {
+    const life = { ...PUBLISHED, publishAt: 2000, unpublishAt: 3000 };
+    const gone = after(after(life, 2500, failPublish), 3000, { kind: 'fire_unpublish' });
+    expect(gone).toMatchObject({ status: 'unpublished', failedSchedule: failed });
+    const kept = after({ ...PUBLISHED, unpublishAt: 2000 }, 2500, failUnpublish, {
+      kind: 'schedule_publish',
+      at: 2600,
+    });
+    const published = after(kept, 2600, { kind: 'fire_publish' });
+    expect(published.failedSchedule).toMatchObject({ action: 'unpublish', dueAt: 2000 });
+  });
+});
+
 test('archived content is only ever restored, as a draft', () => {
   const archived = after({ ...PUBLISHED, publishAt: 2000 }, 1000, { kind: 'archive' });
   expect(archived).toEqual({ ...DRAFT, status: 'archived' });
@@ -112,6 +159,11 @@ const anyAction: fc.Arbitrary<LifecycleAction> = fc.oneof(
       'fire_unpublish',
     )
     .map((kind) => ({ kind }) as LifecycleAction),
+  fc.record({
+    kind: fc.constant('fail_schedule' as const),
+    action: fc.constantFrom('publish' as const, 'unpublish' as const),
+    reason: fc.constant({ message: 'Why', faults: [] }),
+  }),
   fc.record({ kind: fc.constant('publish' as const), publishedAt: fc.option(time, { nil: undefined }) }),
   fc.record({ kind: fc.constantFrom('schedule_publish' as const, 'schedule_unpublish' as const), at: time }),
   fc.record({

@@ -1,6 +1,7 @@
 // The life of content as a state machine. Whatever publishes, withdraws, schedules or archives asks here what becomes of
 // the content, so that there is one answer. Only `published` content is visible to readers. docs/lifecycle.md is the table.
 
+import type { Fault } from './fault.ts';
 import { fail, ok, type Result } from './result.ts';
 
 export const CONTENT_STATUSES = ['draft', 'published', 'unpublished', 'archived'] as const;
@@ -20,6 +21,24 @@ export interface Lifecycle {
   readonly publishedAt: number | null;
   readonly publishAt: number | null;
   readonly unpublishAt: number | null;
+  /** The last schedule that could not be carried out, until somebody has dealt with it. */
+  readonly failedSchedule: FailedSchedule | null;
+}
+
+export type ScheduleKind = 'publish' | 'unpublish';
+
+export interface FailedSchedule {
+  readonly action: ScheduleKind;
+  readonly dueAt: number;
+  readonly failedAt: number;
+  /** Null once something that the reason may name was deleted for good. */
+  readonly reason: FailureReason | null;
+}
+
+/** What a person would have been told who did the same by hand. */
+export interface FailureReason {
+  readonly message: string;
+  readonly faults: readonly Fault[];
 }
 
 export const SCHEDULES = ['publish', 'unpublish', 'both'] as const;
@@ -36,7 +55,8 @@ export type LifecycleAction =
   | { readonly kind: 'archive' }
   | { readonly kind: 'restore' }
   | { readonly kind: 'fire_publish' }
-  | { readonly kind: 'fire_unpublish' };
+  | { readonly kind: 'fire_unpublish' }
+  | { readonly kind: 'fail_schedule'; readonly action: ScheduleKind; readonly reason: FailureReason };
 
 /** Why an action is refused. Each reads on from the name of the content, or of the time that was given. */
 export const LIFECYCLE_REFUSALS = {
@@ -64,7 +84,7 @@ export function findState({
 }
 
 export function applyAction(life: Lifecycle, action: LifecycleAction, now: number): Outcome {
-  if (action.kind === 'restore') return life.status === 'archived' ? ok(buildRestored(life)) : fail('not_archived');
+  if (action.kind === 'restore') return life.status === 'archived' ? ok(withdraw(life, 'draft')) : fail('not_archived');
   if (life.status === 'archived') return fail('archived');
   switch (action.kind) {
     case 'save':
@@ -77,9 +97,9 @@ export function applyAction(life: Lifecycle, action: LifecycleAction, now: numbe
     case 'discard_changes':
       return life.status === 'published' ? ok(discardChanges(life)) : fail('not_published');
     case 'schedule_publish':
-      return schedule(life, { publishAt: action.at, unpublishAt: life.unpublishAt }, action.at, now);
+      return schedule(forgetFailed(life, 'publish'), { publishAt: action.at }, action.at, now);
     case 'schedule_unpublish':
-      return schedule(life, { publishAt: life.publishAt, unpublishAt: action.at }, action.at, now);
+      return schedule(forgetFailed(life, 'unpublish'), { unpublishAt: action.at }, action.at, now);
     case 'cancel_schedule':
       return cancel(life, action.which);
     case 'archive':
@@ -88,17 +108,24 @@ export function applyAction(life: Lifecycle, action: LifecycleAction, now: numbe
       return firePublish(life, now);
     case 'fire_unpublish':
       return fireUnpublish(life, now);
+    case 'fail_schedule':
+      return failSchedule(life, action.action, action.reason, now);
   }
 }
 
 /** The first thing that no sequence of actions could have led to; undefined where there is none. */
 export function findLifecycleFault(life: Lifecycle): string | undefined {
-  const { status, newestVersion, publishedVersion, publishedAt, publishAt, unpublishAt } = life;
+  const { status, newestVersion, publishedVersion, publishedAt, publishAt, unpublishAt, failedSchedule } = life;
   const isPublished = status === 'published';
   if (isPublished !== (publishedVersion !== null))
     return `${status} content with the published version ${publishedVersion}`;
   if (isPublished !== (publishedAt !== null)) return `${status} content with the time of publishing ${publishedAt}`;
   if (publishedVersion !== null && publishedVersion > newestVersion) return 'the published version was never saved';
+  if (failedSchedule !== null) {
+    if (status === 'archived') return 'archived content with a failed schedule';
+    if (findTime(life, failedSchedule.action) !== null)
+      return `a failed ${failedSchedule.action} that is scheduled again`;
+  }
   return findScheduleFault(status, publishAt, unpublishAt)?.message;
 }
 
@@ -131,27 +158,31 @@ function discardChanges(life: Lifecycle): Lifecycle {
 
 function schedule(
   life: Lifecycle,
-  times: Pick<Lifecycle, 'publishAt' | 'unpublishAt'>,
+  time: Partial<Pick<Lifecycle, 'publishAt' | 'unpublishAt'>>,
   given: number,
   now: number,
 ): Outcome {
   if (given <= now) return fail('scheduled_in_past');
-  const fault = findScheduleFault(life.status, times.publishAt, times.unpublishAt);
-  return fault === undefined ? ok({ ...pick(life), ...times }) : fail('unpublish_before_publish');
+  const scheduled = { ...life, ...time };
+  const fault = findScheduleFault(life.status, scheduled.publishAt, scheduled.unpublishAt);
+  return fault === undefined ? ok(scheduled) : fail('unpublish_before_publish');
 }
 
+/** To cancel a schedule that has failed is to dismiss it. */
 function cancel(life: Lifecycle, which: (typeof SCHEDULES)[number]): Outcome {
-  const publishAt = which === 'unpublish' ? life.publishAt : null;
-  const unpublishAt = which === 'publish' ? life.unpublishAt : null;
-  if (publishAt === life.publishAt && unpublishAt === life.unpublishAt) return fail('not_scheduled');
-  return ok({ ...pick(life), publishAt, unpublishAt });
+  const kinds: readonly ScheduleKind[] = which === 'both' ? ['publish', 'unpublish'] : [which];
+  const isScheduled = kinds.some((kind) => findTime(life, kind) !== null || life.failedSchedule?.action === kind);
+  if (!isScheduled) return fail('not_scheduled');
+  let left = life;
+  for (const kind of kinds) left = { ...forgetFailed(left, kind), ...dropTime(kind) };
+  return ok(left);
 }
 
 /** Published as of the time that was asked for, however late the service is. */
 function firePublish(life: Lifecycle, now: number): Outcome {
   if (life.publishAt === null) return fail('not_scheduled');
   if (life.publishAt > now) return fail('not_due');
-  return ok(buildPublished(life, life.publishedAt ?? life.publishAt));
+  return ok({ ...buildPublished(life, life.publishedAt ?? life.publishAt), failedSchedule: life.failedSchedule });
 }
 
 /** Content that is not published any more, or not yet, only loses the schedule. */
@@ -160,7 +191,33 @@ function fireUnpublish(life: Lifecycle, now: number): Outcome {
   if (life.unpublishAt > now) return fail('not_due');
   if (life.publishAt !== null && life.publishAt <= life.unpublishAt) return fail('publish_first');
   if (life.status !== 'published') return ok({ ...pick(life), unpublishAt: null });
-  return ok({ ...withdraw(life, 'unpublished'), publishAt: life.publishAt });
+  return ok({
+    ...withdraw(life, 'unpublished'),
+    publishAt: life.publishAt,
+    failedSchedule: life.failedSchedule,
+  });
+}
+
+/** It is not tried again. A later time of unpublishing stays: somebody may publish the content by hand before it. */
+function failSchedule(life: Lifecycle, action: ScheduleKind, reason: FailureReason, now: number): Outcome {
+  const dueAt = findTime(life, action);
+  if (dueAt === null) return fail('not_scheduled');
+  if (dueAt > now) return fail('not_due');
+  return ok({ ...pick(life), ...dropTime(action), failedSchedule: { action, dueAt, failedAt: now, reason } });
+}
+
+function findTime({ publishAt, unpublishAt }: Lifecycle, kind: ScheduleKind): number | null {
+  return kind === 'publish' ? publishAt : unpublishAt;
+}
+
+function dropTime(kind: ScheduleKind): Partial<Lifecycle> {
+  return kind === 'publish' ? { publishAt: null } : { unpublishAt: null };
+}
+
+/** What has failed is dealt with when the same is scheduled again, or cancelled. */
+function forgetFailed(life: Lifecycle, kind: ScheduleKind): Lifecycle {
+  const { failedSchedule } = life;
+  return { ...pick(life), failedSchedule: failedSchedule?.action === kind ? null : failedSchedule };
 }
 
 function buildPublished(life: Lifecycle, publishedAt: number): Lifecycle {
@@ -172,26 +229,24 @@ function buildPublished(life: Lifecycle, publishedAt: number): Lifecycle {
     publishedAt,
     publishAt: null,
     unpublishAt,
+    failedSchedule: null,
   };
 }
 
-function withdraw({ newestVersion }: Lifecycle, status: 'unpublished' | 'archived'): Lifecycle {
-  return { status, newestVersion, publishedVersion: null, publishedAt: null, publishAt: null, unpublishAt: null };
-}
-
-/** It starts over: what it was before, nobody can see on it. */
-function buildRestored({ newestVersion }: Lifecycle): Lifecycle {
+function withdraw({ newestVersion }: Lifecycle, status: 'draft' | 'unpublished' | 'archived'): Lifecycle {
   return {
-    status: 'draft',
+    status,
     newestVersion,
     publishedVersion: null,
     publishedAt: null,
     publishAt: null,
     unpublishAt: null,
+    failedSchedule: null,
   };
 }
 
 /** A record is a lifecycle and more; what goes out is the lifecycle alone. */
-function pick({ status, newestVersion, publishedVersion, publishedAt, publishAt, unpublishAt }: Lifecycle): Lifecycle {
-  return { status, newestVersion, publishedVersion, publishedAt, publishAt, unpublishAt };
+function pick(life: Lifecycle): Lifecycle {
+  const { status, newestVersion, publishedVersion, publishedAt, publishAt, unpublishAt, failedSchedule } = life;
+  return { status, newestVersion, publishedVersion, publishedAt, publishAt, unpublishAt, failedSchedule };
 }

@@ -12,6 +12,7 @@ import { createInstallationKey } from './migrations/006-installation-key.ts';
 import { nameTokenMakers } from './migrations/007-token-makers.ts';
 import { keepIdempotentCalls } from './migrations/008-idempotent-calls.ts';
 import { setPreviewsApart } from './migrations/009-previews-apart.ts';
+import { keepFailedSchedules } from './migrations/010-failed-schedules.ts';
 import { defineStatement, type Procedure, query, slot } from './statement.ts';
 
 type Migration = (types: ColumnTypes) => readonly string[];
@@ -26,6 +27,7 @@ const MIGRATIONS: readonly Migration[] = [
   nameTokenMakers,
   keepIdempotentCalls,
   setPreviewsApart,
+  keepFailedSchedules,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

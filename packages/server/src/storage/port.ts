@@ -101,6 +101,13 @@ export {
 } from './contents/content-versions.ts';
 export { deleteContents } from './contents/delete-contents.ts';
 export { discardNewerVersions } from './contents/discard-newer-versions.ts';
+export {
+  countFailedSchedules,
+  decodeFailedSchedule,
+  type FailedScheduleRow,
+  forgetFailureReasons,
+  selectFailedSchedules,
+} from './contents/failed-schedules.ts';
 export { fillContents, LEAST_CONTENTS } from './contents/fill-contents.ts';
 export {
   findMissingAssets,

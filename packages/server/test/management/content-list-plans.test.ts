@@ -35,10 +35,13 @@ const FILTERS: readonly Partial<RecordFilter>[] = [
   { typeNo: 1 },
   { language: 'en' },
   { authorNo: 1 },
-  ...(['draft', 'published', 'changed', 'unpublished', 'archived', 'scheduled'] as const).map((state) => ({ state })),
+  ...(['draft', 'published', 'changed', 'unpublished', 'archived', 'scheduled', 'failed'] as const).map((state) => ({
+    state,
+  })),
   { search: 'x', typeNo: 1, language: 'en', authorNo: 1, state: 'draft' },
+  { search: 'x', typeNo: 1, language: 'en', authorNo: 1, state: 'failed' },
 ];
-const INDEXES = { updated_at: 'contents_updated_at', created_at: 'contents_created_at', name: 'contents_name_key' };
+const COLUMNS = { updated_at: 'updated_at', created_at: 'created_at', name: 'name_key' };
 
 async function explain(filter: RecordFilter, order: RecordOrder, isBehind: boolean): Promise<readonly string[]> {
   const after = isBehind ? { key: order.sort === 'name' ? 'm' : 5, no: 1 } : undefined;
@@ -49,9 +52,10 @@ test.each(FILTERS)('a list filtered by %j', async (members) => {
   for (const sort of ['updated_at', 'created_at', 'name'] as const) {
     for (const isDescending of [true, false]) {
       for (const isBehind of [false, true]) {
+        const index = `contents_${members.state === 'failed' ? 'failed_' : ''}${COLUMNS[sort]}`;
         const plan = await explain({ ...ALL, ...members }, { sort, isDescending }, isBehind);
         expect(plan.find((line) => / c /.test(line))).toMatch(
-          new RegExp(`^SEARCH c USING INDEX ${INDEXES[sort]} \\(site_no=\\?`),
+          new RegExp(`^SEARCH c USING INDEX ${index} \\(site_no=\\?`),
         );
         expect(plan.join('\n')).not.toMatch(/TEMP B-TREE|SCAN/);
       }

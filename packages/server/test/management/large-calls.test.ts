@@ -51,7 +51,7 @@ function compare({ status, headers, body }: Answer): unknown {
   const names = [...headers.keys()].filter((name) => name !== 'content-length' && name !== 'transfer-encoding');
   const text = JSON.stringify(body)
     .replaceAll(/\bc_\w+/g, 'c_')
-    .replaceAll(/"page-2"/g, '"page"')
+    .replaceAll(/\bpage-2"/g, 'page"')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)/g, 'a time')
     .replaceAll(/([a-z])\1{50,}/g, '$1');
   return { status, names: names.toSorted(), type: headers.get('content-type'), text };

@@ -29,12 +29,13 @@ const ARCHIVED: Lifecycle = {
   publishedAt: null,
   publishAt: null,
   unpublishAt: null,
+  failedSchedule: null,
 };
 
 /** Every state that there is. */
 export const STATES: readonly Lifecycle[] = [
   ...STATUSES.flatMap((status) =>
-    SCHEDULES.map(([, publishAt, unpublishAt]) => ({ ...status, publishAt, unpublishAt })),
+    SCHEDULES.map(([, publishAt, unpublishAt]) => ({ ...status, publishAt, unpublishAt, failedSchedule: null })),
   ),
   ARCHIVED,
 ];

@@ -200,7 +200,8 @@ async function openWalk() {
   /** The name of the state, when everything about the content is as the model has it. */
   async function compare({ id, model }: Pair): Promise<string> {
     const content = asContent((await call('GET', `/${id}`)).body);
-    const { state, name, version, published_version, published_at, publish_at, unpublish_at } = content;
+    const { state, name, version, published_version, published_at, publish_at, unpublish_at, failed_schedule } =
+      content;
     expect({ state, name, version, published_version, publish_at, unpublish_at }).toEqual({
       state: model.stateName,
       name: model.newest.name,
@@ -209,6 +210,12 @@ async function openWalk() {
       publish_at: show(model.publishAt),
       unpublish_at: show(model.unpublishAt),
     });
+    const { failed } = model;
+    if (failed === null) expect(failed_schedule).toBe(null);
+    else {
+      const [due_at, failed_at] = [formatTimestamp(failed.dueAt), formatTimestamp(failed.failedAt)];
+      expect(failed_schedule).toMatchObject({ action: failed.action, due_at, failed_at, errors: [NO_TITLE] });
+    }
     const since = model.shown?.since;
     if (since === 'now') expect(Math.abs(Date.parse(published_at ?? '') - Date.now())).toBeLessThan(600_000);
     else expect(published_at).toBe(show(since ?? null));
@@ -248,6 +255,7 @@ async function openWalk() {
       unpublished: count(({ state }) => state === 'unpublished'),
       archived: count(({ state }) => state === 'archived'),
       scheduled: count(({ publishAt, unpublishAt }) => publishAt !== null || unpublishAt !== null),
+      failed: count(({ failed }) => failed !== null),
     });
     const total = pairs.length - states.archived;
     expect(types).toEqual(total === 0 ? [] : [{ content_type: 'post', total }]);
@@ -257,6 +265,7 @@ async function openWalk() {
   return { take, compare, compareLists, compareCounts };
 }
 
+const NO_TITLE = { path: 'fields.title', message: 'is required and has no value' };
 const PREVIEW = { 'x-service-preview': 'true' };
 
 function render(name: string, isWhole: boolean): object {

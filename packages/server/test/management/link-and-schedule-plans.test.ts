@@ -7,10 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   countBacklinks,
   countContent,
+  countFailedSchedules,
   type Procedure,
   type Storage,
   selectBacklinks,
   selectDue,
+  selectFailedSchedules,
   selectNextDueTime,
   selectNextSchedules,
   selectSharedUris,
@@ -57,6 +59,12 @@ describe('the plans of what editors and the scheduler ask', () => {
       /published_contents_uri_key_asc .*uri_key>\? AND uri_key<\?/,
     ],
     ['pages that share a URL', () => selectSharedUris(1), /published_contents_uri_key_\S+ \(site_no=\?\)/],
+    ['what failed last', () => selectFailedSchedules(1, 10), /contents_failed_at \(site_no=\? AND failed_at>\?\)/],
+    [
+      'how much failed',
+      () => countFailedSchedules(1),
+      /COVERING INDEX contents_failed_at \(site_no=\? AND failed_at>\?\)/,
+    ],
     ['versions', () => selectVersions(1, undefined, 25), /content_no=\? AND number<\?/],
   ])('%s is found in an index', async (_what, build, tables) => {
     const plan = await explainPlan(storage, build());

@@ -17,6 +17,8 @@ export class NaiveContent {
   shown: { readonly version: number; readonly since: number | 'now' } | undefined;
   publishAt: number | null = null;
   unpublishAt: number | null = null;
+  /** The last schedule that could not be carried out, until somebody has dealt with it. */
+  failed: { readonly action: 'publish'; readonly dueAt: number; readonly failedAt: number } | null = null;
 
   constructor(language: string, group: number, first: NaiveVersion) {
     this.language = language;
@@ -56,6 +58,7 @@ export class NaiveContent {
     if (this.state === 'archived') return 409;
     if (!this.newest.isWhole) return 422;
     this.#show(byHand ?? this.shown?.since ?? 'now');
+    this.failed = null;
     return 200;
   }
 
@@ -73,12 +76,14 @@ export class NaiveContent {
   unpublish(): number {
     if (this.state !== 'published') return 409;
     this.#hide('unpublished');
+    this.failed = null;
     return 200;
   }
 
   archive(): number {
     if (this.state === 'archived') return 409;
     this.#hide('archived');
+    this.failed = null;
     return 200;
   }
 
@@ -97,14 +102,18 @@ export class NaiveContent {
     if (isPast || (first !== null && last !== null && last <= first)) return 422;
     this.publishAt = first;
     this.unpublishAt = last;
+    if (publishAt !== undefined) this.failed = null;
     return 200;
   }
 
   cancel(which: 'publish' | 'unpublish' | 'both'): number {
     if (this.state === 'archived') return 409;
-    const hasPublish = which !== 'unpublish' && this.publishAt !== null;
+    const hasPublish = which !== 'unpublish' && (this.publishAt !== null || this.failed !== null);
     const hasUnpublish = which !== 'publish' && this.unpublishAt !== null;
-    if (hasPublish) this.publishAt = null;
+    if (hasPublish) {
+      this.publishAt = null;
+      this.failed = null;
+    }
     if (hasUnpublish) this.unpublishAt = null;
     return hasPublish || hasUnpublish ? 200 : 409;
   }
@@ -115,8 +124,7 @@ export class NaiveContent {
     if (publishAt !== null && publishAt <= time) {
       this.publishAt = null;
       if (this.newest.isWhole) this.#show(this.shown?.since ?? publishAt);
-      // What was to be taken away again was never shown.
-      else if (this.shown === undefined) this.unpublishAt = null;
+      else this.failed = { action: 'publish', dueAt: publishAt, failedAt: time };
     }
     if (this.unpublishAt === null || this.unpublishAt > time) return;
     this.unpublishAt = null;

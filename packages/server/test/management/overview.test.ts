@@ -19,9 +19,10 @@ const readOverview = () => manager.expectOk<OverviewBody>('GET', `/sites/${SITE}
 
 test('a site without content has nothing to count', async () => {
   expect(await readOverview()).toEqual({
-    states: { draft: 0, published: 0, changed: 0, unpublished: 0, archived: 0, scheduled: 0 },
+    states: { draft: 0, published: 0, changed: 0, unpublished: 0, archived: 0, scheduled: 0, failed: 0 },
     types: [],
     scheduled: [],
+    failed: [],
   });
 });
 
@@ -37,7 +38,7 @@ test('content is counted by state as its lists have it, and by type without the 
   await desk.act(unpublished, 'unpublish');
   await desk.act(await desk.create({ name: 'Archived' }), 'archive');
   const { states, types } = await readOverview();
-  expect(states).toEqual({ draft: 2, published: 2, changed: 1, unpublished: 1, archived: 1, scheduled: 0 });
+  expect(states).toEqual({ draft: 2, published: 2, changed: 1, unpublished: 1, archived: 1, scheduled: 0, failed: 0 });
   expect(types).toEqual([
     { content_type: 'post', total: 4 },
     { content_type: 'note', total: 1 },

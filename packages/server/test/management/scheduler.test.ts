@@ -127,9 +127,9 @@ describe('the scheduler', () => {
     const read = async (name: string) => (await registry.getSingleMetric(name)?.get())?.values;
     expect(await read('galley_schedules_fired_total')).toEqual([
       { labels: { action: 'publish', result: 'done' }, value: 2 },
-      { labels: { action: 'publish', result: 'given_up' }, value: 0 },
+      { labels: { action: 'publish', result: 'failed' }, value: 0 },
       { labels: { action: 'unpublish', result: 'done' }, value: 0 },
-      { labels: { action: 'unpublish', result: 'given_up' }, value: 0 },
+      { labels: { action: 'unpublish', result: 'failed' }, value: 0 },
     ]);
     const [nextDue] = (await read('galley_schedule_next_due_timestamp_seconds')) ?? [];
     expect(nextDue?.value).toBe(((await other.read(selectNextDueTime())) ?? 0) / 1000);

@@ -178,10 +178,14 @@ describe('an installation that moves to PostgreSQL', () => {
     return text.replaceAll(/"last_used_at":("[^"]*"|null)/g, '"last_used_at":…');
   }
 
-  test('keeps what is scheduled', async () => {
+  test('keeps what is scheduled, and which schedules have failed', async () => {
     const headers = { authorization: `Bearer ${before.managementToken}` };
-    const response = await fetch(`${after.url}/manage/v1/sites/s_demo/content/c_centenary`, { headers });
-    expect(await response.json()).toMatchObject({ publish_at: '2035-03-01T08:00:00+00:00' });
+    const read = async ({ url }: TestService, id: string): Promise<unknown> =>
+      (await fetch(`${url}/manage/v1/sites/s_demo/content/${id}`, { headers })).json();
+    expect(await read(after, 'c_centenary')).toMatchObject({ publish_at: '2035-03-01T08:00:00+00:00' });
+    const failed = await read(after, 'c_lacking');
+    expect(failed).toMatchObject({ failed_schedule: { action: 'publish', due_at: '2025-01-01T00:00:00+00:00' } });
+    expect(failed).toEqual(await read(before.service, 'c_lacking'));
   });
 
   test('lets people sign in with the same password', async () => {

@@ -48,6 +48,8 @@ const FIRST_RELEASE = [
     `insert into departed_keys select '${model}', site_no, id, left_at, keys from ${model}_departed_keys`,
     `drop table ${model}_departed_keys`,
   ]),
+  ...['at', 'updated_at', 'created_at', 'name_key'].map((name) => `drop index contents_failed_${name}`),
+  ...['action', 'due_at', 'at', 'reason'].map((name) => `alter table contents drop column failed_${name}`),
   'delete from schema_versions where version > 1',
 ];
 

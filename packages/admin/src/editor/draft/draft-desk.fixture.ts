@@ -21,6 +21,7 @@ export const CONTENT: ManagedContentBody = {
   published_at: null,
   publish_at: null,
   unpublish_at: null,
+  failed_schedule: null,
   created_at: '2026-03-01T08:00:00+00:00',
   updated_at: '2026-03-01T08:00:00+00:00',
   uri: null,

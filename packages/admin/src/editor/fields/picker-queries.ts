@@ -30,7 +30,7 @@ export function contentSearch(
 ): EndlessQuery<ContentSummaryBody> {
   const type = allowed_types?.length === 1 ? allowed_types[0] : undefined;
   const query = { ...(search === '' ? {} : { search }), ...(type === undefined ? {} : { content_type: type }) };
-  return endlessQuery(['sites', site, 'content', 'picker', query], (position, signal) =>
+  return endlessQuery<ContentSummaryBody>(['sites', site, 'content', 'picker', query], (position, signal) =>
     readAnswer(
       api.GET('/manage/v1/sites/{site}/content', {
         params: { path: { site }, query: { ...query, ...position } },

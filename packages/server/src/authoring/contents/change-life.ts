@@ -77,7 +77,8 @@ function isSame(before: Lifecycle, after: Lifecycle): boolean {
     isSeenAlike(before, after) &&
     before.status === after.status &&
     before.publishAt === after.publishAt &&
-    before.unpublishAt === after.unpublishAt
+    before.unpublishAt === after.unpublishAt &&
+    before.failedSchedule === after.failedSchedule
   );
 }
 

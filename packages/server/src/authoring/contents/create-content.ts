@@ -170,6 +170,7 @@ async function insertContent(
     publishedAt: null,
     publishAt: null,
     unpublishAt: null,
+    failedSchedule: null,
     createdAt: job.now,
     updatedAt: job.now,
     sourceDigest: null,

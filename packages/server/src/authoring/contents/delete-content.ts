@@ -13,6 +13,7 @@ import { AuthoringRefusal } from '../authoring-refusal.ts';
 import { type Desk, work } from '../desk.ts';
 import { inPortions } from '../in-portions.ts';
 import { refuseUnconfirmed } from '../refuse-unconfirmed.ts';
+import { forgetFailures } from '../schedule/forget-failures.ts';
 import { selectOwnRecord } from '../versions/select-own-record.ts';
 import type { ContentAddress } from './move-content.ts';
 
@@ -34,6 +35,7 @@ export async function deleteContent(
     await job.run(leaveGroup(record));
     await job.run(deleteContents([record], job.now));
     await job.run(forgetAnswers(actor.accountNo));
+    await forgetFailures(job, { no: record.siteNo, id: siteId });
     await inPortions(0, (after) =>
       job.run(forgetInAudit(actor.accountNo, { kind: 'content', siteId, id: contentId }, after)),
     );

@@ -15,7 +15,9 @@ export async function publishAsScheduled(job: Job, subject: Subject, details: De
   const { id, language, slug, status, newestVersion: version } = record;
   if (status !== 'archived') {
     const fault = await job.run(findSlugFault({ catalog, type, language, id }, slug));
-    if (fault !== undefined) throw new AuthoringRefusal(`Its slug ${slug} ${fault.message}.`);
+    if (fault !== undefined) {
+      throw new AuthoringRefusal(`Its slug ${slug} ${fault.message}.`, { reason: 'conflict', faults: [fault] });
+    }
     await job.run(refuseFaultyPublish(subject));
   }
   const note = { action: 'content.publish', details: { version, ...details } };

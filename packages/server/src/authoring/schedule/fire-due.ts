@@ -1,8 +1,9 @@
 // Carrying out what is due: each schedule in a transaction of its own that looks at the content again, so that it happens
-// once however many processes are at it. What cannot be done is taken off the schedule and noted; it holds up nothing else.
+// once however many processes are at it. A schedule that cannot be carried out is kept with its content as failed; it holds
+// up nothing else, and is not tried again.
 
 import { setImmediate } from 'node:timers/promises';
-import { applyAction, type Lifecycle } from '../../content/lifecycle.ts';
+import { applyAction, type FailureReason } from '../../content/lifecycle.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
 import {
   type DueRow,
@@ -26,18 +27,21 @@ export interface Firing {
   readonly contentId: string;
   readonly dueAt: number;
   readonly at: number;
-  /** Why it was given up; null where it was carried out. */
+  /** Why it failed; null where it was carried out. */
   readonly failure: Failure | null;
 }
 
 export interface Failure {
-  readonly reason: string;
+  readonly reason: FailureReason;
   /** What was thrown, where that was no refusal but a bug. */
   readonly bug: unknown;
 }
 
 /** So many are looked up at once; others may have made schedules in the meantime. */
 const BATCH = 50;
+/** Lists show the faults of every object on them. */
+const MOST_FAULTS_KEPT = 20;
+const INTERNAL_ERROR = 'An internal error occurred. The log of the service has the details.';
 
 /** In the order of their times. Whoever stops listening stops it, between two schedules. */
 export async function* fireDue(desk: Desk, now: number): AsyncGenerator<Firing, void, undefined> {
@@ -61,7 +65,7 @@ async function fire(desk: Desk, due: DueRow): Promise<Firing | undefined> {
     return await work(desk, actor, (job) => carryOut(job, due));
   } catch (error) {
     if (error instanceof StorageUnavailable) throw error;
-    return work(desk, actor, (job) => giveUp(job, due, describeFailure(error)));
+    return work(desk, actor, (job) => keepFailure(job, due, describeFailure(error)));
   }
 }
 
@@ -73,34 +77,18 @@ async function carryOut(job: Job, due: DueRow): Promise<Firing | undefined> {
   return buildFiring(job, due, null);
 }
 
-async function giveUp(job: Job, due: DueRow, failure: Failure): Promise<Firing | undefined> {
+async function keepFailure(job: Job, due: DueRow, failure: Failure): Promise<Firing | undefined> {
   const record = await findDueRecord(job, due);
   if (record === undefined) return undefined;
-  const catalog = await findCatalog(job, due.site_id);
-  const next = cancelDue(record, due, job.now);
-  await job.run(moveContent(record, next, catalog, job.now));
-  const isUnpublishLost = next.unpublishAt === null && due.kind === 'publish' && record.unpublishAt !== null;
-  await job.note({
-    action: 'schedule.fail',
-    siteId: due.site_id,
-    subjectId: record.id,
-    subjectName: record.name,
-    details: {
-      action: due.kind,
-      reason: failure.reason,
-      due_at: formatTimestamp(due.due_at),
-      ...(isUnpublishLost && { cancelled_unpublish_at: formatTimestamp(record.unpublishAt) }),
-    },
-  });
+  const { kind, site_id: siteId } = due;
+  const failed = applyAction(record, { kind: 'fail_schedule', action: kind, reason: failure.reason }, job.now);
+  // Archived content has no schedules; where it has, the database was changed by other means.
+  const next = failed.ok ? failed.value : { ...record, publishAt: null, unpublishAt: null };
+  await job.run(moveContent(record, next, await findCatalog(job, siteId), job.now));
+  const { message } = failure.reason;
+  const details = { action: kind, reason: message, due_at: formatTimestamp(due.due_at) };
+  await job.note({ action: 'schedule.fail', siteId, subjectId: record.id, subjectName: record.name, details });
   return buildFiring(job, due, failure);
-}
-
-/** Where nothing is public, a later unpublishing was meant for what is not published now, and goes with it. */
-function cancelDue(record: StoredContentRecord, { kind }: DueRow, now: number): Lifecycle {
-  const which = kind === 'publish' && record.status !== 'published' ? 'both' : kind;
-  const outcome = applyAction(record, { kind: 'cancel_schedule', which }, now);
-  // Archived content has no schedules to cancel; where it has, the database was changed by other means.
-  return outcome.ok ? outcome.value : { ...record, publishAt: null, unpublishAt: null };
 }
 
 /** Undefined where another process was faster, the schedule was changed, or the computer's clock was set back. */
@@ -116,6 +104,7 @@ function buildFiring(job: Job, due: DueRow, failure: Failure | null): Firing {
 }
 
 function describeFailure(error: unknown): Failure {
-  if (error instanceof AuthoringRefusal) return { reason: error.message, bug: null };
-  return { reason: 'The service failed at it; its log says more.', bug: error };
+  if (!(error instanceof AuthoringRefusal)) return { reason: { message: INTERNAL_ERROR, faults: [] }, bug: error };
+  const { message, faults } = error;
+  return { reason: { message, faults: faults.slice(0, MOST_FAULTS_KEPT) }, bug: null };
 }

@@ -5,12 +5,12 @@ export function registerScheduleMetrics(registry: Registry, now: () => number): 
   const registers = [registry];
   const fired = new Counter({
     name: 'galley_schedules_fired_total',
-    help: 'Schedules whose time had come, by what was to be done and whether it was carried out or given up.',
+    help: 'Schedules whose time had come, by what was to be done and whether it was carried out or failed.',
     labelNames: ['action', 'result'],
     registers,
   });
   for (const action of ['publish', 'unpublish']) {
-    for (const result of ['done', 'given_up']) fired.inc({ action, result }, 0);
+    for (const result of ['done', 'failed']) fired.inc({ action, result }, 0);
   }
   const lastLook = new Gauge({
     name: 'galley_scheduler_last_look_timestamp_seconds',
@@ -29,6 +29,6 @@ export function registerScheduleMetrics(registry: Registry, now: () => number): 
       lastLook.set(now() / 1000);
       nextDue.set((nextDueAt ?? 0) / 1000);
     },
-    fired: ({ kind, failure }) => fired.inc({ action: kind, result: failure === null ? 'done' : 'given_up' }),
+    fired: ({ kind, failure }) => fired.inc({ action: kind, result: failure === null ? 'done' : 'failed' }),
   };
 }

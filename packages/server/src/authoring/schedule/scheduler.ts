@@ -88,6 +88,6 @@ export function startScheduler({ desk, log, retryAfterMs = RETRY_AFTER_MS, watch
 function logFiring(log: Logger, { kind, siteId, contentId, dueAt, at, failure }: Firing): void {
   const about = { action: kind, site: siteId, content: contentId, late_ms: at - dueAt };
   if (failure === null) log.info(about, 'a schedule was carried out');
-  else if (failure.bug === null) log.warn({ ...about, reason: failure.reason }, 'a schedule was given up');
-  else log.error({ ...about, err: failure.bug }, 'a schedule was given up');
+  else if (failure.bug === null) log.warn({ ...about, reason: failure.reason.message }, 'a schedule failed');
+  else log.error({ ...about, err: failure.bug }, 'a schedule failed');
 }

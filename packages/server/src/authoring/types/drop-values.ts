@@ -5,6 +5,7 @@ import type { Catalog } from '../../content/catalog.ts';
 import type { FieldValues } from '../../content/field-value.ts';
 import { rewriteSavedVersion, type SavedVersion } from '../../storage/port.ts';
 import type { Job } from '../desk.ts';
+import { forgetFailures } from '../schedule/forget-failures.ts';
 import { type Where, walkVersions } from './walk-saved.ts';
 
 /** @param drop gives the values that remain of a version that may have some to drop, or refuses */
@@ -23,4 +24,5 @@ export async function dropValues(
       await job.run(rewriteSavedVersion(version, fields, type, catalog, job.now));
     }
   }
+  await forgetFailures(job, catalog.site);
 }

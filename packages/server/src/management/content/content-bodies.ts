@@ -2,6 +2,7 @@
 
 import type {
   ContentSummaryBody,
+  FailedScheduleBody,
   FaultBody,
   ManagedContentBody,
   TranslationBody,
@@ -54,6 +55,18 @@ export const versionMembers = {
 
 const stateBody = z.enum(CONTENT_STATES);
 
+const faultBody: z.ZodType<FaultBody> = z.strictObject({ path: z.string(), message: z.string() }).meta({ id: 'Fault' });
+
+export const failedScheduleBody: z.ZodType<FailedScheduleBody> = z
+  .strictObject({
+    action: z.enum(['publish', 'unpublish']),
+    due_at: z.string(),
+    failed_at: z.string(),
+    message: z.string(),
+    errors: z.array(faultBody),
+  })
+  .meta({ id: 'FailedSchedule' });
+
 const summaryMembers = {
   id: z.string(),
   content_type: z.string(),
@@ -68,13 +81,12 @@ const summaryMembers = {
   published_at: z.string().nullable(),
   publish_at: z.string().nullable(),
   unpublish_at: z.string().nullable(),
+  failed_schedule: failedScheduleBody.nullable(),
   created_at: z.string(),
   updated_at: z.string(),
 };
 
 export const summaryBody: z.ZodType<ContentSummaryBody> = z.strictObject(summaryMembers).meta({ id: 'ContentSummary' });
-
-const faultBody: z.ZodType<FaultBody> = z.strictObject({ path: z.string(), message: z.string() }).meta({ id: 'Fault' });
 
 const warningBody: z.ZodType<WarningBody> = z
   .strictObject({

@@ -41,8 +41,8 @@ export const CONTENT_ROUTES: readonly Route[] = [
     summary: 'List the content of a site',
     description:
       'Archived content is listed only with `status=archived`. `status=published` is all that readers see, `changed` ' +
-      'what of it has a newer version, `scheduled` what has a time to be published or unpublished. `search` finds a part ' +
-      'of a name, without regard to case and accents.',
+      'what of it has a newer version, `scheduled` what has a time to be published or unpublished, `failed` content with a ' +
+      'schedule that could not be carried out. `search` finds a part of a name, without regard to case and accents.',
     query: contentListQuery,
     status: 200,
     answer: pageSchema(summaryBody, 'ContentSummaryPage'),
@@ -96,8 +96,9 @@ export const CONTENT_ROUTES: readonly Route[] = [
     answer: managedContentBody,
     // The number of the version is not enough: content that takes the id of deleted content begins with version 1 again.
     state: ({ record, newest: { savedBy: _, ...saved } }) => {
-      const { id, createdAt, newestVersion, publishedVersion, publishedAt, publishAt, unpublishAt } = record;
-      const life = [findState(record), publishedVersion, publishedAt, publishAt, unpublishAt];
+      const { id, createdAt, newestVersion, publishedVersion, publishedAt, publishAt, unpublishAt, failedSchedule } =
+        record;
+      const life = [findState(record), publishedVersion, publishedAt, publishAt, unpublishAt, failedSchedule];
       return { id, createdAt, newestVersion, saved, life };
     },
     refusals: [404],

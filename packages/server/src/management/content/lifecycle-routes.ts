@@ -82,7 +82,8 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     summary: 'Schedule a publish, an unpublish, or both',
     description:
       'At its time the version is published that is the newest then. A time that is left out stays as it was. A URL that another ' +
-      'page has does not keep content from being scheduled: that page may be gone by then.',
+      'page has does not keep content from being scheduled: that page may be gone by then. A schedule that cannot be carried out ' +
+      'is kept as `failed_schedule`, and is not tried again. A new time for the same action removes it.',
     body: strictMembers('a schedule', { publish_at: orUnset(timeMember), unpublish_at: orUnset(timeMember) }),
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body: { publish_at: publishAt, unpublish_at: unpublishAt } }) =>
@@ -91,7 +92,8 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
   defineRoute({
     ...common,
     path: '/sites/{site}/content/{content}/cancel-schedule',
-    summary: 'Cancel a schedule',
+    summary: 'Cancel a schedule, or dismiss a failed one',
+    description: 'Removes the time, and a `failed_schedule` of the same action. `which` is `both` by default.',
     body: strictMembers('a cancellation', { which: orUnset(oneOfMember(SCHEDULES)) }),
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body: { which = 'both' } }) => cancelSchedule(desk, actor, readAddress(path), which),

@@ -34,7 +34,7 @@ export const contentListQuery = strictMembers('the query', {
   ...pageParameters,
   search: searchParameter,
   content_type: handleMember.optional(),
-  status: oneOfMember([...CONTENT_STATES, 'scheduled']).optional(),
+  status: oneOfMember([...CONTENT_STATES, 'scheduled', 'failed']).optional(),
   author: idMember.optional(),
   language: languageMember.optional(),
   sort: oneOfMember(SORTS).default('updated_at:desc'),

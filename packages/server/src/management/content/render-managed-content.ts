@@ -1,5 +1,6 @@
 import type {
   ContentSummaryBody,
+  FailedScheduleBody,
   FaultBody,
   ManagedContentBody,
   TranslationBody,
@@ -10,13 +11,13 @@ import type { ContentDescription, Translations } from '../../authoring/contents/
 import type { UrlWarning } from '../../authoring/contents/url-clashes.ts';
 import type { Site } from '../../content/catalog.ts';
 import type { Fault } from '../../content/fault.ts';
-import { findState } from '../../content/lifecycle.ts';
+import { type FailedSchedule, findState } from '../../content/lifecycle.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../../content/timestamp.ts';
-import type { RecordSummaryRow, StoredContentRecord } from '../../storage/port.ts';
+import { decodeFailedSchedule, type RecordSummaryRow, type StoredContentRecord } from '../../storage/port.ts';
 
 export function renderSummary(row: RecordSummaryRow): ContentSummaryBody {
   const { status, newest_version: newestVersion, published_version: publishedVersion } = row;
-  const times = { publishedAt: row.published_at, publishAt: row.publish_at, unpublishAt: row.unpublish_at };
+  const failed = decodeFailedSchedule(row);
   return {
     id: row.id,
     content_type: row.type,
@@ -25,12 +26,13 @@ export function renderSummary(row: RecordSummaryRow): ContentSummaryBody {
     slug: row.slug,
     author: row.author_id,
     author_name: row.author_name,
-    state: findState({ status, newestVersion, publishedVersion, ...times }),
+    state: findState({ status, newestVersion, publishedVersion }),
     version: newestVersion,
     published_version: publishedVersion,
     published_at: formatOptionalTimestamp(row.published_at),
     publish_at: formatOptionalTimestamp(row.publish_at),
     unpublish_at: formatOptionalTimestamp(row.unpublish_at),
+    failed_schedule: failed && renderFailedSchedule(failed),
     created_at: formatTimestamp(row.created_at),
     updated_at: formatTimestamp(row.updated_at),
   };
@@ -53,6 +55,7 @@ export function renderManagedContent(content: ContentDescription): ManagedConten
     published_at: formatOptionalTimestamp(record.publishedAt),
     publish_at: formatOptionalTimestamp(record.publishAt),
     unpublish_at: formatOptionalTimestamp(record.unpublishAt),
+    failed_schedule: record.failedSchedule && renderFailedSchedule(record.failedSchedule),
     created_at: formatTimestamp(record.createdAt),
     updated_at: formatTimestamp(record.updatedAt),
     uri: newest.uri,
@@ -69,6 +72,18 @@ export function renderManagedContent(content: ContentDescription): ManagedConten
     translations: data,
     missing_languages,
     sanitised,
+  };
+}
+
+const REASON_DELETED = 'The reason is no longer known: something that it may have named was deleted for good.';
+
+export function renderFailedSchedule({ action, dueAt, failedAt, reason }: FailedSchedule): FailedScheduleBody {
+  return {
+    action,
+    due_at: formatTimestamp(dueAt),
+    failed_at: formatTimestamp(failedAt),
+    message: reason?.message ?? REASON_DELETED,
+    errors: reason?.faults.map(renderFault) ?? [],
   };
 }
 

@@ -1,6 +1,6 @@
-// A site at a glance: how much content it has, and what is scheduled next.
+// A site at a glance: how much content it has, what is scheduled next, and which schedules have failed.
 
-import type { OverviewBody, ScheduledBody } from '@galley/wire';
+import type { FailedContentBody, OverviewBody, ScheduledBody } from '@galley/wire';
 import { z } from 'zod';
 import type { Actor } from '../../authoring/actor.ts';
 import { selectOwnSite } from '../../authoring/sites/select-own-site.ts';
@@ -8,10 +8,16 @@ import { formatTimestamp } from '../../content/timestamp.ts';
 import {
   type ContentCountRow,
   countContent,
+  countFailedSchedules,
+  decodeFailedSchedule,
+  type FailedScheduleRow,
   type NextScheduleRow,
   type Procedure,
+  selectFailedSchedules,
   selectNextSchedules,
 } from '../../storage/port.ts';
+import { failedScheduleBody } from '../content/content-bodies.ts';
+import { renderFailedSchedule } from '../content/render-managed-content.ts';
 import { defineRoute, type Route } from '../route.ts';
 
 const SHOWN_SCHEDULES = 10;
@@ -27,6 +33,16 @@ const scheduledBody: z.ZodType<ScheduledBody> = z
   })
   .meta({ id: 'Scheduled' });
 
+const failedContentBody: z.ZodType<FailedContentBody> = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    content_type: z.string(),
+    language: z.string(),
+    failed_schedule: failedScheduleBody,
+  })
+  .meta({ id: 'FailedContent' });
+
 const overviewBody: z.ZodType<OverviewBody> = z
   .strictObject({
     states: z.strictObject({
@@ -36,9 +52,11 @@ const overviewBody: z.ZodType<OverviewBody> = z
       unpublished: z.int(),
       archived: z.int(),
       scheduled: z.int(),
+      failed: z.int(),
     }),
     types: z.array(z.strictObject({ content_type: z.string(), total: z.int() })),
     scheduled: z.array(scheduledBody),
+    failed: z.array(failedContentBody),
   })
   .meta({ id: 'Overview' });
 
@@ -48,10 +66,11 @@ export const OVERVIEW_ROUTES: readonly Route[] = [
     path: '/sites/{site}/overview',
     who: 'member',
     tag: 'Sites',
-    summary: 'Read how much content a site has, and what is scheduled next',
+    summary: 'Read how much content a site has, what is scheduled next, and which schedules have failed',
     description:
       'States are counted as `status` of the list of content has them: `published` has `changed` in it. Types are counted ' +
-      `without the archive. \`scheduled\` has the next ${SHOWN_SCHEDULES} schedules.`,
+      `without the archive. \`scheduled\` has the next ${SHOWN_SCHEDULES} schedules, and \`failed\` the last ${SHOWN_SCHEDULES} that ` +
+      'could not be carried out.',
     status: 200,
     answer: overviewBody,
     refusals: [404],
@@ -64,10 +83,16 @@ function* selectOverview(actor: Actor, siteId: string): Procedure<OverviewBody> 
   const { no } = yield* selectOwnSite(actor, siteId);
   const counts = yield* countContent(no);
   const schedules = yield* selectNextSchedules(no, SHOWN_SCHEDULES);
-  return { states: countStates(counts), types: countTypes(counts), scheduled: schedules.map(renderScheduled) };
+  const failed = yield* selectFailedSchedules(no, SHOWN_SCHEDULES);
+  return {
+    states: { ...countStates(counts), failed: yield* countFailedSchedules(no) },
+    types: countTypes(counts),
+    scheduled: schedules.map(renderScheduled),
+    failed: failed.flatMap(renderFailed),
+  };
 }
 
-function countStates(counts: readonly ContentCountRow[]): OverviewBody['states'] {
+function countStates(counts: readonly ContentCountRow[]): Omit<OverviewBody['states'], 'failed'> {
   const sum = (isMeant: (row: ContentCountRow) => boolean): number =>
     counts.filter(isMeant).reduce((total, row) => total + row.total, 0);
   return {
@@ -93,4 +118,11 @@ function countTypes(counts: readonly ContentCountRow[]): OverviewBody['types'] {
 
 function renderScheduled({ kind, at, id, name, type, language }: NextScheduleRow): ScheduledBody {
   return { id, name, content_type: type, language, action: kind, at: formatTimestamp(at) };
+}
+
+function renderFailed(row: FailedScheduleRow): readonly FailedContentBody[] {
+  const { id, name, type, language } = row;
+  const failed = decodeFailedSchedule(row);
+  if (failed === null) return [];
+  return [{ id, name, content_type: type, language, failed_schedule: renderFailedSchedule(failed) }];
 }

@@ -108,7 +108,7 @@ const FORGOTTEN_AT_ONCE = 500;
 export type Forgotten =
   | { readonly kind: 'actor' | 'token' | 'user'; readonly id: string }
   | { readonly kind: 'author' | 'content'; readonly siteId: string; readonly id: string }
-  | { readonly kind: 'site'; readonly siteId: string };
+  | { readonly kind: 'failure' | 'site'; readonly siteId: string };
 
 const withoutPerson = sql`actor_name = ${sql.lit(DELETED_USER)}, address = null`;
 const withoutTexts = sql`subject_name = null, details = null`;
@@ -125,6 +125,7 @@ const forgets: Readonly<Record<Forgotten['kind'], { readonly select: Statement; 
     sql`${isAbout} and ${isOfSite} and (action like 'content.%' or action like 'schedule.%')`,
     withoutTexts,
   ),
+  failure: defineForget(sql`action = 'schedule.fail' and ${isOfSite}`, sql`details = null`),
   site: defineForget(isOfSite, withoutTexts),
 };
 

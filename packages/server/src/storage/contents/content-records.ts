@@ -1,12 +1,13 @@
 // Content as its editors know it: the record with its state.
 
 import { sql } from 'kysely';
-import type { ContentStatus } from '../../content/lifecycle.ts';
+import type { ContentStatus, FailedSchedule } from '../../content/lifecycle.ts';
 import { buildTextKey } from '../../content/text-key.ts';
 import { defineBatchStatement, queryBatch } from '../batch.ts';
 import { defineInsertMany } from '../insert-many.ts';
 import { type Cells, defineStatement, type Procedure, query, slot } from '../statement.ts';
 import { addToCounts, moveInCounts } from './content-counts.ts';
+import { decodeFailedSchedule, encodeFailedSchedule, type FailedScheduleCells } from './failed-schedules.ts';
 
 export interface ContentRecord {
   readonly siteNo: number;
@@ -25,6 +26,7 @@ export interface ContentRecord {
   readonly publishedAt: number | null;
   readonly publishAt: number | null;
   readonly unpublishAt: number | null;
+  readonly failedSchedule: FailedSchedule | null;
   readonly createdAt: number;
   readonly updatedAt: number;
   /** Tells whether an import brings what is there already; null once the content was changed by other means. */
@@ -35,7 +37,7 @@ export interface StoredContentRecord extends ContentRecord {
   readonly no: number;
 }
 
-interface RecordRow {
+interface RecordRow extends FailedScheduleCells {
   readonly no: number;
   readonly site_no: number;
   readonly id: string;
@@ -57,7 +59,8 @@ interface RecordRow {
 }
 
 const recordColumns = sql.raw(`no, site_no, id, type_no, language, translation_group, status, slug, name, author_no,
-  newest_version, published_version, published_at, publish_at, unpublish_at, created_at, updated_at, source_digest`);
+  newest_version, published_version, published_at, publish_at, unpublish_at, failed_action, failed_due_at, failed_at,
+  failed_reason, created_at, updated_at, source_digest`);
 const selectRecordRow = defineStatement(
   () => sql`select ${recordColumns} from contents where site_no = ${slot('site')} and id = ${slot('id')}`,
 );
@@ -82,6 +85,10 @@ const insertRecordRows = defineInsertMany('contents', [
   'published_at',
   'publish_at',
   'unpublish_at',
+  'failed_action',
+  'failed_due_at',
+  'failed_at',
+  'failed_reason',
   'created_at',
   'updated_at',
   'source_digest',
@@ -94,6 +101,8 @@ const updateRecordRow = defineStatement(
     slug = ${slot('slug')}, name = ${slot('name')}, name_key = ${slot('nameKey')}, author_no = ${slot('authorNo')},
     newest_version = ${slot('newestVersion')}, published_version = ${slot('publishedVersion')},
     published_at = ${slot('publishedAt')}, publish_at = ${slot('publishAt')}, unpublish_at = ${slot('unpublishAt')},
+    failed_action = ${slot('failed_action')}, failed_due_at = ${slot('failed_due_at')},
+    failed_at = ${slot('failed_at')}, failed_reason = ${slot('failed_reason')},
     created_at = ${slot('createdAt')}, updated_at = ${slot('updatedAt')}, source_digest = ${slot('sourceDigest')}
     where no = ${slot('no')}`,
 );
@@ -137,6 +146,7 @@ export function* insertRecords(records: readonly ContentRecord[]): Procedure<rea
 }
 
 function buildRecordCells(record: ContentRecord): Cells {
+  const failed = encodeFailedSchedule(record.failedSchedule);
   return [
     record.siteNo,
     record.id,
@@ -153,6 +163,10 @@ function buildRecordCells(record: ContentRecord): Cells {
     record.publishedAt,
     record.publishAt,
     record.unpublishAt,
+    failed.failed_action,
+    failed.failed_due_at,
+    failed.failed_at,
+    failed.failed_reason,
     record.createdAt,
     record.updatedAt,
     record.sourceDigest,
@@ -161,7 +175,9 @@ function buildRecordCells(record: ContentRecord): Cells {
 
 /** @param before as the database has it; its site and its type stay */
 export function* updateRecord(before: StoredContentRecord, record: ContentRecord): Procedure<void> {
-  yield* query(updateRecordRow, { ...record, nameKey: buildTextKey(record.name), no: before.no });
+  const { failedSchedule, ...columns } = record;
+  const failed = encodeFailedSchedule(failedSchedule);
+  yield* query(updateRecordRow, { ...columns, ...failed, nameKey: buildTextKey(record.name), no: before.no });
   yield* moveInCounts(before, record);
 }
 
@@ -209,6 +225,7 @@ function readRecord(row: RecordRow): StoredContentRecord {
     publishedAt: row.published_at,
     publishAt: row.publish_at,
     unpublishAt: row.unpublish_at,
+    failedSchedule: decodeFailedSchedule(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     sourceDigest: row.source_digest,

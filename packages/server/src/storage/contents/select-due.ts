@@ -1,9 +1,8 @@
 // The schedules that content has: which are due, and when the next one is. All of it is read from the indexes on the two times, which hold only content that has one.
 
 import { type RawBuilder, sql } from 'kysely';
+import type { ScheduleKind } from '../../content/lifecycle.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
-
-export type ScheduleKind = 'publish' | 'unpublish';
 
 export interface DueRow {
   readonly kind: ScheduleKind;

@@ -1,8 +1,8 @@
 // What is scheduled next on a site, of both kinds.
 
 import { type RawBuilder, sql } from 'kysely';
+import type { ScheduleKind } from '../../content/lifecycle.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
-import type { ScheduleKind } from './select-due.ts';
 
 export interface NextScheduleRow {
   readonly kind: ScheduleKind;

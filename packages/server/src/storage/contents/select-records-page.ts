@@ -15,6 +15,10 @@ import {
   type Statement,
   slot,
 } from '../statement.ts';
+import type { FailedScheduleCells } from './failed-schedules.ts';
+
+/** Beside the states of content: `scheduled` has a time set, `failed` a schedule that could not be carried out. */
+type RecordState = ContentState | 'scheduled' | 'failed';
 
 export type RecordSort = 'updated_at' | 'created_at' | 'name';
 
@@ -25,7 +29,7 @@ export interface RecordFilter {
   readonly language: string | undefined;
   readonly authorNo: number | undefined;
   /** Without one: everything but the archive. `published` is what readers see, with or without pending changes. */
-  readonly state: ContentState | 'scheduled' | undefined;
+  readonly state: RecordState | undefined;
 }
 
 export interface RecordOrder {
@@ -38,7 +42,7 @@ export interface RecordPosition {
   readonly no: number;
 }
 
-export interface RecordSummaryRow {
+export interface RecordSummaryRow extends FailedScheduleCells {
   readonly no: number;
   readonly id: string;
   readonly type: string;
@@ -65,7 +69,7 @@ const KEY_COLUMNS: Readonly<Record<RecordSort, string>> = {
   name: 'name_key',
 };
 
-const STATE_CONDITIONS: Readonly<Record<ContentState | 'scheduled' | 'any', RawBuilder<unknown>>> = {
+const STATE_CONDITIONS: Readonly<Record<RecordState | 'any', RawBuilder<unknown>>> = {
   any: sql`c.status <> 'archived'`,
   draft: sql`c.status = 'draft'`,
   published: sql`c.status = 'published'`,
@@ -73,6 +77,7 @@ const STATE_CONDITIONS: Readonly<Record<ContentState | 'scheduled' | 'any', RawB
   unpublished: sql`c.status = 'unpublished'`,
   archived: sql`c.status = 'archived'`,
   scheduled: sql`(c.publish_at is not null or c.unpublish_at is not null)`,
+  failed: sql`c.failed_at is not null`,
 };
 
 /** By what a list asks for, not by its values: a few hundred at the most. */
@@ -128,7 +133,7 @@ function buildSelect(
   const behind = sql`and (${key}, c.no) ${sql.raw(isDescending ? '<' : '>')} (${slot('key')}, ${slot('no')})`;
   return sql`select c.no, c.id, t.handle as type, c.language, c.status, c.slug, c.name, a.id as author_id,
       a.name as author_name, c.newest_version, c.published_version, c.published_at, c.publish_at, c.unpublish_at,
-      c.created_at, c.updated_at, ${key} as key
+      c.failed_action, c.failed_due_at, c.failed_at, c.failed_reason, c.created_at, c.updated_at, ${key} as key
     from contents as c
     join content_types as t on t.no = c.type_no
     left join authors as a on a.no = c.author_no

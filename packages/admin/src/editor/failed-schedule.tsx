@@ -1,0 +1,77 @@
+// The schedule of this content that could not be carried out, why, and what to do about it.
+
+import type { FailedScheduleBody, ManagedTypeBody } from '@galley/wire';
+import { Alert, Button, Group, List, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconClockExclamation } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { isConflict } from '../api/api-error.ts';
+import { TimeText } from '../elements/time-text.tsx';
+import { describeError } from '../forms/describe-error.ts';
+import { ScheduleMenu } from '../history/schedule-menu.tsx';
+import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
+import { contentQuery } from './content-queries.ts';
+import { describeFault } from './describe-fault.ts';
+import { useDraft } from './draft-context.ts';
+import { keepContent } from './keep-content.ts';
+import { cancelSchedule } from './lifecycle-calls.ts';
+
+interface FailedScheduleProps {
+  readonly site: string;
+  readonly failed: FailedScheduleBody;
+  readonly type: ManagedTypeBody | undefined;
+}
+
+export function FailedSchedule({ site, failed, type }: FailedScheduleProps) {
+  const queryClient = useQueryClient();
+  const { draft, state } = useDraft();
+  const { content } = state;
+  const { action, due_at: dueAt, message, errors } = failed;
+  const texts = EDITOR_TEXTS.failedSchedule;
+  const dismiss = useMutation({
+    mutationFn: () => cancelSchedule(site, content.id, action),
+    onSuccess: (dismissed) => {
+      draft.adopt(dismissed);
+      return keepContent(queryClient, site, dismissed);
+    },
+    onError: async (error) => {
+      // Somebody else was faster: what is there now says the rest.
+      if (!isConflict(error)) return void notifications.show({ color: 'red', message: describeError(error) });
+      await queryClient.invalidateQueries({ queryKey: contentQuery(site, content.id).queryKey });
+    },
+  });
+  const isSolved = action === 'publish' && errors.length > 0 && content.faults.length === 0;
+  return (
+    <Alert
+      color="red"
+      role="region"
+      icon={<IconClockExclamation size={20} aria-hidden />}
+      title={
+        <>
+          {texts.titles[action]} <TimeText value={dueAt} withTime />
+        </>
+      }
+    >
+      {errors.length === 0 ? (
+        <Text size="sm">{message}</Text>
+      ) : (
+        <List size="sm">
+          {errors.map((error) => (
+            <List.Item key={`${error.path} ${error.message}`}>{describeFault(error, type)}</List.Item>
+          ))}
+        </List>
+      )}
+      {isSolved && (
+        <Text size="sm" mt="xs">
+          {texts.solved}
+        </Text>
+      )}
+      <Group gap="xs" mt="sm">
+        <ScheduleMenu site={site} content={content} label={texts.again} size="compact-sm" />
+        <Button size="compact-sm" variant="default" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
+          {texts.dismiss}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,117 @@
+// A schedule that could not be carried out: on the dashboard, in the list, and on the content, until it is dealt with.
+
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fireDue } from '../../../server/src/authoring/schedule/fire-due.ts';
+import { content, contentType, site } from '../../../server/test/conformance/records.ts';
+import { callAsOwner, createOwner, EDITOR, findAxeFaults, type Panel, startPanel } from './panel.ts';
+
+const SITE = 's_late';
+const DUE = '2026-01-05T09:00:00+00:00';
+const TITLE = /^Not published as scheduled on Jan 5, 2026/;
+const NAMES = ['Tide tables', 'Spring fair', 'Harbour news', 'Lost anchor', 'Night ferry', 'Old pier'];
+
+let panel: Panel;
+let page: Page;
+
+beforeAll(async () => {
+  panel = await startPanel();
+  await createOwner(panel);
+  await callAsOwner(panel, '/users', { ...EDITOR, role: 'editor' });
+  const scheduled = { site: SITE, content_type: 'post', status: 'draft', publish_at: DUE } as const;
+  await panel.service.importRecords([
+    site(SITE),
+    contentType(SITE, 'post', [
+      { handle: 'title', name: 'Headline', type: 'text', required: true },
+      { handle: 'place', name: 'Place', type: 'text', required: true },
+    ]),
+    content({ id: 'c_fine', site: SITE, content_type: 'post', name: 'Fine', slug: 'fine', status: 'draft' }),
+    ...NAMES.map((name, index) =>
+      content({ ...scheduled, id: `c_${index}`, name, slug: `s-${index}`, fields: { place: { text: 'Pier 4' } } }),
+    ),
+  ]);
+  const clock = { storage: panel.service.storage, now: Date.now, newUuid: randomUUIDv7, randomBytes };
+  for await (const { failure } of fireDue(clock, Date.now())) expect(failure).not.toBe(null);
+  page = await panel.openAs(`/sites/${SITE}`, EDITOR);
+});
+
+afterAll(() => panel.close());
+
+test('the dashboard has a card with the last ones, why they failed, and a way to all of them', async () => {
+  const card = page.getByRole('region', { name: 'Failed schedules' });
+  await card.waitFor();
+  expect(await card.getByRole('listitem').count()).toBe(5);
+  expect(await card.getByRole('listitem').first().innerText()).toMatch(
+    /^Old pier\s+Publish\s+en\s+Jan 5, 2026, .*\s+Headline: is required and has no value$/,
+  );
+  expect(await findAxeFaults(page)).toEqual([]);
+  await card.getByRole('link', { name: 'All 6 failed schedules' }).click();
+  await page.getByRole('row', { name: /Tide tables/ }).waitFor();
+  expect(page.url()).toContain('status=failed');
+});
+
+test('the list can be filtered by them, and marks them', async () => {
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Draft' }).click();
+  await page.getByRole('row', { name: /Fine/ }).waitFor();
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Schedule failed' }).click();
+  await page.getByRole('row', { name: /Fine/ }).waitFor({ state: 'detached' });
+  const row = page.getByRole('row', { name: /Tide tables/ });
+  await row.getByRole('img', { name: TITLE }).waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await row.getByRole('link', { name: 'Tide tables' }).click();
+});
+
+test('the content says what happened and why, until somebody dismisses it', async () => {
+  const banner = page.getByRole('region', { name: TITLE });
+  await banner.getByText('Headline: is required and has no value').waitFor();
+  expect(await banner.getByText('These problems are solved.').count()).toBe(0);
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByLabel('Headline').fill('High water at noon');
+  await banner.getByText('These problems are solved.').waitFor();
+  await banner.getByRole('button', { name: 'Dismiss' }).click();
+  await banner.waitFor({ state: 'detached' });
+  expect(await page.getByLabel('Headline').inputValue()).toBe('High water at noon');
+  await page.reload();
+  await page.getByLabel('Headline').waitFor();
+  expect(await banner.count()).toBe(0);
+});
+
+test('a new schedule, and a publish, deal with it too', async () => {
+  const banner = page.getByRole('region', { name: TITLE });
+  await page.goto(`${panel.service.url}/admin/sites/${SITE}/content/c_1`);
+  await page.getByLabel('Headline').fill('Swings and roundabouts');
+  await banner.getByText('These problems are solved.').waitFor();
+  await banner.getByRole('button', { name: 'Schedule again' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Schedule' });
+  await dialog.getByLabel('Publish at', { exact: true }).fill('2040-01-02T09:30');
+  await dialog.getByRole('button', { name: 'Save schedule' }).click();
+  await banner.waitFor({ state: 'detached' });
+  await page.getByRole('region', { name: 'Status' }).getByText('Jan 2, 2040, 9:30 AM').waitFor();
+
+  await page.goto(`${panel.service.url}/admin/sites/${SITE}/content/c_2`);
+  await page.getByLabel('Headline').fill('Two new cranes');
+  await banner.getByText('These problems are solved.').waitFor();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await banner.waitFor({ state: 'detached' });
+  await page.goto(`${panel.service.url}/admin/sites/${SITE}`);
+  const card = page.getByRole('region', { name: 'Failed schedules' });
+  await card.waitFor();
+  expect(await card.getByRole('listitem').count()).toBe(3);
+});
+
+test('on a phone nothing is wider than the screen', async () => {
+  const phone = { viewport: { width: 360, height: 740 } };
+  for (const path of ['', '/content?status=failed', '/content/c_3']) {
+    const small = await panel.openAs(`/sites/${SITE}${path}`, EDITOR, phone);
+    await small.getByText('Lost anchor').first().waitFor();
+    expect(await small.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    await small.context().close();
+  }
+});
+
+test('logs no errors in the browser console', () => {
+  expect(panel.complaints).toEqual([]);
+});
