@@ -29,6 +29,12 @@ const CHANGES: readonly (readonly [name: string, isSeen: boolean, ...calls: Call
   ['a draft is created', false, ['POST', `${here}/content`, { id: 'c_new', content_type: 'article', name: 'New' }]],
   ['a draft is saved', false, ['PUT', inContent('c_new'), { version: 1, fields: { title: { text: 'Newer' } } }]],
   ['a draft of published content is saved', false, ['PUT', inContent('c_1'), { version: 1, name: 'One and a half' }]],
+  [
+    'changes are discarded',
+    false,
+    ['PUT', inContent('c_2'), { version: 1, name: 'Two and a half' }],
+    ['POST', inContent('c_2', '/discard-changes'), { version: 2 }],
+  ],
   ['content is duplicated', false, ['POST', inContent('c_1', '/duplicate'), { id: 'c_newer' }]],
   ['content is translated', false, ['POST', inContent('c_2', '/translations'), { language: 'de', name: 'Zwei' }]],
   ['a publish is scheduled', false, ['POST', inContent('c_new', '/schedule'), { publish_at: LATER }]],
