@@ -228,9 +228,11 @@ describe('schedules', () => {
     const late = await create({ type: 'person', slug: 'scheduled' });
     const planned = await manager.expectOk('POST', `${ROOT}/${late.id}/schedule`, { publish_at: AT });
     expect(planned).toMatchObject({ publish_at: AT, faults: [{ path: 'slug' }] });
-    expect(await fireAll()).toEqual([
-      [late.id, `Content ${late.id} cannot be published: “A page” (${there.id}) is already published at /scheduled.`],
-    ]);
+    const message = `Content ${late.id} cannot be published: “A page” (${there.id}) is already published at /scheduled.`;
+    const faults = [{ path: 'slug', message: expect.stringContaining(there.id) }];
+    expect(await fireAll()).toEqual([[late.id, { message, faults }]]);
+    const kept = await manager.expectOk('GET', `${ROOT}/${late.id}`);
+    expect(kept).toMatchObject({ publish_at: null, failed_schedule: { action: 'publish', due_at: AT, message } });
     expect((await manager.read(SITE, `/${late.id}`)).status).toBe(404);
   });
 
