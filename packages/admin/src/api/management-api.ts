@@ -518,7 +518,7 @@ export interface paths {
         put?: never;
         /**
          * Go back to the published version
-         * @description The published version becomes the newest one again, as a new version with the same values and the same time. Readers see no difference, schedules stay, and the discarded versions stay in the history. Without newer changes, nothing happens. Answers 409 where the content is not published. `version` is the newest version that you know: where a newer one was saved, nothing is discarded.
+         * @description The published version becomes the newest one again, as a new version with the same values and the same time. Readers see no difference, schedules stay, and the discarded versions stay in the history. Without newer changes, nothing happens. Returns 409 if the content is not published. `version` is the newest version that you know: where a newer one was saved, nothing is discarded.
          *
          *     For owners and editors.
          */
@@ -3167,7 +3167,7 @@ export interface operations {
                     seo?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Null makes it from the name, and keeps it where it comes from the name already. */
+                    /** @description Must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone. Null makes it from the name while the content is a draft; later, null leaves it as it is. */
                     slug?: string | null;
                     /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
                     translation_of?: string | null;
@@ -3282,7 +3282,7 @@ export interface operations {
                     seo?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Null makes it from the name, and keeps it where it comes from the name already. */
+                    /** @description Must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone. Null makes it from the name while the content is a draft; later, null leaves it as it is. */
                     slug?: string | null;
                     /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? and #, a colon in its first segment, and segments of dots alone. */
                     uri?: string | null;
@@ -3888,7 +3888,7 @@ export interface operations {
                     seo?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Null makes it from the name, and keeps it where it comes from the name already. */
+                    /** @description Must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone. Null makes it from the name while the content is a draft; later, null leaves it as it is. */
                     slug?: string | null;
                     /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? and #, a colon in its first segment, and segments of dots alone. */
                     uri?: string | null;
@@ -4016,7 +4016,7 @@ export interface operations {
                     seo?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Null makes it from the name, and keeps it where it comes from the name already. */
+                    /** @description Must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone. Null makes it from the name while the content is a draft; later, null leaves it as it is. */
                     slug?: string | null;
                     /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? and #, a colon in its first segment, and segments of dots alone. */
                     uri?: string | null;

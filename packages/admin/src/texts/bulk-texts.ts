@@ -36,7 +36,7 @@ export const BULK_TEXTS = {
   finished: (count: number) => `Done: ${objects(count)}.`,
   stopped: (count: number, left: number) => `Stopped. Done: ${objects(count)}; not begun: ${objects(left)}.`,
   failures: (count: number) => `Not done: ${objects(count)}`,
-  urlTaken: (path: string) => `Another page has the URL /${path}:`,
+  urlTaken: (path: string) => `The URL /${path} is already used by`,
   sharedUrls: (count: number) => `Same URL as other pages: ${objects(count)}`,
   tryAgain: 'Try these again',
 } as const;

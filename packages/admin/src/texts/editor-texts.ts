@@ -37,7 +37,7 @@ export const EDITOR_TEXTS = {
   unpublishes: 'To be unpublished',
   failedSchedule: {
     titles: { publish: 'Not published as scheduled on', unpublish: 'Not unpublished as scheduled on' },
-    solved: 'These problems are solved. Publish now, or schedule it again.',
+    solved: 'These problems are solved. Publish now or schedule again.',
     again: 'Schedule again',
     dismiss: 'Dismiss',
   },
@@ -77,7 +77,7 @@ export const EDITOR_TEXTS = {
   wasSanitised: (parts: string) => `HTML that is not allowed was taken out of what is saved: ${parts}.`,
   wasLeftOut: (parts: string) => `What was written has no place any more and is left out: ${parts}.`,
   urlTakenBy: 'Not published. This URL belongs to the page',
-  urlTakenHelp: 'Choose another slug, or unpublish that page first.',
+  urlTakenHelp: 'Choose another slug, change the URL pattern of the type, or unpublish that page first.',
   urlShared: 'Published. These published pages have the same URL:',
   inLanguage: (language: string) => `(${language})`,
   anImport: 'An import',

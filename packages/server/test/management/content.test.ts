@@ -250,7 +250,17 @@ describe('saving', () => {
     expect(await desk.save(byHand, { name: 'Renamed' })).toMatchObject({ slug: 'mine', slug_follows_name: false });
     // From the first publish on, nothing follows unasked.
     expect(await desk.act(renamed, 'publish')).toMatchObject({ slug: 'lead-me', slug_follows_name: false });
+    const live = { version: renamed.version, name: 'Renamed again', slug: null };
+    expect((await desk.call('PUT', `/${renamed.id}`, live)).body).toMatchObject({ slug: 'lead-me' });
     expect(await desk.act(renamed, 'unpublish')).toMatchObject({ slug_follows_name: false });
+  });
+
+  test('a number that an editor typed behind the slug is not taken for one of ours', async () => {
+    const year = await desk.create({ name: 'Review', slug: 'review-2024' });
+    expect(year).toMatchObject({ slug: 'review-2024', slug_follows_name: false });
+    const named = await desk.create({ name: 'Summer 2024' });
+    expect(named).toMatchObject({ slug: 'summer-2024', slug_follows_name: true });
+    expect(await desk.save(named, { name: 'Summer', slug: null })).toMatchObject({ slug: 'summer' });
   });
 
   test('a slug that others have, or had when they were published, is refused', async () => {

@@ -35,7 +35,7 @@ export async function deleteContent(
     await job.run(leaveGroup(record));
     await job.run(deleteContents([record], job.now));
     await job.run(forgetAnswers(actor.accountNo));
-    await forgetFailures(job, { no: record.siteNo, id: siteId });
+    await forgetFailures(job, { no: record.siteNo, id: siteId }, contentId);
     await inPortions(0, (after) =>
       job.run(forgetInAudit(actor.accountNo, { kind: 'content', siteId, id: contentId }, after)),
     );

@@ -1,7 +1,6 @@
 // All that an editor sees of a content object: its newest version, what keeps it from being published, its translations.
 
 import { keepKnownValues } from '../../content/known-values.ts';
-import { isSlugOf } from '../../content/make-slug.ts';
 import {
   findUri,
   type Procedure,
@@ -12,6 +11,7 @@ import {
 } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { type Subject, selectSubject } from './find-content.ts';
+import { mayBeMade } from './free-slug.ts';
 import { findPublishFaults, NO_FINDINGS, type PublishFindings } from './publish-faults.ts';
 
 export interface ContentDescription extends Subject, PublishFindings {
@@ -41,6 +41,7 @@ export function* readContent(actor: Actor, siteId: string, contentId: string): P
 export function* describeContent(subject: Subject): Procedure<ContentDescription> {
   const { catalog, type, record, newest } = subject;
   const { authorNo } = newest;
+  const place = { catalog, type, language: record.language, id: record.id };
   const authors = yield* selectAuthorNames(authorNo === null ? [] : [authorNo]);
   const author = authorNo === null ? undefined : authors.get(authorNo);
   return {
@@ -49,7 +50,7 @@ export function* describeContent(subject: Subject): Procedure<ContentDescription
     author: author === undefined ? null : { id: author.id, name: author.name },
     path: findUri(record, newest, catalog),
     publishedPath: yield* selectPublishedUri(record.no),
-    isSlugMade: record.status === 'draft' && isSlugOf(newest.slug, newest.name),
+    isSlugMade: record.status === 'draft' && (yield* mayBeMade(place, newest.slug, newest.name)),
     ...(record.status === 'archived' ? NO_FINDINGS : yield* findPublishFaults(subject, newest)),
     translations: yield* findTranslations(subject),
     sanitised: [],

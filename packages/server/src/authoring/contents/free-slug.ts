@@ -1,7 +1,7 @@
 // Slugs are unique among content of the same site, type and language, in drafts as in what is published.
 
 import type { Fault } from '../../content/fault.ts';
-import { makeSlug, numberSlug } from '../../content/make-slug.ts';
+import { isSlugOf, makeSlug, numberSlug } from '../../content/make-slug.ts';
 import { findSlugOwner, type Procedure } from '../../storage/port.ts';
 import type { Place } from './place.ts';
 
@@ -24,6 +24,13 @@ export function* makeFreeSlug(place: Place, name: string): Procedure<string> {
     else free = middle;
   }
   return build(free);
+}
+
+/** Whether we may have made the slug from the name. A number at its end is ours only if others need to be told apart. */
+export function* mayBeMade(place: Place, slug: string, name: string): Procedure<boolean> {
+  if (!isSlugOf(slug, name)) return false;
+  const plain = makeSlug(name);
+  return slug === plain || (yield* findOwner(place, plain)) !== undefined;
 }
 
 export function* findSlugFault(place: Place, slug: string): Procedure<Fault | undefined> {

@@ -3,7 +3,7 @@
 
 import { addFaults, type Fault } from '../../content/fault.ts';
 import { collectReferences, type FieldValues, parseFieldValues, walkFieldValues } from '../../content/field-value.ts';
-import { isSlugOf } from '../../content/make-slug.ts';
+import { isSlugOf, makeSlug } from '../../content/make-slug.ts';
 import { fail, ok, type Result } from '../../content/result.ts';
 import { parseSeo, type Seo } from '../../content/seo.ts';
 import {
@@ -160,7 +160,8 @@ function* readSlug(
   if (slug === undefined && base !== null) return base.slug;
   if (slug === undefined || slug === null) {
     // A numbered slug keeps its number, also when a lower one has become free.
-    return base !== null && isSlugOf(base.slug, name) ? base.slug : yield* makeFreeSlug(place, name);
+    const isKept = base !== null && makeSlug(base.name) === makeSlug(name) && isSlugOf(base.slug, name);
+    return isKept ? base.slug : yield* makeFreeSlug(place, name);
   }
   const fault = slug === base?.slug ? undefined : yield* findSlugFault(place, slug);
   if (fault !== undefined) faults.push(fault);

@@ -42,7 +42,7 @@ export async function saveInput(
   const life = applyAction(record, { kind: 'save' }, job.now);
   if (!life.ok) throw refuseAction(subject, life.problem);
   const place = { catalog, type, language: record.language, id: record.id };
-  const reading = await job.run(readVersion(job, place, input, newest));
+  const reading = await job.run(readVersion(job, place, keepLiveSlug(record, input), newest));
   if (!reading.ok) {
     await job.run(refuseStale(subject, seen));
     throw refuseFaults(reading.problem);
@@ -61,6 +61,11 @@ export async function saveInput(
     details: { ...note.details, version: saved.newestVersion },
   });
   return { ...(await job.run(openSubject(catalog, saved))), sanitised };
+}
+
+/** The slug follows the name until the first publish: afterwards, only somebody who sends another one changes it. */
+function keepLiveSlug({ status }: Subject['record'], input: VersionInput): VersionInput {
+  return input.slug === null && status !== 'draft' ? { ...input, slug: undefined } : input;
 }
 
 /** What would keep the content from being published, with the given changes or as it is. Nothing is saved. */
@@ -85,7 +90,7 @@ function* findVersionFaults(
   const subject = yield* selectSubject(saving.actor, siteId, contentId);
   const { catalog, type, record, newest } = subject;
   const place = { catalog, type, language: record.language, id: record.id };
-  const reading = yield* readVersion(saving, place, input, newest);
+  const reading = yield* readVersion(saving, place, keepLiveSlug(record, input), newest);
   if (!reading.ok) return { ...NO_FINDINGS, faults: reading.problem };
   return yield* findPublishFaults(subject, reading.value.version);
 }

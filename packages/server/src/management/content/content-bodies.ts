@@ -29,7 +29,9 @@ export const versionMembers = {
   slug: slugMember
     .nullable()
     .optional()
-    .meta({ description: 'Null makes it from the name, and keeps it where it comes from the name already.' }),
+    .meta({
+      description: `Must be ${SLUG_RULE}. Null makes it from the name while the content is a draft; later, null leaves it as it is.`,
+    }),
   uri: textMember(URI_RULE, isUri).nullable().optional(),
   author: idMember.nullable().optional(),
   // Both are read by their own rules, which know the content type; these schemas are for the document alone.

@@ -60,7 +60,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     description:
       'The published version becomes the newest one again, as a new version with the same values and the same time. Readers see no ' +
       'difference, schedules stay, and the discarded versions stay in the history. Without newer changes, nothing happens. ' +
-      'Answers 409 where the content is not published. `version` is the newest version that you know: where a newer one ' +
+      'Returns 409 if the content is not published. `version` is the newest version that you know: where a newer one ' +
       'was saved, nothing is discarded.',
     body: strictMembers('a discard', { version: orUnset(versionMember) }),
     refusals: [404, 409, 422],

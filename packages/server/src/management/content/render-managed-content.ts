@@ -75,7 +75,7 @@ export function renderManagedContent(content: ContentDescription): ManagedConten
   };
 }
 
-const REASON_DELETED = 'The reason is no longer known: something that it may have named was deleted for good.';
+const REASON_DELETED = 'The reason was removed because content or a field that it may have named was deleted.';
 
 export function renderFailedSchedule({ action, dueAt, failedAt, reason }: FailedSchedule): FailedScheduleBody {
   return {

@@ -108,7 +108,9 @@ const FORGOTTEN_AT_ONCE = 500;
 export type Forgotten =
   | { readonly kind: 'actor' | 'token' | 'user'; readonly id: string }
   | { readonly kind: 'author' | 'content'; readonly siteId: string; readonly id: string }
-  | { readonly kind: 'failure' | 'site'; readonly siteId: string };
+  /** Entries whose details are like the pattern. */
+  | { readonly kind: 'failure'; readonly siteId: string; readonly pattern: string }
+  | { readonly kind: 'site'; readonly siteId: string };
 
 const withoutPerson = sql`actor_name = ${sql.lit(DELETED_USER)}, address = null`;
 const withoutTexts = sql`subject_name = null, details = null`;
@@ -125,7 +127,10 @@ const forgets: Readonly<Record<Forgotten['kind'], { readonly select: Statement; 
     sql`${isAbout} and ${isOfSite} and (action like 'content.%' or action like 'schedule.%')`,
     withoutTexts,
   ),
-  failure: defineForget(sql`action = 'schedule.fail' and ${isOfSite}`, sql`details = null`),
+  failure: defineForget(
+    sql`action = 'schedule.fail' and ${isOfSite} and details like ${slot('pattern')}`,
+    sql`details = null`,
+  ),
   site: defineForget(isOfSite, withoutTexts),
 };
 
@@ -151,6 +156,7 @@ export function* forgetInAudit(accountNo: number, forgotten: Forgotten, after: n
     after,
     ...('id' in forgotten && { id: forgotten.id }),
     ...('siteId' in forgotten && { site: forgotten.siteId }),
+    ...('pattern' in forgotten && { pattern: forgotten.pattern }),
   };
   const rows = yield* query<{ no: number }>(select, { ...values, limit: FORGOTTEN_AT_ONCE });
   const last = rows.at(-1)?.no;

@@ -45,7 +45,8 @@ const countRows = defineStatement(
   () => sql`select count(*) as total from contents where site_no = ${slot('site')} and failed_at is not null`,
 );
 const forgetReasons = defineStatement(
-  () => sql`update contents set failed_reason = null where site_no = ${slot('site')} and failed_at is not null`,
+  () => sql`update contents set failed_reason = null where site_no = ${slot('site')} and failed_at is not null
+    and failed_reason like ${slot('pattern')}`,
 );
 
 /** Those that failed last come first. */
@@ -57,7 +58,7 @@ export function* countFailedSchedules(siteNo: number): Procedure<number> {
   return (yield* query<{ total: number }>(countRows, { site: siteNo }))[0]?.total ?? 0;
 }
 
-/** A reason may quote what is deleted for good: values of fields, the names of other content. */
-export function* forgetFailureReasons(siteNo: number): Procedure<void> {
-  yield* query(forgetReasons, { site: siteNo });
+/** @param pattern of the reasons, as `like` takes it */
+export function* forgetFailureReasons(siteNo: number, pattern: string): Procedure<void> {
+  yield* query(forgetReasons, { site: siteNo, pattern });
 }

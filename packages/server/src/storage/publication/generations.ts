@@ -60,8 +60,14 @@ function* leaveOutRepeated<Outcome>(procedure: Procedure<Outcome>, made: Set<str
     const index = MOVES.findIndex((move) => move.statement === statement);
     const name = index === -1 ? undefined : `${index} ${values.no}`;
     const isRepeated = name !== undefined && made.has(name);
+    // Where the catalog moves, what is shown of it must follow with the next public move.
+    if (!isRepeated && MOVES[index]?.isOfCatalog) forgetPublic(made, values.no);
     if (name !== undefined) made.add(name);
     step = procedure.next(isRepeated ? EMPTY_RESULT : yield step.value);
   }
   return step.value;
+}
+
+function forgetPublic(made: Set<string>, siteNo: unknown): void {
+  for (const [index, { isPublic }] of MOVES.entries()) if (isPublic) made.delete(`${index} ${siteNo}`);
 }

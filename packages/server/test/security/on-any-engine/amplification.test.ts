@@ -190,7 +190,13 @@ describe('content that shows more than an answer may hold', () => {
     await manager.expectOk('POST', `${CONTENT}/${due}/schedule`, { publish_at: '2099-01-01T00:00:00+00:00' });
     await setPictures(PICTURE);
     expect(await fireSchedules('2099-01-01T00:00:00Z')).toEqual([
-      { id: due, reason: `Content ${due} cannot be published: ${FAULT.path} ${FAULT.message}.` },
+      {
+        id: due,
+        reason: {
+          message: `Content ${due} cannot be published: ${FAULT.path} ${FAULT.message}.`,
+          faults: [FAULT],
+        },
+      },
     ]);
     expect(await manager.read(SITE, `/${due}`)).toMatchObject({ status: 404 });
     const alone = await manager.read(SITE, `/${id}`);
