@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** Leaving its scope ends it. */
 export interface FaultProxy extends AsyncDisposable {
@@ -51,11 +52,23 @@ export async function startFaultProxy(serverUrl: string): Promise<FaultProxy> {
   }
 
   function pass(pair: Pair, from: Socket, to: Socket, readDelay: () => number): void {
+    let late = 0;
+    let lastSent = Promise.resolve();
     const send = (act: () => void): void => {
       if (pair.isDead) return;
       const ms = readDelay();
-      if (ms === 0) act();
-      else setTimeout(() => pair.isDead || act(), ms);
+      if (ms === 0 && late === 0) {
+        act();
+        return;
+      }
+      // What comes later never overtakes what is late.
+      late += 1;
+      const isTime = pause(ms);
+      lastSent = lastSent.then(async () => {
+        await isTime;
+        late -= 1;
+        if (!pair.isDead) act();
+      });
     };
     from.on('data', (chunk) => send(() => to.write(chunk)));
     from.on('close', () => send(() => to.destroy()));
