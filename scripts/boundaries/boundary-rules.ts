@@ -74,6 +74,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
       'kysely',
       'lru-cache',
       'node:sqlite',
+      'node:module',
       'node:fs',
       'node:os',
       'node:path',
