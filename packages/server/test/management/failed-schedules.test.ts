@@ -320,7 +320,7 @@ test('no reason keeps a value that was deleted for good', async () => {
   expect((await desk.get(note.id)).failed_schedule?.errors[0]?.message).toContain('samovar');
   expect(await findTablesWith(manager.service.storage, 'samovar')).toContain('contents');
   expect(JSON.stringify(await readEntry())).toContain('samovar');
-  const unrelated = await desk.create({ content_type: 'note' });
+  const unrelated = await desk.create({ content_type: 'note', fields: {} });
   await desk.act(unrelated, 'archive');
   await manager.expectOk('DELETE', `/sites/${SITE}/content/${unrelated.id}?confirm=${unrelated.id}`);
   expect((await desk.get(note.id)).failed_schedule?.errors[0]?.message).toContain('samovar');

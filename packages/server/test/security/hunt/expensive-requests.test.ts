@@ -19,7 +19,8 @@ import { buildWideSite } from './wide-site.ts';
 const HUNT_MS = proofSize(15_000, 600_000);
 const IDLE_MS = proofSize(3_000, 30_000);
 const MOST_WAIT_MS = 50;
-const MOST_RESIDENT_MB = 300;
+/** From the sources, threads that nobody has started before load the compiler, which takes up to 40 MB. */
+const MOST_RESIDENT_MB = proofSize(340, 300);
 
 describe('whoever hunts for expensive requests does not make others wait', { timeout: HUNT_MS + 240_000 }, () => {
   test('with an API key', async () => {
