@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type SlownessWatch, watchSlowness } from '../../../../scripts/testing/watch-slowness.ts';
 import { hashPassword, SALT_BYTES } from '../../src/authoring/people/password-hash.ts';
 import { type Answer, type Manager, startManager } from '../management/manager.ts';
 import { watchTurns } from '../support/watch-turns.ts';
@@ -31,8 +32,10 @@ const CLIENT = `
 describe('a save', () => {
   let manager: Manager;
   let client: Worker;
+  let slowness: SlownessWatch;
 
   beforeAll(async () => {
+    slowness = await watchSlowness();
     manager = await startManager();
     client = new Worker(CLIENT, { eval: true });
     await manager.expectOk('POST', '/sites', { id: SITE, name: 'Cleaning' });
@@ -49,6 +52,7 @@ describe('a save', () => {
   });
 
   afterAll(async () => {
+    await slowness[Symbol.asyncDispose]();
     await client.terminate();
     await manager.close();
   });
@@ -71,7 +75,7 @@ describe('a save', () => {
       body,
     });
     const [answer]: ClientAnswer[] = await once(client, 'message');
-    const longestTurn = watch.stop();
+    const longestTurn = watch.stop() / (await slowness.read());
     if (answer === undefined) throw new Error('The client gave no answer');
     return { ...answer, longestTurn };
   }
