@@ -27,7 +27,7 @@ export function useOpenDraft(site: string, content: ManagedContentBody): Draft {
             readAnswer(
               api.PUT('/manage/v1/sites/{site}/content/{content}', {
                 params: { path: { site, content: id } },
-                // What is left empty is made from the name.
+                // The server makes the slug of a draft from its name, and leaves the slug of a live page as it is.
                 body: { version, ...values, slug: values.slug || null },
               }),
             ),
