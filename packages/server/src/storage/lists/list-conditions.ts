@@ -109,15 +109,19 @@ function nameOf(index: number): string {
 
 /** A scalar that is looked up for one row after the other: planners turn `exists` into a join with all that meet the filter. */
 function buildFieldCondition(filter: PlannedFilter, name: string, carrier: Carrier, view: FilterView): Condition {
-  // All that have the same value stand together in its index, in the order of their ids.
-  const isInIndex = carrier !== 'd' && (filter.kind === 'text' || filter.kind === 'number');
-  const isObject = isInIndex
-    ? sql`x.id = ${sql.ref(`${carrier}.id`)}`
-    : sql`x.content_no = ${sql.ref(`${carrier}.content_no`)}`;
   const found = sql`(select 1 from ${valuesTable(filter, view)} as x
     where x.field_no ${anyOf(filter.fieldNos)} and x.language = ${slot(view.language)} and ${hasValue(filter, name)}
-    and ${isObject} limit 1)`;
+    and ${isObject(filter, carrier)} limit 1)`;
   return filter.kind === 'unmarked-off' ? sql`${found} is null` : sql`${found} = 1`;
+}
+
+/** All that have the same value stand together in an index: texts and numbers in the order of their ids, tokens in that of their numbers. */
+function isObject({ kind }: PlannedFilter, carrier: Carrier): Condition {
+  const isValue = kind === 'text' || kind === 'number';
+  if (isValue && carrier !== 'd') return sql`x.id = ${sql.ref(`${carrier}.id`)}`;
+  const number = sql.ref(`${carrier}.content_no`);
+  // A range, since SQLite would look for a number that is equal among all tokens of all fields.
+  return isValue ? sql`x.content_no = ${number}` : sql`x.content_no between ${number} and ${number}`;
 }
 
 function valuesTable({ kind }: PlannedFilter, { model }: FilterView): Condition {

@@ -99,7 +99,7 @@ function defineVisibleIds(audience: Audience, by: 'id' | 'slug', languages: read
 const FEW = 200;
 /** What is gathered in a tenth of a second. */
 const MOST_GATHERED = 50_000;
-const LOOKS_ON_A_WALK = 3;
+const LOOKS_ON_A_WALK = 5;
 /** How many objects of the narrowest filter tell how many of them meet the others. */
 const SAMPLE = 200;
 
