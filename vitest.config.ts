@@ -36,7 +36,7 @@ const FULL_ON_POSTGRES = [
   `${SERVER}/http/{random-lists,leak,walk-under-change}.test.ts`,
   `${SERVER}/management/{public-generation,random-changes}.test.ts`,
   `${SERVER}/proof/draft-saves.test.ts`,
-  `${SERVER}/postgres/*.test.ts`,
+  `${SERVER}/{postgres/*,storage/filtered-lists}.test.ts`,
   // Attacks whose outcome depends on the database.
   `${SERVER}/security/on-any-engine/**/*.test.ts`,
 ];
