@@ -11,6 +11,7 @@ import { createDelivery } from './delivery/create-delivery.ts';
 import { deliverContent } from './delivery/deliver-content.ts';
 import { buildHeaderNames } from './delivery/delivery-headers.ts';
 import { KeyUsage } from './delivery/key-usage.ts';
+import { MakingTime } from './delivery/making-time.ts';
 import { RateLimit } from './delivery/rate-limit.ts';
 import { registerDelivery } from './delivery/register-delivery.ts';
 import { servesMeanwhile } from './delivery/serves-meanwhile.ts';
@@ -84,6 +85,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     keyUsage,
     traffic: trafficWatch,
     unread,
+    making: new MakingTime(),
     noteCaller: accessLog?.note,
     headerNames: buildHeaderNames(headerPrefix),
     now,

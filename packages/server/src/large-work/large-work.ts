@@ -14,7 +14,7 @@ import type { AdmittedCall, ServedBytes } from '../management/answer-call.ts';
 import type { LargeCallOptions } from '../management/register-management.ts';
 import { type DatabaseAddress, FairTurns, OutcomeUnknown, type Storage } from '../storage/port.ts';
 import { type FailureMessage, rebuildFailure } from './failure-message.ts';
-import { ThreadFailed, WorkThread } from './work-thread.ts';
+import { ThreadEnded, ThreadFailed, WorkThread } from './work-thread.ts';
 
 const PROGRAM = locate('large-work-thread');
 const CLEANING_PROGRAM = locate('cleaning-thread');
@@ -82,7 +82,8 @@ export class LargeWork implements LargeAnswers {
     const isStopping = this.#storage.stopping.aborted;
     const job = { kind: 'call', call, isStopping } as const;
     const outcome = await this.#calls.do(job, listOwnMemory(call.body)).catch((error: unknown) => {
-      if (call.method === 'GET' || !(error instanceof ThreadFailed)) throw error;
+      const mayBeDone = error instanceof ThreadFailed || error instanceof ThreadEnded;
+      if (call.method === 'GET' || !mayBeDone) throw error;
       throw new OutcomeUnknown('The thread for large calls failed, perhaps after it had saved something', {
         cause: error.cause,
       });
@@ -107,7 +108,7 @@ export class LargeWork implements LargeAnswers {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#calls.close(), this.#answers.close(), this.#texts.close()]);
+    await Promise.all([this.#calls.close(), this.#answers.abandon(), this.#texts.abandon()]);
   }
 }
 
