@@ -1,6 +1,7 @@
 // Threads do the work that takes longer than anybody else may wait:
 // - calls of the management API with a large body, or about large content: parsing, typesetting and hashing megabytes;
-// - large answers of the delivery API: reading, joining and encoding one takes up to a second;
+// - large answers of the delivery API: reading, joining and encoding one takes up to a second; measuring content that shows much
+//   takes as long;
 // - cleaning HTML of more than a few paragraphs.
 // Each kind has a thread, so that none holds up the others, and does one at a time, which bounds the memory. Callers take turns.
 
@@ -12,7 +13,7 @@ import type { LargeAnswer, LargeAnswers, LargeRequest } from '../delivery/make-l
 import type { Problem } from '../http/problems.ts';
 import type { AdmittedCall, ServedBytes } from '../management/answer-call.ts';
 import type { LargeCallOptions } from '../management/register-management.ts';
-import { type DatabaseAddress, FairTurns, OutcomeUnknown, type Storage } from '../storage/port.ts';
+import { type DatabaseAddress, FairTurns, type LargeShow, OutcomeUnknown, type Storage } from '../storage/port.ts';
 import { type FailureMessage, rebuildFailure } from './failure-message.ts';
 import { ThreadEnded, ThreadFailed, WorkThread } from './work-thread.ts';
 
@@ -39,12 +40,14 @@ export interface LargeWorkTask {
 
 export type LargeJob =
   | { readonly kind: 'call'; readonly call: AdmittedCall; readonly isStopping: boolean }
-  | { readonly kind: 'answer'; readonly request: LargeRequest };
+  | { readonly kind: 'answer'; readonly request: LargeRequest }
+  | { readonly kind: 'show'; readonly show: LargeShow };
 
 /** Bytes are handed over. */
 export type LargeOutcome =
   | { readonly kind: 'served'; readonly served: ServedBytes; readonly headers: readonly (readonly [string, string])[] }
   | { readonly kind: 'made'; readonly made: Result<Omit<LargeAnswer, 'body'> & { readonly body: Uint8Array }, Problem> }
+  | { readonly kind: 'measured'; readonly isTooLarge: boolean }
   | { readonly kind: 'failed'; readonly failure: FailureMessage };
 
 export class LargeWork implements LargeAnswers {
@@ -100,6 +103,13 @@ export class LargeWork implements LargeAnswers {
     if (!made.ok) return made;
     const { buffer, byteOffset, byteLength } = made.value.body;
     return { ok: true, value: { ...made.value, body: Buffer.from(buffer, byteOffset, byteLength) } };
+  }
+
+  /** Whether an answer could not hold the content. Rejects with `TookTooLong` where too many wait, in all or of this caller. */
+  measureShow(show: LargeShow, caller: string): Promise<boolean> {
+    return takeTurn(this.#turnsOfAnswers, caller, async () => {
+      return expectKind(await this.#answers.do({ kind: 'show', show }), 'measured').isTooLarge;
+    });
   }
 
   /** Rejects with `TookTooLong` where too many wait, in all or of this caller. */

@@ -29,7 +29,7 @@ import { readCookie } from './host-cookie.ts';
 import { MANAGEMENT_ROOT } from './management-root.ts';
 import { readPath } from './read-path.ts';
 import { registerJsonBodies } from './register-json-bodies.ts';
-import type { Audience, Client, DeliverContent, ReadTraffic, Route } from './route.ts';
+import { type Audience, type Client, type DeliverContent, LargeCall, type ReadTraffic, type Route } from './route.ts';
 import { MANAGEMENT_ROUTES } from './routes.ts';
 import type { Served } from './run-once.ts';
 import { sendRefusal } from './send-refusal.ts';
@@ -140,10 +140,14 @@ async function serve(
       reply.header(name, value);
     };
     const { desk, deliver, readTraffic, answerLarge } = options;
-    const served = (await isLarge(route, call, desk))
-      ? await answerLarge(call, { setHeader, admitAgain: () => findActor(route, options, request) })
-      : await answerCall({ desk, deliver, readTraffic, entrance }, call, setHeader);
-    return sendServed(reply, served);
+    const answerOnThread = (): Promise<ServedBytes> =>
+      answerLarge(call, { setHeader, admitAgain: () => findActor(route, options, request) });
+    const answerHere = (): Promise<Served | ServedBytes> =>
+      answerCall({ desk, deliver, readTraffic, entrance }, call, setHeader).catch((error: unknown) => {
+        if (error instanceof LargeCall) return answerOnThread();
+        throw error;
+      });
+    return sendServed(reply, await ((await isLarge(route, call, desk)) ? answerOnThread() : answerHere()));
   } catch (error) {
     return sendExpected(route, options, reply, error);
   }

@@ -179,7 +179,10 @@ describe.each(['without', 'with'])('the plan of a list on PostgreSQL, %s statist
   });
 
   test('of pages at a URL finds them by its key', async () => {
-    const { value } = selectUriHolders(1, 'en', 'u/77', 5).next(EMPTY_RESULT);
+    const { value } = selectUriHolders({
+      ...{ siteNo: 1, language: 'en', uri: 'u/77', exceptNo: 5 },
+      otherLanguages: ['de', 'fr'],
+    }).next(EMPTY_RESULT);
     if (value === undefined || !('statement' in value)) throw new Error('Nothing was asked');
     for (const { name, explain } of planners) {
       const plan = await explain(value);
