@@ -171,6 +171,14 @@ test('a new type of a site with several languages has the language in its URLs',
   expect(await page.getByLabel('Address pattern').inputValue()).toBe('{language}/{slug}');
 });
 
+test('a pattern that gives all pages one URL is warned of', async () => {
+  const pattern = page.getByLabel('Address pattern');
+  const warning = page.getByText('Only one in each language can be published.');
+  expect(await warning.count()).toBe(0);
+  await pattern.fill('{language}/welcome');
+  await warning.waitFor();
+});
+
 test('logs no errors in the browser console', () => {
   expect(panel.complaints).toEqual([]);
 });
