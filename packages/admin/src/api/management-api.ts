@@ -518,7 +518,7 @@ export interface paths {
         put?: never;
         /**
          * Go back to the published version
-         * @description The published version becomes the newest one again, as a new version with the same values and the same time. Readers see no difference, schedules stay, and the discarded versions stay in the history. Without newer changes, nothing happens. Returns 409 if the content is not published. `version` is the newest version that you know: where a newer one was saved, nothing is discarded.
+         * @description The published version becomes the newest one again, as a new version with the same values and the same time. Readers see no difference, and the discarded versions stay in the history. A scheduled publish is cancelled, a scheduled unpublish stays. Without newer changes, nothing happens. Returns 409 if the content is not published. `version` is the newest version that you know: where a newer one was saved, nothing is discarded.
          *
          *     For owners and editors.
          */

@@ -6,7 +6,7 @@ import { IconArchive, IconArrowBackUp, IconCopyPlus, IconDots, IconEyeOff } from
 import { useState } from 'react';
 import { StateLabel } from '../content/state-label.tsx';
 import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
-import { TimeText } from '../elements/time-text.tsx';
+import { formatMoment, TimeText } from '../elements/time-text.tsx';
 import { ScheduleMenu } from '../history/schedule-menu.tsx';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { useIsOwner } from '../session/use-user.ts';
@@ -140,7 +140,11 @@ export function StatusBar({ site }: { readonly site: string }) {
       <ConfirmDialog
         isOpen={isDiscarding}
         title={EDITOR_TEXTS.discardTitle}
-        text={isUnsavable ? `${EDITOR_TEXTS.discardText} ${EDITOR_TEXTS.discardUnsaved}` : EDITOR_TEXTS.discardText}
+        text={[
+          EDITOR_TEXTS.discardText,
+          ...(isUnsavable ? [EDITOR_TEXTS.discardUnsaved] : []),
+          ...(content.publish_at === null ? [] : [EDITOR_TEXTS.discardSchedule(formatMoment(content.publish_at))]),
+        ].join(' ')}
         confirmLabel={EDITOR_TEXTS.discard}
         onConfirm={discard}
         onClose={closeDiscard}

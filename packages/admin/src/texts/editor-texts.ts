@@ -66,6 +66,7 @@ export const EDITOR_TEXTS = {
   discardTitle: 'Discard changes?',
   discardText: 'This goes back to the published version. Your changes stay in the history.',
   discardUnsaved: 'Changes that could not be saved are lost.',
+  discardSchedule: (time: string) => `The publish scheduled for ${time} will be cancelled.`,
   wasDiscarded: 'Changes discarded.',
   notSavedFirst: 'Something that you wrote could not be saved, so nothing was done.',
   refusedElsewhere: 'It is not saved because of this:',

@@ -28,6 +28,8 @@ export const TYPE_TEXTS = {
   uriPattern: 'Address pattern',
   uriPatternHelp: 'How the addresses of content are made. {slug}, {id} and {language} are filled in.',
   uriExample: (uri: string) => `For example ${uri}`,
+  uriFixed:
+    'Without {slug} or {id}, all pages of this type have the same URL. Only one in each language can be published.',
   uriSlug: 'spring-fair',
   uriChange: 'Content that is published keeps its address until it is saved or published again.',
   general: 'General',

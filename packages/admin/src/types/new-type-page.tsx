@@ -65,6 +65,7 @@ export function NewTypePage() {
               value={values.uri_pattern}
               onChange={(value) => set('uri_pattern', value)}
               error={errorOf('uri_pattern')}
+              isOfPages={values.object_type === 'page'}
             />
           )}
           <FormButtons form={form} label={TYPE_TEXTS.create}>

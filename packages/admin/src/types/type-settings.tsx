@@ -52,6 +52,7 @@ export function TypeSettings({ site, type, isReadOnly, onChanged }: TypeSettings
           value={values.uri_pattern}
           onChange={(value) => set('uri_pattern', value)}
           error={errorOf('uri_pattern')}
+          isOfPages={type.object_type === 'page'}
           {...(isPatternNew ? { note: TYPE_TEXTS.uriChange } : {})}
         />
       )}

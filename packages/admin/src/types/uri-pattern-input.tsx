@@ -5,12 +5,15 @@ interface UriPatternInputProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly error: string | undefined;
+  /** Whether the content is pages, of which two cannot have the same URL. */
+  readonly isOfPages: boolean;
   readonly isReadOnly?: boolean;
   /** What is said below the pattern, where it is not an example. */
   readonly note?: string;
 }
 
-export function UriPatternInput({ value, onChange, error, isReadOnly = false, note }: UriPatternInputProps) {
+export function UriPatternInput({ value, onChange, error, isOfPages, isReadOnly = false, note }: UriPatternInputProps) {
+  const isFixed = isOfPages && !value.includes('{slug}') && !value.includes('{id}');
   return (
     <TextInput
       label={TYPE_TEXTS.uriPattern}
@@ -19,6 +22,12 @@ export function UriPatternInput({ value, onChange, error, isReadOnly = false, no
           {TYPE_TEXTS.uriPatternHelp}
           <br />
           {note ?? TYPE_TEXTS.uriExample(buildExample(value))}
+          {isFixed && (
+            <>
+              <br />
+              {TYPE_TEXTS.uriFixed}
+            </>
+          )}
         </>
       }
       inputWrapperOrder={['label', 'input', 'description', 'error']}

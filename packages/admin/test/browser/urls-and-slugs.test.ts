@@ -98,18 +98,25 @@ test('from the first publish on, the slug stays', async () => {
   await rename('Seventh name', 'sixth-name');
 });
 
-test('changes are discarded in one call', async () => {
+test('changes are discarded in one call, which cancels their scheduled publish', async () => {
+  const status = page.getByRole('region', { name: 'Status' });
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Publish at', { exact: true }).fill('2040-01-02T09:30');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save schedule' }).click();
+  await status.getByText('Jan 2, 2040, 9:30 AM').waitFor();
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST') sent.push(new URL(request.url()).pathname.split('/').at(-1) ?? '');
   });
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Discard changes' }).click();
-  await page.getByRole('dialog').getByText('Your changes stay in the history.').waitFor();
+  const text = 'Your changes stay in the history. The publish scheduled for Jan 2, 2040, 9:30 AM will be cancelled.';
+  await page.getByRole('dialog').getByText(text).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
   await page.getByText('Changes discarded.').waitFor();
   expect(await name.inputValue()).toBe('Sixth name');
-  await page.getByRole('region', { name: 'Status' }).getByText('Published', { exact: true }).waitFor();
+  await status.getByText('Published', { exact: true }).waitFor();
+  expect(await status.getByText('Jan 2, 2040').count()).toBe(0);
   expect(sent).toEqual(['discard-changes']);
   page.removeAllListeners('request');
 });
@@ -162,6 +169,14 @@ test('a new type of a site with several languages has the language in its URLs',
   await goTo(page, 'Content types');
   await page.getByRole('link', { name: 'New content type' }).first().click();
   expect(await page.getByLabel('Address pattern').inputValue()).toBe('{language}/{slug}');
+});
+
+test('a pattern that gives all pages one URL is warned of', async () => {
+  const pattern = page.getByLabel('Address pattern');
+  const warning = page.getByText('Only one in each language can be published.');
+  expect(await warning.count()).toBe(0);
+  await pattern.fill('{language}/welcome');
+  await warning.waitFor();
 });
 
 test('logs no errors in the browser console', () => {

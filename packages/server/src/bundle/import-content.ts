@@ -13,7 +13,7 @@ import {
   type SharingPage,
   type StoredContentRecord,
   selectRecord,
-  selectSharedUris,
+  selectSharingPages,
   type Transaction,
   writeContent,
 } from '../storage/port.ts';
@@ -201,20 +201,30 @@ export class ContentImport {
   /** Pages are imported whatever their URLs are. To be called when nothing is left to be written. */
   async warnOfSharedUrls(): Promise<void> {
     for (const siteNo of this.#changedSites) {
-      for (const pages of (await this.#transaction.run(selectSharedUris(siteNo))).values()) this.#warnOfShared(pages);
+      const firstByUrl = new Map<string, SharingPage>();
+      let last: SharingPage | undefined;
+      let pages: readonly SharingPage[];
+      do {
+        pages = await this.#transaction.run(selectSharingPages(siteNo, last));
+        for (const page of pages) {
+          if (page.language !== last?.language || page.key !== last.key) firstByUrl.clear();
+          const first = firstByUrl.get(page.uri);
+          firstByUrl.set(page.uri, first === undefined ? page : this.#warnOfShared(first, page));
+          last = page;
+        }
+      } while (pages.length > 0);
     }
   }
 
-  /** Each page after the first is told apart from it; pages that are not in the file come first. */
-  #warnOfShared(pages: readonly SharingPage[]): void {
+  /** Warns of the page that comes later in the file, and returns the other one. Pages outside of the file come first. */
+  #warnOfShared(one: SharingPage, other: SharingPage): SharingPage {
     const line = ({ no }: SharingPage): number => this.#lines.find(no) ?? 0;
-    const [first, ...others] = pages.toSorted((one, other) => line(one) - line(other));
-    if (first === undefined) return;
-    for (const page of others) {
-      if (line(page) === 0) continue;
-      const message = `“${page.name}” has the URL /${page.uri}, which “${first.name}” (${first.id}) has too`;
-      this.#report.warn(line(page), { kind: 'content', id: page.id }, [{ field: null, message }]);
+    const [first, later] = line(other) < line(one) ? [other, one] : [one, other];
+    if (line(later) > 0) {
+      const message = `“${later.name}” has the URL /${later.uri}, which “${first.name}” (${first.id}) has too`;
+      this.#report.warn(line(later), { kind: 'content', id: later.id }, [{ field: null, message }]);
     }
+    return first;
   }
 
   /** For each record once more, when all of them are written and some references are odd. */

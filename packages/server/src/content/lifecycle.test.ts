@@ -74,13 +74,19 @@ describe('schedules', () => {
   });
 });
 
-test('discarding changes gives the published version a new number, and leaves the rest as it is', () => {
-  const changed = after({ ...PUBLISHED, publishAt: 2000, unpublishAt: 3000 }, 1000, { kind: 'save' });
-  const { newestVersion } = changed;
-  const kept = after(changed, 1000, { kind: 'discard_changes' });
-  expect(kept).toEqual({ ...changed, newestVersion: newestVersion + 1, publishedVersion: newestVersion + 1 });
-  expect(after(kept, 1000, { kind: 'discard_changes' })).toEqual(kept);
-  expect(applyAction(DRAFT, { kind: 'discard_changes' }, 1000)).toEqual({ ok: false, problem: 'not_published' });
+describe('discarding changes', () => {
+  test('gives the published version a new number and cancels a scheduled publish, but not an unpublish', () => {
+    const changed = after({ ...PUBLISHED, publishAt: 2000, unpublishAt: 3000 }, 1000, { kind: 'save' });
+    const next = changed.newestVersion + 1;
+    const kept = after(changed, 1000, { kind: 'discard_changes' });
+    expect(kept).toEqual({ ...changed, publishAt: null, newestVersion: next, publishedVersion: next });
+    expect(applyAction(DRAFT, { kind: 'discard_changes' }, 1000)).toEqual({ ok: false, problem: 'not_published' });
+  });
+
+  test('does nothing where there are none', () => {
+    const scheduled = { ...PUBLISHED, publishAt: 2000, unpublishAt: 3000 };
+    expect(after(scheduled, 1000, { kind: 'discard_changes' })).toEqual(scheduled);
+  });
 });
 
 describe('a schedule that fails', () => {
@@ -115,6 +121,19 @@ describe('a schedule that fails', () => {
   ])('stays after %s', (_what, action) => {
     expect(after(after(scheduled, 2500, failPublish), 3000, action).failedSchedule).toEqual(failed);
   });
+
+  test('is dealt with when somebody discards the changes that it would have published', () => {
+    const changed = after({ ...PUBLISHED, publishAt: 2000 }, 1000, { kind: 'save' });
+    expect(after(changed, 2500, failPublish, { kind: 'discard_changes' }).failedSchedule).toBe(null);
+  });
+
+  test.each(['publish', 'discard_changes'] as const)(
+    'stays after a %s where it is the unpublish that failed',
+    (kind) => {
+      const changed = after({ ...PUBLISHED, unpublishAt: 2000 }, 2500, failUnpublish, { kind: 'save' });
+      expect(after(changed, 2600, { kind }).failedSchedule).toMatchObject({ action: 'unpublish', dueAt: 2000 });
+    },
+  );
 
   test('stays when the other action is carried out on what is public', () => {
     const life = { ...PUBLISHED, publishAt: 2000, unpublishAt: 3000 };

@@ -149,11 +149,14 @@ function publish(life: Lifecycle, publishedAt: number | undefined, now: number):
   return ok({ ...buildPublished(life, publishedAt ?? life.publishedAt ?? now), unpublishAt });
 }
 
-/** The published version comes back as the newest one, under a number of its own: numbers are never used again. */
+/**
+ * The published version comes back as the newest one, under a number of its own: numbers are never used again. A schedule that
+ * would have published the changes has nothing left to do.
+ */
 function discardChanges(life: Lifecycle): Lifecycle {
   if (life.newestVersion === life.publishedVersion) return pick(life);
   const next = life.newestVersion + 1;
-  return { ...pick(life), newestVersion: next, publishedVersion: next };
+  return { ...forgetFailed(life, 'publish'), ...dropTime('publish'), newestVersion: next, publishedVersion: next };
 }
 
 function schedule(
@@ -182,7 +185,7 @@ function cancel(life: Lifecycle, which: (typeof SCHEDULES)[number]): Outcome {
 function firePublish(life: Lifecycle, now: number): Outcome {
   if (life.publishAt === null) return fail('not_scheduled');
   if (life.publishAt > now) return fail('not_due');
-  return ok({ ...buildPublished(life, life.publishedAt ?? life.publishAt), failedSchedule: life.failedSchedule });
+  return ok(buildPublished(life, life.publishedAt ?? life.publishAt));
 }
 
 /** Content that is not published any more, or not yet, only loses the schedule. */
@@ -214,22 +217,19 @@ function dropTime(kind: ScheduleKind): Partial<Lifecycle> {
   return kind === 'publish' ? { publishAt: null } : { unpublishAt: null };
 }
 
-/** What has failed is dealt with when the same is scheduled again, or cancelled. */
+/** A failed schedule is dealt with when its action is scheduled again, cancelled, or no longer needed. */
 function forgetFailed(life: Lifecycle, kind: ScheduleKind): Lifecycle {
   const { failedSchedule } = life;
   return { ...pick(life), failedSchedule: failedSchedule?.action === kind ? null : failedSchedule };
 }
 
 function buildPublished(life: Lifecycle, publishedAt: number): Lifecycle {
-  const { newestVersion, unpublishAt } = life;
   return {
+    ...forgetFailed(life, 'publish'),
+    ...dropTime('publish'),
     status: 'published',
-    newestVersion,
-    publishedVersion: newestVersion,
+    publishedVersion: life.newestVersion,
     publishedAt,
-    publishAt: null,
-    unpublishAt,
-    failedSchedule: null,
   };
 }
 

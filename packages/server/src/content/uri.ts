@@ -40,6 +40,11 @@ export function findUriPatternFault(pattern: string): string | undefined {
   return undefined;
 }
 
+/** Whether all content of a type and a language gets the same uri: meant for a page of which there is one, such as the start page. */
+export function isFixedPattern(pattern: string): boolean {
+  return !pattern.includes('{slug}') && !pattern.includes('{id}');
+}
+
 /** The default language has no segment of its own: `{language}/blog/{slug}` gives `blog/x` and `fr/blog/x`. */
 export function buildUri(pattern: string, parts: UriParts): string {
   const filled = pattern.replaceAll(PLACEHOLDER, (_, name: string) => {

@@ -140,7 +140,12 @@ export {
 } from './contents/select-records-page.ts';
 export { selectAuthorNames, selectMediaTypes, selectTypesOfContents } from './contents/select-references.ts';
 export type { AssetRow, AuthorRow } from './contents/select-related.ts';
-export { type SharingPage, selectSharedUris, selectUriHolders, type UriHolder } from './contents/select-uri-holders.ts';
+export {
+  type SharingPage,
+  selectSharingPages,
+  selectUriHolders,
+  type UriHolder,
+} from './contents/select-uri-holders.ts';
 export {
   selectVersions,
   selectWholeVersion,

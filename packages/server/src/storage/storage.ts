@@ -74,7 +74,7 @@ export function buildStorage(engine: Engine, installationKey: Buffer, address: D
     readList: (build, caller) => engine.readList(build, caller),
     snapshot: (work) => engine.snapshot(work),
     transaction: (work, options) =>
-      writes.follow(engine.transaction((transaction) => work(moveOnce(transaction)), options)),
+      writes.follow(engine.transaction((transaction) => moveOnce(transaction, work), options)),
     writeUnseen: (procedure) => writes.follow(engine.writeUnseen(procedure)),
     async followElsewhere(write) {
       const outcome = await writes.follow(write);

@@ -68,10 +68,15 @@ describe('the URL of another page', () => {
     expect(warnings.count).toBe(2);
   });
 
-  test('is listed for the first hundred only, and counted for all', async () => {
+  test('is listed for the first hundred lines only, and counted for all', async () => {
     await using database = await openImportDatabase();
-    const records = Array.from({ length: 250 }, (_, index) => at(`c_${index}`, 'post', 'same'));
+    // More than are read at once, with ids in another order than the lines, and some with another URL of the same key.
+    const records = Array.from({ length: 2500 }, (_, index) =>
+      at(`c_${9000 - index}`, 'post', index % 10 === 0 ? 'Same' : 'same'),
+    );
     const { warnings, changed } = await database.importAll(toLines(records));
-    expect([warnings.listed.length, warnings.count, changed]).toEqual([100, 249, 250]);
+    expect([warnings.count, changed]).toEqual([2498, 2500]);
+    // The first two lines have URLs of their own.
+    expect(warnings.listed.map(({ line }) => line)).toEqual(Array.from({ length: 100 }, (_, index) => index + 3));
   });
 });

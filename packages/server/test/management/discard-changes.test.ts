@@ -6,6 +6,7 @@ import { type ContentDesk, openContentDesk, SITE } from './content-desk.ts';
 import { type Answer, type Manager, startManager } from './manager.ts';
 
 const SOON = '2998-01-01T00:00:00+00:00';
+const LATER = '2999-01-01T00:00:00+00:00';
 
 let manager: Manager;
 let desk: ContentDesk;
@@ -92,10 +93,13 @@ describe('discarding changes', () => {
     await manager.expectOk('PATCH', type, { uri_pattern: '{language}/blog/{slug}' });
   });
 
-  test('keeps schedules', async () => {
+  test('cancels a scheduled publish, which has nothing left to publish, and keeps the time of unpublishing', async () => {
     const changed = await createChanged();
-    await desk.act(changed, 'schedule', { publish_at: SOON });
-    expect(await desk.act(changed, 'discard-changes')).toMatchObject({ state: 'published', publish_at: SOON });
+    await desk.act(changed, 'schedule', { publish_at: SOON, unpublish_at: LATER });
+    const kept = await desk.act(changed, 'discard-changes');
+    expect(kept).toMatchObject({ state: 'published', publish_at: null, unpublish_at: LATER });
+    await desk.act(kept, 'schedule', { publish_at: SOON });
+    expect(await desk.act(kept, 'discard-changes')).toMatchObject({ publish_at: SOON, unpublish_at: LATER });
   });
 
   test('goes into the audit log, once', async () => {

@@ -15,7 +15,7 @@ import {
   selectFailedSchedules,
   selectNextDueTime,
   selectNextSchedules,
-  selectSharedUris,
+  selectSharingPages,
   selectUriHolders,
   selectVersions,
 } from '../../src/storage/port.ts';
@@ -58,7 +58,7 @@ describe('the plans of what editors and the scheduler ask', () => {
       () => selectUriHolders({ siteNo: 1, language: 'en', otherLanguages: ['de', 'fr'], uri: 'x', exceptNo: 7 }),
       /(published_contents_uri_key_asc .*uri_key>\? AND uri_key<\?[\s\S]*){2}/,
     ],
-    ['pages that share a URL', () => selectSharedUris(1), /published_contents_uri_key_\S+ \(site_no=\?\)/],
+    ['pages that share a URL', () => selectSharingPages(1, undefined), /published_contents_uri_key_asc \(site_no=\?/],
     ['what failed last', () => selectFailedSchedules(1, 10), /contents_failed_at \(site_no=\? AND failed_at>\?\)/],
     [
       'how much failed',

@@ -70,6 +70,8 @@ export class NaiveContent {
     if (version === undefined || shown.version === this.versions.length) return 200;
     this.versions.push(version);
     this.shown = { ...shown, version: this.versions.length };
+    this.publishAt = null;
+    this.failed = null;
     return 200;
   }
 

@@ -23,9 +23,16 @@ interface PublicAnswer {
   readonly etag: string | null;
 }
 
+/** By which others know that something of the site has changed. */
+export interface SiteNumbers {
+  readonly generation: number;
+  readonly preview_generation: number;
+  readonly catalog: number;
+}
+
 /** What the public is shown at a moment, by request. */
 export interface PublicAnswers {
-  readonly generation: number;
+  readonly numbers: SiteNumbers;
   readonly answers: ReadonlyMap<string, PublicAnswer>;
 }
 
@@ -71,7 +78,9 @@ function bySort(sort: string): string {
   return `sort=${sort}`;
 }
 
-const selectGeneration = defineStatement(() => sql`select generation from sites where id = 's_shown'`);
+const selectNumbers = defineStatement(
+  () => sql`select generation, preview_generation, catalog from sites where id = 's_shown'`,
+);
 
 export class PublicSite {
   readonly manager: Manager;
@@ -90,7 +99,8 @@ export class PublicSite {
 
   /** Throws where an ETag stands for two different bodies, in previews too. */
   async read(): Promise<PublicAnswers> {
-    const [row] = await this.manager.service.storage.read(query<{ generation: number }>(selectGeneration));
+    const [numbers] = await this.manager.service.storage.read(query<SiteNumbers>(selectNumbers));
+    if (numbers === undefined) throw new Error(`There is no site ${SITE}`);
     const answers = new Map<string, PublicAnswer>();
     const requests = [...REQUESTS, ...PREVIEWS].values();
     const askAll = async (): Promise<void> => {
@@ -98,7 +108,7 @@ export class PublicSite {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, askAll));
     for (const request of PREVIEWS) answers.delete(nameRequest(request));
-    return { generation: row?.generation ?? 0, answers };
+    return { numbers, answers };
   }
 
   async #ask(request: Request): Promise<PublicAnswer> {

@@ -128,6 +128,27 @@ describe('the URL of another page', () => {
     });
   });
 
+  test('is the only URL of a type whose pattern has neither {slug} nor {id}: the refusal says what helps', async () => {
+    const type = { handle: 'home', name: 'Home', object_type: 'page', uri_pattern: '{language}/welcome' };
+    await manager.expectOk('POST', `/sites/${SITE}/types`, type);
+    const page = { content_type: 'home', name: 'Welcome' };
+    const first = await manager.expectOk<ManagedContentBody>('POST', ROOT, page);
+    expect((await publish(first)).status).toBe(200);
+    const second = await manager.expectOk<ManagedContentBody>('POST', ROOT, page);
+    const hint = 'add {slug} to the URL pattern of the type, or set the uri of this content';
+    expect(await publish(second)).toMatchObject({
+      status: 409,
+      body: {
+        message: expect.stringContaining(hint),
+        errors: [{ path: 'uri', message: expect.stringContaining(hint) }],
+      },
+    });
+    const german = await manager.expectOk<ManagedContentBody>('POST', ROOT, { ...page, language: 'de' });
+    expect((await publish(german)).status).toBe(200);
+    await manager.expectOk('PUT', `${ROOT}/${second.id}`, { version: 1, uri: 'welcome/again' });
+    expect((await publish(second)).status).toBe(200);
+  });
+
   test('is free for entries, which are no pages', async () => {
     await createPublished({ slug: 'blue' });
     await createPublished({ type: 'label', slug: 'blue' });

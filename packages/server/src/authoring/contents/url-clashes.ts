@@ -3,6 +3,8 @@
 // themselves. Both are told as warnings. The transaction of a publish checks this: writers come one at a time.
 
 import type { Fault } from '../../content/fault.ts';
+import type { ContentType } from '../../content/field.ts';
+import { isFixedPattern } from '../../content/uri.ts';
 import {
   type ContentVersion,
   findUri,
@@ -22,8 +24,16 @@ export interface UrlWarning {
 
 export interface UrlClashes {
   /** The page that keeps the version from being published. */
-  readonly taken: { readonly uri: string; readonly holder: UriHolder; readonly fault: Fault } | undefined;
+  readonly taken: TakenUrl | undefined;
   readonly warnings: readonly UrlWarning[];
+}
+
+interface TakenUrl {
+  readonly uri: string;
+  readonly holder: UriHolder;
+  readonly fault: Fault;
+  /** What to do, where another slug does not help. */
+  readonly hint: string | undefined;
 }
 
 export const NO_CLASHES: UrlClashes = { taken: undefined, warnings: [] };
@@ -44,12 +54,13 @@ export function* findUrlClashes(
   const [holder] = holders;
   const isTaken = holder !== undefined && (yield* selectPublishedUri(record.no)) !== uri;
   const isBySlug = version.uri === null && type.uriPattern.includes('{slug}');
+  const hint = version.uri === null && isFixedPattern(type.uriPattern) ? describeFixed(type) : undefined;
   const fault = holder && {
     path: isBySlug ? 'slug' : 'uri',
-    message: `makes the URL /${uri}, which ${describeHolder(holder)} already uses`,
+    message: `makes the URL /${uri}, which ${describeHolder(holder)} already uses${hint === undefined ? '' : `. ${hint}`}`,
   };
   return {
-    taken: isTaken && fault !== undefined ? { uri, holder, fault } : undefined,
+    taken: isTaken && fault !== undefined ? { uri, holder, fault, hint } : undefined,
     warnings: [
       ...(isTaken ? [] : holders.map((each) => buildWarning('url_shared', uri, each))),
       ...elsewhere.map((each) => buildWarning('url_in_other_language', uri, each)),
@@ -62,21 +73,20 @@ function buildWarning(reason: UrlWarning['reason'], uri: string, holder: UriHold
   return { reason, message: `${describeHolder(holder)} is published at the same URL${place}: /${uri}`, holder };
 }
 
+function describeFixed({ handle }: ContentType): string {
+  return `All content of the type ${handle} gets this URL: add {slug} to the URL pattern of the type, or set the uri of this content`;
+}
+
 function describeHolder({ id, name }: UriHolder): string {
   return `“${name}” (${id})`;
 }
 
-export function refuseTakenUrl(
-  { record }: Subject,
-  { uri, holder, fault }: NonNullable<UrlClashes['taken']>,
-): AuthoringRefusal {
+export function refuseTakenUrl({ record }: Subject, { uri, holder, fault, hint }: TakenUrl): AuthoringRefusal {
   const { id, name, type, language } = holder;
-  return new AuthoringRefusal(
-    `Content ${record.id} cannot be published: ${describeHolder(holder)} is already published at /${uri}.`,
-    {
-      reason: 'conflict',
-      faults: [fault],
-      details: { reason: 'url_taken', path: uri, content: { id, name, content_type: type, language } },
-    },
-  );
+  const sentence = `Content ${record.id} cannot be published: ${describeHolder(holder)} is already published at /${uri}.`;
+  return new AuthoringRefusal(hint === undefined ? sentence : `${sentence} ${hint}.`, {
+    reason: 'conflict',
+    faults: [fault],
+    details: { reason: 'url_taken', path: uri, content: { id, name, content_type: type, language } },
+  });
 }

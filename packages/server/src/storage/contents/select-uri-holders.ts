@@ -16,11 +16,13 @@ export interface UriHolder {
 
 export interface SharingPage extends UriHolder {
   readonly uri: string;
+  /** By which pages are ordered: different URLs can have one. */
+  readonly key: string;
 }
 
 /** Nobody reads more; imports can bring any number of pages with one URL. */
 const MOST_HOLDERS = 20;
-const MOST_SHARED = 10_000;
+const SHARING_AT_ONCE = 2000;
 
 const columns = sql`p.content_no as no, p.id, p.name, p.language, t.handle as type`;
 
@@ -44,15 +46,17 @@ const selectHolders = defineBatchStatement(
       ${selectAt(sql`p.language in (${languages})`, sql`p.language, p.uri_key, p.id`)}) as others`,
 );
 
-const selectShared = defineStatement(
-  () => sql`select ${columns}, p.uri
-    from (select language, uri_key from published_contents where site_no = ${slot('site')}
+const selectSharing = defineStatement(
+  () => sql`select ${columns}, p.uri, p.uri_key as key
+    from (select language, uri_key from published_contents
+      where site_no = ${slot('site')} and (language, uri_key) >= (${slot('language')}, ${slot('key')})
       group by language, uri_key having count(*) > 1) as shared
     join published_contents as p on p.site_no = ${slot('site')} and p.language = shared.language
       and p.uri_key = shared.uri_key
     join content_types as t on t.no = p.type_no
     where t.object_type = 'page'
-    limit ${slot('limit')} + 0`,
+      and (p.language, p.uri_key, p.id) > (${slot('language')}, ${slot('key')}, ${slot('id')})
+    order by p.language, p.uri_key, p.id limit ${slot('limit')} + 0`,
 );
 
 export interface UriPlace {
@@ -72,8 +76,11 @@ export function selectUriHolders(place: UriPlace): Procedure<readonly UriHolder[
   return queryBatch<UriHolder>(selectHolders, otherLanguages.length === 0 ? [''] : otherLanguages, values);
 }
 
-/** Groups of published pages of one language that have the same URL, up to a limit of pages in all. */
-export function* selectSharedUris(siteNo: number): Procedure<ReadonlyMap<string, readonly SharingPage[]>> {
-  const rows = yield* query<SharingPage>(selectShared, { site: siteNo, limit: MOST_SHARED });
-  return Map.groupBy(rows, ({ language, uri }) => `${language} ${uri}`);
+/**
+ * A portion of the published pages that may share their URL with others of their language; none when all were read.
+ * @param last of the portion before
+ */
+export function selectSharingPages(siteNo: number, last: SharingPage | undefined): Procedure<readonly SharingPage[]> {
+  const { language, key, id } = last ?? { language: '', key: '', id: '' };
+  return query<SharingPage>(selectSharing, { site: siteNo, language, key, id, limit: SHARING_AT_ONCE });
 }

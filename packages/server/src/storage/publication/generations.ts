@@ -9,30 +9,20 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../engine.ts';
-import { defineStatement, EMPTY_RESULT, type Procedure, query, type Statement, slot } from '../statement.ts';
+import { defineStatement, EMPTY_RESULT, type Procedure, query, type SlotValues, slot } from '../statement.ts';
 
 export interface Move {
   readonly isPublic: boolean;
   readonly isOfCatalog: boolean;
 }
 
-const MOVES: readonly (Move & { readonly statement: Statement })[] = [
-  defineMove({ isPublic: false, isOfCatalog: false }),
-  defineMove({ isPublic: true, isOfCatalog: false }),
-  defineMove({ isPublic: false, isOfCatalog: true }),
-  defineMove({ isPublic: true, isOfCatalog: true }),
-];
-
-function defineMove({ isPublic, isOfCatalog }: Move): Move & { readonly statement: Statement } {
-  const catalog = isOfCatalog ? next('catalog') : sql.ref('catalog');
-  const sets = [
-    sql`preview_generation = ${next('preview_generation')}`,
-    ...(isOfCatalog ? [sql`catalog = ${catalog}`] : []),
-    ...(isPublic ? [sql`generation = ${next('generation')}, shown_catalog = ${catalog}`] : []),
-  ];
-  const statement = defineStatement(() => sql`update sites set ${sql.join(sets)} where no = ${slot('no')}`);
-  return { isPublic, isOfCatalog, statement };
-}
+const catalog = sql`case when ${slot('isOfCatalog')} = 1 then ${next('catalog')} else catalog end`;
+const updateNumbers = defineStatement(
+  () => sql`update sites set preview_generation = ${next('preview_generation')}, catalog = ${catalog},
+    generation = case when ${slot('isPublic')} = 1 then ${next('generation')} else generation end,
+    shown_catalog = case when ${slot('isPublic')} = 1 then ${catalog} else shown_catalog end
+    where no = ${slot('no')}`,
+);
 
 function next(column: string): RawBuilder<unknown> {
   const number = sql.ref(column);
@@ -40,34 +30,36 @@ function next(column: string): RawBuilder<unknown> {
 }
 
 export function* moveGenerations(siteNo: number, { isPublic, isOfCatalog }: Move, now: number): Procedure<void> {
-  const move = MOVES.find((each) => each.isPublic === isPublic && each.isOfCatalog === isOfCatalog);
-  if (move !== undefined) yield* query(move.statement, { no: siteNo, now });
+  yield* query(updateNumbers, { no: siteNo, now, isPublic: Number(isPublic), isOfCatalog: Number(isOfCatalog) });
 }
 
-/** The same transaction, in which each move of a site is made once: nobody sees what is in between. */
-export function moveOnce(transaction: Transaction): Transaction {
-  const made = new Set<string>();
-  return {
-    run: (procedure) => transaction.run(leaveOutRepeated(procedure, made)),
-    fill: (mayGo, work) => transaction.fill(mayGo, work),
-  };
+/** Does the work of a transaction, and moves the numbers of each site once, at its end: nobody sees what is in between. */
+export async function moveOnce<Outcome>(
+  transaction: Transaction,
+  work: (transaction: Transaction) => Promise<Outcome>,
+): Promise<Outcome> {
+  const moves = new Map<number, SlotValues>();
+  const outcome = await work({
+    run: (procedure) => transaction.run(collectMoves(procedure, moves)),
+    fill: (mayGo, filling) => transaction.fill(mayGo, filling),
+  });
+  for (const values of moves.values()) await transaction.run(query(updateNumbers, values));
+  return outcome;
 }
 
-function* leaveOutRepeated<Outcome>(procedure: Procedure<Outcome>, made: Set<string>): Procedure<Outcome> {
+function* collectMoves<Outcome>(procedure: Procedure<Outcome>, moves: Map<number, SlotValues>): Procedure<Outcome> {
   let step = procedure.next(EMPTY_RESULT);
   while (step.done !== true) {
     const { statement, values } = step.value;
-    const index = MOVES.findIndex((move) => move.statement === statement);
-    const name = index === -1 ? undefined : `${index} ${values.no}`;
-    const isRepeated = name !== undefined && made.has(name);
-    // Where the catalog moves, what is shown of it must follow with the next public move.
-    if (!isRepeated && MOVES[index]?.isOfCatalog) forgetPublic(made, values.no);
-    if (name !== undefined) made.add(name);
-    step = procedure.next(isRepeated ? EMPTY_RESULT : yield step.value);
+    const isMove = statement === updateNumbers;
+    if (isMove) addMove(moves, values);
+    step = procedure.next(isMove ? EMPTY_RESULT : yield step.value);
   }
   return step.value;
 }
 
-function forgetPublic(made: Set<string>, siteNo: unknown): void {
-  for (const [index, { isPublic }] of MOVES.entries()) if (isPublic) made.delete(`${index} ${siteNo}`);
+function addMove(moves: Map<number, SlotValues>, values: SlotValues): void {
+  const known = moves.get(Number(values.no));
+  const either = (name: 'isPublic' | 'isOfCatalog'): number => Number(known?.[name] === 1 || values[name] === 1);
+  moves.set(Number(values.no), { ...values, isPublic: either('isPublic'), isOfCatalog: either('isOfCatalog') });
 }
