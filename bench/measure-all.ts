@@ -2,6 +2,7 @@
 // come last. Then follow the rows that have a site of their own.
 
 import { startBareServer } from './bare-process.ts';
+import { startBareSelect } from './bare-select.ts';
 import { buildGroups } from './cases.ts';
 import type { CommandOutcome } from './galley-process.ts';
 import type { Load } from './load/load.ts';
@@ -99,7 +100,8 @@ async function measureArticles(
 
   tell('walking the lists to their ends');
   const bare = startBareServer(scratch);
-  const method = { bare, load, rounds, seconds, briefSeconds, warmUpSeconds, onDisturbed };
+  const select = options.engine === 'postgres' ? startBareSelect(scratch) : undefined;
+  const method = { bare, select, load, rounds, seconds, briefSeconds, warmUpSeconds, onDisturbed };
   const groups: MeasuredGroup[] = [];
   for (const group of await buildGroups(small, large, isWanted)) {
     tell(`${group.row}: ${group.what}`);
