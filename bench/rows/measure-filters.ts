@@ -201,7 +201,9 @@ async function findLastPage(reader: Reader, filter: string, sort: string): Promi
   const slugBefore = listSlugs(await readPage(pages - 1)).at(-1);
   const slugs = listSlugs(await readPage(pages));
   const pair = `match=any&slug[0]=${slugBefore}&slug[1]=${slugs.at(-1)}`;
-  const path = `${list}cursor=${findNextCursor(await read(reader, `${LIST}?${pair}&${sort}limit=1&`))}&`;
+  const cursor = findNextCursor(await read(reader, `${LIST}?${pair}&${sort}limit=1&`));
+  if (cursor === undefined) throw new Error(`Pages ${pages - 1} and ${pages} of ${list} end with the same object`);
+  const path = `${list}cursor=${cursor}&`;
   if (listSlugs(await read(reader, path)).join() !== slugs.join()) throw new Error(`${path} is not the last page`);
   return path;
 }
