@@ -37,7 +37,7 @@ export function listGatherers({ slugs, authorIds, fields }: PlannedFilters): rea
   ];
 }
 
-/** The alias that tells the number of a row's object. Values know its id, too; a number that was gathered comes alone. */
+/** The alias that tells the number of a row's object. Values know its id, too; a gathered row has only the number. */
 export type Carrier = 'p' | 'v0' | 'd';
 
 /**

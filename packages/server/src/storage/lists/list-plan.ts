@@ -94,7 +94,10 @@ function planList(shape: ListShape, asked: ListFilters, catalog: Catalog, audien
   if (filters === undefined) return undefined;
   const [lead] = shape.sorts;
   const types = catalog.types.filter((type) => filters.typeNos === null || filters.typeNos.includes(type.no));
-  const readsTypesApart = filters.typeNos !== null || lead?.kind === 'field';
+  // Where no type is asked for, a filter by values alone tells apart what it wants. Reading the types apart would mean to look for
+  // the first object of each, also of one that has none.
+  const hasValues = filters.fields.some(({ kind }) => kind !== 'unmarked-off');
+  const readsTypesApart = (hasValues ? asked.typeNos : filters.typeNos) !== null || lead?.kind === 'field';
   const { language, fallback } = shape.languages;
   return {
     siteNo: catalog.site.no,

@@ -92,11 +92,13 @@ function findStatement(
 
 /** More branches take longer to prepare than to read. */
 const MOST_QUICK_BRANCHES = 40;
+/** Each type may have an object with the slug. */
+const MOST_QUICK_SLUGS = 10;
 
 /** Whether a statement reads about as many rows as it gives, however much the site has. */
 function isBounded(plan: ListPlan, branches: readonly Branch[], output: ListOutput): boolean {
   if (output === 'skip' || output === 'count' || branches.length > MOST_QUICK_BRANCHES) return false;
-  if (plan.gathersBy !== null) return plan.gathersBy === 'slugs';
+  if (plan.gathersBy !== null) return (plan.filters.slugs?.length ?? MOST_QUICK_SLUGS + 1) <= MOST_QUICK_SLUGS;
   // A preview leaves out published content that has a newer version, a fallback what is translated.
   if (plan.audience === 'preview' || plan.fallback !== null || plan.sorts.length > 1) return false;
   const { fields, authorIds } = plan.filters;
@@ -105,9 +107,9 @@ function isBounded(plan: ListPlan, branches: readonly Branch[], output: ListOutp
 }
 
 /** The content of one author stands in an index of its own, newest first. */
-export function isAuthorsOwn({ filters, sorts: [lead] }: ListPlan): boolean {
+export function isAuthorsOwn({ filters, sorts: [lead], types }: ListPlan): boolean {
   const isDefaultOrder = lead?.kind === 'attribute' && lead.column === 'published_at' && lead.direction === 'desc';
-  return isDefaultOrder && filters.authorIds?.length === 1 && filters.typeNos === null;
+  return isDefaultOrder && filters.authorIds?.length === 1 && types === null;
 }
 
 /** Several types or fields in one part are not in order, and all of them are read to put them in order. */
@@ -172,7 +174,7 @@ function buildBranch(
     followsAuthor: isAuthorsOwn(plan),
     traits,
   };
-  if (output === 'count' && source.kind === 'gathered' && isAllThatIsAsked(plan)) {
+  if (output === 'count' && plan.sorts.length === 0 && source.kind === 'gathered' && isAllThatIsAsked(plan)) {
     return sql`select count(*) from (${buildGathering(plan.filters, source.gatherer, view)}) as d`;
   }
   // What the database has to put in order is more than what stands on the page.

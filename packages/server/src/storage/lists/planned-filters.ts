@@ -2,7 +2,7 @@
 // types that can meet all filters, and the list only at those types.
 
 import type { Catalog } from '../../content/catalog.ts';
-import type { ContentType } from '../../content/field.ts';
+import type { ContentType, Field } from '../../content/field.ts';
 import { IS_OFF_TOKEN, IS_ON_TOKEN } from '../../content/typeset.ts';
 import type { FieldFilter, LinkFilter, NumberFilter, TextFilter } from '../../listing/field-filter.ts';
 import type { ListFilters } from '../../listing/list-query.ts';
@@ -19,7 +19,7 @@ export interface UnmarkedOffFilter {
   readonly fieldNos: readonly number[];
 }
 
-/** Content that links to any of these, if readers can see them. Which ids that are is looked up before the list is read. */
+/** Content that links to any of these, if readers can see them. Galley looks up the IDs before it reads the list. */
 export type PlannedLinkFilter = Omit<LinkFilter, 'match'>;
 
 export type PlannedFilter = TextFilter | NumberFilter | TokenFilter | UnmarkedOffFilter | PlannedLinkFilter;
@@ -37,16 +37,23 @@ export function planFilters(asked: ListFilters, catalog: Catalog): PlannedFilter
   const { typeNos, authorIds, slugs, fields } = asked;
   if (fields.length === 0) return { typeNos, authorIds, slugs, fields: [] };
   const types = catalog.types.filter(
-    (type) => (typeNos === null || typeNos.includes(type.no)) && fields.every((filter) => canMeet(type, filter)),
+    (type) =>
+      type.objectType !== 'block' &&
+      (typeNos === null || typeNos.includes(type.no)) &&
+      fields.every((filter) => canMeet(type, filter)),
   );
   if (types.length === 0) return undefined;
-  const known = new Set(types.flatMap((type) => type.fields.map((field) => field.no)));
-  const narrow = (fieldNos: readonly number[]): readonly number[] => fieldNos.filter((no) => known.has(no));
+  const known = new Map(types.flatMap((type) => type.fields.map((field) => [field.no, field] as const)));
   return {
     typeNos: types.map((type) => type.no),
     authorIds,
     slugs,
-    fields: fields.flatMap((filter) => planFilter({ ...filter, fieldNos: narrow(filter.fieldNos) })),
+    fields: fields.flatMap((filter) =>
+      planFilter(
+        filter,
+        filter.fieldNos.flatMap((no) => known.get(no) ?? []),
+      ),
+    ),
   };
 }
 
@@ -55,21 +62,21 @@ function canMeet(type: ContentType, filter: FieldFilter): boolean {
   return type.fields.some((field) => filter.fieldNos.includes(field.no));
 }
 
-function planFilter(filter: FieldFilter): readonly PlannedFilter[] {
-  const { fieldNos } = filter;
+function planFilter(filter: FieldFilter, fields: readonly Field[]): readonly PlannedFilter[] {
+  const fieldNos = fields.map((field) => field.no);
   switch (filter.kind) {
     case 'text':
     case 'number':
-      return [filter];
+      return [{ ...filter, fieldNos }];
     case 'option':
       return [{ kind: 'token', fieldNos, values: filter.values }];
-    case 'switch':
+    case 'switch': {
       // Either state will do.
       if (fieldNos.length === 0) return [];
       if (filter.isOn) return [{ kind: 'token', fieldNos, values: [IS_ON_TOKEN] }];
-      return [
-        filter.marksOff ? { kind: 'token', fieldNos, values: [IS_OFF_TOKEN] } : { kind: 'unmarked-off', fieldNos },
-      ];
+      const isMarked = fields.every((field) => field.marksMissing);
+      return [isMarked ? { kind: 'token', fieldNos, values: [IS_OFF_TOKEN] } : { kind: 'unmarked-off', fieldNos }];
+    }
     case 'link': {
       const { by, values, match } = filter;
       const groups = match === 'all' ? values.map((value) => [value]) : [values];

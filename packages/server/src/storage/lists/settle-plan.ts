@@ -1,20 +1,12 @@
-// How a filtered list is read depends on how much meets its filters. Where that is little, all of it is found by the index of the
-// narrowest filter and put in order; where it is much, the list is walked in its order, and each object is looked up, until the page
-// is full. With a page of p of n objects, one way takes m steps for a filter that m objects meet, the other p · n / m: the shorter of
-// the two has never more than √(p · n), however large the site is, where the filter has nothing to do with the order.
+// Chooses how a filtered list is read. Where few objects meet a filter, its index names them all, and the database puts them in order.
+// Where many do, the database walks the list in its order and looks each object up, until the page is full. With a page of p of n
+// objects, one way takes m steps for a filter that m objects meet, the other p · n / m. Where the filter has nothing to do with the
+// order, the shorter of the two never takes more than √(p · n).
 
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
-import {
-  defineStatement,
-  type Procedure,
-  query,
-  queryCells,
-  type SqlTraits,
-  type Statement,
-  slot,
-} from '../statement.ts';
+import { defineStatement, type Procedure, queryCells, type SqlTraits, type Statement, slot } from '../statement.ts';
 import { bindFilters } from './bind-filters.ts';
 import {
   anyOf,
@@ -31,7 +23,8 @@ import type { PlannedFilter, PlannedLinkFilter } from './planned-filters.ts';
 /** Whether there is something to find out before the list is read. */
 export function needsSettling(plan: ListPlan): boolean {
   if (plan.filters.fields.some(isLink)) return true;
-  return plan.gathersBy === null && listGatherers(plan.filters).length > 0 && !isAuthorsOwn(plan);
+  const isInOrder = plan.filters.fields.length === 0 && isAuthorsOwn(plan);
+  return plan.gathersBy === null && listGatherers(plan.filters).length > 0 && !isInOrder;
 }
 
 interface SettledPlan {
@@ -43,7 +36,7 @@ const settledPlans = new WeakMap<ListPlan, SettledPlan>();
 
 /**
  * The plan with a way to read it, and with the ids of what its links lead to.
- * @param generation of what the list shows, as long as which this holds; null where nothing is to be remembered
+ * @param generation of the site, for which the result is remembered; null to remember nothing
  */
 export function* settlePlan(plan: ListPlan, generation: number | null): Procedure<ListPlan> {
   const known = settledPlans.get(plan);
@@ -95,56 +88,75 @@ function defineVisibleIds(audience: Audience, by: 'id' | 'slug', languages: read
   });
 }
 
-/** So few are gathered without further thought. */
+/** Always gather up to this many objects. */
 const FEW = 200;
-/** What is gathered in a tenth of a second. */
+/** Gathering this many takes about a tenth of a second. */
 const MOST_GATHERED = 50_000;
-const LOOKS_ON_A_WALK = 5;
-/** How many objects of the narrowest filter tell how many of them meet the others. */
+/** How many objects that meet one filter tell how many of them meet the others. */
 const SAMPLE = 200;
+/** Where so many of those that meet one wide filter meet all of them, the list is walked. */
+const LARGE_SHARE = 0.2;
+/** With several filters, a walk looks up each object about this often, while most of what is gathered is left out after one look. */
+const LOOKS_ON_A_WALK = 5;
 
 /** Null where the list is better walked in its order. */
 function* chooseGatherer(plan: ListPlan): Procedure<Gatherer | null> {
   const gatherers = listGatherers(plan.filters);
-  const objects = yield* estimateObjects(plan);
-  // With independent filters that are equally wide, both ways take so many steps.
-  const balance = (plan.limit * objects ** gatherers.length) ** (1 / (gatherers.length + 1));
-  const most = Math.round(Math.min(MOST_GATHERED, Math.max(FEW, balance)));
-  const [counts = []] = yield* queryCells(findStatement('sizes', plan, buildSizes), { most: most + 1 }, plan.values);
-  const sizes = gatherers.map((gatherer, index) => ({ gatherer, size: Number(counts[index]) }));
-  const [narrowest] = sizes.sort((one, other) => one.size - other.size);
-  if (narrowest === undefined || narrowest.size > most) return null;
+  const objects = yield* countObjects(plan);
+  const most = boundGathering(plan, objects, 1);
+  let narrowest = yield* findNarrowest(plan, gatherers, most);
+  if (narrowest.size > most) {
+    const share = yield* estimateShare(plan, narrowest.gatherer);
+    if (share >= LARGE_SHARE) return null;
+    // Each is met by many objects, all of them together by few: then more can be gathered before a walk is shorter.
+    const more = boundGathering(plan, objects, gatherers.length);
+    narrowest = yield* findNarrowest(plan, gatherers, more);
+    if (narrowest.size > more) return null;
+  }
   const { gatherer, size } = narrowest;
   if (size <= FEW) return gatherer;
-  const share = yield* estimateShare({ ...plan, gathersBy: gatherer });
+  const share = yield* estimateShare(plan, gatherer);
   const walked = (plan.limit * objects) / (size * share);
-  // Of what is gathered, most is left out after one look; on a walk each object takes several.
-  return size <= walked * (gatherers.length === 1 ? 1 : LOOKS_ON_A_WALK) ? gatherer : null;
+  return size <= walked * (share === 1 ? 1 : LOOKS_ON_A_WALK) ? gatherer : null;
 }
 
-const sumCounts = new LRUCache<string, Statement>({ max: 100 });
-
-/** About how many objects the list would have without its filters. */
-function* estimateObjects({ siteNo, siteLanguages, fallback, filters }: ListPlan): Procedure<number> {
-  const name = JSON.stringify(filters.typeNos);
-  const ofTypes = filters.typeNos === null ? sql`` : sql`and type_no ${anyOf(filters.typeNos)}`;
-  const statement =
-    sumCounts.get(name) ??
-    defineStatement(
-      () => sql`select cast(coalesce(sum(total), 0) as integer) as total from content_counts
-        where site_no = ${slot('site')} ${ofTypes}`,
-    );
-  sumCounts.set(name, statement);
-  const [row] = yield* query<{ total: number }>(statement, { site: siteNo });
-  return ((row?.total ?? 0) * (fallback === null ? 1 : 2)) / siteLanguages.length;
+/** With so many filters that are independent of each other and of the order, and equally wide, both ways take so many steps. */
+function boundGathering({ limit }: ListPlan, objects: number, filters: number): number {
+  const balance = (limit * objects ** filters) ** (1 / (filters + 1));
+  return Math.round(Math.min(MOST_GATHERED, Math.max(FEW, balance)));
 }
 
-/** How many of those that meet the filter by which the list is gathered meet the others, too. */
-function* estimateShare(plan: ListPlan): Procedure<number> {
-  const { filters, gathersBy } = plan;
+interface FilterSize {
+  readonly gatherer: Gatherer;
+  readonly size: number;
+}
+
+/** @param most how far each filter is counted */
+function* findNarrowest(plan: ListPlan, gatherers: readonly Gatherer[], most: number): Procedure<FilterSize> {
+  const [counts = []] = yield* queryCells(findStatement('sizes', plan, buildSizes), { most: most + 1 }, plan.values);
+  const sizes = gatherers.map((gatherer, index) => ({ gatherer, size: Number(counts[index]) }));
+  return sizes.reduce((one, other) => (other.size < one.size ? other : one));
+}
+
+/** How many objects the list would have without its filters, in all languages. */
+function* countObjects(plan: ListPlan): Procedure<number> {
+  const statement = findStatement('objects', plan, ({ audience, filters: { typeNos } }) => {
+    const isPublic = audience === 'public' ? sql`and status = 'published'` : sql``;
+    const isOfType = typeNos === null ? sql`` : sql`and type_no ${anyOf(typeNos)}`;
+    return sql`select cast(coalesce(sum(total), 0) as integer) from content_counts
+      where site_no = ${slot('site')} ${isPublic} ${isOfType}`;
+  });
+  const [row] = yield* queryCells(statement, {}, plan.values);
+  return Number(row?.[0]);
+}
+
+/** How many of those that meet one filter meet all of them. */
+function* estimateShare(plan: ListPlan, gatherer: Gatherer): Procedure<number> {
+  const { filters } = plan;
   const isOnly = filters.fields.length + (filters.authorIds === null ? 0 : 1) === 1;
-  if (isOnly && (typeof gathersBy === 'number' || filters.typeNos === null)) return 1;
-  const [row] = yield* queryCells(findStatement('share', plan, buildSample), { most: SAMPLE }, plan.values);
+  if (isOnly && (typeof gatherer === 'number' || filters.typeNos === null)) return 1;
+  const sampled = { ...plan, gathersBy: gatherer };
+  const [row] = yield* queryCells(findStatement('share', sampled, buildSample), { most: SAMPLE }, plan.values);
   return (Number(row?.[0]) + 1) / (SAMPLE + 1);
 }
 
