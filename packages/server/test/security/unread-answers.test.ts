@@ -15,6 +15,8 @@ const TEXT = 'fifteen letters'.repeat(10_000);
  * bounds the tests took 540 to 2,039 MB, so this lies between the two.
  */
 const MOST_MB = 480;
+/** With an editor besides, whose calls have a thread of their own. Measured: 482 MB, and 666 MB when large bodies did not wait for a turn. */
+const MOST_WITH_EDITOR_MB = 570;
 
 let served: ServedSite;
 
@@ -125,7 +127,7 @@ test('an editor who saves much at once cannot fill the memory together with a cl
   await serveOthers(20);
   leaving.abort();
   await Promise.allSettled(saves);
-  expect(readPeakMb()).toBeLessThan(MOST_MB);
+  expect(readPeakMb()).toBeLessThan(MOST_WITH_EDITOR_MB);
 });
 
 /** How many objects each of the next answers has. */
