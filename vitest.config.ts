@@ -36,7 +36,7 @@ const FULL_ON_POSTGRES = [
   `${SERVER}/http/{random-lists,leak,walk-under-change}.test.ts`,
   `${SERVER}/management/{public-generation,random-changes}.test.ts`,
   `${SERVER}/proof/draft-saves.test.ts`,
-  `${SERVER}/postgres/*.test.ts`,
+  `${SERVER}/{postgres/*,storage/filtered-lists}.test.ts`,
   // Attacks whose outcome depends on the database.
   `${SERVER}/security/on-any-engine/**/*.test.ts`,
 ];
@@ -46,7 +46,7 @@ const STORIES = [`${SERVER}/browser/{explorer,launch-browser}.test.ts`, `${PANEL
 const BROWSER = 'packages/*/test/browser/**/*.test.ts';
 
 /** They measure time or memory, or run a whole fleet: one after the other, each has the machine to itself. */
-const MEASURED = `${SERVER}/{import/memory,proof/{cache-memory,freshness,schedules},security/{cleaning,hunt/expensive-requests,large-answers,sign-in-time,unread-answers}}.test.ts`;
+const MEASURED = `${SERVER}/{import/memory,proof/{cache-memory,freshness,schedules},security/{cleaning,floods,hunt/expensive-requests,large-answers,sign-in-time,unread-answers}}.test.ts`;
 const MEASURED_ON_POSTGRES = `${SERVER}/postgres/{coherence,outage,replicas}.test.ts`;
 const FIRST_SCREEN = `${PANEL}/first-screen.test.ts`;
 const ALONE = [`${SERVER}/postgres/fleet/**/*.test.ts`, MEASURED];

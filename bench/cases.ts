@@ -21,8 +21,6 @@ export interface Case {
 export interface Group {
   readonly row: RowName;
   readonly what: string;
-  /** The least part of the yardstick's requests a second. */
-  readonly bar: number;
   /** Where many cases only compare with each other, less time does for each of them. */
   readonly isBrief: boolean;
   readonly cases: readonly Case[];
@@ -59,14 +57,14 @@ export async function buildGroups(
   }
   if (isWanted('object')) {
     const cases = [small, large].map((site) => buildObjectCase(site));
-    groups.push({ row: 'object', what: 'object by id', bar: 0.6, isBrief: false, cases });
+    groups.push({ row: 'object', what: 'object by id', isBrief: false, cases });
   }
   for (const { row, what, query } of SORTS) {
     if (!isWanted(row)) continue;
     const isBrief = row !== 'list';
     const pages = [...(await buildPageCases(small, query)), ...(await buildPageCases(large, query))];
     const cases = pages.filter(({ site, place }) => place !== 'any page' || (!isBrief && site === large));
-    groups.push({ row, what, bar: 0.25, isBrief, cases });
+    groups.push({ row, what, isBrief, cases });
   }
   return groups;
 }
@@ -79,7 +77,7 @@ export async function buildRepeatedGroups(site: Site): Promise<readonly [Repeate
   await recordAnswer({ ...site.reader, headers: { ...site.reader.headers, ...headers } }, LIST, 304);
   const ids = listIds(site, REPEATED_IDS);
   const objects = { site, place: 'any object', kind: 'repeated', paths: ids.map((id) => `${LIST}/${id}`) } as const;
-  const common = { row: 'repeated', bar: 0.85, isBrief: false } as const;
+  const common = { row: 'repeated', isBrief: false } as const;
   return [
     { ...common, what: 'object by id', cases: [objects] },
     { ...common, what: 'list of 20, newest first', cases: [list, { ...list, kind: 'unchanged', headers }] },

@@ -41,6 +41,11 @@ export function identifyArticle(index: number): ArticleIdentity {
   return { id: `c_${publishedAt.toString(16).padStart(12, '0')}7000${tail}`, publishedAt };
 }
 
+/** As a bundle writes it. */
+export function formatTime(time: number): string {
+  return new Date(time).toISOString().replace('.000Z', '+00:00');
+}
+
 /** Writes a bundle with `count` articles. */
 export function writeBundle(path: string, count: number): void {
   writeRecords(path, listCatalogRecords(), count, buildArticle);
@@ -55,7 +60,7 @@ export function writeArticles(path: string, count: number): void {
   });
 }
 
-function writeRecords(
+export function writeRecords(
   path: string,
   first: readonly object[],
   count: number,
@@ -124,7 +129,7 @@ function buildArticle(index: number): Article {
   const { id, publishedAt } = identifyArticle(index);
   const random = createRandom(index + 0x1000_0000);
   const name = buildText(random, NAME_LENGTH);
-  const time = new Date(publishedAt).toISOString().replace('.000Z', '+00:00');
+  const time = formatTime(publishedAt);
   const priority = Math.floor(random() * PRIORITIES);
   const article = {
     kind: 'content',
@@ -149,7 +154,7 @@ function buildArticle(index: number): Article {
 }
 
 /** Words up to exactly this many characters. */
-function buildText(random: () => number, length: number): string {
+export function buildText(random: () => number, length: number): string {
   let text = '';
   while (text.length < length) {
     const word = WORDS[Math.floor(random() * WORDS.length)] ?? '';
@@ -160,7 +165,7 @@ function buildText(random: () => number, length: number): string {
 }
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function createRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

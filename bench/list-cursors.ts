@@ -1,6 +1,6 @@
 // The cursors of a list, found the way that a client finds them: by following it to its end.
 
-import { findHeader, type Reader, recordAnswer } from './recorded-answer.ts';
+import { findHeader, type Reader, type RecordedAnswer, recordAnswer } from './recorded-answer.ts';
 
 export interface ListCursors {
   /** All over the list, in its order, each with a full page behind it. */
@@ -30,8 +30,12 @@ async function follow(
   for (let cursor = from; ; ) {
     const position = cursor === undefined ? '' : `&cursor=${cursor}`;
     const answer = await recordAnswer(reader, `${start}limit=${limit}${position}`);
-    cursor = /[?&]cursor=([^&>]+)[^>]*>; rel="next"/.exec(findHeader(answer, 'link') ?? '')?.[1];
+    cursor = findNextCursor(answer);
     if (cursor === undefined) return cursors;
     cursors.push(cursor);
   }
+}
+
+export function findNextCursor(answer: RecordedAnswer): string | undefined {
+  return /[?&]cursor=([^&>]+)[^>]*>; rel="next"/.exec(findHeader(answer, 'link') ?? '')?.[1];
 }

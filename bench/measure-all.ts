@@ -1,19 +1,22 @@
-// Everything that a run measures of one service on two sites, in the order in which it is least in its own way: reads
-// before writes, since a publish empties the cache, and starts last.
+// Everything that a run measures. On the sites of articles, reads come before writes, since a publish empties the cache, and starts
+// come last. Then follow the rows that have a site of their own.
 
 import { startBareServer } from './bare-process.ts';
+import { startBareSelect } from './bare-select.ts';
 import { buildGroups } from './cases.ts';
 import type { CommandOutcome } from './galley-process.ts';
 import type { Load } from './load/load.ts';
 import { type MeasuredGroup, measureGroup } from './measure-group.ts';
-import { openPostgresSite, openSite, type Site } from './open-site.ts';
+import { openPostgresSite, openSite, type Site, type SiteOrder } from './open-site.ts';
 import type { BenchOptions } from './options.ts';
 import { type ProcessUsage, readUsage } from './process-usage.ts';
+import { type FilteredCounts, measureFilteredCounts } from './rows/measure-filtered-counts.ts';
+import { type FilteredLists, measureFilters } from './rows/measure-filters.ts';
 import { type MeasuredLatency, measureLatency } from './rows/measure-latency.ts';
 import { type MeasuredPublishes, measurePublishes } from './rows/measure-publishes.ts';
 import { type MeasuredPages, measureSimplePages } from './rows/measure-simple-pages.ts';
 import { measureStarts, type Start } from './rows/measure-starts.ts';
-import type { RowName } from './rows/row-names.ts';
+import { FILTER_ROWS, type RowName } from './rows/row-names.ts';
 import type { Scratch } from './scratch.ts';
 
 const STARTS = 3;
@@ -22,8 +25,11 @@ const QUICK_PAGES = 11;
 const PUBLISHES = 151;
 const QUICK_PUBLISHES = 31;
 
-/** What was not asked for is empty or undefined. */
-export interface Measurements {
+const FILTER_METHOD = { samples: 9, rounds: 3, idleSeconds: 3 } as const;
+const QUICK_FILTER_METHOD = { samples: 3, rounds: 1, idleSeconds: 1 } as const;
+
+/** Rows that the run was not asked for are empty or undefined. */
+export interface ArticleMeasurements {
   readonly groups: readonly MeasuredGroup[];
   readonly latencies: readonly MeasuredLatency[];
   readonly pages: readonly MeasuredPages[];
@@ -34,20 +40,58 @@ export interface Measurements {
   readonly disturbances: readonly string[];
 }
 
+export interface FilterMeasurements {
+  readonly filteredLists: FilteredLists | undefined;
+  readonly filteredCounts: FilteredCounts | undefined;
+}
+
+export interface Measurements extends ArticleMeasurements, FilterMeasurements {}
+
+const NOTHING: Measurements = {
+  groups: [],
+  latencies: [],
+  pages: [],
+  publishes: [],
+  starts: [],
+  memory: undefined,
+  imported: undefined,
+  disturbances: [],
+  filteredLists: undefined,
+  filteredCounts: undefined,
+};
+
 export async function measureAll(
   scratch: Scratch,
   load: Load,
   options: BenchOptions,
   tell: (text: string) => void,
 ): Promise<Measurements> {
+  const rows = [...options.rows];
+  const areFiltered = (row: RowName): boolean => FILTER_ROWS.includes(row);
+  return {
+    ...NOTHING,
+    ...(rows.every(areFiltered) ? {} : await measureArticles(scratch, load, options, tell)),
+    ...(rows.some(areFiltered) ? await measureFilterRows(scratch, options, tell) : {}),
+  };
+}
+
+function open(scratch: Scratch, order: SiteOrder, options: BenchOptions, tell: (text: string) => void): Promise<Site> {
+  return options.engine === 'postgres'
+    ? openPostgresSite(scratch, order, tell)
+    : openSite(scratch, order, options.keptIn, tell);
+}
+
+async function measureArticles(
+  scratch: Scratch,
+  load: Load,
+  options: BenchOptions,
+  tell: (text: string) => void,
+): Promise<ArticleMeasurements> {
   const { rounds, seconds, briefSeconds, warmUpSeconds, connections, isQuick } = options;
   const isWanted = (row: RowName): boolean => options.rows.has(row);
-  const open = (size: number): Promise<Site> =>
-    options.engine === 'postgres'
-      ? openPostgresSite(scratch, size, tell)
-      : openSite(scratch, size, options.keptIn, tell);
-  const small = await open(options.sizes[0]);
-  const large = await open(options.sizes[1]);
+  const [smallSize, largeSize] = options.sizes;
+  const small = await open(scratch, { content: 'site', size: smallSize }, options, tell);
+  const large = await open(scratch, { content: 'site', size: largeSize }, options, tell);
   const disturbances: string[] = [];
   const onDisturbed = (text: string): void => {
     disturbances.push(text);
@@ -56,7 +100,8 @@ export async function measureAll(
 
   tell('walking the lists to their ends');
   const bare = startBareServer(scratch);
-  const method = { bare, load, rounds, seconds, briefSeconds, warmUpSeconds, onDisturbed };
+  const select = options.engine === 'postgres' ? startBareSelect(scratch) : undefined;
+  const method = { bare, select, load, rounds, seconds, briefSeconds, warmUpSeconds, onDisturbed };
   const groups: MeasuredGroup[] = [];
   for (const group of await buildGroups(small, large, isWanted)) {
     tell(`${group.row}: ${group.what}`);
@@ -87,4 +132,25 @@ export async function measureAll(
   }
   const imported = isWanted('import') ? large.imported : undefined;
   return { groups, latencies, pages, publishes, starts, memory, imported, disturbances };
+}
+
+async function measureFilterRows(
+  scratch: Scratch,
+  options: BenchOptions,
+  tell: (text: string) => void,
+): Promise<FilterMeasurements> {
+  const method = options.isQuick ? QUICK_FILTER_METHOD : FILTER_METHOD;
+  const site = await open(scratch, { content: 'filtered', size: options.sizes[1] }, options, tell);
+  let filteredLists: FilteredLists | undefined;
+  if (options.rows.has('filtered')) {
+    tell('filtered lists');
+    filteredLists = await measureFilters(scratch, site, method);
+  }
+  await site.galley.stop();
+  let filteredCounts: FilteredCounts | undefined;
+  if (options.rows.has('filtered-counts')) {
+    tell('first counts of filtered lists');
+    filteredCounts = await measureFilteredCounts(scratch, site, method);
+  }
+  return { filteredLists, filteredCounts };
 }

@@ -1,10 +1,11 @@
 // Measures the cases of a group in turns with their yardstick, so that whatever else the machine does hits all alike.
 
 import type { BareProcess } from './bare-process.ts';
+import type { BareSelect } from './bare-select.ts';
 import type { Case, Group } from './cases.ts';
 import { DisturbedLoad, type Load, type LoadFigures, type LoadTarget } from './load/load.ts';
 import { type ProcessUsage, readUsage } from './process-usage.ts';
-import { findHeader, recordAnswer } from './recorded-answer.ts';
+import { findHeader, type RecordedAnswer, recordAnswer } from './recorded-answer.ts';
 
 export interface Sample {
   readonly perSecond: number;
@@ -28,14 +29,17 @@ export interface MeasuredCase {
 export interface MeasuredGroup {
   readonly row: Group['row'];
   readonly what: string;
-  readonly bar: number;
   readonly bodyBytes: number;
+  /** What the yardstick is; a bare server where a report does not say. */
+  readonly against?: 'node:http' | 'select';
   readonly yardstick: readonly Sample[];
   readonly cases: readonly MeasuredCase[];
 }
 
 export interface Method {
   readonly bare: BareProcess;
+  /** The yardstick of first-time reads, where they come from PostgreSQL. */
+  readonly select: BareSelect | undefined;
   readonly load: Load;
   readonly rounds: number;
   readonly seconds: number;
@@ -50,28 +54,28 @@ const MOST_ATTEMPTS = 3;
 
 interface Contender {
   readonly name: string;
-  readonly target: LoadTarget;
+  readonly run: (seconds: number) => Promise<LoadFigures>;
   readonly pid: number | undefined;
   readonly samples: Sample[];
 }
 
 export async function measureGroup(group: Group, method: Method): Promise<MeasuredGroup> {
-  const { bare, rounds, warmUpSeconds } = method;
+  const { load, rounds, warmUpSeconds } = method;
   const seconds = group.isBrief ? method.briefSeconds : method.seconds;
   const model = group.cases.find(({ kind }) => kind !== 'unchanged');
   if (model === undefined) throw new Error(`Nothing to measure in ${group.what}`);
   const contenders = group.cases.map((each): Contender => {
     const { site, place, kind } = each;
-    return { name: `${place}, ${site.size} objects, ${kind}`, target: aim(each), pid: site.galley.pid, samples: [] };
+    const run = (duration: number): Promise<LoadFigures> => load.run(aim(each), duration);
+    return { name: `${place}, ${site.size} objects, ${kind}`, run, pid: site.galley.pid, samples: [] };
   });
   // What is repeated must have been asked for twice before it stands ready.
-  for (const { target } of contenders) if (!target.isNumbered) await askTwice(target);
+  for (const each of group.cases) if (each.kind !== 'first-time') await askTwice(aim(each));
   const answer = await recordAnswer(model.site.reader, nameAddress(model, 'yardstick'));
-  const bareOrigin = await bare.serve(answer);
+  const against = method.select !== undefined && model.kind === 'first-time' ? 'select' : 'node:http';
   const yardstick: Contender = {
     name: 'the yardstick',
-    target: { ...aim(model), origin: bareOrigin },
-    pid: bare.pid,
+    ...(against === 'select' ? await aimSelect(group, method) : await aimBareServer(model, answer, method)),
     samples: [],
   };
   const all = [yardstick, ...contenders];
@@ -86,13 +90,28 @@ export async function measureGroup(group: Group, method: Method): Promise<Measur
   return {
     row: group.row,
     what: group.what,
-    bar: group.bar,
     bodyBytes: Buffer.byteLength(answer.body),
+    against,
     yardstick: yardstick.samples,
     cases: group.cases.map(({ site, place, kind }, index) => {
       return { size: site.size, place, kind, samples: contenders[index]?.samples ?? [] };
     }),
   };
+}
+
+async function aimBareServer(
+  model: Case,
+  answer: RecordedAnswer,
+  { bare, load }: Method,
+): Promise<Pick<Contender, 'run' | 'pid'>> {
+  const target = { ...aim(model), origin: await bare.serve(answer) };
+  return { run: (seconds) => load.run(target, seconds), pid: bare.pid };
+}
+
+async function aimSelect(group: Group, { select }: Method): Promise<Pick<Contender, 'run' | 'pid'>> {
+  if (select === undefined) throw new Error('Only PostgreSQL can be selected from');
+  await select.prepare(group);
+  return select;
 }
 
 export function aim({ site, kind, paths, headers }: Case): LoadTarget {
@@ -105,12 +124,11 @@ export async function askTwice({ origin, headers, paths }: LoadTarget): Promise<
   for (const path of [...paths, ...paths]) await recordAnswer({ origin, headers: plain }, path);
 }
 
-async function measureOnce(contender: Contender, { load, seconds, onDisturbed }: Method): Promise<Sample> {
-  const { name, target, pid } = contender;
+async function measureOnce({ name, run, pid }: Contender, { seconds, onDisturbed }: Method): Promise<Sample> {
   for (let attempt = 1; ; attempt++) {
     const before = readUsage(pid);
     try {
-      const figures = await load.run(target, seconds);
+      const figures = await run(seconds);
       return buildSample(figures, before, readUsage(pid));
     } catch (error) {
       const message = `The load on ${name} failed`;

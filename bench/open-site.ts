@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startPostgres } from '../scripts/testing/postgres-server.ts';
 import { SITE_ID, writeBundle } from './content.ts';
+import { writeFilteredBundle } from './filtered-content.ts';
 import { type CommandOutcome, type RunningGalley, runGalley, startGalley } from './galley-process.ts';
 import { readToken } from './read-token.ts';
 import type { Reader } from './recorded-answer.ts';
@@ -19,28 +20,40 @@ export interface Site {
   readonly imported: CommandOutcome | undefined;
 }
 
+/** What a site can hold: articles, or objects with a value for each kind of filter. */
+const CONTENTS = { site: writeBundle, filtered: writeFilteredBundle } as const;
+
+export interface SiteOrder {
+  readonly content: keyof typeof CONTENTS;
+  readonly size: number;
+}
+
 /** @param keptIn a folder that outlives the run, for the database; undefined for one that does not */
 export async function openSite(
   scratch: Scratch,
-  size: number,
+  order: SiteOrder,
   keptIn: string | undefined,
   tell: (text: string) => void,
 ): Promise<Site> {
   const folder = keptIn ?? scratch.folder;
   mkdirSync(folder, { recursive: true });
-  const database = join(folder, `site-${size}.db`);
+  const database = join(folder, `${order.content}-${order.size}.db`);
   const isThere = existsSync(database);
   if (isThere) tell(`using ${database}`);
-  const imported = isThere ? undefined : await importIntoFile(scratch, database, size, tell);
-  return serveSite(scratch, size, `sqlite:${database}`, imported);
+  const imported = isThere ? undefined : await importIntoFile(scratch, database, order, tell);
+  return serveSite(scratch, order.size, `sqlite:${database}`, imported);
 }
 
 /** On a PostgreSQL server of its own, which ends with the run. */
-export async function openPostgresSite(scratch: Scratch, size: number, tell: (text: string) => void): Promise<Site> {
+export async function openPostgresSite(
+  scratch: Scratch,
+  order: SiteOrder,
+  tell: (text: string) => void,
+): Promise<Site> {
   const server = await startPostgres();
   scratch.whenClosed(() => server.kill());
-  const imported = await importArticles(scratch, server.url, size, tell);
-  return serveSite(scratch, size, server.url, imported);
+  const imported = await importBundle(scratch, server.url, order, tell);
+  return serveSite(scratch, order.size, server.url, imported);
 }
 
 async function serveSite(
@@ -58,26 +71,26 @@ async function serveSite(
 async function importIntoFile(
   scratch: Scratch,
   database: string,
-  size: number,
+  order: SiteOrder,
   tell: (text: string) => void,
 ): Promise<CommandOutcome> {
   // Under another name until it is whole, so that a run that was stopped leaves nothing to be taken for a site.
   const growing = `${database}.part`;
   for (const end of ['', '-wal', '-shm']) rmSync(`${growing}${end}`, { force: true });
-  const outcome = await importArticles(scratch, `sqlite:${growing}`, size, tell);
+  const outcome = await importBundle(scratch, `sqlite:${growing}`, order, tell);
   renameSync(growing, database);
   return outcome;
 }
 
-async function importArticles(
+async function importBundle(
   scratch: Scratch,
   databaseUrl: string,
-  size: number,
+  { content, size }: SiteOrder,
   tell: (text: string) => void,
 ): Promise<CommandOutcome> {
   tell(`importing ${size.toLocaleString('en')} objects`);
   const bundle = join(scratch.folder, 'bundle.ndjson');
-  writeBundle(bundle, size);
+  CONTENTS[content](bundle, size);
   const outcome = await runGalley(scratch, databaseUrl, ['import', bundle]);
   rmSync(bundle);
   return outcome;

@@ -17,16 +17,31 @@ const OWN_HEADERS_OF_NODE: ReadonlySet<string> = new Set(['date', 'connection', 
 const agent = new Agent({ keepAlive: true });
 
 /** The answer must be a 200, or what is expected instead. */
-export function recordAnswer({ origin, headers }: Reader, path: string, expected = 200): Promise<RecordedAnswer> {
+export async function recordAnswer(reader: Reader, path: string, expected = 200): Promise<RecordedAnswer> {
+  const { status, headers, body } = await askFor(reader, path);
+  if (status !== expected) throw new Error(`GET ${path} gave ${status}: ${body}`);
+  return { headers, body };
+}
+
+export interface TimedAnswer extends RecordedAnswer {
+  readonly status: number;
+  /** From the call to the last byte. */
+  readonly milliseconds: number;
+}
+
+/** Over a connection that is kept: requests that follow each other share one. */
+export function askFor({ origin, headers }: Reader, path: string): Promise<TimedAnswer> {
+  const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     const request = get(`${origin}${path}`, { headers: { ...headers }, agent }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () => {
+        const milliseconds = performance.now() - startedAt;
         const body = Buffer.concat(chunks).toString();
-        if (response.statusCode === expected) resolve({ headers: withoutNodesOwn(response.rawHeaders), body });
-        else reject(new Error(`GET ${path} gave ${response.statusCode}: ${body}`));
+        const { statusCode: status = 0, rawHeaders } = response;
+        resolve({ status, headers: withoutNodesOwn(rawHeaders), body, milliseconds });
       });
     });
     request.on('error', reject);

@@ -69,6 +69,8 @@ async function bench(options: BenchOptions, scratch: Scratch): Promise<void> {
     starts,
     latencies,
     simple_pages: pages,
+    filtered_lists: measured.filteredLists,
+    filtered_counts: measured.filteredCounts,
     publishes,
     groups,
   };

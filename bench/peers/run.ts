@@ -53,7 +53,7 @@ async function compare(options: PeerOptions, scratch: Scratch): Promise<void> {
   const startedAt = new Date();
   const machine = describeMachine();
   const load = chooseLoad(scratch, options.connections, undefined);
-  const site = await openSite(scratch, options.articles, options.keptIn, tell);
+  const site = await openSite(scratch, { content: 'site', size: options.articles }, options.keptIn, tell);
   const measured: MeasuredPeer[] = [];
   const skipped: Skipped[] = [];
   for (const peer of options.peers) {

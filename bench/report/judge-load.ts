@@ -8,23 +8,33 @@ export const AGAINST_BARE = {
   repeated: 'Repeated requests, against bare node:http sending the same headers and bytes',
   'first-time': 'First-time requests, against bare node:http sending the same headers and bytes',
 } as const;
+const AGAINST_SELECT = 'First-time requests, against a bare select of the same rows over the same driver';
+/** The least part of the yardstick's requests a second. */
+const LEAST_OF_REPEATED = 0.85;
+const LEAST_OF_OBJECTS = 0.8;
+const LEAST_OF_LISTS = 0.4;
 const UNCHANGED: Bar = { relation: '≥', value: 1 };
 const EVEN: Bar = { relation: '≤', value: 1.5 };
 
 export function judgeAgainstBare(groups: readonly MeasuredGroup[]): readonly Verdict[] {
-  return groups.flatMap(({ what, bar, yardstick, cases }) =>
+  return groups.flatMap(({ row, what, against, yardstick, cases }) =>
     cases.flatMap((each) => {
       if (each.kind === 'unchanged') return [];
       return judge({
-        section: AGAINST_BARE[each.kind],
+        section: against === 'select' ? AGAINST_SELECT : AGAINST_BARE[each.kind],
         what: `${what}${describePlace(each)}, ${formatSize(each)}`,
         ...compareRates(each.samples, yardstick),
         ratio: medianRatio(each.samples.map(readRate), yardstick.map(readRate)),
         cpuRatio: findCpuRatio(yardstick, each.samples),
-        bar: { relation: '≥', value: bar },
+        bar: { relation: '≥', value: findLeast(row) },
       });
     }),
   );
+}
+
+function findLeast(row: MeasuredGroup['row']): number {
+  if (row === 'repeated') return LEAST_OF_REPEATED;
+  return row === 'object' ? LEAST_OF_OBJECTS : LEAST_OF_LISTS;
 }
 
 export function judgeUnchanged(groups: readonly MeasuredGroup[]): readonly Verdict[] {

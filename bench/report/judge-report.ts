@@ -3,11 +3,14 @@
 import type { MeasuredGroup } from '../measure-group.ts';
 import { judgePeers, type MeasuredPeer } from '../peers/judge-peers.ts';
 import type { ProcessUsage } from '../process-usage.ts';
+import type { FilteredCounts } from '../rows/measure-filtered-counts.ts';
+import type { FilteredLists } from '../rows/measure-filters.ts';
 import type { MeasuredLatency } from '../rows/measure-latency.ts';
 import type { MeasuredPublishes } from '../rows/measure-publishes.ts';
 import type { MeasuredPages } from '../rows/measure-simple-pages.ts';
 import type { Start } from '../rows/measure-starts.ts';
 import { judgeLatency, judgePlainFigures, judgePublishes, judgeSimplePages } from './judge-figures.ts';
+import { judgeFilters } from './judge-filters.ts';
 import { judgeAgainstBare, judgeEvenness, judgeUnchanged } from './judge-load.ts';
 import { median } from './median.ts';
 import type { Report, ReportKind } from './report-file.ts';
@@ -21,6 +24,8 @@ export interface RunFigures {
   readonly starts: readonly Start[];
   readonly latencies: readonly MeasuredLatency[];
   readonly simple_pages: readonly MeasuredPages[];
+  readonly filtered_lists?: FilteredLists | undefined;
+  readonly filtered_counts?: FilteredCounts | undefined;
   readonly publishes: readonly MeasuredPublishes[];
   readonly groups: readonly MeasuredGroup[];
 }
@@ -47,6 +52,7 @@ export function judgeRun(figures: RunFigures): readonly Verdict[] {
     ...judgeUnchanged(groups),
     ...judgeLatency(latencies),
     ...judgeEvenness(groups),
+    ...judgeFilters(figures.filtered_lists, figures.filtered_counts, size),
     ...judgeSimplePages(simple_pages, size),
     ...judgePublishes(publishes),
     ...judgePlainFigures({

@@ -12,7 +12,7 @@ function measured(size: number, place: MeasuredCase['place'], kind: MeasuredCase
 }
 
 function group(cases: readonly MeasuredCase[]): MeasuredGroup {
-  return { row: 'list', what: 'list of 20, newest first', bar: 0.25, bodyBytes: 1, yardstick: samples(40), cases };
+  return { row: 'list', what: 'list of 20, newest first', bodyBytes: 1, yardstick: samples(40), cases };
 }
 
 const REPEATED = group([measured(9000, 'first page', 'repeated', 36), measured(9000, 'first page', 'unchanged', 44)]);

@@ -9,6 +9,8 @@ export const ROWS = {
   'list-by-name': 'first-time list by name',
   'list-by-text': 'first-time list by a text field',
   'list-by-number': 'first-time list by a number field',
+  filtered: 'first-time lists with a filter, against the same page without one',
+  'filtered-counts': 'first counts of lists with a filter, in simple mode',
   simple: 'pages of simple mode against page 1',
   memory: 'memory under load; measures repeated, object and list too',
   publish: 'a publish on the large site against the small one',
@@ -34,7 +36,12 @@ export const READ_ROWS: readonly RowName[] = [
   'list-by-name',
   'list-by-text',
   'list-by-number',
+  'filtered',
+  'filtered-counts',
 ];
+
+/** Measured on a site of their own. */
+export const FILTER_ROWS: readonly RowName[] = ['filtered', 'filtered-counts'];
 
 /** @param byDefault where none are named: all of them */
 export function selectRows(

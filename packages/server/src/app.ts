@@ -6,11 +6,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { registerAdmin } from './admin/register-admin.ts';
 import type { Desk } from './authoring/desk.ts';
+import { SHARED_ROOM } from './content/answer-limit.ts';
 import { AnswerCache } from './delivery/answer-cache.ts';
 import { createDelivery } from './delivery/create-delivery.ts';
 import { deliverContent } from './delivery/deliver-content.ts';
 import { buildHeaderNames } from './delivery/delivery-headers.ts';
 import { KeyUsage } from './delivery/key-usage.ts';
+import { MakingTime } from './delivery/making-time.ts';
 import { RateLimit } from './delivery/rate-limit.ts';
 import { registerDelivery } from './delivery/register-delivery.ts';
 import { servesMeanwhile } from './delivery/serves-meanwhile.ts';
@@ -52,6 +54,8 @@ export interface AppParts {
   readonly metrics?: ServiceMetrics | undefined;
   /** Of all processes on the same port; this process's own unless it is given. */
   readonly trafficLedger?: TrafficLedger | undefined;
+  /** Closed with the app; its own unless it is given. */
+  readonly large?: LargeWork;
 }
 
 export function createApp(parts: AppParts): FastifyInstance {
@@ -70,9 +74,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     onHealed: faults.noteHealed,
   });
   const unread = new UnreadAnswers({ connections: drain.connections, log });
-  const isEmptySlugNotFound = settings.emptySlug === '404';
-  const cursorKey = storage.deriveKey('cursors');
-  const large = new LargeWork(storage, { isEmptySlugNotFound, cursorKey });
+  const large = parts.large ?? openLargeWork(settings, storage);
   const origin = createRequestOrigin(settings, () => readListeningOrigin(server));
   const delivery = createDelivery({
     reads: storage.delivery,
@@ -84,13 +86,14 @@ export function createApp(parts: AppParts): FastifyInstance {
     keyUsage,
     traffic: trafficWatch,
     unread,
+    making: new MakingTime(),
     noteCaller: accessLog?.note,
     headerNames: buildHeaderNames(headerPrefix),
     now,
     staleMs,
     defaultMatch: settings.match,
-    isEmptySlugNotFound,
-    cursorKey: new CursorKey(cursorKey),
+    isEmptySlugNotFound: settings.emptySlug === '404',
+    cursorKey: new CursorKey(storage.deriveKey('cursors')),
     readBaseUrl: origin.readBaseUrl,
   });
   const server: FastifyInstance = createHttpServer({
@@ -107,20 +110,14 @@ export function createApp(parts: AppParts): FastifyInstance {
   server.addHook('onClose', () => trafficWatch.close());
   registerDelivery(server, delivery);
   if (settings.isAdminServed) {
-    const desk: Desk = {
-      storage,
-      now,
-      newUuid: randomUUIDv7,
-      randomBytes,
-      cleanText: (text, caller) => large.cleanText(text, caller),
-    };
+    const desk = createServiceDesk(storage, large, now);
     const guard = { origin, publicUrl, adminHosts: settings.adminHosts };
     server.register(async (scope) => {
       guardHosts(scope, { ...guard, hasPages: false });
       registerManagement(scope, {
         log,
         desk,
-        deliver: (siteNo, contentId) => deliverContent(storage.delivery, siteNo, contentId),
+        deliver: (siteNo, contentId) => deliverContent(storage.delivery, siteNo, contentId, SHARED_ROOM),
         origin,
         publicHost: publicUrl === null ? null : new URL(publicUrl).host,
         readTraffic: traffic.read,
@@ -155,6 +152,22 @@ export function createApp(parts: AppParts): FastifyInstance {
     log,
   });
   return server;
+}
+
+export function openLargeWork({ emptySlug }: Settings, storage: Storage): LargeWork {
+  return new LargeWork(storage, { isEmptySlugNotFound: emptySlug === '404', cursorKey: storage.deriveKey('cursors') });
+}
+
+/** Threads do what takes long. */
+export function createServiceDesk(storage: Storage, large: LargeWork, now: () => number): Desk {
+  return {
+    storage,
+    now,
+    newUuid: randomUUIDv7,
+    randomBytes,
+    cleanText: (text, caller) => large.cleanText(text, caller),
+    measureShow: (show, caller) => large.measureShow(show, caller),
+  };
 }
 
 /** Whoever looks for a fault sees each request, without having asked for an access log. */

@@ -1,9 +1,8 @@
 // A service that listens: the composed app on a port and the clock of its schedules, with the way to stop it without
 // losing a request.
 
-import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { Logger } from 'pino';
-import { createApp } from './app.ts';
+import { createApp, createServiceDesk, openLargeWork } from './app.ts';
 import { startScheduler } from './authoring/schedule/scheduler.ts';
 import type { DemoAccess } from './explorer/demo-access.ts';
 import { createDrainState, installShutdown } from './http/drain.ts';
@@ -40,6 +39,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const { settings, storage, log, version, demoAccess, trafficLedger, signals = [] } = parts;
   const metrics = settings.isMetricsServed ? await (parts.openMetrics ?? openOwnMetrics)() : undefined;
   const drain = createDrainState();
+  const large = openLargeWork(settings, storage);
   const server = createApp({
     settings,
     storage,
@@ -50,6 +50,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     demoAccess,
     metrics,
     trafficLedger,
+    large,
   });
   try {
     await server.listen({ host: settings.host, port: settings.port });
@@ -58,7 +59,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     throw error;
   }
   const scheduler = startScheduler({
-    desk: { storage, now: Date.now, newUuid: randomUUIDv7, randomBytes },
+    desk: createServiceDesk(storage, large, Date.now),
     log,
     watch: metrics?.watchSchedules(Date.now),
   });

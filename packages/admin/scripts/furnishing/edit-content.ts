@@ -46,7 +46,7 @@ export function renameContent(desk: Desk, contentId: string, name: string): Prom
 }
 
 async function save(desk: Desk, actor: Actor, contentId: string, input: VersionInput): Promise<void> {
-  const { record } = await desk.storage.read(readContent(actor, SITE, contentId));
+  const { record } = await readContent(desk, actor, SITE, contentId);
   await saveContent(desk, actor, SITE, contentId, { ...input, version: record.newestVersion });
 }
 

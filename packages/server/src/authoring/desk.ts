@@ -6,18 +6,16 @@ import {
   findTokenState,
   insertAuditEntry,
   type Procedure,
-  type Storage,
   selectManagementToken,
   selectUser,
   type Transaction,
 } from '../storage/port.ts';
 import type { Actor } from './actor.ts';
 import { AuthoringRefusal } from './authoring-refusal.ts';
-import { type CleanedTexts, type CleanText, type Prepared, withPrepared } from './prepare-work.ts';
+import { NOTHING_PREPARED, type Prepared, type Preparing, withPrepared } from './prepare-work.ts';
 
 /** What work needs of the world. */
-export interface Desk {
-  readonly storage: Storage;
+export interface Desk extends Preparing {
   readonly now: () => number;
   readonly newUuid: () => string;
   readonly randomBytes: (count: number) => Buffer;
@@ -25,11 +23,9 @@ export interface Desk {
    * Refuses the work that must not be done. It runs first in every transaction. Work that looks at what is there before its
    * transaction runs it before that, too, once it has found the thing: no other refusal hides this one.
    */
-  readonly precondition?: (job: Pick<Job, 'run'>) => Promise<void>;
-  /** Cleans long texts where nobody else waits for it, and callers take turns. Without it, they are cleaned here. */
-  readonly cleanText?: CleanText;
+  readonly precondition?: (job: Pick<Job, 'run'> & Partial<Pick<Job, 'prepared'>>) => Promise<void>;
   /** Set where a transaction is open already: whoever opened it prepares what is missing and starts the work again. */
-  readonly prepared?: Prepared;
+  readonly prepared?: Prepared | undefined;
 }
 
 export interface AuditNote {
@@ -48,17 +44,17 @@ export interface Job {
   readonly now: number;
   readonly newUuid: () => string;
   readonly randomBytes: (count: number) => Buffer;
-  /** HTML that was cleaned for this work. */
-  readonly cleaned: CleanedTexts;
+  /** The long steps that were done for this work. */
+  readonly prepared: Prepared;
   run<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
   /** Tells the audit log; kept only together with the work itself. */
   note(entry: AuditNote): Promise<void>;
 }
 
 export function work<Outcome>(desk: Desk, actor: Actor, task: (job: Job) => Promise<Outcome>): Promise<Outcome> {
-  return prepareAt(desk, actor, ({ cleaned }) =>
+  return prepareAt(desk, actor, (prepared) =>
     desk.storage.transaction(async (transaction) => {
-      const job = { ...openJob(desk, actor, transaction), cleaned };
+      const job = { ...openJob(desk, actor, transaction), prepared };
       await refuseEnded(job);
       await desk.precondition?.(job);
       return task(job);
@@ -112,7 +108,7 @@ export function openJob(desk: Omit<Desk, 'storage'>, actor: Actor, transaction: 
     now,
     newUuid,
     randomBytes,
-    cleaned: new Map(),
+    prepared: NOTHING_PREPARED,
     run: (procedure) => transaction.run(procedure),
     note: (entry) => transaction.run(insertAuditEntry(buildAuditEntry(actor, now, entry))),
   };

@@ -1,7 +1,8 @@
-// What takes too long to be done while others wait for a transaction: cleaning long HTML, and hashing passwords. Work that needs
-// it inside its transaction ends with `UncleanTexts` or `UnhashedPassword`; the transaction is undone, the long part is done
-// while nothing is locked, and the work starts again with the outcome.
+// Some steps take too long while others wait for a transaction: cleaning long HTML, hashing passwords, and measuring content that
+// shows much. Work that needs one inside its transaction ends with `UncleanTexts`, `UnhashedPassword` or `UnmeasuredShow`. The
+// transaction is undone, the long step is done while nothing is locked, and the work starts again with the outcome.
 
+import { isShowTooLarge, type LargeShow, type Storage } from '../storage/port.ts';
 import { type Actor, nameCaller } from './actor.ts';
 import { sanitiseHtml } from './contents/sanitise-html.ts';
 import { hashPassword } from './people/password-hash.ts';
@@ -12,6 +13,12 @@ import { hashPassword } from './people/password-hash.ts';
  */
 export type CleanText = (text: string, caller: string) => Promise<string | undefined>;
 
+/**
+ * Says whether an answer could not hold the content.
+ * @param caller whom it is done for
+ */
+export type MeasureShow = (show: LargeShow, caller: string) => Promise<boolean>;
+
 /** By the text that was given; undefined for what is nested too deep. */
 export type CleanedTexts = ReadonlyMap<string, string | undefined>;
 
@@ -19,7 +26,11 @@ export interface Prepared {
   readonly cleaned: CleanedTexts;
   /** By password. */
   readonly hashes: ReadonlyMap<string, string>;
+  /** Whether an answer could not hold it, by the key of what is shown. */
+  readonly measured: ReadonlyMap<string, boolean>;
 }
+
+export const NOTHING_PREPARED: Prepared = { cleaned: new Map(), hashes: new Map(), measured: new Map() };
 
 export class UncleanTexts extends Error {
   override readonly name = 'UncleanTexts';
@@ -43,28 +54,48 @@ export class UnhashedPassword extends Error {
   }
 }
 
+export class UnmeasuredShow extends Error {
+  override readonly name = 'UnmeasuredShow';
+  readonly show: LargeShow;
+
+  constructor(show: LargeShow) {
+    super(`What content ${show.id} shows must be measured first`);
+    this.show = show;
+  }
+}
+
+/** Where the long steps are done. Without these functions they are done here. */
+export interface Preparing {
+  readonly storage: Storage;
+  readonly cleanText?: CleanText;
+  readonly measureShow?: MeasureShow;
+}
+
 const cleanHere: CleanText = async (text) => sanitiseHtml(text);
 
 /**
- * @param actor whom the cleaning is done for
- * @param work has changed nothing when it ends with `UncleanTexts` or `UnhashedPassword`
+ * @param actor whom the long steps are done for
+ * @param work has changed nothing when it ends with one of the errors above
  */
 export async function withPrepared<Outcome>(
-  { cleanText = cleanHere }: { readonly cleanText?: CleanText },
+  { storage, cleanText = cleanHere, measureShow = (show) => storage.read(isShowTooLarge(show)) }: Preparing,
   actor: Actor,
   work: (prepared: Prepared) => Promise<Outcome>,
 ): Promise<Outcome> {
   const cleaned = new Map<string, string | undefined>();
   const hashes = new Map<string, string>();
+  const measured = new Map<string, boolean>();
   for (;;) {
     try {
-      return await work({ cleaned, hashes });
+      return await work({ cleaned, hashes, measured });
     } catch (error) {
       if (error instanceof UncleanTexts) {
         // One by one, so that whoever has little to clean waits for one text of each of the others, not for all of them.
         for (const text of error.texts) cleaned.set(text, await cleanText(text, nameCaller(actor)));
       } else if (error instanceof UnhashedPassword) {
         hashes.set(error.password, await hashPassword(error.password, error.salt));
+      } else if (error instanceof UnmeasuredShow) {
+        measured.set(error.show.key, await measureShow(error.show, nameCaller(actor)));
       } else throw error;
     }
   }

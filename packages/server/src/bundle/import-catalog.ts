@@ -2,13 +2,11 @@
 // then written in the order in which they need each other. An import adds and changes; it deletes nothing. A faulty record is
 // not written, and all that belongs to it is suspect.
 
-import { findDataAddressFault } from '../content/asset-definition.ts';
 import type { Catalog } from '../content/catalog.ts';
 import { buildFieldParts, type FieldDefinition, isSameField } from '../content/content-type-definition.ts';
 import type { ContentType, Field } from '../content/field.ts';
-import { findDataSvgFaults, seemsToRunCode } from '../content/find-svg-faults.ts';
+import { findDataFaults, findMismatches, isHostilePicture } from '../content/find-data-faults.ts';
 import { buildId } from '../content/ids.ts';
-import { findDataMediaType } from '../content/media-type.ts';
 import {
   hasContentOfType,
   insertContentType,
@@ -25,7 +23,7 @@ import {
   writeSite,
 } from '../storage/port.ts';
 import type { AssetRecord, AuthorRecord, BundleRecord, ContentTypeRecord, SiteRecord } from './bundle-record.ts';
-import type { BundleReport, RecordFault } from './bundle-report.ts';
+import { type BundleReport, placeFault, type RecordFault } from './bundle-report.ts';
 import { ImportedSites } from './imported-sites.ts';
 import { RequiredFields } from './required-fields.ts';
 import { withLine } from './with-line.ts';
@@ -197,12 +195,13 @@ export class CatalogImport {
     const { site, id, name, email, profile_photo_url: profilePhotoUrl } = record;
     const siteNo = await sites.findNumber(line, record, site);
     if (siteNo === undefined) return this.#suspect(record);
-    const picture = findPictureFaults('profile_photo_url', profilePhotoUrl);
-    if (picture.runsCode) return this.#refuse(line, record, picture.faults);
+    const faults = listPictureFaults('profile_photo_url', profilePhotoUrl);
+    if (profilePhotoUrl !== null && isHostilePicture({ url: profilePhotoUrl }))
+      return this.#refuse(line, record, faults);
     const written = await this.#transaction.run(
       writeAuthor(siteNo, { id, name, email, profilePhotoUrl }, this.#options.now),
     );
-    if (written.hasChanged && picture.faults.length > 0) this.#options.report.warn(line, record, picture.faults);
+    if (written.hasChanged && faults.length > 0) this.#options.report.warn(line, record, faults);
     this.#note(written);
   }
 
@@ -210,10 +209,11 @@ export class CatalogImport {
     const { site, mime_type: mimeType, ...asset } = record;
     const siteNo = await sites.findNumber(line, record, site);
     if (siteNo === undefined) return this.#suspect(record);
-    const picture = findPictureFaults('url', asset.url);
-    if (picture.runsCode) return this.#refuse(line, record, picture.faults);
+    const mismatches = findMismatches(record).map((fault) => placeFault(fault));
+    const faults = [...listPictureFaults('url', asset.url), ...mismatches];
+    if (isHostilePicture(record)) return this.#refuse(line, record, faults);
     const written = await this.#transaction.run(writeAsset(siteNo, { ...asset, mimeType }, this.#options.now));
-    if (written.hasChanged && picture.faults.length > 0) this.#options.report.warn(line, record, picture.faults);
+    if (written.hasChanged && faults.length > 0) this.#options.report.warn(line, record, faults);
     this.#note(written);
   }
 
@@ -261,21 +261,10 @@ function findHandleFaults(
 
 /**
  * What the management API would refuse of a `data:` address. A bundle may bring it, since it comes from whoever runs the service,
- * unless it is an SVG picture that seems to run code.
+ * unless it may be taken for a drawing that runs code.
  */
-function findPictureFaults(
-  field: string,
-  address: string | null,
-): { readonly faults: readonly RecordFault[]; readonly runsCode: boolean } {
-  if (address === null) return { faults: [], runsCode: false };
-  const size = findDataAddressFault(address);
-  const isSvg = findDataMediaType(address) === 'image/svg+xml';
-  const svg = isSvg ? findDataSvgFaults(address).map((message) => `its SVG picture ${message}`) : [];
-  const messages = size === undefined ? svg : [size, ...svg];
-  return {
-    faults: messages.map((message) => ({ field, message })),
-    runsCode: svg.length > 0 && seemsToRunCode(address),
-  };
+function listPictureFaults(field: string, address: string | null): readonly RecordFault[] {
+  return address === null ? [] : findDataFaults(address).map((message) => ({ field, message }));
 }
 
 function findFieldFaults(definitions: readonly FieldDefinition[], known: readonly Field[]): readonly RecordFault[] {

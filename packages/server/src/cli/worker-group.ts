@@ -9,8 +9,10 @@ import { SharedTraffic } from './shared-traffic.ts';
 import { isReadyMessage, STOP_MESSAGE } from './worker-message.ts';
 import { answerQuestions } from './worker-questions.ts';
 
+/** What timers may be late by, and what the system needs to end a process with its threads, on a busy machine. */
+const SLACK_MS = 1_000;
 /** Longer than a worker takes that has to cut off its last requests, once it has stopped listening. Service managers must wait longer than this and the time before. */
-export const LONGEST_STOP_MS = HARD_STOP_MS + STUCK_CLOSE_MS + 500;
+export const LONGEST_STOP_MS = HARD_STOP_MS + STUCK_CLOSE_MS + SLACK_MS;
 /** Whoever dies sooner would likely do so again at once, so the next one waits. */
 const SHORT_LIFE_MS = 1_000;
 

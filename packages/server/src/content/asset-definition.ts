@@ -7,21 +7,6 @@ import { ASSET_URL_RULE, isAssetUrl } from './web-address.ts';
 const EXTENSION_PATTERN = /^[A-Za-z0-9]{0,16}$/;
 const MEDIA_TYPE_PATTERN = /^[a-z0-9][a-z0-9.+_-]{0,126}\/[a-z0-9][a-z0-9.+_-]{0,126}$/i;
 
-const MOST_DATA_BYTES = 16 * 1024;
-
-/**
- * What is wrong with a `data:` address; it reads on from the address: `must …`. All that it holds travels with every answer that
- * shows it, as often as it is shown.
- */
-export function findDataAddressFault(address: string): string | undefined {
-  const mediaType = findDataMediaType(address);
-  if (mediaType === undefined) return undefined;
-  const rule = `must be a picture of at most ${MOST_DATA_BYTES / 1024} KB where it is a data: address`;
-  if (!mediaType.startsWith('image/')) return `${rule}, got ${mediaType}`;
-  const bytes = Buffer.byteLength(address);
-  return bytes > MOST_DATA_BYTES ? `${rule}, got ${Math.ceil(bytes / 1024)} KB` : undefined;
-}
-
 /** All but the description and the path, which are plain text. */
 export const assetMembers = {
   name: nameMember,

@@ -2,7 +2,7 @@
 // that is fetched from elsewhere. It is read with a grammar that is stricter than XML and HTML: whatever passes is the same
 // tree for an XML parser (`<img>`) and for an HTML parser (inlined), and consists of names of the allow-list alone.
 
-import { decodeDataSvg } from './decode-data-svg.ts';
+import { decodeDataSvg } from './decode-data-address.ts';
 import {
   EDITOR_PREFIXES,
   ELEMENTS,
@@ -64,8 +64,11 @@ const HIDDEN = /&(?:#(?!\d{1,7};|x[0-9A-Fa-f]{1,6};)|(?:colon|Tab|NewLine);)/;
 /** Whether a picture that has faults looks as if it ran code, or cannot be looked into. */
 export function seemsToRunCode(address: string): boolean {
   const source = decodeDataSvg(address);
-  if (!source.ok || HIDDEN.test(source.value)) return true;
-  const text = decodeEntities(source.value);
+  return !source.ok || HIDDEN.test(source.value) || hasCode(source.value);
+}
+
+export function hasCode(source: string): boolean {
+  const text = decodeEntities(source);
   // Browsers drop tabs and line breaks from addresses.
   return CODE.test(text) || CODE_ADDRESS.test(text.replaceAll(/\s/g, ''));
 }

@@ -187,7 +187,7 @@ describe('typeset content', () => {
     expect(filled.numbers).toEqual([{ fieldNo: 12, key: -2 }]);
   });
 
-  test('has a token for each switch that is on, each option and each link, and for nothing in blocks', () => {
+  test('has a token for each switch, each option and each link, and for nothing in blocks', () => {
     const block = { content_type: 'part', name: null, fields: { see: { content_links: ['c_9'] } } };
     const { tokens } = typeset({
       lit: { is_on: true },
@@ -201,7 +201,8 @@ describe('typeset content', () => {
       { fieldNo: 19, token: 'c_2' },
       { fieldNo: 19, token: 'c_3' },
     ]);
-    expect(typeset({ lit: { is_on: false } }).tokens).toEqual([]);
+    expect(typeset({ lit: { is_on: false } }).tokens).toEqual([{ fieldNo: 13, token: '0' }]);
+    expect(typeset({}).tokens).toEqual([{ fieldNo: 13, token: '0' }]);
   });
 
   test('reads no value that only an object without values would have', () => {

@@ -60,8 +60,9 @@ export const OPEN_GRAPH_END = '}},"fields":{';
 /** The same where open_graph.url is unset: a gap for the url of the content. A url that is set ends in a quote. */
 export const OPEN_GRAPH_URL_GAP = `null${OPEN_GRAPH_END}`;
 
-/** The token of a switch that is on; one that is off has none. */
+/** The tokens of a switch. One that is off, or was never set, has one only where its field marks what is missing. */
 export const IS_ON_TOKEN = '1';
+export const IS_OFF_TOKEN = '0';
 
 export function typesetContent(
   state: ContentState,
@@ -154,9 +155,12 @@ function buildNumber(field: Field, values: FieldValues): TypesetNumber {
 
 function buildTokens(field: Field, values: FieldValues): readonly TypesetToken[] {
   const value = findValue(values, field);
-  if (value === undefined) return [];
   const fieldNo = field.no;
-  if ('is_on' in value) return value.is_on ? [{ fieldNo, token: IS_ON_TOKEN }] : [];
+  if (field.type === 'boolean') {
+    if (value !== undefined && 'is_on' in value && value.is_on) return [{ fieldNo, token: IS_ON_TOKEN }];
+    return field.marksMissing ? [{ fieldNo, token: IS_OFF_TOKEN }] : [];
+  }
+  if (value === undefined) return [];
   if ('selected_option' in value) return [{ fieldNo, token: value.selected_option }];
   if ('content_links' in value) return value.content_links.map((token) => ({ fieldNo, token }));
   return [];

@@ -10,6 +10,7 @@ import { buildLimitHeaders, refuseExceeded } from '../http/limiter.ts';
 import { PROBLEMS, type Problem, withHeaders } from '../http/problems.ts';
 import type { TrafficWatch } from '../http/traffic-watch.ts';
 import type { UnreadAnswers } from '../http/unread-answers.ts';
+import { readWhile } from '../http/wait-for-turn.ts';
 import {
   type Audience,
   type DeliveryReads,
@@ -31,6 +32,7 @@ import { FreshAnswer } from './fresh-answer.ts';
 import type { KeyUsage } from './key-usage.ts';
 import type { ListRules } from './list-content.ts';
 import type { LargeAnswers } from './make-large-answer.ts';
+import type { MakingTime } from './making-time.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Sending } from './send-answer.ts';
 
@@ -42,6 +44,7 @@ export interface DeliveryContext extends ListRules {
   readonly keyUsage: KeyUsage;
   readonly traffic: TrafficWatch;
   readonly unread: UnreadAnswers;
+  readonly making: MakingTime;
   /** Where requests are logged. */
   readonly noteCaller: NoteCaller | undefined;
   readonly headerNames: HeaderNames;
@@ -60,6 +63,9 @@ export interface DeliveryRequest {
   /** What is asked for; put together where it has to be made. */
   readonly describeWanted: () => Wanted;
 }
+
+/** An answer that has waited for so long for its time is refused: its client hardly waits for it. */
+const LONGEST_WAIT_MS = 10_000;
 
 export type Answered = Result<Sending, Problem>;
 
@@ -91,6 +97,8 @@ interface Attempt {
   readonly token: string;
   readonly siteId: string;
   readonly isCounted: boolean;
+  /** Whether it has waited for time to make an answer, and has it now. */
+  readonly hasTime: boolean;
 }
 
 /** At once where the database answers at once. */
@@ -100,11 +108,11 @@ export function answerRequest(request: DeliveryRequest, context: DeliveryContext
   if (token === undefined) return fail(PROBLEMS.unauthenticated);
   const siteId = readHeader(request.headers, context.headerNames.site) ?? '';
   const attempt = (isCounted: boolean): Outcome | Promise<Outcome> =>
-    tryToAnswer({ token, siteId, isCounted }, request, context);
+    tryToAnswer({ token, siteId, isCounted, hasTime: false }, request, context);
   const goOn = (outcome: Outcome): Answered | Promise<Answered> => {
     if ('ok' in outcome) return outcome;
     if ('large' in outcome) {
-      const counted = { token, siteId, isCounted: true };
+      const counted = { token, siteId, isCounted: true, hasTime: false };
       return answerLarge(outcome.large, counted, request, context).catch((error: unknown) =>
         goOn(answerOutage(error, counted, request, context)),
       );
@@ -137,6 +145,7 @@ function tryToAnswer(attempt: Attempt, request: DeliveryRequest, context: Delive
   const met = visit && receive(visit, attempt, request, context, 'hit');
   if (met !== undefined && !('reading' in met)) return met;
   if (context.unread.isOverfull()) return answerWithRoom(attempt, request, context);
+  if (!attempt.hasTime && !context.making.hasTime()) return answerInTime(met, attempt, request, context);
   if (met === undefined) {
     const answered = inSnapshot(attempt, request, context, (moment) => answerAt(moment, attempt, request, context));
     if (!(answered instanceof Promise)) return answered;
@@ -148,8 +157,39 @@ function tryToAnswer(attempt: Attempt, request: DeliveryRequest, context: Delive
 }
 
 async function answerWithRoom(attempt: Attempt, request: DeliveryRequest, context: DeliveryContext): Promise<Outcome> {
-  const isAdmitted = await context.unread.waitForRoom(request.response);
-  return isAdmitted ? tryToAnswer(attempt, request, context) : fail(PROBLEMS.serviceUnavailable);
+  const isAdmitted = await readWhile(request.response, context.unread.waitForRoom(request.response));
+  return isAdmitted ? tryToAnswer({ ...attempt, hasTime: false }, request, context) : fail(PROBLEMS.serviceUnavailable);
+}
+
+/** @param met undefined where it is not known who asks, and so whether the answer has to be made */
+async function answerInTime(
+  met: Unanswered | undefined,
+  attempt: Attempt,
+  request: DeliveryRequest,
+  context: DeliveryContext,
+): Promise<Outcome> {
+  const { response } = request;
+  const known = met ?? (await meetNow(attempt, request, context));
+  if (!('reading' in known)) return known;
+  const latestAt = performance.now() + LONGEST_WAIT_MS;
+  const made = context.making.wait(attempt.token, () =>
+    response.destroyed || performance.now() > latestAt
+      ? fail(PROBLEMS.serviceUnavailable)
+      : tryToAnswer({ ...attempt, hasTime: true }, request, context),
+  );
+  return readWhile(response, made);
+}
+
+async function meetNow(
+  attempt: Attempt,
+  request: DeliveryRequest,
+  context: DeliveryContext,
+): Promise<Outcome | Unanswered> {
+  try {
+    return await inSnapshot(attempt, request, context, (moment) => meet(moment, attempt, request, context));
+  } catch (error) {
+    return answerOutage(error, attempt, request, context);
+  }
 }
 
 /** Editors see what they have saved, on whichever node. */
@@ -194,11 +234,20 @@ function* answerAt(
   request: DeliveryRequest,
   context: DeliveryContext,
 ): Procedure<Outcome> {
+  const met = yield* meet(stamp, attempt, request, context);
+  return 'reading' in met ? yield* makeAnswer(met, request, context) : met;
+}
+
+function* meet(
+  stamp: number,
+  attempt: Attempt,
+  request: DeliveryRequest,
+  context: DeliveryContext,
+): Procedure<Outcome | Unanswered> {
   const { token, siteId } = attempt;
   const { reads } = context;
   const visit = reads.recallVisit(stamp, token, siteId) ?? (yield* reads.selectVisit(stamp, token, siteId));
-  const met = receive(visit, attempt, request, context, 'hit');
-  return 'reading' in met ? yield* makeAnswer(met, request, context) : met;
+  return receive(visit, attempt, request, context, 'hit');
 }
 
 function* makeAnswer(
@@ -221,7 +270,7 @@ function answerLarge(
   const { token, siteId } = attempt;
   const { headers, response, edition, url, describeWanted } = request;
   const { reads, large, unread, now } = context;
-  return large.inTurn(token, async () => {
+  const made = large.inTurn(token, async () => {
     // What was made last leaves first, and must be read before there is room for more.
     if (!(await unread.waitForRoom(response, 'large')) || response.destroyed) return fail(PROBLEMS.serviceUnavailable);
     // Somebody else may have asked for the same meanwhile.
@@ -245,6 +294,7 @@ function answerLarge(
     if (!isKept) response.once('finish', () => fresh.release());
     return finished;
   });
+  return readWhile(response, made);
 }
 
 /** An answer may be begun several times for one request, but is finished once: so that is where it is counted. */

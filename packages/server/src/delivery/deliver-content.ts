@@ -1,6 +1,6 @@
 // A content object as readers get it and as previews show it, for a caller whose rights were checked elsewhere.
 
-import { WHOLE_ROOM } from '../content/answer-limit.ts';
+import { type AnswerRoom, WHOLE_ROOM } from '../content/answer-limit.ts';
 import { buildReaderCatalog } from '../content/catalog.ts';
 import { PROBLEMS, ProblemError } from '../http/problems.ts';
 import { type DeliveryReads, type Procedure, type Reading, selectCatalog } from '../storage/port.ts';
@@ -15,21 +15,29 @@ export interface DeliveredContent {
   readonly preview: Body | null;
 }
 
-export function* deliverContent(reads: DeliveryReads, siteNo: number, id: string): Procedure<DeliveredContent> {
+/** Undefined where there is no room for it here, but perhaps elsewhere. */
+export function* deliverContent(
+  reads: DeliveryReads,
+  siteNo: number,
+  id: string,
+  room: AnswerRoom,
+): Procedure<DeliveredContent | undefined> {
   const loaded = yield* selectCatalog(siteNo);
   if (loaded === undefined) throw new Error(`The site number ${siteNo} has no catalog`);
   const { catalog, version } = loaded;
   const memo = { version, catalog: buildReaderCatalog(catalog), authors: new Map() };
   // Nothing is kept of these answers, so no generation tells them from others.
-  const reading = { memo, generation: 0, version, room: WHOLE_ROOM };
+  const reading = { memo, generation: 0, version, room };
   const published = yield* readBody(reads, id, { ...reading, audience: 'public' });
-  const preview = yield* readBody(reads, id, { ...reading, audience: 'preview' });
-  return { published, preview };
+  const preview = published === undefined ? undefined : yield* readBody(reads, id, { ...reading, audience: 'preview' });
+  return published === undefined || preview === undefined ? undefined : { published, preview };
 }
 
-function* readBody(reads: DeliveryReads, id: string, reading: Reading): Procedure<Body | null> {
+function* readBody(reads: DeliveryReads, id: string, reading: Reading): Procedure<Body | null | undefined> {
   const answer = yield* getContent({ id, queryString: '', language: undefined }, reading, reads);
   if (answer.ok) return JSON.parse(answer.value.body);
   if (answer.problem === PROBLEMS.contentNotFound) return null;
-  throw new ProblemError('oversized' in answer.problem ? answerTooLarge(answer.problem) : answer.problem);
+  if (!('oversized' in answer.problem)) throw new ProblemError(answer.problem);
+  if (reading.room === WHOLE_ROOM) throw new ProblemError(answerTooLarge(answer.problem));
+  return undefined;
 }

@@ -52,7 +52,7 @@ const IDLE_CHECK_MS = 50;
 const MOST_NAMED = 20;
 /** Requests in flight get this long to finish, and closing what they used gets this long after them. */
 export const HARD_STOP_MS = 10_000;
-export const STUCK_CLOSE_MS = 2_000;
+export const STUCK_CLOSE_MS = 1_500;
 
 export function installShutdown(options: ShutdownOptions): Shutdown {
   const { server, drain, log, onStopping, onClosed, signals = ['SIGTERM', 'SIGINT'] } = options;

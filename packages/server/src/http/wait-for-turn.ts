@@ -6,21 +6,24 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
+/** As many requests of a connection may wait while it is read on. */
+const MOST_READ_AHEAD = 64;
+
 export type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** How many requests of a connection wait. A connection that is not here has none, and may be read. */
 const waitingCounts = new WeakMap<Socket, number>();
 const waiting = new WeakMap<ServerResponse, Serve>();
+/** Connections that are read although requests wait, since the answer before them waits for others. */
+const readAhead = new WeakSet<Socket>();
 /** What is put off until a connection is read again. */
 const putOff = new WeakMap<Socket, () => void>();
 
 /** For a response that does not hold its connection yet. */
 export function waitForTurn(request: IncomingMessage, response: ServerResponse, serve: Serve): void {
   const { socket } = request;
-  const count = waitingCounts.get(socket);
-  if (count === undefined) socket.on('resume', pauseWhileWaiting);
-  waitingCounts.set(socket, (count ?? 0) + 1);
-  socket.pause();
+  waitingCounts.set(socket, countWaiting(socket) + 1);
+  if (!mayReadOn(socket)) pauseUntilResumed(socket);
   waiting.set(response, serve);
   // Node tells so when it gives the connection to the next response; only afterwards may anything be written.
   response.once('socket', () => process.nextTick(takeTurn, request, response));
@@ -44,6 +47,11 @@ export function putOffWhilePaused(socket: Socket, proceed: () => void): boolean 
   return true;
 }
 
+function pauseUntilResumed(socket: Socket): void {
+  socket.off('resume', pauseWhileWaiting).on('resume', pauseWhileWaiting);
+  socket.pause();
+}
+
 /** Node resumes a connection whenever it wants more of it. */
 function pauseWhileWaiting(this: Socket): void {
   this.pause();
@@ -62,6 +70,25 @@ function takeTurn(request: IncomingMessage, response: ServerResponse): void {
     else resumeReading(socket);
   }
   serve(request, response);
+}
+
+function mayReadOn(socket: Socket): boolean {
+  return readAhead.has(socket) && countWaiting(socket) <= MOST_READ_AHEAD;
+}
+
+/** Reads the connection while its answer waits for others: otherwise Node would not notice that the client has gone. */
+export async function readWhile<Outcome>(
+  { req: { socket } }: ServerResponse,
+  others: Promise<Outcome>,
+): Promise<Outcome> {
+  readAhead.add(socket);
+  if (waitingCounts.has(socket) && mayReadOn(socket)) socket.off('resume', pauseWhileWaiting).resume();
+  try {
+    return await others;
+  } finally {
+    readAhead.delete(socket);
+    if (waitingCounts.has(socket)) pauseUntilResumed(socket);
+  }
 }
 
 export function resumeReading(socket: Socket): void {

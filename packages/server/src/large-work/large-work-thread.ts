@@ -7,6 +7,8 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type MessagePort, parentPort, type TransferListItem, workerData } from 'node:worker_threads';
+import { LRUCache } from 'lru-cache';
+import { WHOLE_ROOM } from '../content/answer-limit.ts';
 import { deliverContent } from '../delivery/deliver-content.ts';
 import type { ListRules } from '../delivery/list-content.ts';
 import { type LargeRequest, makeLargeAnswer } from '../delivery/make-large-answer.ts';
@@ -14,7 +16,7 @@ import { CursorKey } from '../listing/cursor.ts';
 import { type AdmittedCall, answerCall, type SetHeader } from '../management/answer-call.ts';
 import type { Entrance } from '../management/session/entrance.ts';
 import { joinStorage } from '../open-storage.ts';
-import type { Storage } from '../storage/port.ts';
+import { type LargeShow, remeasureShow, type Storage } from '../storage/port.ts';
 import { describeFailure } from './failure-message.ts';
 import type { LargeJob, LargeOutcome, LargeWorkTask } from './large-work.ts';
 import type { FromWorkThread, ToWorkThread } from './work-thread.ts';
@@ -40,6 +42,8 @@ function refuse(what: string): never {
   throw new Error(`A large call must not ${what}`);
 }
 
+const MOST_MEASURED = 1000;
+
 interface Done {
   readonly outcome: LargeOutcome;
   readonly handedOver?: readonly TransferListItem[];
@@ -49,6 +53,7 @@ class LargeWorkThread {
   readonly #port: MessagePort;
   readonly #task: LargeWorkTask;
   readonly #rules: ListRules;
+  readonly #measured = new LRUCache<string, boolean>({ max: MOST_MEASURED });
   #storage: Promise<Storage> | undefined;
 
   constructor(port: MessagePort, task: LargeWorkTask) {
@@ -80,15 +85,28 @@ class LargeWorkThread {
   }
 
   #run(job: LargeJob): Promise<Done> {
-    return job.kind === 'call' ? this.#answerCall(job.call, job.isStopping) : this.#makeAnswer(job.request);
+    switch (job.kind) {
+      case 'call':
+        return this.#answerCall(job.call, job.isStopping);
+      case 'answer':
+        return this.#makeAnswer(job.request);
+      case 'show':
+        return this.#measureShow(job.show);
+    }
   }
 
   async #answerCall(call: AdmittedCall, isStopping: boolean): Promise<Done> {
     const storage = await this.#openStorage();
     if (isStopping) storage.stopWaiting();
     const tools = {
-      desk: { storage, now: Date.now, newUuid: randomUUIDv7, randomBytes },
-      deliver: (siteNo: number, contentId: string) => deliverContent(storage.delivery, siteNo, contentId),
+      desk: {
+        storage,
+        now: Date.now,
+        newUuid: randomUUIDv7,
+        randomBytes,
+        measureShow: (show: LargeShow) => storage.read(remeasureShow(show, this.#measured)),
+      },
+      deliver: (siteNo: number, contentId: string) => deliverContent(storage.delivery, siteNo, contentId, WHOLE_ROOM),
       entrance: NO_ENTRANCE,
       readTraffic: () => refuse('ask for the traffic'),
     };
@@ -107,6 +125,12 @@ class LargeWorkThread {
     await giveWay();
     const outcome = { kind: 'made', made } as const;
     return made.ok ? { outcome, handedOver: [made.value.body.buffer].filter(isOwn) } : { outcome };
+  }
+
+  async #measureShow(show: LargeShow): Promise<Done> {
+    const storage = await this.#openStorage();
+    const isTooLarge = await storage.read(remeasureShow(show, this.#measured));
+    return { outcome: { kind: 'measured', isTooLarge } };
   }
 
   /** Where the database cannot be opened, the next job tries again. */

@@ -1,6 +1,7 @@
 // Threads do the work that takes longer than anybody else may wait:
 // - calls of the management API with a large body, or about large content: parsing, typesetting and hashing megabytes;
-// - large answers of the delivery API: reading, joining and encoding one takes up to a second;
+// - large answers of the delivery API: reading, joining and encoding one takes up to a second; measuring content that shows much
+//   takes as long;
 // - cleaning HTML of more than a few paragraphs.
 // Each kind has a thread, so that none holds up the others, and does one at a time, which bounds the memory. Callers take turns.
 
@@ -12,9 +13,9 @@ import type { LargeAnswer, LargeAnswers, LargeRequest } from '../delivery/make-l
 import type { Problem } from '../http/problems.ts';
 import type { AdmittedCall, ServedBytes } from '../management/answer-call.ts';
 import type { LargeCallOptions } from '../management/register-management.ts';
-import { type DatabaseAddress, FairTurns, OutcomeUnknown, type Storage } from '../storage/port.ts';
+import { type DatabaseAddress, FairTurns, type LargeShow, OutcomeUnknown, type Storage } from '../storage/port.ts';
 import { type FailureMessage, rebuildFailure } from './failure-message.ts';
-import { ThreadFailed, WorkThread } from './work-thread.ts';
+import { ThreadEnded, ThreadFailed, WorkThread } from './work-thread.ts';
 
 const PROGRAM = locate('large-work-thread');
 const CLEANING_PROGRAM = locate('cleaning-thread');
@@ -39,12 +40,14 @@ export interface LargeWorkTask {
 
 export type LargeJob =
   | { readonly kind: 'call'; readonly call: AdmittedCall; readonly isStopping: boolean }
-  | { readonly kind: 'answer'; readonly request: LargeRequest };
+  | { readonly kind: 'answer'; readonly request: LargeRequest }
+  | { readonly kind: 'show'; readonly show: LargeShow };
 
 /** Bytes are handed over. */
 export type LargeOutcome =
   | { readonly kind: 'served'; readonly served: ServedBytes; readonly headers: readonly (readonly [string, string])[] }
   | { readonly kind: 'made'; readonly made: Result<Omit<LargeAnswer, 'body'> & { readonly body: Uint8Array }, Problem> }
+  | { readonly kind: 'measured'; readonly isTooLarge: boolean }
   | { readonly kind: 'failed'; readonly failure: FailureMessage };
 
 export class LargeWork implements LargeAnswers {
@@ -82,7 +85,8 @@ export class LargeWork implements LargeAnswers {
     const isStopping = this.#storage.stopping.aborted;
     const job = { kind: 'call', call, isStopping } as const;
     const outcome = await this.#calls.do(job, listOwnMemory(call.body)).catch((error: unknown) => {
-      if (call.method === 'GET' || !(error instanceof ThreadFailed)) throw error;
+      const mayBeDone = error instanceof ThreadFailed || error instanceof ThreadEnded;
+      if (call.method === 'GET' || !mayBeDone) throw error;
       throw new OutcomeUnknown('The thread for large calls failed, perhaps after it had saved something', {
         cause: error.cause,
       });
@@ -101,13 +105,20 @@ export class LargeWork implements LargeAnswers {
     return { ok: true, value: { ...made.value, body: Buffer.from(buffer, byteOffset, byteLength) } };
   }
 
+  /** Whether an answer could not hold the content. Rejects with `TookTooLong` where too many wait, in all or of this caller. */
+  measureShow(show: LargeShow, caller: string): Promise<boolean> {
+    return takeTurn(this.#turnsOfAnswers, caller, async () => {
+      return expectKind(await this.#answers.do({ kind: 'show', show }), 'measured').isTooLarge;
+    });
+  }
+
   /** Rejects with `TookTooLong` where too many wait, in all or of this caller. */
   cleanText(text: string, caller: string): Promise<string | undefined> {
     return takeTurn(this.#turnsOfTexts, caller, () => this.#texts.do(text));
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#calls.close(), this.#answers.close(), this.#texts.close()]);
+    await Promise.all([this.#calls.close(), this.#answers.abandon(), this.#texts.abandon()]);
   }
 }
 

@@ -34,6 +34,7 @@ parentPort?.on('message', (message: ToWorkThread<string>) => {
     return;
   }
   const { no, job } = message;
+  if (job === 'run for ever') for (;;);
   if (job === 'end slowly') endsAfterMs = 100;
   const send = (): void => parentPort?.postMessage({ no, done: answer(job) } satisfies FromWorkThread<unknown>);
   if (job === 'wait') held.push(send);

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { StorageUnavailable } from '../storage/port.ts';
-import { ThreadFailed, WorkThread } from './work-thread.ts';
+import { StorageFault, StorageUnavailable } from '../storage/port.ts';
+import { ThreadEnded, ThreadFailed, WorkThread } from './work-thread.ts';
 
 const PROGRAM = join(import.meta.dirname, 'work-thread.fixture.ts');
 
@@ -40,14 +40,22 @@ describe('a thread that', () => {
   });
 });
 
-test('jobs that wait for a thread fail when it is closed, and later jobs are refused', async () => {
-  const waiting = expect(thread.do('wait')).rejects.toThrow(ThreadFailed);
+test('jobs that wait for a thread end with it when it is closed, which is no fault, and later jobs are refused', async () => {
+  const waiting = thread.do('wait').catch((error: unknown) => error);
   await thread.do('work');
   await thread.close();
-  await waiting;
+  const ended = await waiting;
+  expect(ended).toBeInstanceOf(ThreadEnded);
+  expect(ended).not.toBeInstanceOf(StorageFault);
   const refused = await thread.do('work').catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(StorageUnavailable);
-  expect(refused).not.toBeInstanceOf(ThreadFailed);
+  expect(refused).not.toBeInstanceOf(ThreadEnded);
+});
+
+test('a thread that is abandoned ends although its job would not', async () => {
+  const endless = thread.do('run for ever').catch((error: unknown) => error);
+  await thread.abandon();
+  expect(await endless).toBeInstanceOf(ThreadEnded);
 });
 
 test('a job that comes while the idle thread ends is done by another one', async () => {

@@ -8,13 +8,18 @@ const IDLE_MS = 30_000;
 /** A thread that is asked to end gets this long to close its connections. */
 const LONGEST_END_MS = 1000;
 
-/** The thread had the job, and failed or ended before it answered. */
+/** The thread had the job, and failed before it answered. */
 export class ThreadFailed extends StorageFault {
   override readonly name = 'ThreadFailed';
 
   constructor(message: string, options?: ErrorOptions) {
     super('thread', message, options);
   }
+}
+
+/** The thread had the job, and was closed with the service before it answered. */
+export class ThreadEnded extends StorageUnavailable {
+  override readonly name = 'ThreadEnded';
 }
 
 export type ToWorkThread<Job> =
@@ -51,7 +56,7 @@ export class WorkThread<Job, Done> {
     this.#idleMs = idleMs;
   }
 
-  /** Rejects with `ThreadFailed` where the job may have been done in part, and otherwise where it was not even begun. */
+  /** Rejects with `ThreadFailed` or `ThreadEnded` where the job may have been done in part, and otherwise where it was not even begun. */
   async do(job: Job, handedOver: readonly TransferListItem[] = []): Promise<Done> {
     if (this.#isClosed) throw new StorageUnavailable('The service has stopped');
     clearTimeout(this.#idle);
@@ -79,20 +84,20 @@ export class WorkThread<Job, Done> {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const waiting: Running<Done>['waiting'] = new Map();
     const running = { worker, waiting, ended };
-    const lose = (message: string, cause?: unknown): void => {
+    const lose = (error: ThreadFailed | ThreadEnded): void => {
       // The next job starts another.
       if (this.#running === running) this.#running = undefined;
-      for (const { reject } of waiting.values()) reject(new ThreadFailed(message, { cause }));
+      for (const { reject } of waiting.values()) reject(error);
       waiting.clear();
     };
     worker.on('message', ({ no, done }: FromWorkThread<Done>) => waiting.get(no)?.resolve(done));
-    worker.on('error', (cause) => lose('A thread failed', cause));
+    worker.on('error', (cause) => lose(new ThreadFailed('A thread failed', { cause })));
     worker.on('messageerror', (cause) => {
-      lose('A thread sent what cannot be read', cause);
+      lose(new ThreadFailed('A thread sent what cannot be read', { cause }));
       void worker.terminate();
     });
     worker.once('exit', () => {
-      lose('A thread has ended');
+      lose(this.#isClosed ? new ThreadEnded('The service has stopped') : new ThreadFailed('A thread has ended'));
       end();
     });
     this.#running = running;
@@ -103,24 +108,31 @@ export class WorkThread<Job, Done> {
     running.worker.unref();
     if (this.#running !== running) return;
     clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => void this.#end(), this.#idleMs).unref();
+    this.#idle = setTimeout(() => void this.#end(LONGEST_END_MS), this.#idleMs).unref();
   }
 
-  async #end(): Promise<void> {
+  async #end(longestMs: number): Promise<void> {
     const running = this.#running;
     this.#running = undefined;
     if (running === undefined) return;
     tell(running.worker, { kind: 'end' });
-    const timer = setTimeout(() => void running.worker.terminate(), LONGEST_END_MS).unref();
+    const timer = setTimeout(() => void running.worker.terminate(), longestMs).unref();
     await running.ended;
     clearTimeout(timer);
   }
 
-  /** Refuses all further jobs with `StorageUnavailable`. */
+  /** Refuses all further jobs with `StorageUnavailable`, and gives those under way a moment to end. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#idle);
-    await this.#end();
+    await this.#end(LONGEST_END_MS);
+  }
+
+  /** As `close`, but for jobs that change nothing: those under way are broken off at once, since nobody waits for them any more. */
+  async abandon(): Promise<void> {
+    if ((this.#running?.waiting.size ?? 0) === 0) return this.close();
+    this.#isClosed = true;
+    await this.#end(0);
   }
 }
 

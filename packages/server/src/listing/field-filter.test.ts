@@ -20,7 +20,7 @@ describe('field filters', () => {
   });
 
   test('know the types that have a switch, since only their content can be off', () => {
-    const on = { kind: 'switch', fieldNos: [13, 23], isOn: true, typeNos: [1, 2] };
+    const on = { kind: 'switch', fieldNos: [13, 23], isOn: true, typeNos: [1, 2], marksOff: true };
     expect(parse('fields[is_on][lit]=true')).toEqual([on]);
     expect(parse('fields[is_on][lit]=1')).toEqual([on]);
     expect(parse('fields[is_on][lit]=false')).toEqual([{ ...on, isOn: false }]);

@@ -33,6 +33,8 @@ export interface SwitchFilter extends FilterBase {
   readonly isOn: boolean;
   /** The content types that have the switch: only their content can be off. */
   readonly typeNos: readonly number[];
+  /** Whether all content whose switch is off is marked as such. */
+  readonly marksOff: boolean;
 }
 
 export interface LinkFilter extends FilterBase {
@@ -113,7 +115,7 @@ function parseFieldFilter(
   if (!values.ok) return values;
   const wanted = [...new Set(values.value)];
   if (type === 'number') return parseNumberFilter(name, fieldNos, wanted, match);
-  if (type === 'boolean') return parseSwitchFilter(name, fieldNos, wanted, match, catalog);
+  if (type === 'boolean') return parseSwitchFilter(name, fields, wanted, match, catalog);
   if (wanted.length > 1 && match === 'all') return ok('none');
   return ok([{ kind: type === 'option' ? 'option' : 'text', fieldNos, values: wanted }]);
 }
@@ -154,11 +156,13 @@ function parseNumberFilter(
 
 function parseSwitchFilter(
   name: string,
-  fieldNos: readonly number[],
+  fields: readonly Field[],
   texts: readonly string[],
   match: Match,
   catalog: Catalog,
 ): Result<FieldFilters, string> {
+  const fieldNos = fields.map((field) => field.no);
+  const marksOff = fields.every((field) => field.marksMissing);
   const states = new Set<boolean>();
   for (const text of texts) {
     const state = parseBoolean(text);
@@ -170,8 +174,8 @@ function parseSwitchFilter(
     .filter((type) => type.fields.some((field) => fieldNos.includes(field.no)))
     .map((type) => type.no);
   // Either state suffices: all content that has the switch.
-  if (states.size > 1) return ok([{ kind: 'switch', fieldNos: [], isOn: false, typeNos }]);
-  return ok([{ kind: 'switch', fieldNos, isOn: states.has(true), typeNos }]);
+  if (states.size > 1) return ok([{ kind: 'switch', fieldNos: [], isOn: false, typeNos, marksOff }]);
+  return ok([{ kind: 'switch', fieldNos, isOn: states.has(true), typeNos, marksOff }]);
 }
 
 export function parseBoolean(text: string): boolean | undefined {

@@ -69,7 +69,7 @@ export function prepareDesk(caller: Caller, target: Route | undefined, condition
     ...desk,
     precondition: async (job) => {
       await refuseEnded(job);
-      const inside = { ...desk, storage: { ...desk.storage, read: job.run } };
+      const inside = { ...desk, storage: { ...desk.storage, read: job.run }, prepared: job.prepared };
       const etag = buildEtag(state(await run({ ...caller, desk: inside, query: undefined, body: undefined })));
       if (!condition.includes(etag)) throw new ProblemError(withHeaders(PROBLEMS.preconditionFailed, { etag }));
     },

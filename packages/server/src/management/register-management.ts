@@ -1,10 +1,10 @@
 // The management API as HTTP: every route of the table is served the same way: authenticate, check the rights, read, parse,
 // run, send. Only JSON comes in. Answers are never cached and never readable for pages of other origins.
 
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Actor } from '../authoring/actor.ts';
+import { type Actor, nameCaller } from '../authoring/actor.ts';
 import { AuthoringRefusal } from '../authoring/authoring-refusal.ts';
 import type { Desk } from '../authoring/desk.ts';
 import type { KnownCaller, NoteCaller } from '../http/access-log.ts';
@@ -14,6 +14,7 @@ import { PROBLEMS, type Problem, ProblemError } from '../http/problems.ts';
 import type { RequestOrigin } from '../http/request-origin.ts';
 import {
   againIfLost,
+  FairTurns,
   ImportRunning,
   measureVersions,
   type Obstacle,
@@ -28,7 +29,7 @@ import { readCookie } from './host-cookie.ts';
 import { MANAGEMENT_ROOT } from './management-root.ts';
 import { readPath } from './read-path.ts';
 import { registerJsonBodies } from './register-json-bodies.ts';
-import type { Audience, Client, DeliverContent, ReadTraffic, Route } from './route.ts';
+import { type Audience, type Client, type DeliverContent, LargeCall, type ReadTraffic, type Route } from './route.ts';
 import { MANAGEMENT_ROUTES } from './routes.ts';
 import type { Served } from './run-once.ts';
 import { sendRefusal } from './send-refusal.ts';
@@ -55,9 +56,15 @@ export interface LargeCallOptions {
   readonly admitAgain: () => Promise<unknown>;
 }
 
+/** Bodies of up to so many bytes are read whenever they come. Others wait for a turn before they are read, since memory holds each until it is answered. */
+const SMALL_BODY_BYTES = 64 * 1024;
+/** Node allows 30 seconds for a whole request. */
+const TURNS_OF_BODIES = { atOnce: 8, atOnceOfOne: 4, waiting: 400, waitingOfOne: 100, longestMs: 25_000 };
+
 export function registerManagement(server: FastifyInstance, options: ManagementOptions): void {
   const entrance = openEntrance(options.desk, options.log);
   server.addHook('onClose', () => entrance.failures.close());
+  const bodies = new FairTurns(TURNS_OF_BODIES);
   const expired = new ExpiredCalls(options.desk, options.log);
   server.addHook('onClose', () => expired.close());
   server.register(async (scope) => {
@@ -68,7 +75,7 @@ export function registerManagement(server: FastifyInstance, options: ManagementO
         url: `${MANAGEMENT_ROOT}${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
         exposeHeadRoute: route.method === 'GET',
         // Before the body is read, so that nothing of a refused caller's body is kept or parsed.
-        onRequest: async (request, reply) => admit(route, options, request, reply),
+        onRequest: async (request, reply) => admit(route, options, bodies, request, reply),
         handler: (request, reply) => serve(route, routeNo, options, entrance, request, reply),
       });
     }
@@ -78,17 +85,30 @@ export function registerManagement(server: FastifyInstance, options: ManagementO
 async function admit(
   route: Route,
   options: ManagementOptions,
+  bodies: FairTurns,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
   // An encoded path also finds the route, but not the headers that keep the pages of others out.
   if (request.raw.url?.startsWith(MANAGEMENT_ROOT) !== true) throw new ProblemError(PROBLEMS.notFound);
   try {
-    await findActor(route, options, request);
+    const { actor } = await findActor(route, options, request);
+    if (mayHaveLargeBody(request.headers)) await takeTurn(bodies, actor, reply.raw);
     return undefined;
   } catch (error) {
     return sendExpected(route, options, reply, error);
   }
+}
+
+function mayHaveLargeBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > SMALL_BODY_BYTES;
+}
+
+/** The turn ends with the response. */
+async function takeTurn(turns: FairTurns, actor: Actor | undefined, response: ServerResponse): Promise<void> {
+  const turn = await turns.begin(actor === undefined ? '' : nameCaller(actor));
+  if (response.destroyed) turns.end(turn);
+  else response.once('close', () => turns.end(turn));
 }
 
 async function serve(
@@ -120,10 +140,14 @@ async function serve(
       reply.header(name, value);
     };
     const { desk, deliver, readTraffic, answerLarge } = options;
-    const served = (await isLarge(route, call, desk))
-      ? await answerLarge(call, { setHeader, admitAgain: () => findActor(route, options, request) })
-      : await answerCall({ desk, deliver, readTraffic, entrance }, call, setHeader);
-    return sendServed(reply, served);
+    const answerOnThread = (): Promise<ServedBytes> =>
+      answerLarge(call, { setHeader, admitAgain: () => findActor(route, options, request) });
+    const answerHere = (): Promise<Served | ServedBytes> =>
+      answerCall({ desk, deliver, readTraffic, entrance }, call, setHeader).catch((error: unknown) => {
+        if (error instanceof LargeCall) return answerOnThread();
+        throw error;
+      });
+    return sendServed(reply, await ((await isLarge(route, call, desk)) ? answerOnThread() : answerHere()));
   } catch (error) {
     return sendExpected(route, options, reply, error);
   }
@@ -197,13 +221,13 @@ async function findActor(
   };
   const actor = await againIfLost(() => authenticate(credentials, desk.storage, desk.now()));
   if (!actor.ok) throw new ProblemError(actor.problem);
-  noteCaller?.(request.raw.headers, nameCaller(actor.value));
+  noteCaller?.(request.raw.headers, describeCaller(actor.value));
   const problem = findMissingRight(route.who, actor.value);
   if (problem !== undefined) throw new ProblemError(problem);
   return { actor: actor.value, client };
 }
 
-function nameCaller(actor: Actor | undefined): KnownCaller {
+function describeCaller(actor: Actor | undefined): KnownCaller {
   const id = actor?.id ?? undefined;
   return actor?.kind === 'token' ? { key: id } : { user: id };
 }

@@ -14,8 +14,13 @@ export type Audience = 'anyone' | 'member' | 'owner';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Reads content as the delivery API would answer it, whoever asks. */
-export type DeliverContent = (siteNo: number, contentId: string) => Procedure<DeliveredContentBody>;
+/** Reads content as the delivery API would answer it, whoever asks. Undefined where that would take too long here. */
+export type DeliverContent = (siteNo: number, contentId: string) => Procedure<DeliveredContentBody | undefined>;
+
+/** While a GET was answered, it turned out to be large: nobody else may have to wait for it. */
+export class LargeCall extends Error {
+  override readonly name = 'LargeCall';
+}
 
 /** What was read of an account's sites in the last hour. */
 export type ReadTraffic = (accountNo: number) => Promise<readonly TrafficMinute[]>;

@@ -6,7 +6,7 @@ import type { AnswerRoom } from '../content/answer-limit.ts';
 import { hashToken } from '../content/api-token.ts';
 import { buildReaderCatalog, type Catalog } from '../content/catalog.ts';
 import type { Related } from '../content/render-content.ts';
-import type { ListQuery } from '../listing/list-query.ts';
+import type { ListQuery, Paging } from '../listing/list-query.ts';
 import { CheckedBodies } from './contents/checked-bodies.ts';
 import { type AuthorRow, recallRelated, selectRelated } from './contents/select-related.ts';
 import type { CallerName, Engine } from './engine.ts';
@@ -24,6 +24,7 @@ import {
   selectCursorPage,
 } from './lists/select-list.ts';
 import { selectNumberedPage } from './lists/select-numbered-page.ts';
+import { needsSettling, settlePlan } from './lists/settle-plan.ts';
 import { selectCatalog } from './sites/select-catalog.ts';
 import type { Cells, Procedure } from './statement.ts';
 
@@ -178,19 +179,28 @@ export class DeliveryReads {
   selectPage({ paging, shape }: ListQuery, reading: Reading): Procedure<ListPage | OversizedPage | undefined> {
     const plan = findPlan(shape, reading.memo.catalog, reading.audience);
     if (plan === undefined) return selectNothing(paging.mode === 'cursor' ? EMPTY_SET : EMPTY_PAGE);
+    return needsSettling(plan) ? this.#settleAndSelect(plan, paging, reading) : this.#select(plan, paging, reading);
+  }
+
+  /** Nothing is remembered of previews: they change with every save. */
+  *#settleAndSelect(plan: ListPlan, paging: Paging, reading: Reading): Procedure<ListPage | OversizedPage | undefined> {
+    const generation = reading.audience === 'preview' ? null : reading.generation;
+    return yield* this.#select(yield* settlePlan(plan, generation), paging, reading);
+  }
+
+  #select(plan: ListPlan, paging: Paging, reading: Reading): Procedure<ListPage | OversizedPage | undefined> {
     return paging.mode === 'cursor'
-      ? selectCursorPage(plan, paging.cursor, shape.limit, reading.room)
-      : this.#selectNumberedPage(plan, paging.page, shape.limit, reading);
+      ? selectCursorPage(plan, paging.cursor, reading.room)
+      : this.#selectNumberedPage(plan, paging.page, reading);
   }
 
   *#selectNumberedPage(
     plan: ListPlan,
     page: number,
-    limit: number,
     { generation, room }: Reading,
   ): Procedure<NumberedPage | OversizedPage> {
     const list = yield* this.#findList(plan, generation);
-    const found = yield* selectNumberedPage(plan, page, limit, list);
+    const found = yield* selectNumberedPage(plan, page, list);
     const rows = found.some(lacksBody) ? yield* openLargeRows(plan, found, room) : found.map(openRow);
     if (rows === undefined) return { mode: 'oversized', objects: found.length };
     return { mode: 'simple', rows, total: list.total };

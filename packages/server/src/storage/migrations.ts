@@ -13,6 +13,7 @@ import { nameTokenMakers } from './migrations/007-token-makers.ts';
 import { keepIdempotentCalls } from './migrations/008-idempotent-calls.ts';
 import { setPreviewsApart } from './migrations/009-previews-apart.ts';
 import { keepFailedSchedules } from './migrations/010-failed-schedules.ts';
+import { countFilteredLists } from './migrations/011-counted-filters.ts';
 import { defineStatement, type Procedure, query, slot } from './statement.ts';
 
 type Migration = (types: ColumnTypes) => readonly string[];
@@ -28,6 +29,7 @@ const MIGRATIONS: readonly Migration[] = [
   keepIdempotentCalls,
   setPreviewsApart,
   keepFailedSchedules,
+  countFilteredLists,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -117,9 +117,12 @@ export {
 } from './contents/find-references.ts';
 export {
   countPublished,
+  findLargeShow,
   isRowTooLarge,
-  isVersionTooLarge,
+  isShowTooLarge,
+  type LargeShow,
   measureLargestAsset,
+  remeasureShow,
   selectPublishedRows,
 } from './contents/find-too-large.ts';
 export { insertContents, meetsOthers, type NewContent } from './contents/insert-contents.ts';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -135,6 +135,21 @@ describe('the first start', () => {
     expect(server.printed).toContain('gk_');
     expect(await readAccess(server.url)).toMatchObject({ access: null });
     await server.stop();
+  });
+});
+
+describe('the memory of threads', () => {
+  async function readAllocator(env: Readonly<Record<string, string>>): Promise<readonly string[]> {
+    await using folder = await makeFolder();
+    await using server = await startServer({ cwd: folder.path, env: { GALLEY_DEMO: 'false', ...env } });
+    const settings = (await readFile(`/proc/${server.pid}/environ`, 'utf8')).split('\0');
+    expect((await server.stop()).status).toBe(0);
+    return settings.filter((setting) => /^(MALLOC_|GLIBC_)/.test(setting));
+  }
+
+  test('is kept small, unless somebody has set the allocator', async () => {
+    expect(await readAllocator({})).toEqual(expect.arrayContaining(['MALLOC_ARENA_MAX=2']));
+    expect(await readAllocator({ MALLOC_ARENA_MAX: '8' })).toEqual(['MALLOC_ARENA_MAX=8']);
   });
 });
 

@@ -306,13 +306,47 @@ describe('SVG pictures in addresses', () => {
     );
     expect(said).toBe(
       [
-        '1: asset a_1, field url: its SVG picture must not hold a <script> element',
-        '2: asset a_2, field url: its SVG picture must not hold comments (<!-- … -->)',
-        '3: author u_ada, field profile_photo_url: its SVG picture must not have the attribute onclick of <g>',
-        '4: asset a_3, field url: its SVG picture must be well-formed XML: near  id= "a onload=alert(1) b"/></svg>',
-        '4: asset a_3, field url: its SVG picture must be well-formed XML: <svg> is not closed',
+        '1: asset a_1, field url: must not hold a <script> element',
+        '2: asset a_2, field url: must not hold comments (<!-- … -->)',
+        '3: author u_ada, field profile_photo_url: must not have the attribute onclick of <g>',
+        '4: asset a_3, field url: must be well-formed XML: near  id= "a onload=alert(1) b"/></svg>',
+        '4: asset a_3, field url: must be well-formed XML: <svg> is not closed',
       ].join('\n'),
     );
+  });
+
+  test('that hide behind another type are refused where they seem to run code', async () => {
+    await using database = await openImportDatabase();
+    const code = '<svg onload="alert(1)"/>';
+    const said = await database.refuse(
+      asset('a_1', `data:image/png,${code}`),
+      asset('a_2', `data:image/svg;base64,${Buffer.from(code).toString('base64')}`),
+      { ...asset('a_3', `data:image/png,%89PNG%0D%0A%1A%0A${code}`), extension: 'svg' },
+      { ...asset('a_4', `data:text/html,${code}`), path: 'a/b.SVG' },
+      { ...asset('a_5', 'data:image/png;base64,PHN2!Zz4='), mime_type: 'image/svg+xml' },
+      { kind: 'author', id: 'u_ada', site: 's_small', name: 'Ada', profile_photo_url: `data:image/gif,${code}` },
+    );
+    expect(said.split('\n').map((line) => line.split(': ')[0])).toEqual(
+      expect.arrayContaining(['1', '2', '3', '4', '5', '6']),
+    );
+  });
+
+  test('and other data: addresses that are no pictures, or called something else, are imported with a warning', async () => {
+    await using database = await openImportDatabase();
+    const { warnings, assets } = await database.importAll(
+      toLines([
+        asset('a_1', 'data:image/png;base64,AAAA'),
+        { ...asset('a_2', 'data:image/png;base64,iVBORw0KGgo='), extension: 'gif', path: 'a/b.jpg' },
+        asset('a_3', 'data:text/html,<script>alert(1)</script>'),
+      ]),
+    );
+    expect(assets).toBe(3);
+    expect(warnings.listed.map(formatFinding)).toEqual([
+      'asset a_1, field url: must hold a PNG picture, as image/png says',
+      'asset a_2, field extension: must fit the data: address, which is image/png, got gif',
+      'asset a_2, field path: must fit the data: address, which is image/png, got a/b.jpg',
+      expect.stringMatching(/^asset a_3, field url: must be a picture .*, got text\/html$/),
+    ]);
   });
 
   test('that are more than a picture otherwise are imported with a warning', async () => {
@@ -321,8 +355,6 @@ describe('SVG pictures in addresses', () => {
       toLines([asset('a_1', picture('<!-- Generator --><path d="M0 0"/>')), asset('a_2', picture('<g/>'))]),
     );
     expect(assets).toBe(2);
-    expect(warnings.listed.map(formatFinding)).toEqual([
-      'asset a_1, field url: its SVG picture must not hold comments (<!-- … -->)',
-    ]);
+    expect(warnings.listed.map(formatFinding)).toEqual(['asset a_1, field url: must not hold comments (<!-- … -->)']);
   });
 });

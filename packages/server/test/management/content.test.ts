@@ -4,6 +4,7 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
+import { WHOLE_ROOM } from '../../src/content/answer-limit.ts';
 import { deliverContent } from '../../src/delivery/deliver-content.ts';
 import { CONTENT_ROUTES } from '../../src/management/content/content-routes.ts';
 import { openEntrance } from '../../src/management/session/entrance.ts';
@@ -438,7 +439,7 @@ describe('one answer', () => {
     const answer = await route?.run({
       desk: counting,
       entrance: openEntrance(counting, pino({ level: 'silent' })),
-      deliver: (siteNo, contentId) => deliverContent(storage.delivery, siteNo, contentId),
+      deliver: (siteNo, contentId) => deliverContent(storage.delivery, siteNo, contentId, WHOLE_ROOM),
       actor: COMMAND_ACTOR,
       path: { site: SITE, content: id },
       query: undefined,

@@ -71,13 +71,20 @@ describe('hostile input', () => {
   test('that a data: address contradicts is refused, when an asset is made and when it is changed', async () => {
     const url = 'data:image/png;base64,iVBORw0KGgo=';
     const assets = `/sites/${SITE}/assets`;
-    for (const mime_type of ['text/html', 'image/svg+xml']) {
-      const answer = await manager.call('POST', assets, { body: { name: 'A', url, mime_type } });
-      expect(answer).toMatchObject({ status: 422, body: { errors: [{ path: 'mime_type' }] } });
+    const contradictions = [
+      [{ mime_type: 'text/html' }, ['mime_type']],
+      [{ mime_type: 'image/svg+xml' }, ['mime_type']],
+      [{ extension: 'svg' }, ['extension']],
+      [{ path: 'a/b.SVG', extension: 'PNG' }, ['path']],
+      [{ path: 'a/b.svg', extension: 'svg', mime_type: 'image/svg+xml' }, ['mime_type', 'extension', 'path']],
+    ] as const;
+    const { id } = await manager.expectOk<{ id: string }>('POST', assets, { name: 'A', url, path: 'a/b.png' });
+    for (const [members, places] of contradictions) {
+      const expected = { status: 422, body: { errors: places.map((path) => ({ path })) } };
+      expect(await manager.call('POST', assets, { body: { name: 'A', url, ...members } })).toMatchObject(expected);
+      expect(await manager.call('PATCH', `${assets}/${id}`, { body: members })).toMatchObject(expected);
     }
-    const { id } = await manager.expectOk<{ id: string }>('POST', assets, { name: 'A', url });
-    const change = await manager.call('PATCH', `${assets}/${id}`, { body: { mime_type: 'text/html' } });
-    expect(change).toMatchObject({ status: 422, body: { errors: [{ path: 'mime_type' }] } });
+    await manager.expectOk('PATCH', `${assets}/${id}`, { extension: '', path: 'a/b' });
   });
 
   test('in a text whose field takes HTML only since then is taken out by the next save, whatever it names', async () => {

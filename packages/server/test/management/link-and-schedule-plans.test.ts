@@ -43,7 +43,7 @@ describe('the plans of what editors and the scheduler ask', () => {
   });
 
   function findScans(plan: readonly string[]): readonly string[] {
-    return plan.filter((line) => /^SCAN (?!CONSTANT|source|due|shared|p$|u$|s$|\()/.test(line));
+    return plan.filter((line) => /^SCAN (?!CONSTANT|source|due|shared|own|others|p$|u$|s$|\()/.test(line));
   }
 
   test.each<[what: string, build: () => Procedure<unknown>, tables: RegExp]>([
@@ -55,8 +55,8 @@ describe('the plans of what editors and the scheduler ask', () => {
     ['what comes next', () => selectNextSchedules(1, 10), /contents_site_publish_at[\s\S]*contents_site_unpublish_at/],
     [
       'pages at a URL',
-      () => selectUriHolders(1, 'en', 'x', 7),
-      /published_contents_uri_key_asc .*uri_key>\? AND uri_key<\?/,
+      () => selectUriHolders({ siteNo: 1, language: 'en', otherLanguages: ['de', 'fr'], uri: 'x', exceptNo: 7 }),
+      /(published_contents_uri_key_asc .*uri_key>\? AND uri_key<\?[\s\S]*){2}/,
     ],
     ['pages that share a URL', () => selectSharingPages(1, undefined), /published_contents_uri_key_asc \(site_no=\?/],
     ['what failed last', () => selectFailedSchedules(1, 10), /contents_failed_at \(site_no=\? AND failed_at>\?\)/],

@@ -24,10 +24,13 @@ const FIELDS = ['line.text', 'rank.number', 'rare.text', 'rare_rank.number', 'la
 const SHAPES = [...ATTRIBUTES, ...FIELDS].flatMap((key) => ['asc', 'desc'].map((way) => `sort=${key}:${way}`));
 
 /** Three quarters of the objects have the first two, three hundred have the others. */
-const FIELD_PARTS = ['line', 'rare'].flatMap((handle) => [
-  { handle, type: 'text' },
-  { handle: handle === 'line' ? 'rank' : 'rare_rank', type: 'number' },
-]);
+const FIELD_PARTS = [
+  ...['line', 'rare'].flatMap((handle) => [
+    { handle, type: 'text' },
+    { handle: handle === 'line' ? 'rank' : 'rare_rank', type: 'number' },
+  ]),
+  { handle: 'lit', type: 'boolean' },
+];
 /** Added when there was content already, which carries no marks of lacking them. */
 const LATE_PARTS = [
   { handle: 'late', type: 'text' },
@@ -54,7 +57,7 @@ beforeAll(async () => {
     ...Array.from({ length: 200 }, (_, index) => content({ id: `late_${index}`, site: SITE, fields: values })),
   ]);
   // The server would gather statistics by itself, at a time of its own.
-  for (const table of ['contents', 'texts', 'numbers']) {
+  for (const table of ['contents', 'texts', 'numbers', 'tokens']) {
     await runOnServer(created.url.url, `alter table published_${table} set (autovacuum_enabled = false)`);
   }
   for (const text of FILL) await runOnServer(created.url.url, text);
@@ -92,6 +95,10 @@ const FILL = [
       from published_contents as p join fields as f on f.type_no = p.type_no and f.type = '${type}'
       where p.content_no >= 1000 and f.handle not like 'late%'`,
   ),
+  `insert into published_tokens (field_no, token, language, content_no)
+    select f.no, case when p.content_no % 2 = 0 then '1' else '0' end, p.language, p.content_no
+    from published_contents as p join fields as f on f.type_no = p.type_no and f.handle = 'lit' where p.content_no >= 1000`,
+  `update content_counts set total = total + ${Math.floor(OBJECTS / TYPES.length)}`,
 ];
 
 interface ExplainedQuery {
@@ -140,6 +147,28 @@ describe.each(['without', 'with'])('the plan of a list on PostgreSQL, %s statist
     expect(checked).toBeGreaterThan(40);
   });
 
+  test.each([
+    ['half of all objects', 'fields[is_on][lit]=true'],
+    ['one in five hundred', 'fields[number][rank]=8'],
+    ['half of one in five hundred', 'fields[number][rank]=8&fields[is_on][lit]=true'],
+    ['none', 'fields[number][rank]=0.5'],
+  ])('of a list with %s reads little more than its page', async (_share, filter) => {
+    const sorts = [
+      '',
+      'sort=name:asc',
+      'sort=line.text:desc',
+      'sort=rank.number:asc',
+      'sort=rank.number:asc&sort=name:desc',
+    ];
+    for (const sort of sorts) {
+      for (const { planner, plan } of await explainFirstPage(`${filter}&${sort}`)) {
+        const where = `${filter}&${sort}, ${planner}:\n${JSON.stringify(plan, null, 1)}`;
+        expect(JSON.stringify(plan), where).not.toMatch(/Seq Scan|Hash/);
+        expect(sumRead(plan), where).toBeLessThan(1500);
+      }
+    }
+  });
+
   test('is never that of another key where several keys are sorted by', async () => {
     for (const shape of ['sort=name:desc&sort=published_at:asc', 'sort=published_at:asc&sort=uri:desc']) {
       for (const { planner, plan, kind } of await explainPages(shape)) {
@@ -150,7 +179,10 @@ describe.each(['without', 'with'])('the plan of a list on PostgreSQL, %s statist
   });
 
   test('of pages at a URL finds them by its key', async () => {
-    const { value } = selectUriHolders(1, 'en', 'u/77', 5).next(EMPTY_RESULT);
+    const { value } = selectUriHolders({
+      ...{ siteNo: 1, language: 'en', uri: 'u/77', exceptNo: 5 },
+      otherLanguages: ['de', 'fr'],
+    }).next(EMPTY_RESULT);
     if (value === undefined || !('statement' in value)) throw new Error('Nothing was asked');
     for (const { name, explain } of planners) {
       const plan = await explain(value);

@@ -109,6 +109,25 @@ test('a client cannot fill the memory with small requests that wait behind a lar
   expect(readPeakMb()).toBeLessThan(MOST_MB);
 });
 
+test('an editor who saves much at once cannot fill the memory together with a client that does not read', async () => {
+  const body = JSON.stringify({
+    content_type: 'story',
+    name: 'Large',
+    fields: { body: { text: 'x'.repeat(4_190_000) } },
+  });
+  const headers = { authorization: `Bearer ${served.managementToken}`, 'content-type': 'application/json' };
+  const leaving = new AbortController();
+  await Promise.all(Array.from({ length: 60 }, (_, index) => send(ask(`?limit=100&both=${index}`).repeat(3))));
+  const saves = Array.from({ length: 100 }, () =>
+    fetch(`${served.url}/manage/v1/sites/${PRESS}/content`, { method: 'POST', headers, body, signal: leaving.signal }),
+  );
+  await Promise.race(saves);
+  await serveOthers(20);
+  leaving.abort();
+  await Promise.allSettled(saves);
+  expect(readPeakMb()).toBeLessThan(MOST_MB);
+});
+
 /** How many objects each of the next answers has. */
 async function countObjects(socket: Socket, answers: number): Promise<readonly number[]> {
   const counts: number[] = [];

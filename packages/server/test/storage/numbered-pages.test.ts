@@ -77,6 +77,12 @@ function parse(queryString: string, language: string | undefined): ListShape {
   return parsed.value.shape;
 }
 
+function planPages(queryString: string, language: string | undefined, audience: Audience): ListPlan {
+  const plan = findPlan(parse(queryString, language), memo.catalog, audience);
+  if (plan === undefined) throw new Error('The list is empty by itself');
+  return plan;
+}
+
 function read<Outcome>(procedure: () => Procedure<Outcome>): Outcome | Promise<Outcome> {
   return storage.delivery.inSnapshot(procedure);
 }
@@ -95,7 +101,7 @@ async function readPages(plan: ListPlan, list: KnownList, order: Order): Promise
   const numbers = Array.from({ length: Math.ceil(list.total / LIMIT) }, (_, index) => index + 1);
   const pages: (readonly string[])[] = [];
   for (const page of numbers.toSorted(order)) {
-    pages[page - 1] = (await read(() => selectNumberedPage(plan, page, LIMIT, list))).map(([id]) => String(id));
+    pages[page - 1] = (await read(() => selectNumberedPage(plan, page, list))).map(([id]) => String(id));
   }
   return pages;
 }
@@ -122,8 +128,7 @@ describe.each<Audience>(['public', 'preview'])('pages for %s readers', (audience
     test.each(languages.flatMap((fallback) => QUERIES.map((query) => `${query}&${fallback}`)))(
       `of ${language ?? 'the default language'}, %s, are the list cut in pieces`,
       async (queryString) => {
-        const plan = findPlan(parse(queryString, language), memo.catalog, audience);
-        if (plan === undefined) throw new Error('The list is empty by itself');
+        const plan = planPages(queryString, language, audience);
         const total = await read(() => countAll(plan));
         const whole = (await read(() => readOn(plan, null, true, 1000))).map(([id]) => String(id));
         expect(whole).toHaveLength(total);
@@ -139,21 +144,20 @@ describe.each<Audience>(['public', 'preview'])('pages for %s readers', (audience
           expect(places).toEqual([...new Set(places)].toSorted((one, other) => one - other));
           expect(list.landmarks.length).toBeLessThanOrEqual((2 * total) / STRIDE + 3);
         }
-        expect(await read(() => selectNumberedPage(plan, expected.length + 1, LIMIT, startList(total)))).toEqual([]);
+        expect(await read(() => selectNumberedPage(plan, expected.length + 1, startList(total)))).toEqual([]);
       },
     );
   }
 });
 
 test('a page is reached from a landmark nearby, without counting from either end', async () => {
-  const plan = findPlan(parse('sort=name', undefined), memo.catalog, 'public');
-  if (plan === undefined) throw new Error('The list is empty by itself');
+  const plan = planPages('sort=name', undefined, 'public');
   const list = startList(await read(() => countAll(plan)), STRIDE);
   await readPages(plan, list, (one, other) => one - other);
   const skipped: number[] = [];
   for (let page = 1; page * LIMIT <= list.total; page += 1) {
     await read(function* () {
-      const procedure = selectNumberedPage(plan, page, LIMIT, list);
+      const procedure = selectNumberedPage(plan, page, list);
       for (let step = procedure.next(); !step.done; ) {
         const { offset } = step.value.values;
         if (typeof offset === 'number') skipped.push(offset);

@@ -24,6 +24,7 @@ const DIRECTIONS = ['asc', 'desc'];
 const FIELD_PARTS = [
   { handle: 'line', type: 'text' },
   { handle: 'rank', type: 'number' },
+  { handle: 'lit', type: 'boolean' },
 ];
 /** Fields that were added when there was content already. */
 const LATE_PARTS = [
@@ -64,7 +65,10 @@ afterAll(async () => {
 /** Keys repeat, and a quarter of all values is missing. */
 function buildContent(index: number): object {
   const type = TYPES[index % TYPES.length] ?? 'note';
-  const values = index % 4 === 0 ? {} : { line: { text: `line ${index % 100}` }, rank: { number: index % 50 } };
+  const values = {
+    ...(index % 4 !== 0 && { line: { text: `line ${index % 100}` }, rank: { number: index % 50 } }),
+    lit: { is_on: index % 8 < 4 },
+  };
   const day = String((index % 28) + 1).padStart(2, '0');
   return content({
     id: `c_${(index * 7919) % OBJECTS}`,
@@ -172,6 +176,20 @@ describe('filters find their objects in an index', () => {
     const { queries } = await lists.run(queryString, 'public');
     expect(queries.length).toBeGreaterThan(0);
     for (const each of queries) expect((await explain(each)).join('\n')).toMatch(index);
+  });
+});
+
+describe('a filter that half of all objects meet', () => {
+  test.each(SHAPES)('is looked up while the index of %s is walked', async (shape) => {
+    for (const { kind, queries } of await lists.runPages(`fields[is_on][lit]=true&${shape}`, 'public')) {
+      expect(queries.length).toBeGreaterThan(0);
+      for (const each of queries) {
+        const plan = await explain(each);
+        const where = `${shape}, ${kind}:\n${plan.join('\n')}`;
+        expect(findPlanFaults(plan), where).toEqual([]);
+        expect(entersAtPosition(plan, each), `${where}\nstarts at the position`).toBe(true);
+      }
+    }
   });
 });
 

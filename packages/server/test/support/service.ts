@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
-import { createApp } from '../../src/app.ts';
+import { createApp, createServiceDesk, openLargeWork } from '../../src/app.ts';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { createApiKey } from '../../src/authoring/keys/create-api-key.ts';
 import { publishById, unpublishById } from '../../src/authoring/publish-by-id.ts';
@@ -62,6 +62,7 @@ export async function startService(
   if (!settings.ok) throw new Error(settings.problem.join('\n'));
   const database = await createDatabase();
   const storage = await openStorage(database.url, now(), { ...settings.value, ...engine });
+  const large = openLargeWork(settings.value, storage);
   const server = createApp({
     settings: { ...settings.value, databaseUrl: database.url },
     storage,
@@ -71,6 +72,7 @@ export async function startService(
     version: '0.0.0-test',
     demoAccess: undefined,
     metrics: settings.value.isMetricsServed ? createServiceMetrics() : undefined,
+    large,
   });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   let clock: Scheduler | undefined;
@@ -98,7 +100,7 @@ export async function startService(
     },
     unpublish: (siteId, contentId) => unpublishById(storage, { siteId, contentId, now: now() }),
     startClock() {
-      clock ??= startScheduler({ desk: { ...createDesk(storage), now }, log });
+      clock ??= startScheduler({ desk: createServiceDesk(storage, large, now), log });
     },
     async close() {
       await server.close();

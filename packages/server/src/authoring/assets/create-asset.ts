@@ -1,11 +1,12 @@
 import { completeAsset } from '../../content/asset-definition.ts';
+import { findMismatches } from '../../content/find-data-faults.ts';
 import { buildId } from '../../content/ids.ts';
 import { selectAsset, writeAsset } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
 import { type Desk, work } from '../desk.ts';
 import { findSite } from '../find-site.ts';
-import { findAddressFaults, findTypeFaults } from './find-address-faults.ts';
+import { findAddressFaults } from './find-address-faults.ts';
 
 /** What is null follows from the rest. */
 export interface AssetRequest {
@@ -27,7 +28,7 @@ export function createAsset(desk: Desk, actor: Actor, siteId: string, request: A
     const site = await findSite(job, siteId);
     const id = request.id ?? buildId('asset', job.newUuid());
     const { mime_type: mimeType, ...asset } = completeAsset({ ...request, id });
-    const faults = [...findAddressFaults('url', asset.url), ...findTypeFaults(asset.url, mimeType)];
+    const faults = [...findAddressFaults('url', asset.url), ...findMismatches(request)];
     if (faults.length > 0) throw refuseFaults(faults);
     if ((await job.run(selectAsset(site.no, id))) !== undefined) {
       throw new AuthoringRefusal(`There is an asset ${id} already.`, { reason: 'conflict' });

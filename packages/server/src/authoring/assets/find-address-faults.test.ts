@@ -5,7 +5,9 @@ const BAD = '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>';
 const GOOD = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const PICTURE = 'must be a picture of at most 16 KB where it is a data: address';
+const TYPES = 'image/png, image/jpeg, image/gif, image/webp, image/avif, image/x-icon, image/svg+xml';
 const HEADER = 'must hold UTF-8 text, as data:image/svg+xml, with ;charset=utf-8 or ;base64 at most';
+const PNG = 'must hold a PNG picture, as image/png says';
 const SCRIPT = 'must not hold a <script> element';
 
 describe('an address', () => {
@@ -14,7 +16,13 @@ describe('an address', () => {
     ['https://example.com/a.svg'],
     ['/a.svg'],
     ['data:image/png;base64,iVBORw0KGgo='],
-    [`data:image/png,${'x'.repeat(16 * 1024 - 15)}`],
+    [`data:image/png,%89PNG%0D%0A%1A%0A${'x'.repeat(16 * 1024 - 33)}`],
+    ['data:image/png;charset=utf-8;base64,iVBORw0KGgo='],
+    ['data:image/jpeg;base64,/9j/4AAQ'],
+    [`data:image/gif,GIF89a`],
+    [`data:image/webp;base64,${base64('RIFF....WEBPVP8 ')}`],
+    [`data:image/avif;base64,${base64('....ftypavif')}`],
+    ['data:image/x-icon;base64,AAABAAEA'],
     [`data:image/svg+xml,${encodeURIComponent(GOOD)}`],
     [`data:image/svg+xml;charset=UTF-8;base64,${base64(GOOD)}`],
     [`data:image/svg+xml;utf8,${GOOD}`],
@@ -41,13 +49,23 @@ describe('an address', () => {
     [`data:image/svg+xml,${GOOD}#rest`, 'must write # as %23'],
     ['data:image/svg+xml,%ff%fe%3c', 'must hold UTF-8 text'],
     ['data:image/svg+xml;base64,PHN2!Zz4', 'must hold valid base64'],
-    ['data:text/html,<script>alert(1)</script>', `${PICTURE}, got text/html`],
-    ['data:application/xhtml+xml,x', `${PICTURE}, got application/xhtml+xml`],
-    ['data:image/x+xml,x', 'must not be a data: address of image/x+xml, which browsers run'],
-    ['data:,hello', `${PICTURE}, got text/plain`],
-    [`data:image/png,${'x'.repeat(16 * 1024 - 14)}`, `${PICTURE}, got 17 KB`],
-    [`data:image/png,${'€'.repeat(6000)}`, `${PICTURE}, got 18 KB`],
-    ['data:text/xml,x', `${PICTURE}, got text/xml`],
+    ['data:text/html,<script>alert(1)</script>', `${PICTURE} (${TYPES}), got text/html`],
+    ['data:application/xhtml+xml,x', `${PICTURE} (${TYPES}), got application/xhtml+xml`],
+    ['data:image/x+xml,x', `${PICTURE} (${TYPES}), got image/x+xml`],
+    [`data:image/svg,${BAD}`, `${PICTURE} (${TYPES}), got image/svg`],
+    [`data:image/svg;x=,${BAD}`, `${PICTURE} (${TYPES}), got image/svg`],
+    [`data:image/x-foo,${BAD}`, `${PICTURE} (${TYPES}), got image/x-foo`],
+    [`data:image/png,${BAD}`, PNG],
+    [`data:image/png;base64,${base64(BAD)}`, PNG],
+    ['data:image/png,', PNG],
+    ['data:image/png;base64,iVBORw0KGgo!', 'must hold valid base64'],
+    ['data:image/png;base64;x=,iVBORw0KGgo=', PNG],
+    ['data:image/jpeg;base64,iVBORw0KGgo=', 'must hold a JPEG picture, as image/jpeg says'],
+    [`data:image/gif,<!-- GIF89a -->${BAD}`, 'must hold a GIF picture, as image/gif says'],
+    ['data:,hello', `${PICTURE} (${TYPES}), got text/plain`],
+    [`data:image/png,%89PNG%0D%0A%1A%0A${'x'.repeat(16 * 1024 - 32)}`, `${PICTURE}, got 17 KB`],
+    [`data:image/png,%89PNG%0D%0A%1A%0A${'€'.repeat(6000)}`, `${PICTURE}, got 18 KB`],
+    ['data:text/xml,x', `${PICTURE} (${TYPES}), got text/xml`],
     [`https://example.com/${'x'.repeat(2048)}`, 'must have at most 2048 characters, got 2068'],
   ])('%.60s is refused', (address, message) => {
     expect(findAddressFaults('url', address)).toEqual([{ path: 'url', message }]);

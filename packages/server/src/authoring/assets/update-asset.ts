@@ -1,4 +1,6 @@
 import { completeAsset } from '../../content/asset-definition.ts';
+import type { Fault } from '../../content/fault.ts';
+import { findMismatches } from '../../content/find-data-faults.ts';
 import { type AssetRow, type ListedAssetRow, writeAsset } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { refuseFaults } from '../authoring-refusal.ts';
@@ -6,7 +8,7 @@ import { describeChange } from '../describe-change.ts';
 import { type Desk, work } from '../desk.ts';
 import { findSite } from '../find-site.ts';
 import type { AssetRequest } from './create-asset.ts';
-import { findAddressFaults, findTypeFaults } from './find-address-faults.ts';
+import { findAddressFaults } from './find-address-faults.ts';
 import { findAsset } from './find-asset.ts';
 
 /** What is not given stays as it is; null asks for what follows from the rest. */
@@ -23,14 +25,23 @@ export function updateAsset(
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);
     const known = await job.run(findAsset(site.no, assetId));
-    const asset = completeAsset(mergeAsset(known, change));
+    const merged = mergeAsset(known, change);
+    const asset = completeAsset(merged);
     const { mime_type: mimeType, ...members } = asset;
-    const faults = [...findAddressFaults('url', change.url, known.url), ...findTypeFaults(asset.url, mimeType)];
+    const faults = [...findAddressFaults('url', change.url, known.url), ...findNewMismatches(merged, known)];
     if (faults.length > 0) throw refuseFaults(faults);
     if (!(await job.run(writeAsset(site.no, { ...members, mimeType }, job.now))).hasChanged) return;
     const details = describeChange(describeAsset(known), describeAsset(asset));
     await job.note({ action: 'asset.update', siteId, subjectId: assetId, subjectName: asset.name, details });
   });
+}
+
+/** An asset from before may contradict itself until one of these members changes. */
+function findNewMismatches(merged: ReturnType<typeof mergeAsset>, known: ListedAssetRow): readonly Fault[] {
+  const isAsBefore = (['url', 'path', 'extension', 'mime_type'] as const).every(
+    (member) => merged[member] === known[member],
+  );
+  return isAsBefore ? [] : findMismatches(merged);
 }
 
 type DescribedAsset = Omit<AssetRow, 'id'>;

@@ -177,7 +177,7 @@ async function insertContent(
   };
   await job.run(writeContent({ record, existing: undefined, published: null, draft: version }, catalog, job.now));
   await job.note({ ...note, siteId: site.id, subjectId: id, subjectName: version.name });
-  return { ...(await job.run(describeContent(await findContent(job, site.id, id)))), sanitised };
+  return { ...(await job.run(describeContent(await findContent(job, site.id, id), job.prepared))), sanitised };
 }
 
 async function refuseTakenId(job: Job, siteNo: number, id: string): Promise<void> {

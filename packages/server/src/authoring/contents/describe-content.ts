@@ -10,6 +10,8 @@ import {
   selectPublishedUri,
 } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
+import { type Desk, prepareAt } from '../desk.ts';
+import type { Prepared } from '../prepare-work.ts';
 import { type Subject, selectSubject } from './find-content.ts';
 import { mayBeMade } from './free-slug.ts';
 import { findPublishFaults, NO_FINDINGS, type PublishFindings } from './publish-faults.ts';
@@ -33,12 +35,21 @@ export interface Translations {
   readonly missingLanguages: readonly string[];
 }
 
-/** One moment of the database, so that all of it belongs together. */
-export function* readContent(actor: Actor, siteId: string, contentId: string): Procedure<ContentDescription> {
-  return yield* describeContent(yield* selectSubject(actor, siteId, contentId));
+export function readContent(desk: Desk, actor: Actor, siteId: string, contentId: string): Promise<ContentDescription> {
+  return prepareAt(desk, actor, (prepared) => desk.storage.read(selectDescription(actor, siteId, contentId, prepared)));
 }
 
-export function* describeContent(subject: Subject): Procedure<ContentDescription> {
+/** One moment of the database, so that all of it belongs together. */
+function* selectDescription(
+  actor: Actor,
+  siteId: string,
+  contentId: string,
+  prepared: Prepared,
+): Procedure<ContentDescription> {
+  return yield* describeContent(yield* selectSubject(actor, siteId, contentId), prepared);
+}
+
+export function* describeContent(subject: Subject, prepared: Prepared): Procedure<ContentDescription> {
   const { catalog, type, record, newest } = subject;
   const { authorNo } = newest;
   const place = { catalog, type, language: record.language, id: record.id };
@@ -51,7 +62,7 @@ export function* describeContent(subject: Subject): Procedure<ContentDescription
     path: findUri(record, newest, catalog),
     publishedPath: yield* selectPublishedUri(record.no),
     isSlugMade: record.status === 'draft' && (yield* mayBeMade(place, newest.slug, newest.name)),
-    ...(record.status === 'archived' ? NO_FINDINGS : yield* findPublishFaults(subject, newest)),
+    ...(record.status === 'archived' ? NO_FINDINGS : yield* findPublishFaults(subject, newest, prepared)),
     translations: yield* findTranslations(subject),
     sanitised: [],
   };

@@ -36,7 +36,7 @@ export function publishContent(
     if (options.version !== undefined) await job.run(refuseStale(subject, options.version));
     const { status, newestVersion } = subject.record;
     // What is archived is said to be archived, whatever else is wrong with it.
-    if (status !== 'archived') await job.run(refuseFaultyPublish(subject));
+    if (status !== 'archived') await job.run(refuseFaultyPublish(subject, job.prepared));
     const action = { kind: 'publish', publishedAt: options.publishedAt } as const;
     return changeLife(job, subject, [action], { action: 'content.publish', details: { version: newestVersion } });
   });
@@ -133,7 +133,8 @@ export function scheduleContent(
   }
   return move(desk, actor, address, async (job, subject) => {
     const { record } = subject;
-    if (publishAt !== undefined && record.status !== 'archived') await job.run(refuseFaultySchedule(subject));
+    if (publishAt !== undefined && record.status !== 'archived')
+      await job.run(refuseFaultySchedule(subject, job.prepared));
     const hasBoth = publishAt !== undefined && unpublishAt !== undefined;
     const wasScheduled = record.publishAt !== null || record.unpublishAt !== null;
     const actions: LifecycleAction[] = [];
@@ -170,6 +171,6 @@ function move(
   act: (job: Job, subject: Subject) => Promise<Subject>,
 ): Promise<ContentDescription> {
   return work(desk, actor, async (job) =>
-    job.run(describeContent(await act(job, await findContent(job, siteId, contentId)))),
+    job.run(describeContent(await act(job, await findContent(job, siteId, contentId)), job.prepared)),
   );
 }

@@ -10,12 +10,13 @@ import { findSettingFaults } from '../../content/find-setting-faults.ts';
 import { keepKnownValues } from '../../content/known-values.ts';
 import {
   type ContentVersion,
-  isVersionTooLarge,
+  findLargeShow,
   type Procedure,
   selectMediaTypes,
   selectTypesOfContents,
 } from '../../storage/port.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
+import { type Prepared, UnmeasuredShow } from '../prepare-work.ts';
 import type { Subject } from './find-content.ts';
 import { findUrlClashes, refuseTakenUrl, type UrlClashes } from './url-clashes.ts';
 
@@ -33,13 +34,23 @@ export interface PublishFindings extends Pick<UrlClashes, 'warnings'> {
 export const NO_FINDINGS: PublishFindings = { faults: [], warnings: [] };
 
 /** What keeps the version from being published, and what editors should know of where it would be. */
-export function* findPublishFaults(subject: Examined, version: ContentVersion): Procedure<PublishFindings> {
+export function* findPublishFaults(
+  subject: Examined,
+  version: ContentVersion,
+  prepared: Prepared,
+): Procedure<PublishFindings> {
   const { taken, warnings } = yield* findUrlClashes(subject, version);
-  const faults = yield* findValueFaults(subject, version);
+  const faults = yield* findValueFaults(subject, version, prepared);
   return { faults: taken === undefined ? faults : [taken.fault, ...faults], warnings };
 }
 
-function* findValueFaults({ catalog, type, record }: Examined, version: ContentVersion): Procedure<readonly Fault[]> {
+function* findValueFaults(
+  { catalog, type, record }: Examined,
+  version: ContentVersion,
+  { measured }: Prepared,
+): Procedure<readonly Fault[]> {
+  const show = yield* findLargeShow(record, version, catalog);
+  if (show !== undefined && !measured.has(show.key)) throw new UnmeasuredShow(show);
   const { site, typesByHandle } = catalog;
   const values = keepKnownValues(type, version.fields, typesByHandle);
   const { links, assets } = collectReferences(type, values, typesByHandle);
@@ -53,20 +64,20 @@ function* findValueFaults({ catalog, type, record }: Examined, version: ContentV
       findContentTypeHandle: (id) => handles.get(id),
       findMimeType: (id) => mediaTypes.get(id),
     }),
-    ...((yield* isVersionTooLarge(record, version, catalog)) ? [TOO_LARGE] : []),
+    ...(show !== undefined && measured.get(show.key) === true ? [TOO_LARGE] : []),
   ];
 }
 
-export function* refuseFaultyPublish(subject: Subject): Procedure<void> {
+export function* refuseFaultyPublish(subject: Subject, prepared: Prepared): Procedure<void> {
   const { taken } = yield* findUrlClashes(subject, subject.newest);
-  const faults = yield* findValueFaults(subject, subject.newest);
+  const faults = yield* findValueFaults(subject, subject.newest, prepared);
   refuseFaulty(subject, taken === undefined || faults.length === 0 ? faults : [...faults, taken.fault]);
   if (taken !== undefined) throw refuseTakenUrl(subject, taken);
 }
 
 /** Until its time comes, the page that has the URL may be gone. */
-export function* refuseFaultySchedule(subject: Subject): Procedure<void> {
-  refuseFaulty(subject, yield* findValueFaults(subject, subject.newest));
+export function* refuseFaultySchedule(subject: Subject, prepared: Prepared): Procedure<void> {
+  refuseFaulty(subject, yield* findValueFaults(subject, subject.newest, prepared));
 }
 
 function refuseFaulty({ record }: Subject, faults: readonly Fault[]): void {

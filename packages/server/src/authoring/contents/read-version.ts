@@ -38,12 +38,12 @@ export interface VersionReading {
   readonly sanitised: readonly string[];
 }
 
-/** Who saves, when, and which HTML was cleaned for it. */
-export type Saving = Pick<Job, 'actor' | 'now' | 'cleaned'>;
+/** Who saves, when, and what was prepared for it. */
+export type Saving = Pick<Job, 'actor' | 'now' | 'prepared'>;
 
 /** @param base what stands where the input says nothing; null for new content */
 export function* readVersion(
-  { actor, now, cleaned }: Saving,
+  { actor, now, prepared: { cleaned } }: Saving,
   place: Place,
   input: VersionInput,
   base: ContentVersion | null,

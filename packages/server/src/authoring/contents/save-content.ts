@@ -27,7 +27,7 @@ export function saveContent(
   return work(desk, actor, async (job) => {
     const subject = await findContent(job, siteId, contentId);
     const { sanitised, ...saved } = await saveInput(job, subject, input, { action: 'content.save' });
-    return { ...(await job.run(describeContent(saved))), sanitised };
+    return { ...(await job.run(describeContent(saved, job.prepared))), sanitised };
   });
 }
 
@@ -76,8 +76,8 @@ export function validateContent(
   contentId: string,
   input: VersionInput,
 ): Promise<PublishFindings> {
-  return prepareAt(desk, actor, ({ cleaned }) =>
-    desk.storage.read(findVersionFaults({ actor, now: desk.now(), cleaned }, siteId, contentId, input)),
+  return prepareAt(desk, actor, (prepared) =>
+    desk.storage.read(findVersionFaults({ actor, now: desk.now(), prepared }, siteId, contentId, input)),
   );
 }
 
@@ -92,5 +92,5 @@ function* findVersionFaults(
   const place = { catalog, type, language: record.language, id: record.id };
   const reading = yield* readVersion(saving, place, keepLiveSlug(record, input), newest);
   if (!reading.ok) return { ...NO_FINDINGS, faults: reading.problem };
-  return yield* findPublishFaults(subject, reading.value.version);
+  return yield* findPublishFaults(subject, reading.value.version, saving.prepared);
 }

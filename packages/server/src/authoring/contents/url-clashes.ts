@@ -45,11 +45,12 @@ export function* findUrlClashes(
   if (type.objectType !== 'page') return NO_CLASHES;
   const { no: siteNo, languages } = catalog.site;
   const uri = findUri(record, version, catalog);
-  const holders = yield* selectUriHolders(siteNo, record.language, uri, record.no);
-  const elsewhere: UriHolder[] = [];
-  for (const language of languages) {
-    if (language !== record.language) elsewhere.push(...(yield* selectUriHolders(siteNo, language, uri, record.no)));
-  }
+  const { language } = record;
+  const otherLanguages = languages.filter((each) => each !== language);
+  const found = yield* selectUriHolders({ siteNo, language, otherLanguages, uri, exceptNo: record.no });
+  const findIn = (each: string): readonly UriHolder[] => found.filter((holder) => holder.language === each);
+  const holders = findIn(language);
+  const elsewhere = otherLanguages.flatMap(findIn);
   const [holder] = holders;
   const isTaken = holder !== undefined && (yield* selectPublishedUri(record.no)) !== uri;
   const isBySlug = version.uri === null && type.uriPattern.includes('{slug}');

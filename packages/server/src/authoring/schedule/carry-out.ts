@@ -18,7 +18,7 @@ export async function publishAsScheduled(job: Job, subject: Subject, details: De
     if (fault !== undefined) {
       throw new AuthoringRefusal(`Its slug ${slug} ${fault.message}.`, { reason: 'conflict', faults: [fault] });
     }
-    await job.run(refuseFaultyPublish(subject));
+    await job.run(refuseFaultyPublish(subject, job.prepared));
   }
   const note = { action: 'content.publish', details: { version, ...details } };
   await changeLife(job, subject, [{ kind: 'fire_publish' }], note);

@@ -102,7 +102,7 @@ export const CONTENT_ROUTES: readonly Route[] = [
       return { id, createdAt, newestVersion, saved, life };
     },
     refusals: [404],
-    run: ({ desk, actor, path }) => desk.storage.read(readContent(actor, path.site ?? '', path.content ?? '')),
+    run: ({ desk, actor, path }) => readContent(desk, actor, path.site ?? '', path.content ?? ''),
     render: renderManagedContent,
   }),
   defineRoute({

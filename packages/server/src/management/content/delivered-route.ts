@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Actor } from '../../authoring/actor.ts';
 import { selectOwnRecord } from '../../authoring/versions/select-own-record.ts';
 import type { Procedure } from '../../storage/port.ts';
-import { type DeliverContent, defineRoute } from '../route.ts';
+import { type DeliverContent, defineRoute, LargeCall } from '../route.ts';
 
 const objectMember = z.record(z.string(), z.unknown()).nullable();
 
@@ -19,7 +19,9 @@ function* selectDelivered(
   deliver: DeliverContent,
 ): Procedure<DeliveredContentBody> {
   const { siteNo, id } = yield* selectOwnRecord(actor, site, content);
-  return yield* deliver(siteNo, id);
+  const delivered = yield* deliver(siteNo, id);
+  if (delivered === undefined) throw new LargeCall();
+  return delivered;
 }
 
 export const DELIVERED_ROUTE = defineRoute({

@@ -1,8 +1,9 @@
 // Whether readers could be shown a content object at all: with all that it shows, it may be more than an answer may hold.
 
 import { sql } from 'kysely';
-import { isTooLarge, WHOLE_ROOM } from '../../content/answer-limit.ts';
-import { decodeBody, PIECES, readIds } from '../../content/body.ts';
+import type { LRUCache } from 'lru-cache';
+import { type AnswerRoom, isTooLarge, SHARED_ROOM, WHOLE_ROOM } from '../../content/answer-limit.ts';
+import { buildTextDigest, decodeBody, PIECES, readIds } from '../../content/body.ts';
 import { buildReaderCatalog, type Catalog } from '../../content/catalog.ts';
 import { type ContentTemplates, findTemplates } from '../../content/content-templates.ts';
 import { mayRefer } from '../../content/field-value.ts';
@@ -10,32 +11,84 @@ import { renderContent } from '../../content/render-content.ts';
 import { defineBatchStatement, queryBatch } from '../batch.ts';
 import { isBodyOf, joinBodies } from '../lists/join-bodies.ts';
 import type { ContentRow } from '../lists/select-list.ts';
+import { selectCatalog } from '../sites/select-catalog.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 import type { StoredContentRecord } from './content-records.ts';
 import type { ContentVersion } from './content-versions.ts';
 import { selectRelated } from './select-related.ts';
 import { typesetVersion } from './write-content.ts';
 
-/** As it would be if the version were published now. */
-export function* isVersionTooLarge(
+/** A version that shows much, as it would be if it were published now. It is data, so a thread can measure it. */
+export interface LargeShow {
+  readonly siteNo: number;
+  readonly id: string;
+  /** Typeset. */
+  readonly body: string;
+  /** The same for all that shows the same. Who saves it again gets other times, and perhaps another id. */
+  readonly key: string;
+}
+
+/** Undefined where others need not wait while it is rendered: then an answer can hold it. */
+export function* findLargeShow(
   record: StoredContentRecord,
   version: ContentVersion,
   catalog: Catalog,
-): Procedure<boolean> {
+): Procedure<LargeShow | undefined> {
   // Values alone are limited when they are saved.
-  if (catalog.typesByNo.get(record.typeNo)?.fields.some(mayRefer) !== true) return false;
-  const { typeset } = typesetVersion(record, version, catalog);
-  const row = { id: record.id, body: decodeBody(typeset.body) };
-  return yield* isRowTooLarge(row, catalog.site.no, findTemplates(buildReaderCatalog(catalog)));
+  if (catalog.typesByNo.get(record.typeNo)?.fields.some(mayRefer) !== true) return undefined;
+  const { body } = typesetVersion(record, version, catalog).typeset;
+  const row = { id: record.id, body: decodeBody(body) };
+  const siteNo = catalog.site.no;
+  const text = yield* renderWithin(SHARED_ROOM, row, siteNo, findTemplates(buildReaderCatalog(catalog)));
+  if (text !== undefined) return undefined;
+  const shown = [row.body.typeNo, ...row.body.pieces.slice(PIECES.fields)];
+  return { siteNo, id: record.id, body, key: buildTextDigest(shown.join('\n')) };
+}
+
+/** Renders it, which takes up to a second. */
+export function* isShowTooLarge({ siteNo, id, body }: LargeShow): Procedure<boolean> {
+  const loaded = yield* selectCatalog(siteNo);
+  // The site was deleted meanwhile, and nothing can be published there.
+  if (loaded === undefined) return false;
+  const templates = findTemplates(buildReaderCatalog(loaded.catalog));
+  return yield* isRowTooLarge({ id, body: decodeBody(body) }, siteNo, templates);
+}
+
+/** By a digest of it, with the numbers of the site that move when anything changes that it shows. */
+export type MeasuredShows = LRUCache<string, boolean>;
+
+const selectMoment = defineStatement(() => sql`select generation, catalog from sites where no = ${slot('site')}`);
+
+/** The same, rendered only where it has changed since it was measured. */
+export function* remeasureShow(show: LargeShow, measured: MeasuredShows): Procedure<boolean> {
+  const [site] = yield* query<{ generation: number; catalog: number }>(selectMoment, { site: show.siteNo });
+  const key = [show.siteNo, site?.generation, site?.catalog, buildTextDigest(show.body)].join(' ');
+  const known = measured.get(key);
+  if (known !== undefined) return known;
+  const isTooLarge = yield* isShowTooLarge(show);
+  measured.set(key, isTooLarge);
+  return isTooLarge;
 }
 
 export function* isRowTooLarge(row: ContentRow, siteNo: number, templates: ContentTemplates): Procedure<boolean> {
-  const related = yield* selectRelated([row], siteNo, 'public', { authors: new Map(), room: WHOLE_ROOM });
-  if (related === undefined) return true;
+  const text = yield* renderWithin(WHOLE_ROOM, row, siteNo, templates);
+  return text === undefined || isTooLarge(text);
+}
+
+/** Undefined where there is no room for it. */
+function* renderWithin(
+  room: AnswerRoom,
+  row: ContentRow,
+  siteNo: number,
+  templates: ContentTemplates,
+): Procedure<string | undefined> {
+  const related = yield* selectRelated([row], siteNo, 'public', { authors: new Map(), room });
+  if (related === undefined) return undefined;
   // Content that links to itself shows what is published with it, not what was published before.
   const isOwnLink = readIds(row.body, PIECES.links).includes(row.id);
   const links = isOwnLink ? new Map([...related.links, [row.id, row]]) : related.links;
-  return isTooLarge(renderContent(row, { ...related, links }, templates));
+  const text = renderContent(row, { ...related, links }, templates);
+  return text.length > room.characters ? undefined : text;
 }
 
 const selectRows = defineBatchStatement(

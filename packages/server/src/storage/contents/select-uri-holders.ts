@@ -1,7 +1,8 @@
 // Which published pages readers find at a URL. Pages are content of a type with the object type `page`.
 
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { buildTextKey } from '../../content/text-key.ts';
+import { defineBatchStatement, queryBatch } from '../batch.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
 export interface UriHolder {
@@ -29,13 +30,20 @@ const columns = sql`p.content_no as no, p.id, p.name, p.language, t.handle as ty
  * The key narrows it down by an index; different URLs can have one key. A range in order leaves a planner without statistics
  * no other index: for an equal key it takes any that begins with the site and the language.
  */
-const selectHolders = defineStatement(
-  () => sql`select ${columns}
+function selectAt(isInLanguage: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select ${columns}
     from published_contents as p join content_types as t on t.no = p.type_no
-    where p.site_no = ${slot('site')} and p.language = ${slot('language')}
+    where p.site_no = ${slot('site')} and ${isInLanguage}
       and p.uri_key >= ${slot('key')} and p.uri_key <= ${slot('key')}
       and p.uri = ${slot('uri')} and p.content_no <> ${slot('no')} and t.object_type = 'page'
-    order by p.uri_key, p.id limit ${slot('limit')} + 0`,
+    order by ${order} limit ${slot('limit')} + 0`;
+}
+
+const selectHolders = defineBatchStatement(
+  (languages) => sql`select * from (
+      ${selectAt(sql`p.language = ${slot('language')}`, sql`p.uri_key, p.id`)}) as own
+    union all select * from (
+      ${selectAt(sql`p.language in (${languages})`, sql`p.language, p.uri_key, p.id`)}) as others`,
 );
 
 const selectSharing = defineStatement(
@@ -51,18 +59,21 @@ const selectSharing = defineStatement(
     order by p.language, p.uri_key, p.id limit ${slot('limit')} + 0`,
 );
 
-/**
- * Published pages at the URL, by id.
- * @param exceptNo the number of content that does not count
- */
-export function selectUriHolders(
-  siteNo: number,
-  language: string,
-  uri: string,
-  exceptNo: number,
-): Procedure<readonly UriHolder[]> {
+export interface UriPlace {
+  readonly siteNo: number;
+  readonly language: string;
+  readonly otherLanguages: readonly string[];
+  readonly uri: string;
+  /** The number of content that does not count. */
+  readonly exceptNo: number;
+}
+
+/** Published pages at the URL, up to a limit in its language, and up to the same limit in all others. */
+export function selectUriHolders(place: UriPlace): Procedure<readonly UriHolder[]> {
+  const { siteNo, language, otherLanguages, uri, exceptNo } = place;
   const values = { site: siteNo, language, uri, key: buildTextKey(uri), no: exceptNo, limit: MOST_HOLDERS };
-  return query<UriHolder>(selectHolders, values);
+  // A site has few languages, so this is one query. Nothing is in the language of no name.
+  return queryBatch<UriHolder>(selectHolders, otherLanguages.length === 0 ? [''] : otherLanguages, values);
 }
 
 /**

@@ -46,7 +46,7 @@ function listReadModel(model: 'published' | 'preview'): readonly CopiedTable[] {
     { name: `${model}_bodies`, key: ['content_no'] },
     { name: `${model}_texts`, key: ['content_no', 'field_no'] },
     { name: `${model}_numbers`, key: ['content_no', 'field_no'] },
-    { name: `${model}_tokens`, key: ['field_no', 'token', 'content_no'] },
+    { name: `${model}_tokens`, key: ['field_no', 'token', 'language', 'content_no'] },
     { name: `${model}_links`, key: ['site_no', 'target_id', 'content_no'] },
     { name: `${model}_departed_keys`, key: ['site_no', 'id', 'left_at', 'keys'], mayRepeat: true },
   ];

@@ -2,11 +2,11 @@
 
 import { buildTextDigest } from '../../content/body.ts';
 import { buildTextKey } from '../../content/text-key.ts';
-import type { ListFilters } from '../../listing/list-query.ts';
 import type { SqlValue } from '../statement.ts';
+import type { PlannedFilters } from './planned-filters.ts';
 
 /** What differs between two requests of the same shape. */
-export function bindFilters(filters: ListFilters): Record<string, SqlValue> {
+export function bindFilters(filters: PlannedFilters): Record<string, SqlValue> {
   const values: Record<string, SqlValue> = {};
   const bind = (name: string, list: readonly SqlValue[]): void => {
     for (const [index, value] of list.entries()) values[`${name}${index}`] = value;
@@ -14,9 +14,11 @@ export function bindFilters(filters: ListFilters): Record<string, SqlValue> {
   bind('slug', filters.slugs ?? []);
   bind('author', filters.authorIds ?? []);
   for (const [index, filter] of filters.fields.entries()) {
-    if (filter.kind === 'switch') continue;
-    bind(`field${index}_`, filter.values);
-    if (filter.kind !== 'text') continue;
+    if (filter.kind === 'unmarked-off') continue;
+    if (filter.kind !== 'text') {
+      bind(`field${index}_`, filter.values);
+      continue;
+    }
     bind(`field${index}_key`, filter.values.map(buildTextKey));
     bind(`field${index}_digest`, filter.values.map(buildTextDigest));
   }

@@ -18,6 +18,6 @@ export function* findPosition(plan: ListPlan, { id, digest }: DistantPosition): 
 
 function readSortKey(sort: PlannedSort, keys: SortKeys): KeyValue {
   if (sort.kind === 'attribute') return keys.columns[sort.column] ?? null;
-  const fieldNo = sort.fieldNos.find((candidate) => keys.fields[candidate] !== undefined);
-  return fieldNo === undefined ? null : (keys.fields[fieldNo] ?? null);
+  const field = sort.fields.find(({ fieldNo }) => keys.fields[fieldNo] !== undefined);
+  return field === undefined ? null : (keys.fields[field.fieldNo] ?? null);
 }

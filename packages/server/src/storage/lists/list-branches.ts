@@ -3,17 +3,25 @@
 // would be more parts than a database takes are they read as few, and put in order by the database.
 
 import { bindFilters } from './bind-filters.ts';
-import { isAscending, type ListPlan, listModels, type PlannedType, type ReadModel } from './list-plan.ts';
+import {
+  type Gathering,
+  isAscending,
+  type ListPlan,
+  listModels,
+  type PlannedType,
+  type ReadModel,
+} from './list-plan.ts';
 import { listRangesOf, type Segment } from './segments.ts';
 
-/** Where a part's rows come from. With one type or field, an index gives them in order. */
+/** Where a part's rows come from. With one type or field, an index gives them in order. Null means the content of all types. */
 export type BranchSource =
-  /** Null means the content of all types. */
   | { readonly kind: 'contents'; readonly typeNos: readonly number[] | null }
   /** Content without a value in a field, found by looking each one up. */
   | { readonly kind: 'contents-lacking'; readonly typeNos: readonly number[]; readonly fieldNos: readonly number[] }
   /** The values of a field, or the marks of content without one. */
-  | { readonly kind: 'values'; readonly fieldNos: readonly number[] };
+  | { readonly kind: 'values'; readonly typeNos: readonly number[]; readonly fieldNos: readonly number[] }
+  /** All that meets a filter, to be put in order by the database. */
+  | { readonly kind: 'gathered'; readonly typeNos: readonly number[] | null; readonly gatherer: Gathering };
 
 export interface Branch {
   readonly model: ReadModel;
@@ -29,13 +37,18 @@ const MOST_VALUES = 30_000;
 export function listBranches(plan: ListPlan, segment: Segment): readonly Branch[] {
   const models = listModels(plan.audience);
   const languages = plan.fallback === null ? [false] : [false, true];
-  const apart = listSources(plan, segment);
+  const apart = plan.gathersBy === null ? listSources(plan, segment) : [gather(plan, plan.gathersBy)];
   const count = apart.length * models.length * languages.length * listRangesOf(segment, isAscending(plan)).length;
-  const isTooMuch = count * countJoins(plan) > MOST_BRANCHES || count * countValues(plan) > MOST_VALUES;
+  const isTooMuch =
+    plan.gathersBy === null && (count * countJoins(plan) > MOST_BRANCHES || count * countValues(plan) > MOST_VALUES);
   const sources = isTooMuch ? joinSources(plan, segment) : apart;
   return models.flatMap((model) =>
     languages.flatMap((isFallback) => sources.map((source) => ({ model, isFallback, source }))),
   );
+}
+
+function gather({ filters }: ListPlan, gatherer: Gathering): BranchSource {
+  return { kind: 'gathered', typeNos: filters.typeNos, gatherer };
 }
 
 function listSources(plan: ListPlan, segment: Segment): readonly BranchSource[] {
@@ -44,7 +57,9 @@ function listSources(plan: ListPlan, segment: Segment): readonly BranchSource[] 
     return plan.types.map((type) => ({ kind: 'contents', typeNos: [type.typeNo] }));
   }
   if (segment.keys[0] === 'missing') return plan.types.map(sourceWithoutValue);
-  return plan.types.flatMap((type) => (type.field === null ? [] : [{ kind: 'values', fieldNos: [type.field.no] }]));
+  return plan.types.flatMap(({ typeNo, field }) =>
+    field === null ? [] : [{ kind: 'values', typeNos: [typeNo], fieldNos: [field.no] }],
+  );
 }
 
 function readsLeadingField({ sorts }: ListPlan, { keys }: Segment): boolean {
@@ -53,7 +68,7 @@ function readsLeadingField({ sorts }: ListPlan, { keys }: Segment): boolean {
 
 function sourceWithoutValue({ typeNo, field }: PlannedType): BranchSource {
   if (field === null) return { kind: 'contents', typeNos: [typeNo] };
-  if (field.marksMissing) return { kind: 'values', fieldNos: [field.no] };
+  if (field.marksMissing) return { kind: 'values', typeNos: [typeNo], fieldNos: [field.no] };
   return { kind: 'contents-lacking', typeNos: [typeNo], fieldNos: [field.no] };
 }
 
@@ -63,7 +78,7 @@ function joinSources(plan: ListPlan, segment: Segment): readonly BranchSource[] 
   const typeNos = plan.types.map((type) => type.typeNo);
   const fieldNos = plan.types.flatMap((type) => type.field?.no ?? []);
   if (!readsLeadingField(plan, segment)) return [{ kind: 'contents', typeNos }];
-  if (segment.keys[0] !== 'missing') return [{ kind: 'values', fieldNos }];
+  if (segment.keys[0] !== 'missing') return [{ kind: 'values', typeNos, fieldNos }];
   return fieldNos.length === 0 ? [{ kind: 'contents', typeNos }] : [{ kind: 'contents-lacking', typeNos, fieldNos }];
 }
 

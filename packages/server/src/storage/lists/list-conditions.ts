@@ -1,91 +1,165 @@
-// The conditions of a list's filters on one row `p` of a read model.
+// The filters of a list in SQL, in two forms: as a condition on one row `p` of a read model, which looks the object up, and as the
+// set of all objects that meet the filter, which an index gives.
 
 import { type RawBuilder, sql } from 'kysely';
 import { IS_ON_TOKEN } from '../../content/typeset.ts';
-import type { FieldFilter, LinkFilter } from '../../listing/field-filter.ts';
-import type { ListFilters } from '../../listing/list-query.ts';
 import { checkTime, type SqlTraits, slot } from '../statement.ts';
-import type { Audience, ReadModel } from './list-plan.ts';
+import type { Gatherer, Gathering, ReadModel } from './list-plan.ts';
+import type { PlannedFilter, PlannedFilters } from './planned-filters.ts';
 
 type Condition = RawBuilder<unknown>;
 
-/** Whose eyes a filter looks with, and where the row comes from. */
+/** What a part of a list reads. */
 export interface FilterView {
   readonly model: ReadModel;
-  readonly audience: Audience;
-  readonly siteLanguages: readonly string[];
-  readonly hasFallback: boolean;
+  /** The slot that holds its language. */
+  readonly language: 'language' | 'fallback';
+  /** Whether the index of an author's content gives the order of the list. */
+  readonly followsAuthor: boolean;
   readonly traits: SqlTraits;
 }
 
-export function buildFilterConditions(filters: ListFilters, view: FilterView): readonly Condition[] {
-  const conditions: Condition[] = [];
-  if (filters.slugs !== null) conditions.push(sql`p.slug ${isOneOf('slug', filters.slugs)}`);
-  if (filters.authorIds !== null) conditions.push(buildAuthorCondition(filters.authorIds));
-  for (const [index, filter] of filters.fields.entries()) {
-    conditions.push(...buildFieldConditions(filter, `field${index}_`, view));
-  }
-  return conditions;
+/** What decides the SQL of the filters, as text that can be part of a statement's name. */
+export function describeFilters({ slugs, authorIds, fields }: PlannedFilters): readonly unknown[] {
+  return [
+    slugs?.length,
+    authorIds?.length,
+    fields.map((filter) => [filter.kind, filter.fieldNos, 'values' in filter ? filter.values.length : 0]),
+  ];
 }
 
-/** What decides the SQL of the filters, as text that can be part of a statement's name. */
-export function describeFilters(filters: ListFilters): readonly unknown[] {
+/** The filters that can be gathered by. */
+export function listGatherers({ slugs, authorIds, fields }: PlannedFilters): readonly Gatherer[] {
   return [
-    filters.slugs?.length,
-    filters.authorIds?.length,
-    filters.fields.map((filter) =>
-      filter.kind === 'switch'
-        ? [filter.kind, filter.fieldNos, filter.isOn, filter.typeNos]
-        : [filter.kind, filter.fieldNos, filter.values.length, filter.kind === 'link' && [filter.by, filter.match]],
+    ...(slugs === null ? [] : (['slugs'] as const)),
+    ...(authorIds === null ? [] : (['authors'] as const)),
+    ...fields.flatMap((filter, index) => (filter.kind === 'unmarked-off' ? [] : [index])),
+  ];
+}
+
+/** The alias that tells the number of a row's object. Values know its id, too; a number that was gathered comes alone. */
+export type Carrier = 'p' | 'v0' | 'd';
+
+/**
+ * @param known the filter that the rows are known to meet
+ * @param carrier what the rows are known by
+ */
+export function buildFilterConditions(
+  { slugs, authorIds, fields }: PlannedFilters,
+  known: Gathering | null,
+  carrier: Carrier,
+  view: FilterView,
+): readonly Condition[] {
+  // Only where an author's index has the order of the list, planners may follow it.
+  const author = view.followsAuthor ? sql`p.author_no` : sql`p.author_no + 0`;
+  return [
+    ...(slugs === null || known === 'slugs' || known === 'all' ? [] : [sql`p.slug ${isOneOf('slug', slugs)}`]),
+    ...(authorIds === null || known === 'authors' || known === 'all'
+      ? []
+      : [sql`${author} ${isOneOfAuthors(authorIds)}`]),
+    ...fields.flatMap((filter, index) =>
+      known === index || (known === 'all' && filter.kind !== 'unmarked-off')
+        ? []
+        : [buildFieldCondition(filter, nameOf(index), carrier, view)],
     ),
   ];
 }
 
-function isOneOf(name: string, values: readonly unknown[]): Condition {
-  // One value keeps the index in order; a list does not.
-  if (values.length === 1) return sql`= ${slot(`${name}0`)}`;
-  return sql`in (${sql.join(values.map((_, index) => slot(`${name}${index}`)))})`;
+/** The numbers of all objects in a language that meet the filter, each once. */
+export function buildGathering(filters: PlannedFilters, gatherer: Gathering, view: FilterView): Condition {
+  if (gatherer === 'all') {
+    const sets = listGatherers(filters).map((each) => buildGathering(filters, each, view));
+    return sql.join(sets, sql` intersect `);
+  }
+  const numbers = buildNumbers(filters, gatherer, view);
+  return isSingle(filters, gatherer) ? numbers : sql`select distinct content_no from (${numbers}) as found`;
 }
 
-function buildAuthorCondition(ids: readonly string[]): Condition {
-  const numbers = sql`(select no from authors where site_no = ${slot('site')} and id ${isOneOf('author', ids)})`;
-  return ids.length === 1 ? sql`p.author_no = ${numbers}` : sql`p.author_no in ${numbers}`;
+/** The same; an object may come several times. */
+export function buildNumbers(
+  { slugs, authorIds, fields }: PlannedFilters,
+  gatherer: Gatherer,
+  view: FilterView,
+): Condition {
+  const inLanguage = sql`language = ${slot(view.language)}`;
+  if (typeof gatherer !== 'number') {
+    const isWanted =
+      gatherer === 'slugs'
+        ? sql`slug ${isOneOf('slug', slugs ?? [])}`
+        : sql`author_no ${isOneOfAuthors(authorIds ?? [])}`;
+    return sql`select content_no from ${sql.table(`${view.model}_contents`)}
+      where ${inTime(view)} site_no = ${slot('site')} and ${inLanguage} and ${isWanted}`;
+  }
+  const filter = fields[gatherer];
+  if (filter === undefined) throw new Error(`The list has no filter ${gatherer}`);
+  return sql`select content_no from ${valuesTable(filter, view)}
+    where ${inTime(view)} field_no ${anyOf(filter.fieldNos)} and ${inLanguage} and ${hasValue(filter, nameOf(gatherer))}`;
 }
 
-function buildFieldConditions(filter: FieldFilter, name: string, view: FilterView): readonly Condition[] {
+/** Whether no object can meet the filter in two ways: only links are several in a field. */
+function isSingle({ fields }: PlannedFilters, gatherer: Gatherer): boolean {
+  if (typeof gatherer !== 'number') return true;
+  const filter = fields[gatherer];
+  return filter?.kind !== 'token' || filter.values.length <= 1;
+}
+
+function nameOf(index: number): string {
+  return `field${index}_`;
+}
+
+/** A scalar that is looked up for one row after the other: planners turn `exists` into a join with all that meet the filter. */
+function buildFieldCondition(filter: PlannedFilter, name: string, carrier: Carrier, view: FilterView): Condition {
+  const found = sql`(select 1 from ${valuesTable(filter, view)} as x
+    where x.field_no ${anyOf(filter.fieldNos)} and x.language = ${slot(view.language)} and ${hasValue(filter, name)}
+    and ${isObject(filter, carrier)} limit 1)`;
+  return filter.kind === 'unmarked-off' ? sql`${found} is null` : sql`${found} = 1`;
+}
+
+/** All that have the same value stand together in an index: texts and numbers in the order of their ids, tokens in that of their numbers. */
+function isObject({ kind }: PlannedFilter, carrier: Carrier): Condition {
+  const isValue = kind === 'text' || kind === 'number';
+  if (isValue && carrier !== 'd') return sql`x.id = ${sql.ref(`${carrier}.id`)}`;
+  const number = sql.ref(`${carrier}.content_no`);
+  // A range, since SQLite would look for a number that is equal among all tokens of all fields.
+  return isValue ? sql`x.content_no = ${number}` : sql`x.content_no between ${number} and ${number}`;
+}
+
+function valuesTable({ kind }: PlannedFilter, { model }: FilterView): Condition {
+  return sql.table(`${model}_${kind === 'text' || kind === 'number' ? `${kind}s` : 'tokens'}`);
+}
+
+function hasValue(filter: PlannedFilter, name: string): Condition {
   switch (filter.kind) {
+    // The key finds the few that could be equal in an index, the digest says whether they are.
     case 'text':
-      return [isAmong(buildTextMatch(filter.fieldNos, filter.values.length, name, view))];
+      return sql`key ${isOneOf(`${name}key`, filter.values)} and digest ${isOneOf(`${name}digest`, filter.values)}`;
     case 'number':
-      return [
-        isAmong(sql`select content_no from ${sql.table(`${view.model}_numbers`)}
-          where ${inTime(view)} field_no ${anyOf(filter.fieldNos)} and language ${inLists(view)} and key ${isOneOf(name, filter.values)}`),
-      ];
-    case 'option':
-      return [
-        isAmong(sql`select content_no from ${sql.table(`${view.model}_tokens`)}
-          where ${inTime(view)} field_no ${anyOf(filter.fieldNos)} and token ${isOneOf(name, filter.values)}`),
-      ];
-    case 'switch':
-      return buildSwitchConditions(filter, view);
+      return sql`key ${isOneOf(name, filter.values)}`;
+    case 'token':
+      return sql`token ${isOneOf(name, filter.values)}`;
+    case 'unmarked-off':
+      return sql`token = ${sql.lit(IS_ON_TOKEN)}`;
     case 'link':
-      return buildLinkConditions(filter, name, view);
+      throw new Error('Links are looked up before the list is read');
   }
 }
 
-/** Such a set is collected before the list is walked. */
+/** Such a set is collected before anything else is read. */
 function inTime({ traits }: FilterView): Condition {
   const [check] = checkTime(sql.ref('content_no'), traits);
   return check === undefined ? sql`` : sql`${check} and`;
 }
 
-function isAmong(numbers: Condition): Condition {
-  return sql`p.content_no in (${numbers})`;
+function isOneOf(name: string, values: readonly unknown[]): Condition {
+  if (values.length === 0) return sql`in (null)`;
+  // One value keeps the index in order; a list does not.
+  if (values.length === 1) return sql`= ${slot(`${name}0`)}`;
+  return sql`in (${sql.join(values.map((_, index) => slot(`${name}${index}`)))})`;
 }
 
-/** The languages that the list shows; values are indexed by language. */
-function inLists({ hasFallback }: FilterView): Condition {
-  return hasFallback ? sql`in (${slot('language')}, ${slot('fallback')})` : sql`= ${slot('language')}`;
+function isOneOfAuthors(ids: readonly string[]): Condition {
+  const numbers = sql`(select no from authors where site_no = ${slot('site')} and id ${isOneOf('author', ids)})`;
+  return ids.length === 1 ? sql`= ${numbers}` : sql`in ${numbers}`;
 }
 
 /** `= number`, or `in (…)` for several. Numbers of ours stand in the SQL itself: there may be more than can be bound. */
@@ -93,46 +167,6 @@ export function anyOf(numbers: readonly number[]): Condition {
   if (numbers.length === 0) return sql`in (null)`;
   const literals = numbers.map((number) => sql.lit(number));
   return numbers.length === 1 ? sql`= ${sql.join(literals)}` : sql`in (${sql.join(literals)})`;
-}
-
-/** The key finds the few that could be equal in an index, the digest says whether they are. */
-function buildTextMatch(fieldNos: readonly number[], count: number, name: string, view: FilterView): Condition {
-  const indexes = Array.from({ length: count }, (_, index) => index);
-  const keys = indexes.map((index) => slot(`${name}key${index}`));
-  const digests = indexes.map((index) => slot(`${name}digest${index}`));
-  return sql`select content_no from ${sql.table(`${view.model}_texts`)} where ${inTime(view)} field_no ${anyOf(fieldNos)}
-    and language ${inLists(view)} and key in (${sql.join(keys)}) and digest in (${sql.join(digests)})`;
-}
-
-function buildSwitchConditions(filter: FieldFilter & { kind: 'switch' }, view: FilterView): readonly Condition[] {
-  const isOn = sql`p.content_no in (select content_no from ${sql.table(`${view.model}_tokens`)}
-    where ${inTime(view)} field_no ${anyOf(filter.fieldNos)} and token = ${IS_ON_TOKEN})`;
-  if (filter.isOn) return [isOn];
-  const hasSwitch = sql`p.type_no ${anyOf(filter.typeNos)}`;
-  return filter.fieldNos.length === 0 ? [hasSwitch] : [hasSwitch, sql`not ${isOn}`];
-}
-
-/** Links count as the reader sees them: one to content that is not visible matches nothing. */
-function buildLinkConditions(filter: LinkFilter, name: string, view: FilterView): readonly Condition[] {
-  const wanted = filter.values.map((_, index) => slot(`${name}${index}`));
-  const groups = filter.match === 'all' ? wanted.map((value) => [value]) : [wanted];
-  return groups.map((group) =>
-    isAmong(sql`select content_no from ${sql.table(`${view.model}_tokens`)}
-      where ${inTime(view)} field_no ${anyOf(filter.fieldNos)} and token in (${buildVisibleIds(filter.by, group, view)})`),
-  );
-}
-
-function buildVisibleIds(by: 'id' | 'slug', values: readonly Condition[], view: FilterView): Condition {
-  // Slugs are indexed by language, and the link may lead to any of them.
-  const languages =
-    by === 'slug'
-      ? sql`and l.language in (${sql.join(view.siteLanguages.map((language) => sql.lit(language)))})`
-      : sql``;
-  const select = (model: ReadModel): Condition =>
-    sql`select l.id from ${sql.table(`${model}_contents`)} as l
-      where l.site_no = ${slot('site')} ${languages} and ${sql.ref(`l.${by}`)} in (${sql.join(values)})`;
-  if (view.audience === 'public') return select('published');
-  return sql`${select('published')} and ${isNotShadowed('l')} union all ${select('preview')}`;
 }
 
 /** In a preview, a published row gives way to the newer version of the same content. */

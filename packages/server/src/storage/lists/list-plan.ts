@@ -6,6 +6,7 @@ import type { ListFilters, ListShape } from '../../listing/list-query.ts';
 import type { Direction, Sort, SortAttribute, SortableAccessor } from '../../listing/sort.ts';
 import type { SlotValues } from '../statement.ts';
 import { bindFilters } from './bind-filters.ts';
+import { type PlannedFilters, planFilters } from './planned-filters.ts';
 
 /** The published read model alone, or the newest saved version of everything. */
 export type Audience = 'public' | 'preview';
@@ -29,7 +30,7 @@ export interface PlannedField {
   readonly accessor: SortableAccessor;
   readonly direction: Direction;
   readonly isNullable: true;
-  readonly fieldNos: readonly number[];
+  readonly fields: readonly { readonly typeNo: number; readonly fieldNo: number }[];
 }
 
 export type PlannedSort = PlannedAttribute | PlannedField;
@@ -41,13 +42,24 @@ export interface PlannedType {
   readonly field: { readonly no: number; readonly marksMissing: boolean } | null;
 }
 
+/** A filter that an index answers: by slugs, by authors, or the field filter at this index. */
+export type Gatherer = 'slugs' | 'authors' | number;
+
+/** The filter whose objects are found first, or `all` where the objects of each are found and those in all of them stay. */
+export type Gathering = Gatherer | 'all';
+
 export interface ListPlan {
   readonly siteNo: number;
   readonly siteLanguages: readonly string[];
   readonly audience: Audience;
   readonly language: string;
   readonly fallback: string | null;
-  readonly filters: ListFilters;
+  readonly filters: PlannedFilters;
+  readonly fieldNosByType: ReadonlyMap<number, ReadonlySet<number>>;
+  /** By what the objects are found that are then put in order; null where the list is walked in its order. */
+  readonly gathersBy: Gathering | null;
+  /** How many objects a page has. */
+  readonly limit: number;
   /** What all statements of the list are given. */
   readonly values: SlotValues;
   readonly sorts: readonly PlannedSort[];
@@ -73,11 +85,13 @@ export function findPlan(shape: ListShape, catalog: Catalog, audience: Audience)
   const plans = plansByShape.get(shape) ?? new Map<Audience, ListPlan>();
   plansByShape.set(shape, plans);
   const plan = plans.get(audience) ?? planList(shape, shape.filters, catalog, audience);
-  plans.set(audience, plan);
+  if (plan !== undefined) plans.set(audience, plan);
   return plan;
 }
 
-function planList(shape: ListShape, filters: ListFilters, catalog: Catalog, audience: Audience): ListPlan {
+function planList(shape: ListShape, asked: ListFilters, catalog: Catalog, audience: Audience): ListPlan | undefined {
+  const filters = planFilters(asked, catalog);
+  if (filters === undefined) return undefined;
   const [lead] = shape.sorts;
   const types = catalog.types.filter((type) => filters.typeNos === null || filters.typeNos.includes(type.no));
   const readsTypesApart = filters.typeNos !== null || lead?.kind === 'field';
@@ -89,6 +103,10 @@ function planList(shape: ListShape, filters: ListFilters, catalog: Catalog, audi
     language,
     fallback,
     filters,
+    fieldNosByType: new Map(types.map((type) => [type.no, new Set(type.fields.map((field) => field.no))])),
+    // Few objects have a given slug.
+    gathersBy: filters.slugs === null ? null : 'slugs',
+    limit: shape.limit,
     values: { site: catalog.site.no, language, fallback, ...bindFilters(filters) },
     sorts: shape.sorts.map((sort) => planSort(sort, catalog, audience)),
     types: readsTypesApart ? types.map((type) => planType(type, lead)) : null,
@@ -98,14 +116,11 @@ function planList(shape: ListShape, filters: ListFilters, catalog: Catalog, audi
 function planSort(sort: Sort, catalog: Catalog, audience: Audience): PlannedSort {
   const { direction } = sort;
   if (sort.kind === 'field') {
-    const fields = catalog.types.flatMap((type) => findField(type, sort) ?? []);
-    return {
-      kind: 'field',
-      accessor: sort.accessor,
-      direction,
-      isNullable: true,
-      fieldNos: fields.map((field) => field.no),
-    };
+    const fields = catalog.types.flatMap((type) => {
+      const field = findField(type, sort);
+      return field === undefined ? [] : [{ typeNo: type.no, fieldNo: field.no }];
+    });
+    return { kind: 'field', accessor: sort.accessor, direction, isNullable: true, fields };
   }
   // Only a preview shows content that was never published.
   const isNullable = sort.attribute === 'published_at' && audience === 'preview';
@@ -122,6 +137,20 @@ function planType(type: ContentType, lead: Sort | undefined): PlannedType {
 
 function findField(type: ContentType, sort: { handle: string; accessor: SortableAccessor }): Field | undefined {
   return type.fields.find((field) => field.handle === sort.handle && field.type === sort.accessor);
+}
+
+/** The same filters, which look at the fields of these types alone. */
+export function narrowFilters(
+  { filters, fieldNosByType }: ListPlan,
+  typeNos: readonly number[] | null,
+): PlannedFilters {
+  if (typeNos === null || filters.fields.length === 0) return filters;
+  const known = new Set(typeNos.flatMap((typeNo) => [...(fieldNosByType.get(typeNo) ?? [])]));
+  const fields = filters.fields.map((filter) => ({
+    ...filter,
+    fieldNos: filter.fieldNos.filter((no) => known.has(no)),
+  }));
+  return { ...filters, fields };
 }
 
 /** Whether the list goes up in its first key. */

@@ -2,6 +2,7 @@
 
 import type { Edge, Position } from '../../listing/cursor.ts';
 import { type Cells, type Procedure, query, queryCells, type SlotValues } from '../statement.ts';
+import { listGatherers } from './list-conditions.ts';
 import type { ListPlan } from './list-plan.ts';
 import { findListStatement } from './list-sql.ts';
 import { buildSegments, listProbesOf, type Segment } from './segments.ts';
@@ -72,7 +73,10 @@ export function* findAfter(
 }
 
 export function* countAll(plan: ListPlan): Procedure<number> {
-  const unsorted: ListPlan = { ...plan, sorts: [], types: plan.filters.typeNos === null ? null : plan.types };
+  const { filters, types } = plan;
+  // The order does not matter: what meets all filters is found without looking at each object.
+  const gathersBy = plan.gathersBy ?? (listGatherers(filters).length > 0 ? 'all' : null);
+  const unsorted: ListPlan = { ...plan, gathersBy, sorts: [], types: filters.typeNos === null ? null : types };
   return yield* countSegment(unsorted, { keys: [], id: 'any' }, null, true);
 }
 

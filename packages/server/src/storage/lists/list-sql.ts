@@ -7,8 +7,24 @@ import { checkTime, defineStatement, type SqlTraits, type Statement, slot } from
 import { isBodyOf, joinBodies } from './join-bodies.ts';
 import { bodyUnlessLarge } from './large-bodies.ts';
 import { type Branch, listBranches } from './list-branches.ts';
-import { anyOf, buildFilterConditions, describeFilters, isNotShadowed } from './list-conditions.ts';
-import { isAscending, type ListPlan, listModels, type PlannedSort, type ReadModel } from './list-plan.ts';
+import {
+  anyOf,
+  buildFilterConditions,
+  buildGathering,
+  describeFilters,
+  type FilterView,
+  isNotShadowed,
+  listGatherers,
+} from './list-conditions.ts';
+import {
+  isAscending,
+  type ListPlan,
+  listModels,
+  narrowFilters,
+  type PlannedField,
+  type PlannedSort,
+  type ReadModel,
+} from './list-plan.ts';
 import { type KeyCondition, listPlaceRangesOf, listRangesOf, type Segment } from './segments.ts';
 
 type Fragment = RawBuilder<unknown>;
@@ -53,8 +69,8 @@ function findStatement(
     plan.fallback !== null,
     plan.sorts,
     plan.types,
+    plan.gathersBy,
     describeFilters(plan.filters),
-    plan.filters.fields.length > 0 && plan.siteLanguages,
   ]);
   const known = statements.get(name);
   if (known !== undefined) return known;
@@ -80,22 +96,23 @@ const MOST_QUICK_BRANCHES = 40;
 /** Whether a statement reads about as many rows as it gives, however much the site has. */
 function isBounded(plan: ListPlan, branches: readonly Branch[], output: ListOutput): boolean {
   if (output === 'skip' || output === 'count' || branches.length > MOST_QUICK_BRANCHES) return false;
+  if (plan.gathersBy !== null) return plan.gathersBy === 'slugs';
   // A preview leaves out published content that has a newer version, a fallback what is translated.
   if (plan.audience === 'preview' || plan.fallback !== null || plan.sorts.length > 1) return false;
-  const { fields, authorIds, slugs } = plan.filters;
+  const { fields, authorIds } = plan.filters;
   if (fields.length > 0 || (authorIds !== null && !isAuthorsOwn(plan))) return false;
-  if (slugs !== null && authorIds !== null) return false;
   return branches.every(({ source }) => source.kind !== 'contents-lacking' && isOneRange(source));
 }
 
 /** The content of one author stands in an index of its own, newest first. */
-function isAuthorsOwn({ filters, sorts: [lead] }: ListPlan): boolean {
+export function isAuthorsOwn({ filters, sorts: [lead] }: ListPlan): boolean {
   const isDefaultOrder = lead?.kind === 'attribute' && lead.column === 'published_at' && lead.direction === 'desc';
   return isDefaultOrder && filters.authorIds?.length === 1 && filters.typeNos === null;
 }
 
 /** Several types or fields in one part are not in order, and all of them are read to put them in order. */
 function isOneRange(source: Branch['source']): boolean {
+  if (source.kind === 'gathered') return false;
   return (source.kind === 'values' ? source.fieldNos : (source.typeNos ?? [])).length <= 1;
 }
 
@@ -108,7 +125,8 @@ function buildList(
   traits: SqlTraits,
 ): Fragment {
   const { mergesParts, ordersMissing, comparesPlaces } = traits;
-  const ranges = (comparesPlaces ? listPlaceRangesOf : listRangesOf)(segment, isAscending(plan));
+  const listRanges = comparesPlaces ? listPlaceRangesOf : listRangesOf;
+  const ranges = plan.gathersBy === null ? listRanges(segment, isAscending(plan)) : [segment];
   const selects = ranges.flatMap((range) =>
     branches.map((branch) => ({ range, sql: buildBranch(plan, range, branch, isForward, output, traits) })),
   );
@@ -147,46 +165,81 @@ function buildBranch(
   output: ListOutput,
   traits: SqlTraits,
 ): Fragment {
+  const { source, model, isFallback } = branch;
+  const view: FilterView = {
+    model,
+    language: isFallback ? 'fallback' : 'language',
+    followsAuthor: isAuthorsOwn(plan),
+    traits,
+  };
+  if (output === 'count' && source.kind === 'gathered' && isAllThatIsAsked(plan)) {
+    return sql`select count(*) from (${buildGathering(plan.filters, source.gatherer, view)}) as d`;
+  }
+  // What the database has to put in order is more than what stands on the page.
+  const isInOrder = source.kind !== 'gathered' && plan.sorts.length === 1;
+  const readsBodies = output === 'rows' && isInOrder;
+  const carrier = carrierOf(plan, branch);
   const conditions = [
-    ...checkTime(sql.ref(`${branch.source.kind === 'values' ? 'v0' : 'p'}.content_no`), traits),
+    ...checkTime(sql.ref(`${source.kind === 'values' ? 'v0' : 'p'}.content_no`), traits),
     ...buildSourceConditions(plan, branch),
-    ...plan.sorts.flatMap((sort, index) =>
-      buildKeyConditions(plan, branch, sort, index, segment.keys[index] ?? 'any', isForward),
-    ),
+    ...plan.sorts.flatMap((sort, index) => buildKeyConditions(plan, branch, sort, index, segment, isForward)),
     ...buildPlaceConditions(plan, segment, branch, isForward),
-    ...(branch.isFallback ? buildFallbackConditions(plan) : []),
-    ...(plan.audience === 'preview' && branch.model === 'published' ? [isNotShadowed(carrierOf(plan, branch))] : []),
-    ...(output === 'rows' ? [isBodyOf(carrierOf(plan, branch))] : []),
-    ...buildFilterConditions(plan.filters, {
-      ...plan,
-      model: branch.model,
-      hasFallback: plan.fallback !== null,
-      traits,
-    }),
+    ...(isFallback ? buildFallbackConditions(plan) : []),
+    ...(plan.audience === 'preview' && model === 'published' ? [isNotShadowed(carrier)] : []),
+    ...(readsBodies ? [isBodyOf(carrier)] : []),
+    ...buildFilterConditions(
+      narrowFilters(plan, source.typeNos),
+      plan.gathersBy,
+      source.kind === 'gathered' ? 'd' : carrier,
+      view,
+    ),
   ];
-  return sql`select ${buildColumns(plan, segment, branch, output)} from ${buildSource(plan, segment, branch, output)}
+  const found = readsBodies ? [bodyUnlessLarge] : [sql`${sql.ref(`${carrier}.content_no`)} as content_no`];
+  const columns =
+    output === 'count' ? sql`count(*)` : buildColumns(plan, segment, branch, output === 'rows' ? found : []);
+  const select = sql`select ${columns} from ${buildSource(plan, segment, branch, readsBodies, view)}
     where ${sql.join(conditions, sql` and `)}`;
+  if (output !== 'rows' || readsBodies) return select;
+  const order = buildOrder(plan, segment, isForward, traits.ordersMissing);
+  return buildWithBodies(plan, segment, model, sql`${select} order by ${sql.join(order)} limit ${buildReach(output)}`);
 }
 
-function buildColumns(plan: ListPlan, segment: Segment, branch: Branch, output: ListOutput): Fragment {
-  if (output === 'count') return sql`count(*)`;
+/** Bodies are read when it is known which objects stand on the page. */
+function buildWithBodies(plan: ListPlan, segment: Segment, model: ReadModel, page: Fragment): Fragment {
+  const keys = nameKeys(plan, segment).map((name) => sql.ref(`g.${name}`));
+  return sql`select ${sql.join([sql`g.id`, bodyUnlessLarge, ...keys])}
+    from (${page}) as g ${joinBodies(model)} where ${isBodyOf('g')}`;
+}
+
+/** The aliases of the sort keys, and of what tells that they are missing. */
+function nameKeys({ sorts }: ListPlan, { keys }: Segment): readonly string[] {
+  return [
+    ...sorts.map((_, index) => `k${index}`),
+    ...sorts.flatMap((sort, index) => (sortsMissingLast(sort, keys[index]) ? [`m${index}`] : [])),
+  ];
+}
+
+/** Whether everything that is gathered is in the list. */
+function isAllThatIsAsked({ audience, fallback, filters, gathersBy }: ListPlan): boolean {
+  if (audience === 'preview' || fallback !== null || filters.fields.some(({ kind }) => kind === 'unmarked-off'))
+    return false;
+  const isGatheredByAll = gathersBy === 'all' || listGatherers(filters).length === 1;
+  // Fields belong to the types that are asked for.
+  return isGatheredByAll && (filters.typeNos === null || filters.fields.length > 0);
+}
+
+function buildColumns(plan: ListPlan, segment: Segment, branch: Branch, found: readonly Fragment[]): Fragment {
   const columns = plan.sorts.map((sort, index) => {
     const key = keyOf(branch, sort, index);
     // Only the first key can follow an index; a planner that follows a later one walks the whole list for it.
-    return sql`${index > 0 || isNarrow(plan) ? unindexed(key, sort) : key} as ${sql.ref(`k${index}`)}`;
+    return sql`${index > 0 && branch.source.kind !== 'gathered' ? unindexed(key, sort) : key} as ${sql.ref(`k${index}`)}`;
   });
   const missing = plan.sorts.flatMap((sort, index) =>
     sortsMissingLast(sort, segment.keys[index])
       ? [sql`case when ${keyOf(branch, sort, index)} is null then 1 else 0 end as ${sql.ref(`m${index}`)}`]
       : [],
   );
-  const content = output === 'rows' ? [bodyUnlessLarge] : [];
-  return sql.join([sql`${idOf(branch)} as id`, ...content, ...columns, ...missing]);
-}
-
-/** Few objects have a given slug: it is quicker to find and sort them than to walk the list in order. */
-function isNarrow(plan: ListPlan): boolean {
-  return plan.filters.slugs !== null;
+  return sql.join([sql`${idOf(branch)} as id`, ...found, ...columns, ...missing]);
 }
 
 /** The same key, in a form that no planner takes for an index's. */
@@ -212,21 +265,32 @@ function sortsMissingLast(sort: PlannedSort, condition: KeyCondition | undefined
   return sort.isNullable && condition === 'any';
 }
 
-function buildSource(plan: ListPlan, segment: Segment, branch: Branch, output: ListOutput): Fragment {
+function buildSource(
+  plan: ListPlan,
+  segment: Segment,
+  branch: Branch,
+  readsBodies: boolean,
+  view: FilterView,
+): Fragment {
+  const { source } = branch;
   const contents = sql`${sql.table(`${branch.model}_contents`)} as p`;
   const joins = plan.sorts.flatMap((sort, index) => {
-    const isLead = index === 0 && branch.source.kind !== 'contents';
+    const isLead = index === 0 && (source.kind === 'values' || source.kind === 'contents-lacking');
     if (sort.kind !== 'field' || isLead || isKnownMissing(branch, index, segment)) return [];
     return [
       sql`left join ${valueTable(branch.model, sort.accessor)} as ${sql.ref(`v${index}`)}
         on ${sql.ref(`v${index}.content_no`)} = p.content_no
-        and ${sql.ref(`v${index}.field_no`)} ${anyOf(sort.fieldNos)}`,
+        and ${sql.ref(`v${index}.field_no`)} = ${fieldOf(sort, source.typeNos)}`,
     ];
   });
   // Read in this order: an index gives the order of the list, each body is looked up last.
-  const bodies = output === 'rows' ? [joinBodies(branch.model)] : [];
+  const bodies = readsBodies ? [joinBodies(branch.model)] : [];
   const [lead] = plan.sorts;
-  if (branch.source.kind !== 'values' || lead?.kind !== 'field') {
+  if (source.kind === 'gathered') {
+    const gathered = sql`(${buildGathering(plan.filters, source.gatherer, view)}) as d cross join ${contents}`;
+    return sql.join([gathered, ...joins], sql` `);
+  }
+  if (source.kind !== 'values' || lead?.kind !== 'field') {
     return sql.join([contents, ...joins, ...bodies], sql` `);
   }
   const values = sql`${valueTable(branch.model, lead.accessor)} as v0`;
@@ -234,14 +298,19 @@ function buildSource(plan: ListPlan, segment: Segment, branch: Branch, output: L
   return sql.join([values, ...objects, ...joins, ...bodies], sql` `);
 }
 
-/** What tells the number of an object. A plain list by a field finds it in the index of the values, and needs no more. */
-function carrierOf(plan: ListPlan, { source, isFallback }: Branch): 'p' | 'v0' {
-  return source.kind === 'values' && plan.sorts.length === 1 && isPlain(plan) && !isFallback ? 'v0' : 'p';
+/** The field that holds the key of the row `p`, by the type of the row where several types have one. */
+function fieldOf({ fields }: PlannedField, typeNos: readonly number[] | null): Fragment {
+  const [only, ...others] = fields.filter(({ typeNo }) => typeNos === null || typeNos.includes(typeNo));
+  if (only === undefined) return sql`null`;
+  if (others.length === 0) return sql.lit(only.fieldNo);
+  const cases = [only, ...others].map(({ typeNo, fieldNo }) => sql`when ${sql.lit(typeNo)} then ${sql.lit(fieldNo)}`);
+  return sql`case p.type_no ${sql.join(cases, sql` `)} end`;
 }
 
-/** Whether all objects of the types that are asked for are in the list. */
-function isPlain({ filters }: ListPlan): boolean {
-  return filters.slugs === null && filters.authorIds === null && filters.fields.length === 0;
+/** What tells the number of an object. A list by one field finds it in the index of the values, and mostly needs no more. */
+function carrierOf({ sorts, filters }: ListPlan, { source, isFallback }: Branch): 'p' | 'v0' {
+  const needsNoMore = sorts.length === 1 && filters.authorIds === null && filters.slugs === null && !isFallback;
+  return source.kind === 'values' && needsNoMore ? 'v0' : 'p';
 }
 
 /** Content of a type that has no such field needs no look at the values. */
@@ -260,6 +329,10 @@ function buildSourceConditions(plan: ListPlan, branch: Branch): readonly Fragmen
     const conditions = [sql`v0.field_no ${anyOf(source.fieldNos)}`, sql`v0.language = ${language}`];
     if (carrierOf(plan, branch) === 'p') conditions.push(sql`p.content_no = v0.content_no`);
     return conditions;
+  }
+  if (source.kind === 'gathered') {
+    const types = source.typeNos === null ? [] : [sql`p.type_no ${anyOf(source.typeNos)}`];
+    return [sql`p.content_no = d.content_no`, ...types];
   }
   const conditions = [sql`p.site_no = ${slot('site')}`, sql`p.language = ${language}`];
   if (source.typeNos !== null) conditions.push(sql`p.type_no ${anyOf(source.typeNos)}`);
@@ -284,11 +357,12 @@ function buildKeyConditions(
   branch: Branch,
   sort: PlannedSort,
   index: number,
-  condition: KeyCondition,
+  segment: Segment,
   isForward: boolean,
 ): readonly Fragment[] {
   const key = keyOf(branch, sort, index);
-  switch (condition) {
+  const beyond = sql`${key} ${(sort.direction === 'asc') === isForward ? sql`>` : sql`<`} ${slot(`key${index}`)}`;
+  switch (segment.keys[index] ?? 'any') {
     case 'any':
       return [];
     case 'equal':
@@ -299,19 +373,26 @@ function buildKeyConditions(
     case 'level':
       return [sql`${key} ${isForward ? sql`<=` : sql`>=`} ${slot(`key${index}`)}`];
     case 'onward':
-      throw new Error('A segment that goes onward is read as its ranges');
+      if (branch.source.kind !== 'gathered') throw new Error('A segment that goes onward is read as its ranges');
+      return [sql`(${beyond} or ${key} = ${slot(`key${index}`)} and ${compareId(segment, branch, isForward)})`];
     case 'beyond':
-      return [sql`${key} ${(sort.direction === 'asc') === isForward ? sql`>` : sql`<`} ${slot(`key${index}`)}`];
+      return [beyond];
     case 'present':
       return [sql`${key} is not null`];
     case 'missing':
-      return index === 0 && branch.source.kind !== 'values' && plan.sorts[0]?.kind === 'field'
+      return index === 0 &&
+        (branch.source.kind === 'contents' || branch.source.kind === 'contents-lacking') &&
+        plan.sorts[0]?.kind === 'field'
         ? []
         : [sql`${key} is null`];
   }
 }
 
 function keyOf(branch: Branch, sort: PlannedSort, index: number): Fragment {
+  if (branch.source.kind === 'gathered') {
+    // Else a planner that knows little might look for the objects in the index of the key.
+    return unindexed(sql.ref(sort.kind === 'attribute' ? `p.${sort.column}` : `v${index}.key`), sort);
+  }
   if (sort.kind === 'attribute') return sql.ref(`p.${sort.column}`);
   // A part without a value in the leading field is found by other means than the value.
   if (index === 0 && branch.source.kind !== 'values') {
@@ -326,16 +407,26 @@ function buildPlaceConditions(
   branch: Branch,
   isForward: boolean,
 ): readonly Fragment[] {
-  const comparison = sql.raw(`${isForward ? '>' : '<'}${id === 'beyond' ? '' : '='}`);
+  if (condition === 'onward') return [];
+  const comparison = compare(id, isForward);
   if (lead !== undefined && (condition === 'level' || condition === 'following')) {
     const key = keyOf(branch, lead, 0);
     return id === 'any'
       ? [sql`${key} ${comparison} ${slot('key0')}`]
       : [sql`(${key}, ${idOf(branch)}) ${comparison} (${slot('key0')}, ${slot('id')})`];
   }
-  return id === 'any' ? [] : [sql`${idOf(branch)} ${comparison} ${slot('id')}`];
+  return id === 'any' ? [] : [compareId({ id }, branch, isForward)];
+}
+
+function compareId({ id }: Pick<Segment, 'id'>, branch: Branch, isForward: boolean): Fragment {
+  return sql`${idOf(branch)} ${compare(id, isForward)} ${slot('id')}`;
+}
+
+function compare(id: Segment['id'], isForward: boolean): Fragment {
+  return sql.raw(`${isForward ? '>' : '<'}${id === 'beyond' ? '' : '='}`);
 }
 
 function idOf(branch: Branch): Fragment {
+  if (branch.source.kind === 'gathered') return sql`p.id || ''`;
   return branch.source.kind === 'values' ? sql`v0.id` : sql`p.id`;
 }

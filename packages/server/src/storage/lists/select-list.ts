@@ -54,9 +54,9 @@ export interface CursorPage {
 export function* selectCursorPage(
   plan: ListPlan,
   cursor: Cursor | null,
-  limit: number,
   room: AnswerRoom,
 ): Procedure<CursorPage | OversizedPage | undefined> {
+  const { limit } = plan;
   const asks = cursor?.position ?? null;
   const position = asks === null || 'keys' in asks ? asks : yield* findPosition(plan, asks);
   if (position === undefined) return undefined;

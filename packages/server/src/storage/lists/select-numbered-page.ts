@@ -11,12 +11,8 @@ import { findAfter, positionOf, readOn } from './list-reading.ts';
  * The rows as they come, some without their bodies.
  * @param list what is known of it, to which is added what is learnt on the way
  */
-export function* selectNumberedPage(
-  plan: ListPlan,
-  page: number,
-  limit: number,
-  list: KnownList,
-): Procedure<readonly Cells[]> {
+export function* selectNumberedPage(plan: ListPlan, page: number, list: KnownList): Procedure<readonly Cells[]> {
+  const { limit } = plan;
   const { total, landmarks } = list;
   const start = (page - 1) * limit;
   if (start >= total) return [];

@@ -72,7 +72,7 @@ function defineModelStatements(model: ReadModel): ModelStatements {
     bodies: insertInto('bodies', 'content_no, body'),
     texts: insertInto('texts', 'content_no, field_no, language, key, id, digest'),
     numbers: insertInto('numbers', 'content_no, field_no, language, key, id'),
-    tokens: insertInto('tokens', 'field_no, token, content_no'),
+    tokens: insertInto('tokens', 'field_no, token, language, content_no'),
     links: insertInto('links', 'site_no, target_id, content_no'),
     updateBody: defineStatement(
       () => sql`update ${sql.table(`${model}_bodies`)} set body = ${slot('body')}
@@ -99,7 +99,9 @@ export function* insertIntoReadModel(model: ReadModel, rows: readonly ReadModelR
     ),
   );
   yield* tokens(
-    rows.flatMap(({ contentNo, typeset }) => typeset.tokens.map(({ fieldNo, token }) => [fieldNo, token, contentNo])),
+    rows.flatMap(({ contentNo, language, typeset }) =>
+      typeset.tokens.map(({ fieldNo, token }) => [fieldNo, token, language, contentNo]),
+    ),
   );
   yield* links(rows.flatMap((row) => buildLinkCells(row, row.typeset.links)));
 }

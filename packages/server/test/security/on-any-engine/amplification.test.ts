@@ -16,7 +16,7 @@ import { type Manager, startManager } from '../../management/manager.ts';
 const SITE = 's_big';
 const CONTENT = `/sites/${SITE}/content`;
 const ASSETS = `/sites/${SITE}/assets`;
-const PICTURE = `data:image/png;base64,${'A'.repeat(16_000)}`;
+const PICTURE = `data:image/png;base64,iVBORw0KGgoA${'A'.repeat(15_988)}`;
 const TOO_LARGE = { message: 'The object with all that it shows is larger than 32 MB.' };
 const FAULT = {
   path: 'fields',
@@ -290,11 +290,11 @@ function listSizes(body: unknown): readonly unknown[] {
 
 describe('a picture in an address', () => {
   test.each([
-    [`data:image/png;base64,${'A'.repeat(17_000)}`, 'got 17 KB'],
-    ['data:text/plain,hello', 'got text/plain'],
-    ['data:application/pdf;base64,AAAA', 'got application/pdf'],
+    [`data:image/png;base64,iVBORw0KGgoA${'A'.repeat(17_000)}`, ', got 17 KB'],
+    ['data:text/plain,hello', ', got text/plain'],
+    ['data:application/pdf;base64,AAAA', ', got application/pdf'],
   ])('that is too large or none is refused: %.30s', async (url, got) => {
-    const message = `must be a picture of at most 16 KB where it is a data: address, ${got}`;
+    const message = expect.stringMatching(`^must be a picture of at most 16 KB where it is a data: address.*${got}$`);
     const expected = { status: 422, body: { errors: [{ path: 'url', message }] } };
     expect(await manager.call('POST', ASSETS, { body: { name: 'A', url } })).toMatchObject(expected);
     expect(await manager.call('PATCH', `${ASSETS}/a_4`, { body: { url } })).toMatchObject(expected);

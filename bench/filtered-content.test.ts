@@ -1,0 +1,111 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { FILTER_KINDS, writeFilteredBundle } from './filtered-content.ts';
+
+interface Article {
+  readonly kind: string;
+  readonly id: string;
+  readonly slug: string;
+  readonly author: string;
+  readonly content_type: string;
+  readonly fields: {
+    readonly topic: { readonly text: string };
+    readonly mark: { readonly text: string };
+    readonly priority?: { readonly number: number };
+    readonly pages: { readonly number: number };
+    readonly format: { readonly selected_option: string };
+    readonly category?: { readonly content_links: readonly string[] };
+  } & Readonly<Record<string, { readonly is_on?: boolean } | undefined>>;
+}
+
+/** As many as have one rare object of each kind, and the four categories. */
+const SIZE = 50_004;
+let articles: readonly Article[];
+let objects: number;
+
+beforeAll(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
+  try {
+    const path = join(folder, 'bundle.ndjson');
+    writeFilteredBundle(path, SIZE);
+    const records = readFileSync(path, 'utf8').trimEnd().split('\n').map(parseArticle);
+    const contents = records.filter(({ kind }) => kind === 'content');
+    objects = contents.length;
+    articles = contents.filter(({ content_type }) => content_type !== 'category');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+/** Lines that the bench itself wrote. */
+function parseArticle(line: string): Article {
+  return JSON.parse(line) as Article;
+}
+
+/** What the parameter of a filter says, read from the article. */
+function matches(article: Article, parameter: string): boolean {
+  const [, name = '', value = ''] = /^([^=]+)=(.*)$/.exec(parameter) ?? [];
+  const [, accessor, handle = '', by] = /^fields\[(\w+)\]\[(\w+)\](?:\[(\w+)\])?$/.exec(name) ?? [];
+  const { fields } = article;
+  if (name === 'author') return article.author === value;
+  if (name === 'slug') return article.slug === value;
+  if (name === 'content_type') return article.content_type === value;
+  if (accessor === 'text') return fields.topic.text === value;
+  if (accessor === 'number') return fields.pages.number === Number(value);
+  if (accessor === 'selected_option') return fields.format.selected_option === value;
+  if (accessor === 'is_on') return (fields[handle]?.is_on === true) === (value === 'true');
+  return by === 'id' && fields.category?.content_links[0] === value;
+}
+
+const found = new Map<string, readonly boolean[]>();
+
+/** For each article, whether it matches. */
+function find(parameter: string): readonly boolean[] {
+  const known = found.get(parameter) ?? articles.map((article) => matches(article, parameter));
+  found.set(parameter, known);
+  return known;
+}
+
+function count(first: string, second = first): number {
+  const others = find(second);
+  return find(first).filter((isFound, index) => isFound && others[index]).length;
+}
+
+test('makes as many objects as asked', () => {
+  expect(objects).toBe(SIZE);
+});
+
+// A link by slug leads to the same objects as one by id.
+test.each(FILTER_KINDS.filter(({ name }) => name !== 'link by slug'))(
+  '$name has a value for each rarity',
+  ({ name, queries }) => {
+    const { rare, middling, common, none } = queries;
+    if (rare) expect(count(rare)).toBe(1);
+    if (none) expect(count(none)).toBe(0);
+    // One in each thousand, unless that one is rare.
+    if (middling) expect(count(middling)).toSatisfy((found: number) => found === 50 || found === 49);
+    if (common) expect(count(common) / SIZE).toBeCloseTo(name.startsWith('switch') ? 0.5 : 0.25, 1);
+  },
+);
+
+test('makes no kind of filter depend on another', () => {
+  const commons = FILTER_KINDS.flatMap(({ name, queries }) => (name === 'link by slug' ? [] : (queries.common ?? [])));
+  for (const [index, one] of commons.entries()) {
+    for (const other of commons.slice(index + 1)) {
+      // They are the two states of one switch.
+      if (one.includes('[half]') && other.includes('[half]')) continue;
+      expect(count(one, other) / SIZE).toBeCloseTo((count(one) / SIZE) * (count(other) / SIZE), 1);
+    }
+  }
+});
+
+test('makes two hard cases: objects at the end of an order, and two common filters without a common object', () => {
+  const lowest = articles.filter(({ fields }) => fields.mark.text === 'lowest');
+  expect(lowest.length / SIZE).toBeCloseTo(0.09, 2);
+  expect(lowest.every(({ fields }) => (fields.priority?.number ?? Number.NaN) < 100)).toBe(true);
+  const apart = articles.filter(({ fields }) => fields.mark.text === 'apart');
+  expect(apart.length / SIZE).toBeCloseTo(0.23, 1);
+  expect(apart.some(({ fields }) => fields.half?.is_on)).toBe(false);
+});

@@ -1,0 +1,258 @@
+// The content on which filters are measured: a site whose objects have a value for each kind of filter, rare, middling or common.
+// No value depends on a sort key, except in the two cases that are made to be hard. It is the same in every run.
+
+import { buildText, createRandom, formatTime, identifyArticle, SITE_ID, writeRecords } from './content.ts';
+
+/** How many objects a filter lets through: 1 in 50,000, 1 in 1,000, 1 in 4 (switches: 1 in 2), or none. */
+export const RARITIES = ['rare', 'middling', 'common', 'none'] as const;
+
+export type Rarity = (typeof RARITIES)[number];
+
+export interface FilterKind {
+  readonly name: string;
+  /** The parameter of the filter for each rarity that the kind can have. */
+  readonly queries: Readonly<Partial<Record<Rarity, string>>>;
+}
+
+/** Cases that no index bounds. */
+export interface HardCase {
+  readonly name: string;
+  readonly query: string;
+}
+
+const RARE_EVERY = 50_000;
+const MIDDLING_EVERY = 1000;
+const COMMON_EVERY = 4;
+/** The values that are left for everything that is neither rare nor middling nor common. */
+const OTHER_VALUES = 20;
+const NAME_LENGTH = 24;
+const SUMMARY_LENGTH = 60;
+const PRIORITIES = 1000;
+const LOWEST_PRIORITIES = 100;
+const LACKS_PRIORITY_EVERY = 10;
+/** Categories lie this far from each other among the oldest objects, so that no page consists of them. */
+const OBJECTS_A_CATEGORY = 40;
+
+/** Each value has a salt of its own, so that no two kinds of filters go together. */
+const SALTS = {
+  author: 1,
+  type: 2,
+  topic: 3,
+  pages: 4,
+  format: 5,
+  category: 6,
+  on: 7,
+  off: 8,
+  half: 9,
+  mark: 10,
+} as const;
+
+const VALUES = [...RARITIES, ...Array.from({ length: OTHER_VALUES }, (_, index) => `other-${index}`)] as const;
+const NUMBERS = { rare: 1, middling: 2, common: 3, none: 4 } as const;
+const TYPES = { rare: 'notice', middling: 'report', common: 'essay', none: 'leaflet', other: 'article' } as const;
+/** The index of an object whose slug is looked for. */
+const SOUGHT = 777;
+
+export const FILTER_KINDS: readonly FilterKind[] = [
+  { name: 'author', queries: buildQueries((rarity) => `author=u_${rarity}`) },
+  { name: 'slug', queries: { rare: `slug=${buildSlug(SOUGHT)}`, none: 'slug=nobody-has-this' } },
+  { name: 'content type', queries: buildQueries((rarity) => `content_type=${TYPES[rarity]}`) },
+  { name: 'text', queries: buildQueries((rarity) => `fields[text][topic]=${rarity}`) },
+  { name: 'number', queries: buildQueries((rarity) => `fields[number][pages]=${NUMBERS[rarity]}`) },
+  { name: 'option', queries: buildQueries((rarity) => `fields[selected_option][format]=${rarity}`) },
+  {
+    name: 'switch on',
+    queries: {
+      rare: 'fields[is_on][rarely_on]=true',
+      middling: 'fields[is_on][sometimes_on]=true',
+      common: 'fields[is_on][half]=true',
+      none: 'fields[is_on][never_on]=true',
+    },
+  },
+  {
+    name: 'switch off',
+    queries: {
+      rare: 'fields[is_on][rarely_off]=false',
+      middling: 'fields[is_on][sometimes_off]=false',
+      common: 'fields[is_on][half]=false',
+      none: 'fields[is_on][never_off]=false',
+    },
+  },
+  {
+    name: 'link by id',
+    queries: buildQueries((rarity) => `fields[content_links][category][id]=${findCategory(rarity).id}`),
+  },
+  { name: 'link by slug', queries: buildQueries((rarity) => `fields[content_links][category][slug]=${rarity}`) },
+];
+
+export const HARD_CASES: readonly HardCase[] = [
+  {
+    name: 'all objects at the far end of the order',
+    query: 'fields[text][mark]=lowest&sort=priority.number:desc',
+  },
+  {
+    name: 'two common filters without a common object',
+    query: 'fields[text][mark]=apart&fields[is_on][half]=true&sort=name:asc',
+  },
+];
+
+function buildQueries(build: (rarity: Rarity) => string): FilterKind['queries'] {
+  return Object.fromEntries(RARITIES.map((rarity) => [rarity, build(rarity)]));
+}
+
+/** Writes a bundle with `count` objects, categories included. */
+export function writeFilteredBundle(path: string, count: number): void {
+  const categories = RARITIES.map(buildCategory);
+  writeRecords(path, [...listCatalogRecords(), ...categories], count - categories.length, buildArticle);
+}
+
+function listCatalogRecords(): readonly object[] {
+  const site = SITE_ID;
+  return [
+    { kind: 'site', id: site, name: 'Bench', default_language: 'en', url: 'https://a.example' },
+    ...VALUES.map((value) => ({ kind: 'author', id: `u_${value}`, site, name: `Author ${value}` })),
+    buildType('category', []),
+    ...Object.values(TYPES).map((handle) =>
+      buildType(
+        handle,
+        handle === TYPES.none ? [...ARTICLE_FIELDS, { handle: 'never_on', type: 'boolean' }] : ARTICLE_FIELDS,
+      ),
+    ),
+  ];
+}
+
+const SWITCHES = ['half', 'rarely_on', 'sometimes_on', 'rarely_off', 'sometimes_off', 'never_off'] as const;
+
+const ARTICLE_FIELDS = [
+  { handle: 'summary', type: 'text' },
+  { handle: 'priority', type: 'number' },
+  { handle: 'topic', type: 'text' },
+  { handle: 'mark', type: 'text' },
+  { handle: 'pages', type: 'number' },
+  { handle: 'format', type: 'option', options: VALUES.map((value) => ({ label: value, value })) },
+  { handle: 'category', type: 'content_links', allowed_types: ['category'] },
+  ...SWITCHES.map((handle) => ({ handle, type: 'boolean' })),
+] as const;
+
+function buildType(handle: string, fields: readonly { readonly handle: string; readonly type: string }[]): object {
+  return {
+    kind: 'content_type',
+    id: `t_${handle}`,
+    site: SITE_ID,
+    handle,
+    name: handle,
+    object_type: 'page',
+    fields: fields.map((field, index) => ({ id: `f_${handle.at(0)}${index}`, ...field })),
+  };
+}
+
+function findCategory(rarity: Rarity): { readonly id: string; readonly publishedAt: number } {
+  const { id, publishedAt } = identifyArticle((RARITIES.indexOf(rarity) + 0.5) * OBJECTS_A_CATEGORY);
+  // A minute after the article that has its place, and with an id that follows from the time as the others do.
+  const time = publishedAt + 60_000;
+  return { id: `c_${time.toString(16).padStart(12, '0')}${id.slice(14)}`, publishedAt: time };
+}
+
+function buildCategory(rarity: Rarity): object {
+  const { id, publishedAt } = findCategory(rarity);
+  return {
+    ...buildFrame(id, publishedAt),
+    content_type: 'category',
+    slug: rarity,
+    name: `Category ${rarity}`,
+    fields: {},
+  };
+}
+
+function buildArticle(index: number): object {
+  const { id, publishedAt } = identifyArticle(index);
+  const random = createRandom(index + 0x2000_0000);
+  const summary = buildText(random, SUMMARY_LENGTH);
+  const priority = Math.floor(random() * PRIORITIES);
+  const hasPriority = index % LACKS_PRIORITY_EVERY !== 0;
+  const half = draw(index, SALTS.half) < 0.5;
+  const [on, off] = [findRarity(index, SALTS.on), findRarity(index, SALTS.off)];
+  const switches = {
+    half,
+    rarely_on: on === 'rare',
+    sometimes_on: on === 'middling',
+    rarely_off: off !== 'rare',
+    sometimes_off: off !== 'middling',
+    never_off: true,
+  };
+  const type = findRarity(index, SALTS.type);
+  const pages = findRarity(index, SALTS.pages);
+  const category = findRarity(index, SALTS.category);
+  return {
+    ...buildFrame(id, publishedAt),
+    content_type: TYPES[type ?? 'other'],
+    author: `u_${chooseValue(index, SALTS.author)}`,
+    slug: buildSlug(index),
+    name: buildName(index),
+    fields: {
+      summary: { text: summary },
+      ...(hasPriority ? { priority: { number: priority } } : {}),
+      topic: { text: chooseValue(index, SALTS.topic) },
+      mark: { text: chooseMark(index, hasPriority && priority < LOWEST_PRIORITIES, half) },
+      pages: { number: pages === undefined ? 100 + chooseOther(index, SALTS.pages) : NUMBERS[pages] },
+      format: { selected_option: chooseValue(index, SALTS.format) },
+      ...(category === undefined ? {} : { category: { content_links: [findCategory(category).id] } }),
+      ...Object.fromEntries(
+        Object.entries(switches).flatMap(([handle, isOn]) => (isOn ? [[handle, { is_on: true }]] : [])),
+      ),
+    },
+  };
+}
+
+/** The hard cases are here: `lowest` follows the priority, and `apart` never goes with the switch `half`. */
+function chooseMark(index: number, isLowest: boolean, half: boolean): string {
+  if (isLowest) return 'lowest';
+  return half || draw(index, SALTS.mark) < 0.5 ? 'plain' : 'apart';
+}
+
+function buildFrame(id: string, publishedAt: number) {
+  const time = formatTime(publishedAt);
+  return {
+    kind: 'content',
+    id,
+    site: SITE_ID,
+    language: 'en',
+    status: 'published',
+    published_at: time,
+    created_at: time,
+    updated_at: time,
+  } as const;
+}
+
+function buildName(index: number): string {
+  return buildText(createRandom(index + 0x3000_0000), NAME_LENGTH);
+}
+
+function buildSlug(index: number): string {
+  return `${buildName(index).toLowerCase().replaceAll(' ', '-')}-${index}`;
+}
+
+function chooseValue(index: number, salt: number): string {
+  return findRarity(index, salt) ?? `other-${chooseOther(index, salt)}`;
+}
+
+function chooseOther(index: number, salt: number): number {
+  return Math.floor(draw(index, salt + 0x100) * OTHER_VALUES);
+}
+
+/** Exactly one object in each 50,000 is rare, and one in each 1,000 middling, at a place that the salt decides. */
+function findRarity(index: number, salt: number): 'rare' | 'middling' | 'common' | undefined {
+  if (isChosen(index, salt, RARE_EVERY)) return 'rare';
+  if (isChosen(index, salt, MIDDLING_EVERY)) return 'middling';
+  return draw(index, salt) < 1 / COMMON_EVERY ? 'common' : undefined;
+}
+
+function isChosen(index: number, salt: number, every: number): boolean {
+  const block = Math.floor(index / every);
+  return index % every === Math.floor(draw(block, salt + every) * every);
+}
+
+/** From 0 to 1, the same for the same index and salt. */
+function draw(index: number, salt: number): number {
+  return createRandom(Math.imul(index + 1, 0x9e37_79b1) ^ Math.imul(salt, 0x85eb_ca6b))();
+}

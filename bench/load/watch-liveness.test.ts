@@ -1,0 +1,29 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { expect, test } from 'vitest';
+import { Scratch } from '../scratch.ts';
+import { watchLiveness } from './watch-liveness.ts';
+
+test('tells the longest wait since the last question, in a process that the service does not hold up', async () => {
+  const server = createServer((_, response) => response.end());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const scratch = new Scratch();
+  try {
+    const origin = `http://127.0.0.1:${typeof address === 'object' && address?.port}`;
+    const watch = await watchLiveness(scratch, origin, 0.05);
+    holdUp(400);
+    expect(await watch.takeLongest()).toBeGreaterThan(350);
+    expect(await watch.takeLongest()).toBeLessThan(350);
+    watch.stop();
+  } finally {
+    scratch.close();
+    server.close();
+  }
+});
+
+/** The process does nothing else meanwhile. */
+function holdUp(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}

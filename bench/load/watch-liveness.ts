@@ -1,0 +1,40 @@
+// How long other requests wait while something is measured: a second process asks for /livez all the time.
+
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Scratch } from '../scratch.ts';
+
+export interface LivenessMessage {
+  readonly longestMs: number;
+}
+
+export interface LivenessWatch {
+  /** The longest wait while nothing else was asked of the service. */
+  readonly idleMs: number;
+  /** The longest wait since the last call, or since the start. */
+  readonly takeLongest: () => Promise<number>;
+  readonly stop: () => void;
+}
+
+/** @param idleSeconds how long the service is watched before anything else is asked of it */
+export async function watchLiveness(scratch: Scratch, origin: string, idleSeconds: number): Promise<LivenessWatch> {
+  const child = scratch.adopt(fork(join(import.meta.dirname, 'liveness-process.ts'), [origin]));
+  let waiting = Promise.withResolvers<number>();
+  child.on('message', (message) => waiting.resolve(asLivenessMessage(message).longestMs));
+  child.once('exit', (status) => waiting.reject(new Error(`The process that asks for /livez ended with ${status}`)));
+  const takeLongest = (): Promise<number> => {
+    waiting = Promise.withResolvers();
+    child.send('longest');
+    return waiting.promise;
+  };
+  // The program of the watch itself is slow at first.
+  await takeLongest();
+  await sleep(idleSeconds * 1000);
+  return { idleMs: await takeLongest(), takeLongest, stop: () => child.disconnect() };
+}
+
+/** The process sends nothing else. */
+function asLivenessMessage(message: unknown): LivenessMessage {
+  return message as LivenessMessage;
+}

@@ -1,0 +1,227 @@
+// Lists with a filter, beside the same page without one: every kind of filter, rare to common, in five orders. One request at a
+// time, each for the first time, while a second connection finds out whether anybody else has to wait.
+
+import { LIST } from '../cases.ts';
+import { FILTER_KINDS, type FilterKind, HARD_CASES, RARITIES, type Rarity } from '../filtered-content.ts';
+import { findNextCursor } from '../list-cursors.ts';
+import { type LivenessWatch, watchLiveness } from '../load/watch-liveness.ts';
+import type { Site } from '../open-site.ts';
+import { askFor, type Reader, type TimedAnswer } from '../recorded-answer.ts';
+import type { Scratch } from '../scratch.ts';
+
+/** A list that was asked for several times. */
+export interface TimedList {
+  readonly milliseconds: readonly number[];
+  /** How many of the requests were given up by the service (503). */
+  readonly gaveUp: number;
+}
+
+/** One kind of filter on one page in one order. */
+export interface MeasuredFilters {
+  readonly kind: string;
+  readonly sort: string;
+  readonly place: 'first page' | 'last page';
+  /** The same page without a filter, in turns with the others. */
+  readonly unfiltered: TimedList;
+  /** A list with a single page has no last one. */
+  readonly filtered: readonly (TimedList & { readonly rarity: Rarity })[];
+}
+
+export interface MeasuredHardCase extends TimedList {
+  readonly name: string;
+  readonly mode: 'cursor mode' | 'simple mode';
+  readonly longestWaitMs: number;
+}
+
+export interface FilteredLists {
+  readonly idleWaitMs: number;
+  /** Of /livez, for each kind of filter. */
+  readonly longestWaitsMs: Readonly<Record<string, number>>;
+  readonly lists: readonly MeasuredFilters[];
+  /** Lists whose last page nobody could find, since the service gave up (503) on the way there. */
+  readonly withoutLastPage: readonly string[];
+  readonly hardCases: readonly MeasuredHardCase[];
+}
+
+export interface FilterMethod {
+  /** Requests for each list; fewer where they take long. */
+  readonly samples: number;
+  readonly idleSeconds: number;
+}
+
+interface Contender {
+  readonly rarity: Rarity | undefined;
+  readonly path: string;
+  readonly milliseconds: number[];
+  gaveUp: number;
+}
+
+const PAGE = 20;
+/** A list that has taken so long in all is not asked for again. */
+const ENOUGH_MS = 300;
+const HARD_SAMPLES = 3;
+
+const SORTS = [
+  { name: 'newest first', query: '' },
+  { name: 'by name', query: 'sort=name:asc&' },
+  { name: 'by a text field', query: 'sort=summary.text:asc&' },
+  { name: 'by a number field', query: 'sort=priority.number:desc&' },
+  { name: 'by two keys', query: 'sort[0]=priority.number:desc&sort[1]=name:asc&' },
+] as const;
+
+export async function measureFilters(scratch: Scratch, site: Site, method: FilterMethod): Promise<FilteredLists> {
+  const { reader } = site;
+  const lastPages = new Map<string, string | undefined>();
+  const withoutLastPage: string[] = [];
+  for (const { query: sort } of SORTS) {
+    for (const filter of ['', ...FILTER_KINDS.flatMap(({ queries }) => Object.values(queries))]) {
+      const list = `${filter}&${sort}`;
+      try {
+        lastPages.set(list, await findLastPage(reader, filter, sort));
+      } catch (error) {
+        if (!(error instanceof GaveUp)) throw error;
+        withoutLastPage.push(list);
+      }
+    }
+  }
+  const watch = await watchLiveness(scratch, reader.origin, method.idleSeconds);
+  const lists: MeasuredFilters[] = [];
+  const longestWaitsMs: Record<string, number> = {};
+  for (const kind of FILTER_KINDS) {
+    for (const sort of SORTS) {
+      const paths = (filter: string) => ({
+        'first page': `${LIST}?${filter}&${sort.query}`,
+        'last page': lastPages.get(`${filter}&${sort.query}`),
+      });
+      for (const place of ['first page', 'last page'] as const) {
+        const contenders = buildContenders(kind, (filter) => paths(filter)[place]);
+        // The first request of each compiles its statements.
+        for (const { path } of contenders) await askAnew(reader, path);
+        await takeTurns(reader, contenders, method.samples);
+        lists.push(...reportPlace(kind.name, sort.name, place, contenders));
+      }
+    }
+    longestWaitsMs[kind.name] = await watch.takeLongest();
+  }
+  const hardCases = await measureHardCases(reader, watch);
+  watch.stop();
+  return { idleWaitMs: watch.idleMs, longestWaitsMs, lists, withoutLastPage, hardCases };
+}
+
+/** The list without a filter comes first. */
+function buildContenders(
+  { queries }: FilterKind,
+  findPath: (filter: string) => string | undefined,
+): readonly Contender[] {
+  const all = [{ rarity: undefined, filter: '' }, ...RARITIES.map((rarity) => ({ rarity, filter: queries[rarity] }))];
+  return all.flatMap(({ rarity, filter }) => {
+    const path = filter === undefined ? undefined : findPath(filter);
+    return path === undefined ? [] : { rarity, path, milliseconds: [], gaveUp: 0 };
+  });
+}
+
+async function takeTurns(reader: Reader, contenders: readonly Contender[], samples: number): Promise<void> {
+  for (let turn = 0; turn < samples; turn++) {
+    for (const contender of contenders) {
+      if (contender.milliseconds.reduce((sum, each) => sum + each, 0) > ENOUGH_MS) continue;
+      const { status, milliseconds } = await askAnew(reader, contender.path);
+      contender.milliseconds.push(round(milliseconds));
+      if (status === 503) contender.gaveUp += 1;
+    }
+  }
+}
+
+/** Empty where nobody could find the page of the list without a filter: then there is nothing to compare with. */
+function reportPlace(
+  kind: string,
+  sort: string,
+  place: MeasuredFilters['place'],
+  contenders: readonly Contender[],
+): readonly MeasuredFilters[] {
+  const report = ({ milliseconds, gaveUp }: Contender): TimedList => ({ milliseconds, gaveUp });
+  const unfiltered = contenders.find(({ rarity }) => rarity === undefined);
+  if (unfiltered === undefined) return [];
+  const filtered = contenders.flatMap((each) =>
+    each.rarity === undefined ? [] : { rarity: each.rarity, ...report(each) },
+  );
+  return [{ kind, sort, place, unfiltered: report(unfiltered), filtered }];
+}
+
+async function measureHardCases(reader: Reader, watch: LivenessWatch): Promise<readonly MeasuredHardCase[]> {
+  const measured: MeasuredHardCase[] = [];
+  const modes = [
+    { mode: 'cursor mode', asked: reader },
+    { mode: 'simple mode', asked: withSimpleMode(reader) },
+  ] as const;
+  for (const { name, query } of HARD_CASES) {
+    for (const { mode, asked } of modes) {
+      const contender: Contender = { rarity: undefined, path: `${LIST}?${query}&`, milliseconds: [], gaveUp: 0 };
+      await takeTurns(asked, [contender], HARD_SAMPLES);
+      const { milliseconds, gaveUp } = contender;
+      measured.push({ name, mode, milliseconds, gaveUp, longestWaitMs: await watch.takeLongest() });
+    }
+  }
+  return measured;
+}
+
+let asked = 0;
+
+/** A number that no request had before keeps the cache from answering. */
+export async function askAnew(reader: Reader, path: string): Promise<TimedAnswer> {
+  asked += 1;
+  const answer = await askFor(reader, `${path}n=${asked}`);
+  if (answer.status !== 200 && answer.status !== 503) {
+    throw new Error(`GET ${path} gave ${answer.status}: ${answer.body}`);
+  }
+  return answer;
+}
+
+export function withSimpleMode(reader: Reader): Reader {
+  return { ...reader, headers: { ...reader.headers, 'x-service-simple-pagination': 'true' } };
+}
+
+class GaveUp extends Error {}
+
+/**
+ * The address of the last page in cursor mode, ready for a parameter to be added; undefined where the list has a single page.
+ * Simple mode tells which object comes before that page. A cursor is a place in an order, whatever the filters are, so a list of
+ * two objects, by their slugs, gives the cursor.
+ */
+async function findLastPage(reader: Reader, filter: string, sort: string): Promise<string | undefined> {
+  const list = `${LIST}?${filter}&${sort}`;
+  const read = async (asked: Reader, path: string): Promise<TimedAnswer> => {
+    const answer = await askAnew(asked, path);
+    if (answer.status === 503) throw new GaveUp();
+    return answer;
+  };
+  const readPage = (page: number): Promise<TimedAnswer> => read(withSimpleMode(reader), `${list}page=${page}&`);
+  const total = /"total":(\d+)/.exec((await readPage(1)).body)?.[1] ?? 1;
+  const pages = Math.ceil(Number(total) / PAGE);
+  if (pages < 2) return undefined;
+  const slugBefore = listSlugs(await readPage(pages - 1)).at(-1);
+  const slugs = listSlugs(await readPage(pages));
+  const pair = `match=any&slug[0]=${slugBefore}&slug[1]=${slugs.at(-1)}`;
+  const cursor = findNextCursor(await read(reader, `${LIST}?${pair}&${sort}limit=1&`));
+  if (cursor === undefined) throw new Error(`Pages ${pages - 1} and ${pages} of ${list} end with the same object`);
+  const path = `${list}cursor=${cursor}&`;
+  if (listSlugs(await read(reader, path)).join() !== slugs.join()) throw new Error(`${path} is not the last page`);
+  return path;
+}
+
+function listSlugs({ body }: TimedAnswer): readonly string[] {
+  const answer = asList(JSON.parse(body));
+  return ('data' in answer ? answer.data : [answer]).map(({ slug }) => slug);
+}
+
+interface Named {
+  readonly slug: string;
+}
+
+/** The body of a list: an envelope, or an object where there is one alone. */
+function asList(value: unknown): { readonly data: readonly Named[] } | Named {
+  return value as { readonly data: readonly Named[] } | Named;
+}
+
+function round(milliseconds: number): number {
+  return Math.round(milliseconds * 1000) / 1000;
+}

@@ -1,0 +1,83 @@
+// What is wrong with a `data:` address. It must hold a small picture of the type that it declares, and the other members of its asset
+// must not say otherwise: sites decide by the extension or the media type whether they print a picture into their HTML.
+
+import { decodeDataBytes } from './decode-data-address.ts';
+import type { Fault } from './fault.ts';
+import { findDataSvgFaults, hasCode, seemsToRunCode } from './find-svg-faults.ts';
+import { findDataMediaType, findExtension, findMediaType } from './media-type.ts';
+
+/** All that it holds travels with every answer that shows it, as often as it is shown. */
+const MOST_BYTES = 16 * 1024;
+const SVG = 'image/svg+xml';
+/** Pictures made of pixels, and how such a file begins, in hexadecimal digits. */
+const PIXELS: ReadonlyMap<string, readonly [name: string, beginning: RegExp]> = new Map([
+  ['image/png', ['PNG', /^89504e470d0a1a0a/]],
+  ['image/jpeg', ['JPEG', /^ffd8ff/]],
+  ['image/gif', ['GIF', /^474946383[79]61/]],
+  ['image/webp', ['WebP', /^52494646.{8}57454250/]],
+  ['image/avif', ['AVIF', /^.{8}66747970617669(?:66|73)/]],
+  ['image/x-icon', ['ICO', /^00000100/]],
+]);
+const LONGEST_BEGINNING = 12;
+const ALLOWED = [...PIXELS.keys(), SVG].join(', ');
+
+/** Each reads on from the address: `must …`. */
+export function findDataFaults(address: string): readonly string[] {
+  const mediaType = findDataMediaType(address);
+  if (mediaType === undefined) return [];
+  const rule = `must be a picture of at most ${MOST_BYTES / 1024} KB where it is a data: address`;
+  if (mediaType !== SVG && !PIXELS.has(mediaType)) return [`${rule} (${ALLOWED}), got ${mediaType}`];
+  const bytes = Buffer.byteLength(address);
+  const size = bytes > MOST_BYTES ? [`${rule}, got ${Math.ceil(bytes / 1024)} KB`] : [];
+  return [...size, ...(mediaType === SVG ? findDataSvgFaults(address) : findPixelFaults(address, mediaType))];
+}
+
+function findPixelFaults(address: string, mediaType: string): readonly string[] {
+  const bytes = decodeDataBytes(address);
+  if (!bytes.ok) return [bytes.problem];
+  if (beginsAs(mediaType, bytes.value)) return [];
+  return [`must hold a ${PIXELS.get(mediaType)?.[0]} picture, as ${mediaType} says`];
+}
+
+function beginsAs(mediaType: string, bytes: Buffer): boolean {
+  return PIXELS.get(mediaType)?.[1].test(bytes.toString('hex', 0, LONGEST_BEGINNING)) === true;
+}
+
+/** As far as it was said. */
+interface DescribedAsset {
+  readonly url: string;
+  readonly path?: string | null;
+  readonly extension?: string | null;
+  readonly mime_type?: string | null;
+}
+
+/** Where an asset says something else than its `data:` address. */
+export function findMismatches({ url, path, extension, mime_type: mimeType }: DescribedAsset): readonly Fault[] {
+  const mediaType = findDataMediaType(url);
+  if (mediaType === undefined) return [];
+  const faults: Fault[] = [];
+  const refuse = (member: string, got: string): void => {
+    faults.push({ path: member, message: `must fit the data: address, which is ${mediaType}, got ${got}` });
+  };
+  if (mimeType && mimeType !== mediaType) refuse('mime_type', mimeType);
+  if (extension && !fitsType(extension, mediaType)) refuse('extension', extension);
+  if (path && !fitsType(findExtension(path), mediaType)) refuse('path', path);
+  return faults;
+}
+
+function fitsType(extension: string, mediaType: string): boolean {
+  return extension === '' || findMediaType(extension) === mediaType;
+}
+
+/** Whether somebody may take it for a drawing, and it seems to run code or cannot be looked into. */
+export function isHostilePicture({ url, path, extension, mime_type: mimeType }: DescribedAsset): boolean {
+  const mediaType = findDataMediaType(url);
+  if (mediaType === undefined) return false;
+  if (mediaType === SVG) return findDataSvgFaults(url).length > 0 && seemsToRunCode(url);
+  const bytes = decodeDataBytes(url);
+  const extensions = [extension ?? '', findExtension(path ?? '')];
+  const isCalledSvg = mimeType === SVG || extensions.some((each) => findMediaType(each) === SVG);
+  if (!bytes.ok) return isCalledSvg;
+  const maySeemDrawing = isCalledSvg || (mediaType.startsWith('image/') && !beginsAs(mediaType, bytes.value));
+  return maySeemDrawing && hasCode(bytes.value.toString());
+}

@@ -1,0 +1,71 @@
+// Making a list takes the main thread up to 20 ms, and Node serves all connections that have sent something before it looks for
+// more. So making answers gets a few milliseconds of each turn of the event loop. The rest waits for the next turns, and callers take
+// turns. In between, Node answers whatever is ready.
+
+/** About what one large list takes. */
+const MOST_MS_OF_A_TURN = 10;
+
+type Work = () => void;
+
+export class MakingTime {
+  /** Undefined in a turn in which nothing was made yet. */
+  #startedAt: number | undefined;
+  /** By caller. The caller who was served last comes last. */
+  readonly #waiting = new Map<string, Work[]>();
+
+  /** Whether something may be made now. It then counts as begun. */
+  hasTime(): boolean {
+    if (this.#waiting.size > 0) return false;
+    if (this.#startedAt !== undefined) return this.#isInTime();
+    this.#begin();
+    return true;
+  }
+
+  /** Does the work in one of the next turns. */
+  wait<Outcome>(caller: string, work: () => Outcome | Promise<Outcome>): Promise<Outcome> {
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+    const line = this.#waiting.get(caller) ?? [];
+    this.#waiting.set(caller, line);
+    line.push(() => {
+      try {
+        resolve(work());
+      } catch (error) {
+        reject(error);
+      }
+    });
+    if (this.#startedAt === undefined) this.#begin();
+    return promise;
+  }
+
+  #begin(): void {
+    this.#startedAt = performance.now();
+    setImmediate(this.#turn);
+  }
+
+  readonly #turn = (): void => {
+    this.#startedAt = undefined;
+    if (this.#waiting.size === 0) return;
+    this.#begin();
+    this.#doSome();
+  };
+
+  /** One after the other, so that each answer has left before the next is made. */
+  readonly #doSome = (): void => {
+    this.#doNext();
+    if (this.#waiting.size > 0 && this.#isInTime()) process.nextTick(this.#doSome);
+  };
+
+  #isInTime(): boolean {
+    return performance.now() - (this.#startedAt ?? 0) < MOST_MS_OF_A_TURN;
+  }
+
+  #doNext(): void {
+    for (const [caller, line] of this.#waiting) {
+      this.#waiting.delete(caller);
+      const work = line.shift();
+      if (line.length > 0) this.#waiting.set(caller, line);
+      work?.();
+      return;
+    }
+  }
+}

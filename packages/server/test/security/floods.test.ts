@@ -1,0 +1,100 @@
+// Hundreds of connections that ask for answers which nobody has asked for before, all at one moment, and read nothing.
+
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type SlownessWatch, watchSlowness } from '../../../../scripts/testing/watch-slowness.ts';
+import { LONGEST_STOP_MS } from '../../src/cli/worker-group.ts';
+import { content, contentType, PRESS, site } from '../conformance/records.ts';
+import { type ServedSite, serveSite } from '../support/served-site.ts';
+import { type Watch, watchOthers } from './hunt/watch-others.ts';
+
+const CONNECTIONS = 300;
+const PIPELINED = 20;
+/** A list of all 100 objects has a bit less than a megabyte: the largest that the main thread makes. */
+const TEXT = 'fifteen letters'.repeat(590);
+/** While 300 connections are accepted and their 6,000 requests are parsed. Afterwards it is about 20 ms. */
+const MOST_WAIT_MS = 100;
+
+let served: ServedSite;
+let others: Watch;
+let slowness: SlownessWatch;
+let headers: Readonly<Record<string, string>>;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  served = await serveSite([
+    site(PRESS),
+    contentType(PRESS, 'story', [{ handle: 'body', type: 'text' }]),
+    ...Array.from({ length: 100 }, (_, index) =>
+      content({ id: `c_${100 + index}`, content_type: 'story', fields: { body: { text: `${index} ${TEXT}` } } }),
+    ),
+  ]);
+  headers = { authorization: `Bearer ${served.key.token}`, 'x-service-site': PRESS };
+  // The first run of the code is not what this is about.
+  for (let index = 0; index < 50; index += 1) await readList(`warm=${index}`);
+  const target = '/api/v1/content?limit=5';
+  for (let index = 0; index < 3; index += 1) await readTarget(target);
+  slowness = await watchSlowness();
+  others = await watchOthers({ url: served.url, pid: served.server.pid, target, headers });
+});
+
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+afterAll(async () => {
+  await others[Symbol.asyncDispose]();
+  await slowness[Symbol.asyncDispose]();
+  await served[Symbol.asyncDispose]();
+});
+
+async function readTarget(target: string, asking = headers): Promise<number> {
+  const response = await fetch(`${served.url}${target}`, { headers: asking });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+function readList(query: string, asking = headers): Promise<number> {
+  return readTarget(`/api/v1/content?limit=100&${query}`, asking);
+}
+
+async function flood(name: string): Promise<void> {
+  const fields = Object.entries(headers).map(([field, value]) => `${field}: ${value}\r\n`);
+  const ask = (query: string): string =>
+    `GET /api/v1/content?limit=100&${query} HTTP/1.1\r\nHost: a\r\n${fields.join('')}\r\n`;
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async (_, index) => {
+      const socket = connect(Number(new URL(served.url).port), '127.0.0.1').pause();
+      sockets.push(socket);
+      // Clients that were disconnected are no failure.
+      socket.on('error', () => {});
+      await once(socket, 'connect');
+      socket.write(Array.from({ length: PIPELINED }, (__, place) => ask(`${name}=${index}.${place}`)).join(''));
+    }),
+  );
+}
+
+test('nobody else waits for them', async () => {
+  await setTimeout(500);
+  const idle = await others.take();
+  await slowness.read();
+  await flood('unread');
+  await setTimeout(3000);
+  const busy = await others.take();
+  const slow = await slowness.read();
+  expect(busy.samples).toBeGreaterThan(10);
+  expect(busy.most).toBeLessThan(idle.most + MOST_WAIT_MS * slow);
+});
+
+test('a stop keeps its time, whoever reads nothing, and what it cuts is no error', async () => {
+  await others[Symbol.asyncDispose]();
+  await flood('stop');
+  const startedAt = performance.now();
+  const { status } = await served.server.stop();
+  const tookMs = performance.now() - startedAt;
+  expect(status).toBe(0);
+  expect(tookMs).toBeLessThan(LONGEST_STOP_MS);
+  expect(served.server.log.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
+});

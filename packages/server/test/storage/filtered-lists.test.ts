@@ -1,0 +1,230 @@
+// A filtered list is read in one of several ways: walked in its order, or gathered by one of its filters. All of them give the same
+// list, and the one that is taken is the shortest.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SHARED_ROOM } from '../../src/content/answer-limit.ts';
+import type { Cursor } from '../../src/listing/cursor.ts';
+import { parseListQuery } from '../../src/listing/list-query.ts';
+import { listGatherers } from '../../src/storage/lists/list-conditions.ts';
+import { findPlan, type Gathering, type ListPlan } from '../../src/storage/lists/list-plan.ts';
+import { countAll } from '../../src/storage/lists/list-reading.ts';
+import { selectCursorPage } from '../../src/storage/lists/select-list.ts';
+import { settlePlan } from '../../src/storage/lists/settle-plan.ts';
+import type { Audience, CatalogMemo, Procedure } from '../../src/storage/port.ts';
+import { author, content, contentType, site } from '../conformance/records.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { createKey } from './editor.ts';
+import { TEST_REALM } from './list-runs.ts';
+
+const SITE = 's_filtered';
+const OBJECTS = 1200;
+const FIELDS = [
+  { handle: 'line', type: 'text' },
+  { handle: 'rank', type: 'number' },
+  { handle: 'kind', type: 'option', options: ['a', 'b', 'c'].map((value) => ({ value, label: value })) },
+  { handle: 'lit', type: 'boolean' },
+  { handle: 'topics', type: 'content_links' },
+];
+/** Added when there was content already, which is not marked as off. */
+const LATE = { handle: 'late', type: 'boolean' };
+
+let service: TestService;
+let memo: CatalogMemo;
+
+beforeAll(async () => {
+  service = await startService();
+  const first = [
+    site(SITE, { languages: ['en', 'fr'] }),
+    contentType(SITE, 'note', FIELDS),
+    contentType(SITE, 'story', FIELDS),
+    contentType(SITE, 'topic', []),
+    ...['u_one', 'u_two', 'u_few'].map((id) => author(id, id, { site: SITE })),
+    ...['paper', 'ink', 'hidden'].map((slug) =>
+      content({
+        id: `c_${slug}`,
+        site: SITE,
+        content_type: 'topic',
+        slug,
+        status: slug === 'hidden' ? 'draft' : 'published',
+      }),
+    ),
+    ...Array.from({ length: OBJECTS }, (_, index) => buildContent(index)),
+  ];
+  await service.importRecords(first);
+  await service.importRecords([
+    contentType(SITE, 'note', [...FIELDS, LATE]),
+    ...Array.from({ length: 40 }, (_, index) =>
+      content({ id: `c_late_${index}`, site: SITE, fields: { late: { is_on: index % 2 === 0 } } }),
+    ),
+  ]);
+  const { token } = await createKey(service.storage);
+  const { delivery } = service.storage;
+  const visit = await delivery.inSnapshot((stamp) => delivery.selectVisit(stamp, token, SITE));
+  if (!visit?.memo) throw new Error('The site is not there');
+  memo = visit.memo;
+});
+
+afterAll(async () => {
+  await service.close();
+});
+
+/** Keys repeat, values are missing, some content is a draft or has a newer version, some is translated. */
+function buildContent(index: number): object {
+  const isEnglish = index % 5 !== 0;
+  const values = {
+    ...(index % 7 !== 0 && { line: { text: index % 50 === 1 ? 'Rare' : `line ${index % 3}` } }),
+    ...(index % 6 !== 0 && { rank: { number: index % 9 } }),
+    ...(index % 4 !== 0 && { kind: { selected_option: index % 70 === 1 ? 'c' : index % 2 === 0 ? 'a' : 'b' } }),
+    ...(index % 3 !== 0 && { lit: { is_on: index % 2 === 0 } }),
+    topics: { content_links: ['c_paper', 'c_ink', 'c_hidden'].filter((_, topic) => index % (topic + 2) === 0) },
+  };
+  return content({
+    id: `c_${(index * 7919) % OBJECTS}`,
+    site: SITE,
+    content_type: Math.floor(index / 2) % 4 === 3 ? 'story' : 'note',
+    author: index % 100 === 0 ? 'u_few' : index % 2 === 0 ? 'u_one' : 'u_two',
+    language: isEnglish ? 'en' : 'fr',
+    ...(index % 10 === 5 && { translation_of: `c_${((index - 1) * 7919) % OBJECTS}` }),
+    slug: `s-${index}`,
+    name: `Name ${index % 40}`,
+    status: index % 11 === 0 ? 'draft' : 'published',
+    ...(index % 11 !== 0 && { published_at: `2024-02-${String((index % 28) + 1).padStart(2, '0')}T00:00:00+00:00` }),
+    fields: values,
+    ...(index % 13 === 1 && index % 11 !== 0 && { draft: { name: `Changed ${index % 20}` } }),
+  });
+}
+
+interface Asked {
+  readonly query: string;
+  readonly language?: string;
+  readonly audience?: Audience;
+}
+
+async function settle({ query, language, audience = 'public' }: Asked): Promise<ListPlan> {
+  const request = { queryString: query, isSimple: false, language, defaultMatch: 'any', realm: TEST_REALM } as const;
+  const parsed = parseListQuery(request, memo.catalog, new Map());
+  if (!parsed.ok) throw new Error(parsed.problem);
+  const plan = findPlan(parsed.value.shape, memo.catalog, audience);
+  if (plan === undefined) throw new Error('The list is empty by itself');
+  return read(() => settlePlan(plan, null));
+}
+
+async function read<Outcome>(procedure: () => Procedure<Outcome>): Promise<Outcome> {
+  return service.storage.delivery.inSnapshot(procedure);
+}
+
+/** The whole list, page by page, there and back. */
+async function walk(plan: ListPlan): Promise<{ readonly there: string[]; readonly back: string[] }> {
+  const there: string[] = [];
+  const back: string[] = [];
+  let cursor: Cursor | null = null;
+  let way: 'there' | 'back' = 'there';
+  for (;;) {
+    const page = await read(() => selectCursorPage(plan, cursor, SHARED_ROOM));
+    if (page?.mode !== 'cursor') throw new Error('The list has no page');
+    const ids = page.rows.map(({ id }) => id);
+    if (way === 'there') there.push(...ids);
+    else back.unshift(...ids);
+    if (way === 'there' && page.next === null) {
+      back.unshift(...ids);
+      way = 'back';
+    }
+    const edge = way === 'there' ? page.next : page.previous;
+    if (edge === null) return { there, back };
+    cursor = { ...edge, isForward: way === 'there' };
+  }
+}
+
+const FILTERS = [
+  'fields[text][line]=Rare',
+  'fields[text][line][]=line 1&fields[text][line][]=line 2',
+  'fields[number][rank]=4',
+  'fields[selected_option][kind]=c',
+  'fields[is_on][lit]=true',
+  'fields[is_on][lit]=false&author=u_one',
+  'fields[is_on][late]=false&fields[selected_option][kind]=a',
+  'fields[content_links][topics][slug][]=paper&fields[content_links][topics][slug][]=ink',
+  'fields[content_links][topics][id][]=c_paper&fields[content_links][topics][id][]=c_ink&match=all',
+  'fields[content_links][topics][id]=c_hidden',
+  'author[]=u_few&author[]=u_two&content_type=story',
+  'author=u_two&fields[text][line]=line 1&fields[number][rank]=4',
+];
+const SORTS = [
+  '',
+  'sort=name:desc',
+  'sort=line.text:asc',
+  'sort=rank.number:desc',
+  'sort[0]=rank.number:asc&sort[1]=name:desc',
+];
+
+describe.each<Omit<Asked, 'query'>>([{}, { audience: 'preview' }, { language: 'fr' }])(
+  'a filtered list, read with %j',
+  (reader) => {
+    test.each(FILTERS)('by %s is the same whichever way it is read', async (filter) => {
+      const sorts =
+        reader.language === undefined ? SORTS : SORTS.map((sort) => `${sort}&fallback_default_language=true`);
+      for (const sort of sorts) {
+        const plan = await settle({ query: `${filter}&${sort}&limit=89`, ...reader });
+        const walked = await walk({ ...plan, gathersBy: null });
+        expect(walked.back, sort).toEqual(walked.there);
+        expect(new Set(walked.there).size, sort).toBe(walked.there.length);
+        const ways: readonly Gathering[] = [...listGatherers(plan.filters), 'all'];
+        for (const gathersBy of ways) {
+          const gathered = { ...plan, gathersBy };
+          expect(await walk(gathered), `${sort} by ${gathersBy}`).toEqual(walked);
+          expect(await read(() => countAll(gathered)), `${sort} by ${gathersBy}`).toBe(walked.there.length);
+        }
+      }
+    });
+  },
+);
+
+test('the fixture has something in every filter but the one by a link to a draft', async () => {
+  for (const filter of FILTERS) {
+    const plan = await settle({ query: filter });
+    const total = await read(() => countAll(plan));
+    expect(total > 0, filter).toBe(!filter.includes('c_hidden'));
+  }
+});
+
+describe('the way that is taken', () => {
+  test.each<readonly [string, Gathering | null]>([
+    ['fields[text][line]=Rare', 0],
+    ['fields[is_on][lit]=false', null],
+    ['author=u_few&sort=name', 'authors'],
+    ['author=u_two&sort=name', null],
+    ['author=u_two&fields[text][line]=Rare', 0],
+    ['author=u_few&fields[is_on][lit]=false&sort=name', 'authors'],
+    ['slug=s-3&author=u_two', 'slugs'],
+    ['fields[content_links][topics][id]=c_hidden', 0],
+  ])('for %s is %s', async (query, expected) => {
+    expect((await settle({ query: `${query}&limit=1` })).gathersBy).toBe(expected);
+  });
+
+  test('is found out once as long as nothing changes', async () => {
+    const request = { isSimple: false, language: undefined, defaultMatch: 'any', realm: TEST_REALM } as const;
+    const parsed = parseListQuery(
+      { ...request, queryString: 'fields[content_links][topics][slug]=paper' },
+      memo.catalog,
+      new Map(),
+    );
+    const plan = parsed.ok ? findPlan(parsed.value.shape, memo.catalog, 'public') : undefined;
+    if (plan === undefined) throw new Error('The list is empty by itself');
+    const countQueries = async (generation: number | null): Promise<number> => {
+      let queries = 0;
+      await read(function* () {
+        const procedure = settlePlan(plan, generation);
+        let step = procedure.next();
+        while (!step.done) {
+          queries += 1;
+          step = procedure.next(yield step.value);
+        }
+      });
+      return queries;
+    };
+    expect(await countQueries(1)).toBeGreaterThan(1);
+    expect(await countQueries(1)).toBe(0);
+    expect(await countQueries(2)).toBeGreaterThan(1);
+    expect(await countQueries(null)).toBeGreaterThan(1);
+  });
+});
