@@ -53,7 +53,10 @@ const QUERIES = [
   'content_type[]=article&author[]=u_shown&match=any&sort=rank.number',
 ];
 
-const LANGUAGES: readonly Headers[] = [{}, { 'x-service-language': 'de' }, { 'x-service-language': 'fr' }];
+const LANGUAGES: readonly Headers[] = [
+  {},
+  ...['de', 'fr', 'it'].map((language) => ({ 'x-service-language': language })),
+];
 const FALLBACK = 'fallback_default_language=true';
 const SIMPLE = { 'x-service-simple-pagination': 'true' };
 const PREVIEW = { 'x-service-preview': 'true' };

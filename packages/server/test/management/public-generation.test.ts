@@ -39,6 +39,15 @@ const IMPORTED = {
   updated_at: TIME,
   fields: {},
 };
+const RENAMED = {
+  kind: 'site',
+  id: SITE,
+  name: 'Imported',
+  default_language: 'en',
+  languages: ['en', 'de', 'fr'],
+  url: 'https://a.example',
+};
+const DRAFT = { status: 'draft', published_at: undefined } as const;
 
 /** The numbers of a site that a change moves. */
 type Moved = readonly (keyof SiteNumbers)[];
@@ -95,6 +104,17 @@ const CHANGES: readonly (readonly [name: string, moved: Moved, ...steps: Step[]]
   ['content is published at another address', PUBLIC, ['POST', inContent('c_1', '/publish'), { version: 2 }]],
   ['published content is imported', PUBLIC, { records: [IMPORTED] }],
   ['the same is imported with a time to unpublish it', NOTHING, { records: [{ ...IMPORTED, unpublish_at: LATER }] }],
+  ['an import renames the site and changes content', ALL, { records: [RENAMED, { ...IMPORTED, name: 'Newest' }] }],
+  [
+    'an import takes published content out of its translation group',
+    PUBLIC,
+    { records: [{ ...IMPORTED, id: 'c_de', language: 'de', slug: 'eins', name: 'Eins', uri: 'de/eins' }] },
+  ],
+  [
+    'an import puts a draft into a translation group',
+    DRAFTS,
+    { records: [{ ...IMPORTED, ...DRAFT, id: 'c_draft', slug: 'draft', name: 'Draft', translation_of: 'c_de' }] },
+  ],
   ['a type is deleted', CATALOG, ['DELETE', `${here}/types/unused`]],
   [
     'a field is hidden that lists can still be sorted by, since another type has it too',
@@ -134,7 +154,7 @@ const CHANGES: readonly (readonly [name: string, moved: Moved, ...steps: Step[]]
   [
     'a hidden field is deleted in which only a draft has a value',
     CATALOG,
-    ['PUT', inContent('c_draft'), { version: 1, fields: { secret: { text: 'Draft' } } }],
+    ['PUT', inContent('c_draft'), { version: 2, fields: { secret: { text: 'Draft' } } }],
     ['DELETE', `${here}/types/article/fields/secret?confirm=secret`],
   ],
   ['a language is added', CATALOG, ['POST', `${here}/languages`, { language: 'it' }]],
@@ -144,7 +164,7 @@ const CHANGES: readonly (readonly [name: string, moved: Moved, ...steps: Step[]]
   [
     'all content is translated',
     DRAFTS,
-    ...['c_draft', 'c_new', 'c_newer', 'c_plain'].map(
+    ...['c_1', 'c_new', 'c_newer', 'c_plain'].map(
       (id) => ['POST', inContent(id, '/translations'), { language: 'de', name: `${id} in German` }] as const,
     ),
   ],
