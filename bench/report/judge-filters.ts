@@ -77,10 +77,11 @@ function judgeWaits(
   }
   return rows.map(([what, longestMs, idleMs]) =>
     judge({
-      section: 'Longest wait for /livez on another connection, beyond that of an idle service',
+      section: 'Longest wait for /livez on another connection, beyond the longest at the idle service (yardstick)',
       what: `${what}, ${objects}`,
       figure: Math.max(0, longestMs - idleMs),
       unit: 'ms',
+      yardstick: idleMs,
       bar: WAIT_MS,
     }),
   );

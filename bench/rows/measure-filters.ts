@@ -60,6 +60,7 @@ const PAGE = 20;
 /** A list that has taken so long in all is not asked for again. */
 const ENOUGH_MS = 300;
 const HARD_SAMPLES = 3;
+const MOST_ATTEMPTS = 3;
 
 const SORTS = [
   { name: 'newest first', query: '' },
@@ -77,7 +78,7 @@ export async function measureFilters(scratch: Scratch, site: Site, method: Filte
     for (const filter of ['', ...FILTER_KINDS.flatMap(({ queries }) => Object.values(queries))]) {
       const list = `${filter}&${sort}`;
       try {
-        lastPages.set(list, await findLastPage(reader, filter, sort));
+        lastPages.set(list, await findLastPagePatiently(reader, filter, sort));
       } catch (error) {
         if (!(error instanceof GaveUp)) throw error;
         withoutLastPage.push(list);
@@ -181,6 +182,17 @@ export function withSimpleMode(reader: Reader): Reader {
 }
 
 class GaveUp extends Error {}
+
+/** The service remembers how far it has counted, so another attempt may get further. */
+async function findLastPagePatiently(reader: Reader, filter: string, sort: string): Promise<string | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await findLastPage(reader, filter, sort);
+    } catch (error) {
+      if (!(error instanceof GaveUp) || attempt === MOST_ATTEMPTS) throw error;
+    }
+  }
+}
 
 /**
  * The address of the last page in cursor mode, ready for a parameter to be added; undefined where the list has a single page.
