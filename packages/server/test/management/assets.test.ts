@@ -200,7 +200,7 @@ describe('assets', () => {
     ['POST', '', { name: 'A', url: '//evil.example/x' }, ['url']],
     ['POST', '', { name: 'A', url: 'javascript:alert(1)' }, ['url']],
     ['POST', '', { name: 'A', url: 'data:text/html,<script>x</script>' }, ['url']],
-    ['POST', '', { name: 'A', url: `data:image/png;base64,${'A'.repeat(100_000)}` }, ['url']],
+    ['POST', '', { name: 'A', url: `data:image/png;base64,iVBORw0KGgoA${'A'.repeat(100_000)}` }, ['url']],
     [
       'POST',
       '',
