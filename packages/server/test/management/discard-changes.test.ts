@@ -59,7 +59,7 @@ describe('discarding changes', () => {
     expect(JSON.stringify(list.body)).not.toContain('Changed again');
   });
 
-  test('keeps the discarded versions in the history, and frees what only they used', async () => {
+  test('keeps the discarded versions in the history, and frees the slug that only they used', async () => {
     const changed = await createChanged();
     await desk.act(changed, 'discard-changes');
     const { data } = await manager.expectOk<VersionListBody>('GET', `/sites/${SITE}/content/${changed.id}/versions`);
@@ -79,6 +79,18 @@ describe('discarding changes', () => {
     expect(back).toMatchObject({ status: 200, body: { version: 5, left_out: [{ path: 'slug' }] } });
     await desk.act(changed, 'publish');
     expect(await desk.readName(changed.id)).toBe('Changed again');
+  });
+
+  test('frees an asset that only the discarded versions used', async () => {
+    const assets = `/sites/${SITE}/assets`;
+    const { id } = await manager.expectOk<{ id: string }>('POST', assets, {
+      name: 'A',
+      url: 'https://files.example/a.png',
+    });
+    const changed = await createChanged({ fields: { title: { text: 'Other' }, photos: { assets: [id] } } });
+    expect((await manager.call('DELETE', `${assets}/${id}`)).status).toBe(409);
+    await desk.act(changed, 'discard-changes');
+    await manager.expectOk('DELETE', `${assets}/${id}`);
   });
 
   test('leaves what readers get as it is where a publish would move it', async () => {
