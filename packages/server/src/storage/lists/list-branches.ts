@@ -20,8 +20,13 @@ export type BranchSource =
   | { readonly kind: 'contents-lacking'; readonly typeNos: readonly number[]; readonly fieldNos: readonly number[] }
   /** The values of a field, or the marks of content without one. */
   | { readonly kind: 'values'; readonly typeNos: readonly number[]; readonly fieldNos: readonly number[] }
-  /** All that meets a filter, to be put in order by the database. */
-  | { readonly kind: 'gathered'; readonly typeNos: readonly number[] | null; readonly gatherer: Gathering };
+  /** All that meets a filter, to be put in order by the database. Null fields mean that the object is looked up, not only its value. */
+  | {
+      readonly kind: 'gathered';
+      readonly typeNos: readonly number[] | null;
+      readonly fieldNos: readonly number[] | null;
+      readonly gatherer: Gathering;
+    };
 
 export interface Branch {
   readonly model: ReadModel;
@@ -37,18 +42,30 @@ const MOST_VALUES = 30_000;
 export function listBranches(plan: ListPlan, segment: Segment): readonly Branch[] {
   const models = listModels(plan.audience);
   const languages = plan.fallback === null ? [false] : [false, true];
-  const apart = plan.gathersBy === null ? listSources(plan, segment) : [gather(plan, plan.gathersBy)];
+  const { gathersBy } = plan;
+  const apart = gathersBy === null ? listSources(plan, segment) : gatherSources(plan, segment, gathersBy);
   const count = apart.length * models.length * languages.length * listRangesOf(segment, isAscending(plan)).length;
-  const isTooMuch =
-    plan.gathersBy === null && (count * countJoins(plan) > MOST_BRANCHES || count * countValues(plan) > MOST_VALUES);
-  const sources = isTooMuch ? joinSources(plan, segment) : apart;
+  const isTooMuch = count * countJoins(plan) > MOST_BRANCHES || count * countValues(plan) > MOST_VALUES;
+  const joined = gathersBy === null ? joinSources(plan, segment) : [gather(plan, gathersBy)];
+  const sources = isTooMuch ? joined : apart;
   return models.flatMap((model) =>
     languages.flatMap((isFallback) => sources.map((source) => ({ model, isFallback, source }))),
   );
 }
 
+/** Where the values of one field give the order, and nothing else has to be known of the objects, these are not looked up. */
+function gatherSources(plan: ListPlan, segment: Segment, gatherer: Gathering): readonly BranchSource[] {
+  const { filters, fallback, sorts, types } = plan;
+  const knowsNoMore = filters.authorIds === null && filters.slugs === null && fallback === null && sorts.length === 1;
+  const hasValue = readsLeadingField(plan, segment) && segment.keys[0] !== 'missing';
+  if (types === null || typeof gatherer !== 'number' || !knowsNoMore || !hasValue) return [gather(plan, gatherer)];
+  return types.flatMap(({ typeNo, field }) =>
+    field === null ? [] : [{ kind: 'gathered', typeNos: [typeNo], fieldNos: [field.no], gatherer }],
+  );
+}
+
 function gather({ filters }: ListPlan, gatherer: Gathering): BranchSource {
-  return { kind: 'gathered', typeNos: filters.typeNos, gatherer };
+  return { kind: 'gathered', typeNos: filters.typeNos, fieldNos: null, gatherer };
 }
 
 function listSources(plan: ListPlan, segment: Segment): readonly BranchSource[] {

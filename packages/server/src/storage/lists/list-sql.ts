@@ -182,7 +182,7 @@ function buildBranch(
   const readsBodies = output === 'rows' && isInOrder;
   const carrier = carrierOf(plan, branch);
   const conditions = [
-    ...checkTime(sql.ref(`${source.kind === 'values' ? 'v0' : 'p'}.content_no`), traits),
+    ...checkTime(sql.ref(`${walkedOf(source)}.content_no`), traits),
     ...buildSourceConditions(plan, branch),
     ...plan.sorts.flatMap((sort, index) => buildKeyConditions(plan, branch, sort, index, segment, isForward)),
     ...buildPlaceConditions(plan, segment, branch, isForward),
@@ -277,7 +277,7 @@ function buildSource(
   const { source } = branch;
   const contents = sql`${sql.table(`${branch.model}_contents`)} as p`;
   const joins = plan.sorts.flatMap((sort, index) => {
-    const isLead = index === 0 && (source.kind === 'values' || source.kind === 'contents-lacking');
+    const isLead = index === 0 && (walkedOf(source) === 'v0' || source.kind === 'contents-lacking');
     if (sort.kind !== 'field' || isLead || isKnownMissing(branch, index, segment)) return [];
     return [
       sql`left join ${valueTable(branch.model, sort.accessor)} as ${sql.ref(`v${index}`)}
@@ -288,14 +288,14 @@ function buildSource(
   // Read in this order: an index gives the order of the list, each body is looked up last.
   const bodies = readsBodies ? [joinBodies(branch.model)] : [];
   const [lead] = plan.sorts;
-  if (source.kind === 'gathered') {
-    const gathered = sql`(${buildGathering(plan.filters, source.gatherer, view)}) as d cross join ${contents}`;
-    return sql.join([gathered, ...joins], sql` `);
+  const gathered =
+    source.kind === 'gathered'
+      ? [sql`(${buildGathering(narrowFilters(plan, source.typeNos), source.gatherer, view)}) as d cross join`]
+      : [];
+  if (walkedOf(source) === 'p' || lead?.kind !== 'field') {
+    return sql.join([...gathered, contents, ...joins, ...bodies], sql` `);
   }
-  if (source.kind !== 'values' || lead?.kind !== 'field') {
-    return sql.join([contents, ...joins, ...bodies], sql` `);
-  }
-  const values = sql`${valueTable(branch.model, lead.accessor)} as v0`;
+  const values = sql.join([...gathered, sql`${valueTable(branch.model, lead.accessor)} as v0`], sql` `);
   const objects = carrierOf(plan, branch) === 'p' ? [sql`cross join ${contents}`] : [];
   return sql.join([values, ...objects, ...joins, ...bodies], sql` `);
 }
@@ -309,10 +309,15 @@ function fieldOf({ fields }: PlannedField, typeNos: readonly number[] | null): F
   return sql`case p.type_no ${sql.join(cases, sql` `)} end`;
 }
 
+/** Where the rows of a part begin: with the values of a field, or with the objects. */
+function walkedOf(source: Branch['source']): 'p' | 'v0' {
+  return source.kind === 'values' || (source.kind === 'gathered' && source.fieldNos !== null) ? 'v0' : 'p';
+}
+
 /** What tells the number of an object. A list by one field finds it in the index of the values, and mostly needs no more. */
 function carrierOf({ sorts, filters }: ListPlan, { source, isFallback }: Branch): 'p' | 'v0' {
   const needsNoMore = sorts.length === 1 && filters.authorIds === null && filters.slugs === null && !isFallback;
-  return source.kind === 'values' && needsNoMore ? 'v0' : 'p';
+  return needsNoMore ? walkedOf(source) : 'p';
 }
 
 /** Content of a type that has no such field needs no look at the values. */
@@ -331,6 +336,9 @@ function buildSourceConditions(plan: ListPlan, branch: Branch): readonly Fragmen
     const conditions = [sql`v0.field_no ${anyOf(source.fieldNos)}`, sql`v0.language = ${language}`];
     if (carrierOf(plan, branch) === 'p') conditions.push(sql`p.content_no = v0.content_no`);
     return conditions;
+  }
+  if (source.kind === 'gathered' && source.fieldNos !== null) {
+    return [sql`v0.content_no = d.content_no`, sql`v0.field_no ${anyOf(source.fieldNos)}`];
   }
   if (source.kind === 'gathered') {
     const types = source.typeNos === null ? [] : [sql`p.type_no ${anyOf(source.typeNos)}`];
@@ -429,6 +437,6 @@ function compare(id: Segment['id'], isForward: boolean): Fragment {
 }
 
 function idOf(branch: Branch): Fragment {
-  if (branch.source.kind === 'gathered') return sql`p.id || ''`;
-  return branch.source.kind === 'values' ? sql`v0.id` : sql`p.id`;
+  const id = sql.ref(`${walkedOf(branch.source)}.id`);
+  return branch.source.kind === 'gathered' ? sql`${id} || ''` : id;
 }

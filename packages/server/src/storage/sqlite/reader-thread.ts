@@ -10,7 +10,7 @@ import type { Cells, SqlValue } from '../statement.ts';
 import type { FromReader, ReaderTask, ToReader } from './reader-messages.ts';
 
 /** Sets that a statement collects lie in files where they do not fit. */
-const SETTINGS = ['cache_size = -4000', 'temp_store = file', 'query_only = 1'] as const;
+const SETTINGS = ['cache_size = -8000', 'temp_store = file', 'query_only = 1'] as const;
 /** Each takes about 25 KB. Node frees them all when the database is closed; before that, only when V8 looks for what died, which is not soon here. */
 const MOST_STATEMENTS = 50;
 /** Rows are sent in portions: bodies may be large, and the memory here is small. */
