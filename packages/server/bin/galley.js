@@ -17,7 +17,7 @@ if (Number(process.versions.node.split('.')[0]) < LEAST_NODE) {
 }
 
 // glibc gives each thread memory of its own to cut up, and keeps most of what is freed there: after some minutes of large saves,
-// a service takes 30 to 40 MB more than it needs. glibc reads how to do otherwise when a process begins, so this one begins again, as
+// a service takes about 30 MB more than it needs. glibc reads how to do otherwise when a process begins, so this one begins again, as
 // the same process. Whoever has set one of these, or another allocator, knows better.
 const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144', MALLOC_TRIM_THRESHOLD_: '1048576' };
 const OWN_CHOICES = [...Object.keys(MEMORY), 'GLIBC_TUNABLES', 'LD_PRELOAD'];
