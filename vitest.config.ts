@@ -19,7 +19,7 @@ const FULL = [
   `${SERVER}/docs/first-site.test.ts`,
   `${SERVER}/http/{cache-crossing,cache-other-process,leak,metrics,random-lists,walk-under-change}.test.ts`,
   `${SERVER}/import/{any-order,large-import,many-at-once,memory,preparation-thread,round-trip,round-trip-random}.test.ts`,
-  `${SERVER}/management/{lifecycle-walk,random-changes}.test.ts`,
+  `${SERVER}/{management/{lifecycle-walk,random-changes},storage/filtered-lists}.test.ts`,
 ];
 
 /** Packed and installed as people install them. */

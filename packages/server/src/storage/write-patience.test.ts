@@ -30,7 +30,9 @@ describe('a write that was queued for longer than it may wait for an import', ()
     expect(error).toBe(BUSY);
     expect(performance.now() - start).toBeGreaterThanOrEqual(39);
     expect(waits.length).toBeLessThan(20);
-    expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(1);
+    // The first look does not wait, and the last has no time left where its patience ends just then.
+    expect(waits[0]).toBe(0);
+    expect(waits.slice(1, -1)).not.toContain(0);
   });
 
   test('is refused at once while an import is running', async () => {
