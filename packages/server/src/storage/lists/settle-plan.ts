@@ -16,7 +16,14 @@ import {
   isNotShadowed,
   listGatherers,
 } from './list-conditions.ts';
-import { type Audience, type Gatherer, type ListPlan, listModels, type ReadModel } from './list-plan.ts';
+import {
+  type Audience,
+  type Gatherer,
+  type Gathering,
+  type ListPlan,
+  listModels,
+  type ReadModel,
+} from './list-plan.ts';
 import { isAuthorsOwn } from './list-sql.ts';
 import type { PlannedFilter, PlannedLinkFilter } from './planned-filters.ts';
 
@@ -42,7 +49,7 @@ export function* settlePlan(plan: ListPlan, generation: number | null): Procedur
   const known = settledPlans.get(plan);
   if (known !== undefined && known.generation === generation) return known.plan;
   const linked = yield* resolveLinks(plan);
-  const settled = { ...linked, gathersBy: plan.gathersBy ?? (yield* chooseGatherer(linked)) };
+  const settled = { ...linked, gathersBy: plan.gathersBy ?? (yield* chooseGathering(linked)) };
   if (generation !== null) settledPlans.set(plan, { generation, plan: settled });
   return settled;
 }
@@ -99,10 +106,20 @@ const LARGE_SHARE = 0.2;
 /** With several filters, a walk looks up each object about this often, while most of what is gathered is left out after one look. */
 const LOOKS_ON_A_WALK = 5;
 
-/** Null where the list is better walked in its order. */
-function* chooseGatherer(plan: ListPlan): Procedure<Gatherer | null> {
-  const gatherers = listGatherers(plan.filters);
+/** Of this many objects, what several wide filters have in common is found sooner than each object is looked up for each filter. */
+const SMALL_SITE = 20_000;
+const SEVERAL_FILTERS = 3;
+
+function* chooseGathering(plan: ListPlan): Procedure<Gathering | null> {
   const objects = yield* countObjects(plan);
+  const gatherer = yield* chooseGatherer(plan, objects);
+  const isSmall = objects <= SMALL_SITE && listGatherers(plan.filters).length >= SEVERAL_FILTERS;
+  return gatherer === null && isSmall ? 'all' : gatherer;
+}
+
+/** Null where the list is better walked in its order. */
+function* chooseGatherer(plan: ListPlan, objects: number): Procedure<Gatherer | null> {
+  const gatherers = listGatherers(plan.filters);
   const most = boundGathering(plan, objects, 1);
   let narrowest = yield* findNarrowest(plan, gatherers, most);
   if (narrowest.size > most) {
