@@ -39,7 +39,10 @@ test('an object that shows a picture of 99 KB 8,000 times cannot end a process w
   await using folder = await makeFolder();
   const cwd = folder.path;
   await writeFile(join(cwd, 'site.ndjson'), toLines([buildAsset('/small.png'), ...RECORDS]));
-  await writeFile(join(cwd, 'asset.ndjson'), toLines([buildAsset(`data:image/png;base64,iVBORw0KGgoA${'A'.repeat(98_988)}`)]));
+  await writeFile(
+    join(cwd, 'asset.ndjson'),
+    toLines([buildAsset(`data:image/png;base64,iVBORw0KGgoA${'A'.repeat(98_988)}`)]),
+  );
   await runForJson(['import', 'site.ndjson'], { cwd });
   expect(await runForJson(['import', 'asset.ndjson'], { cwd })).toMatchObject({
     warnings: [{ message: 'must be a picture of at most 16 KB where it is a data: address, got 97 KB' }],
