@@ -1,11 +1,11 @@
 // The public entry of the package: what it takes to run a service inside another program, such as a benchmark.
 
 export { type Actor, COMMAND_ACTOR } from './authoring/actor.ts';
+export type { ApiKeyRights } from './authoring/api-keys.ts';
+export { type CreatedApiKey, createApiKey } from './authoring/api-keys.ts';
+export { type PublishRequest, publishById, unpublishById } from './authoring/command-work.ts';
 export type { Desk } from './authoring/desk.ts';
-export { type CreatedApiKey, createApiKey } from './authoring/keys/create-api-key.ts';
-export type { ApiKeyRights } from './authoring/keys/key-rights.ts';
-export { type PublishRequest, publishById, unpublishById } from './authoring/publish-by-id.ts';
-export { createSite, type SiteRequest } from './authoring/sites/create-site.ts';
+export { createSite, type SiteRequest } from './authoring/sites/sites.ts';
 export { BundleRefusal, type Finding, type Warnings } from './bundle/bundle-report.ts';
 export { type ImportOptions, type ImportSummary, importBundle } from './bundle/import-bundle.ts';
 export { createLogger } from './http/create-logger.ts';

@@ -1,9 +1,9 @@
+import { type ApiKeyRights, createApiKey, revokeApiKey } from '../../../server/src/authoring/api-keys.ts';
 import type { Desk } from '../../../server/src/authoring/desk.ts';
-import { createApiKey } from '../../../server/src/authoring/keys/create-api-key.ts';
-import type { ApiKeyRights } from '../../../server/src/authoring/keys/key-rights.ts';
-import { revokeApiKey } from '../../../server/src/authoring/keys/revoke-api-key.ts';
-import { createManagementToken } from '../../../server/src/authoring/people/create-management-token.ts';
-import { revokeManagementToken } from '../../../server/src/authoring/people/revoke-management-token.ts';
+import {
+  createManagementToken,
+  revokeManagementToken,
+} from '../../../server/src/authoring/people/management-tokens.ts';
 import { markKeysUsed } from '../../../server/src/storage/port.ts';
 import type { Clock } from './clock.ts';
 import { buildActor, ELSPETH } from './people.ts';

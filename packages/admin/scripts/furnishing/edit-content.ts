@@ -1,6 +1,6 @@
 import type { Actor } from '../../../server/src/authoring/actor.ts';
 import { readContent } from '../../../server/src/authoring/contents/describe-content.ts';
-import { scheduleContent } from '../../../server/src/authoring/contents/move-content.ts';
+import { scheduleContent } from '../../../server/src/authoring/contents/publish-content.ts';
 import type { VersionInput } from '../../../server/src/authoring/contents/read-version.ts';
 import { saveContent } from '../../../server/src/authoring/contents/save-content.ts';
 import type { Desk } from '../../../server/src/authoring/desk.ts';

@@ -3,12 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Desk } from '../../../server/src/authoring/desk.ts';
-import { createUser } from '../../../server/src/authoring/people/create-user.ts';
-import { setUp } from '../../../server/src/authoring/people/set-up.ts';
-import { buildSetUpToken } from '../../../server/src/authoring/people/set-up-token.ts';
+import { buildSetUpToken, setUp } from '../../../server/src/authoring/people/set-up.ts';
 import { signIn } from '../../../server/src/authoring/people/sign-in.ts';
-import { updateUser } from '../../../server/src/authoring/people/update-user.ts';
-import { createSite } from '../../../server/src/authoring/sites/create-site.ts';
+import { createUser, updateUser } from '../../../server/src/authoring/people/users.ts';
+import { createSite } from '../../../server/src/authoring/sites/sites.ts';
 import type { TestService } from '../../../server/test/support/service.ts';
 import type { Colleague } from '../screens/screen.ts';
 import type { Clock } from './clock.ts';

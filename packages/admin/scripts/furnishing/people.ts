@@ -2,7 +2,7 @@
 
 import type { Actor } from '../../../server/src/authoring/actor.ts';
 import type { FailedSignIn } from '../../../server/src/authoring/people/failed-sign-ins.ts';
-import { buildUserActor } from '../../../server/src/authoring/people/start-session.ts';
+import { buildUserActor } from '../../../server/src/authoring/people/sessions.ts';
 import { buildId } from '../../../server/src/content/ids.ts';
 import type { Role } from '../../../server/src/content/role.ts';
 import { MAIN_ACCOUNT_NO } from '../../../server/src/storage/port.ts';

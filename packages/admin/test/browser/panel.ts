@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { APIRequestContext, Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { buildSetUpToken } from '../../../server/src/authoring/people/set-up-token.ts';
+import { buildSetUpToken } from '../../../server/src/authoring/people/set-up.ts';
 import { launchBrowser } from '../../../server/test/browser/launch-browser.ts';
 import { startService, type TestService } from '../../../server/test/support/service.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildSetUpToken } from '../../../server/src/authoring/people/set-up-token.ts';
+import { buildSetUpToken } from '../../../server/src/authoring/people/set-up.ts';
 import { findAxeFaults, OWNER, type Panel, startPanel } from './panel.ts';
 
 let panel: Panel;

@@ -4,7 +4,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client, FieldsBody } from '../../../client/src/index.ts';
-import { buildSetUpToken } from '../../../server/src/authoring/people/set-up-token.ts';
+import { buildSetUpToken } from '../../../server/src/authoring/people/set-up.ts';
 import { addField } from './field-lines.ts';
 import { EDITOR, OWNER, type Panel, startPanel } from './panel.ts';
 import { beginContent, beginType, createKey, goTo, openTab, publish } from './panel-steps.ts';

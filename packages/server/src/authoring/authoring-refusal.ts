@@ -1,6 +1,9 @@
-import type { Fault } from '../content/fault.ts';
+// How work is refused: the message is for the person who asked, the rest for the program that they use.
 
-/** Why something cannot be done: it cannot be read, is not there, is not allowed, clashes with what is there, is wrong. */
+import type { Fault } from '../content/fault.ts';
+import type { Uses } from '../storage/port.ts';
+
+/** Why the work cannot be done: the request is unreadable, the thing does not exist, or the work is forbidden, conflicts with the current state, or is invalid. */
 export type RefusalReason = 'malformed' | 'absent' | 'forbidden' | 'conflict' | 'invalid';
 
 export interface RefusalParts {
@@ -39,4 +42,21 @@ export function refuseFaults(faults: readonly Fault[]): AuthoringRefusal {
   const rest = faults.length > MOST_FAULTS_TOLD ? ` The first ${MOST_FAULTS_TOLD} are listed.` : '';
   const told = faults.slice(0, MOST_FAULTS_TOLD);
   return new AuthoringRefusal(`${what} with what was sent.${rest}`, { reason: 'invalid', faults: told });
+}
+
+/** How many of the things in the way a refusal lists. */
+export const USES_SHOWN = 100;
+
+/** For the end of a sentence: `there is 1 thing`, or `there are 2 things`. */
+export function countThings(total: number, noun: string): string {
+  return total === 1 ? `there is 1 ${noun}` : `there are ${total} ${noun}s`;
+}
+
+/** @param what is to be deleted, like `The author u_ada` */
+export function refuseInUse(what: string, { total, contents }: Uses): AuthoringRefusal {
+  const users = total === 1 ? '1 content record refers' : `${total} content records refer`;
+  return new AuthoringRefusal(`${what} cannot be deleted: ${users} to it.`, {
+    reason: 'conflict',
+    details: { total, contents: contents.map(({ id, name }) => ({ id, name })) },
+  });
 }

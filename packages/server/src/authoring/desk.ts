@@ -11,6 +11,7 @@ import {
   type Transaction,
 } from '../storage/port.ts';
 import type { Actor } from './actor.ts';
+import { type AuditNote, buildAuditEntry } from './audit-note.ts';
 import { AuthoringRefusal } from './authoring-refusal.ts';
 import { NOTHING_PREPARED, type Prepared, type Preparing, withPrepared } from './prepare-work.ts';
 
@@ -26,16 +27,6 @@ export interface Desk extends Preparing {
   readonly precondition?: (job: Pick<Job, 'run'> & Partial<Pick<Job, 'prepared'>>) => Promise<void>;
   /** Set where a transaction is open already: whoever opened it prepares what is missing and starts the work again. */
   readonly prepared?: Prepared | undefined;
-}
-
-export interface AuditNote {
-  /** Noun and verb, like `content.publish`. */
-  readonly action: string;
-  readonly siteId?: string;
-  readonly subjectId?: string;
-  /** What the subject is called now. */
-  readonly subjectName?: string;
-  readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /** One piece of work, inside its transaction. */
@@ -114,18 +105,10 @@ export function openJob(desk: Omit<Desk, 'storage'>, actor: Actor, transaction: 
   };
 }
 
-export function buildAuditEntry(actor: Actor, now: number, note: AuditNote): Parameters<typeof insertAuditEntry>[0] {
-  return {
-    accountNo: actor.accountNo,
-    at: now,
-    actorKind: actor.kind,
-    actorId: actor.id,
-    actorName: actor.name,
-    address: actor.address,
-    action: note.action,
-    siteId: note.siteId ?? null,
-    subjectId: note.subjectId ?? null,
-    subjectName: note.subjectName ?? null,
-    details: note.details === undefined ? null : JSON.stringify(note.details),
-  };
+/** What looks things up for an actor, inside a piece of work or without one. */
+export type Reader = Pick<Job, 'actor' | 'run'>;
+
+/** For what changes nothing: every look-up sees the newest data, so what belongs together must be one procedure. */
+export function openReader({ storage }: Desk, actor: Actor): Reader {
+  return { actor, run: (procedure) => storage.read(procedure) };
 }

@@ -5,7 +5,7 @@
 import { isShowTooLarge, type LargeShow, type Storage } from '../storage/port.ts';
 import { type Actor, nameCaller } from './actor.ts';
 import { sanitiseHtml } from './contents/sanitise-html.ts';
-import { hashPassword } from './people/password-hash.ts';
+import { hashPassword } from './people/passwords.ts';
 
 /**
  * @param caller whom it is done for

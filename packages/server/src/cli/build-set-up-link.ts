@@ -1,4 +1,4 @@
-import { buildSetUpToken } from '../authoring/people/set-up-token.ts';
+import { buildSetUpToken } from '../authoring/people/set-up.ts';
 import { hasUsers, type Storage } from '../storage/port.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Command, Option } from 'commander';
-import { buildPassword, PASSWORD_BYTES } from '../authoring/people/build-password.ts';
+import { buildPassword, PASSWORD_BYTES } from '../authoring/people/passwords.ts';
 import { ROLES, type Role } from '../content/role.ts';
 import { PROGRAM } from '../program-name.ts';
 import { addExamples } from './help-text.ts';

@@ -1,21 +1,20 @@
 // What commands do their work with, behind the one import that is worth delaying.
 
 import { COMMAND_ACTOR } from '../authoring/actor.ts';
+import { createApiKey, revokeApiKey } from '../authoring/api-keys.ts';
 import {
   deleteAuthorOfSite,
   deleteContentById,
   deleteSiteById,
   deleteUserByEmail,
-} from '../authoring/delete-by-command.ts';
-import { createApiKey } from '../authoring/keys/create-api-key.ts';
-import { revokeApiKey } from '../authoring/keys/revoke-api-key.ts';
-import { createAccount } from '../authoring/people/create-account.ts';
-import { createManagementToken } from '../authoring/people/create-management-token.ts';
-import { createUser } from '../authoring/people/create-user.ts';
-import { findCommandActor } from '../authoring/people/find-command-actor.ts';
-import { revokeManagementToken } from '../authoring/people/revoke-management-token.ts';
-import { publishById, unpublishById } from '../authoring/publish-by-id.ts';
-import { createSite } from '../authoring/sites/create-site.ts';
+  findCommandActor,
+  publishById,
+  unpublishById,
+} from '../authoring/command-work.ts';
+import { createAccount } from '../authoring/people/accounts.ts';
+import { createManagementToken, revokeManagementToken } from '../authoring/people/management-tokens.ts';
+import { createUser } from '../authoring/people/users.ts';
+import { createSite } from '../authoring/sites/sites.ts';
 import { renderToken } from '../management/tokens/token-body.ts';
 import {
   hasUsersIn,

@@ -4,10 +4,10 @@
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { COMMAND_ACTOR } from '../authoring/actor.ts';
+import { createApiKeyIn } from '../authoring/api-keys.ts';
 import { type Job, openJob } from '../authoring/desk.ts';
-import { createApiKeyIn } from '../authoring/keys/create-api-key.ts';
-import { buildPassword, PASSWORD_BYTES } from '../authoring/people/build-password.ts';
-import { addUser, type PreparedUser, prepareUser } from '../authoring/people/create-user.ts';
+import { buildPassword, PASSWORD_BYTES } from '../authoring/people/passwords.ts';
+import { addUser, type PreparedUser, prepareUser } from '../authoring/people/users.ts';
 import { importBundleInto } from '../bundle/import-bundle.ts';
 import type { DemoAccess } from '../explorer/demo-access.ts';
 import { locateInPackage } from '../package-folder.ts';

@@ -2,7 +2,7 @@
 // API open nothing here. A session's cookie travels by itself, so what changes something must also show its CSRF token.
 
 import type { Actor } from '../authoring/actor.ts';
-import { buildUserActor } from '../authoring/people/start-session.ts';
+import { buildUserActor } from '../authoring/people/sessions.ts';
 import { hashToken, isSameSecret } from '../content/api-token.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import { PROBLEMS, type Problem } from '../http/problems.ts';

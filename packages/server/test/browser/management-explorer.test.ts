@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildSetUpToken } from '../../src/authoring/people/set-up-token.ts';
+import { buildSetUpToken } from '../../src/authoring/people/set-up.ts';
 import { MANAGEMENT_ROUTES } from '../../src/management/routes.ts';
 import { type Manager, startManager } from '../management/manager.ts';
 import { launchBrowser } from './launch-browser.ts';

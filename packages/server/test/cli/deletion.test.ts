@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
-import { createUser } from '../../src/authoring/people/create-user.ts';
+import { createUser } from '../../src/authoring/people/users.ts';
 import { importBundle } from '../../src/bundle/import-bundle.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { dumpDatabase } from '../support/dump-database.ts';

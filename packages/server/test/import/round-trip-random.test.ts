@@ -4,10 +4,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { AuthoringRefusal } from '../../src/authoring/authoring-refusal.ts';
-import { archiveContent, restoreContent, scheduleContent } from '../../src/authoring/contents/move-content.ts';
+import { archiveContent, restoreContent, scheduleContent } from '../../src/authoring/contents/publish-content.ts';
 import { saveContent } from '../../src/authoring/contents/save-content.ts';
 import type { Desk } from '../../src/authoring/desk.ts';
-import { setDefaultLanguage } from '../../src/authoring/sites/change-languages.ts';
+import { setDefaultLanguage } from '../../src/authoring/sites/sites.ts';
 import { createDesk } from '../../src/cli/create-desk.ts';
 import { selectConsistency, selectRecord, selectSite } from '../../src/storage/port.ts';
 import type { BundleRecord, ContentRecord } from '../oracle/bundle.ts';

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { publishById, unpublishById } from '../../src/authoring/publish-by-id.ts';
+import { publishById, unpublishById } from '../../src/authoring/command-work.ts';
 import { exportBundle } from '../../src/bundle/export-bundle.ts';
 import { locateInPackage } from '../../src/package-folder.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';

@@ -2,11 +2,10 @@
 
 import type { AuditLogBody, ManagedContentBody, NewManagementTokenBody, UserBody, VersionListBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Actor } from '../../src/authoring/actor.ts';
-import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
+import { type Actor, COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { createContent } from '../../src/authoring/contents/create-content.ts';
-import { createManagementToken } from '../../src/authoring/people/create-management-token.ts';
-import { deleteUser } from '../../src/authoring/people/delete-user.ts';
+import { createManagementToken } from '../../src/authoring/people/management-tokens.ts';
+import { deleteUser } from '../../src/authoring/people/users.ts';
 import { createDesk } from '../../src/cli/create-desk.ts';
 import { selectConsistency } from '../../src/storage/port.ts';
 import { findTablesWith } from '../support/find-tables-with.ts';

@@ -3,8 +3,8 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
-import { deleteType } from '../../src/authoring/types/delete-type.ts';
-import { walkHolders, walkVersions } from '../../src/authoring/types/walk-saved.ts';
+import { deleteType } from '../../src/authoring/types/content-types.ts';
+import { walkHolders, walkVersions } from '../../src/authoring/types/saved-values.ts';
 import { createDesk } from '../../src/cli/create-desk.ts';
 import { type Procedure, type Storage, selectCatalog, selectSite } from '../../src/storage/port.ts';
 import { defineStatement, query } from '../../src/storage/statement.ts';

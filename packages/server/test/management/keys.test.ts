@@ -7,8 +7,8 @@ import type { ApiKeyBody, ManagementPageBody, NewApiKeyBody } from '@galley/wire
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
-import { createApiKey } from '../../src/authoring/keys/create-api-key.ts';
-import { createSite } from '../../src/authoring/sites/create-site.ts';
+import { createApiKey } from '../../src/authoring/api-keys.ts';
+import { createSite } from '../../src/authoring/sites/sites.ts';
 import { createDesk } from '../../src/cli/create-desk.ts';
 import { readSettings } from '../../src/settings.ts';
 import { startService } from '../../src/start-service.ts';

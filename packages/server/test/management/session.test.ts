@@ -3,7 +3,7 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
 import type { AuditLogBody, SessionBody, UserBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildSetUpToken } from '../../src/authoring/people/set-up-token.ts';
+import { buildSetUpToken } from '../../src/authoring/people/set-up.ts';
 import { hashToken } from '../../src/content/api-token.ts';
 import { insertSession, selectSession, selectUserByEmail, updateUser } from '../../src/storage/port.ts';
 import { openBrowser } from './browser.ts';

@@ -1,6 +1,6 @@
 import type { AuditLogBody } from '@galley/wire';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { buildSetUpToken } from '../../src/authoring/people/set-up-token.ts';
+import { buildSetUpToken } from '../../src/authoring/people/set-up.ts';
 import { openBrowser } from './browser.ts';
 import { type Manager, startManager } from './manager.ts';
 

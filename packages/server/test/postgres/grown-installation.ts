@@ -4,8 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
-import { createManagementToken } from '../../src/authoring/people/create-management-token.ts';
-import { createUser } from '../../src/authoring/people/create-user.ts';
+import { createManagementToken } from '../../src/authoring/people/management-tokens.ts';
+import { createUser } from '../../src/authoring/people/users.ts';
 import { fireDue } from '../../src/authoring/schedule/fire-due.ts';
 import { createDesk } from '../../src/cli/create-desk.ts';
 import type { DatabaseUrl } from '../../src/settings.ts';

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type SlownessWatch, watchSlowness } from '../../../../scripts/testing/watch-slowness.ts';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
-import { createManagementToken } from '../../src/authoring/people/create-management-token.ts';
+import { createManagementToken } from '../../src/authoring/people/management-tokens.ts';
 import { createDesk } from '../../src/cli/create-desk.ts';
 import { StorageUnavailable } from '../../src/storage/port.ts';
 import { exchange, LIST_PATH, type Reply } from '../conformance/reader.ts';

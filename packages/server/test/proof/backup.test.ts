@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { publishById, unpublishById } from '../../src/authoring/publish-by-id.ts';
+import { publishById, unpublishById } from '../../src/authoring/command-work.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { importText } from '../import/export-database.ts';
 import { proofSize } from '../oracle/proof.ts';

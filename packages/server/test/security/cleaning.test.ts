@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SlownessWatch, watchSlowness } from '../../../../scripts/testing/watch-slowness.ts';
-import { hashPassword, SALT_BYTES } from '../../src/authoring/people/password-hash.ts';
+import { hashPassword, SALT_BYTES } from '../../src/authoring/people/passwords.ts';
 import { type Answer, type Manager, startManager } from '../management/manager.ts';
 import { watchTurns } from '../support/watch-turns.ts';
 

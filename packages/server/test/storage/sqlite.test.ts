@@ -10,12 +10,12 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
-import { deleteAsset } from '../../src/authoring/assets/delete-asset.ts';
+import { deleteAsset } from '../../src/authoring/assets.ts';
+import { publishById } from '../../src/authoring/command-work.ts';
 import { saveContent } from '../../src/authoring/contents/save-content.ts';
-import { publishById } from '../../src/authoring/publish-by-id.ts';
 import { deleteSite } from '../../src/authoring/sites/delete-site.ts';
+import { deleteType } from '../../src/authoring/types/content-types.ts';
 import { deleteField } from '../../src/authoring/types/delete-field.ts';
-import { deleteType } from '../../src/authoring/types/delete-type.ts';
 import { createDesk } from '../../src/cli/create-desk.ts';
 import {
   ConstraintViolation,

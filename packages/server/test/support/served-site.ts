@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
-import { createApiKey } from '../../src/authoring/keys/create-api-key.ts';
-import { createManagementToken } from '../../src/authoring/people/create-management-token.ts';
+import { createApiKey } from '../../src/authoring/api-keys.ts';
+import { createManagementToken } from '../../src/authoring/people/management-tokens.ts';
 import { createDesk } from '../../src/cli/create-desk.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { importText } from '../import/export-database.ts';

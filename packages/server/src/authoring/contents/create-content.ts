@@ -16,11 +16,10 @@ import {
 import type { Actor } from '../actor.ts';
 import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
 import { type Desk, type Job, work } from '../desk.ts';
-import { findCatalog } from '../find-site.ts';
+import { findCatalog } from '../sites/find-site.ts';
 import { type ContentDescription, describeContent } from './describe-content.ts';
 import { findContent } from './find-content.ts';
-import { makeFreeSlug } from './free-slug.ts';
-import type { Place } from './place.ts';
+import { makeFreeSlug, type Place } from './free-slug.ts';
 import { readVersion, type VersionInput } from './read-version.ts';
 
 /** New content may be named by whoever makes it; 409 where the site has content of that id. */

@@ -10,12 +10,10 @@ import {
 } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
+import { forgetFailures, inPortions, refuseUnconfirmed } from '../delete-for-good.ts';
 import { type Desk, work } from '../desk.ts';
-import { inPortions } from '../in-portions.ts';
-import { refuseUnconfirmed } from '../refuse-unconfirmed.ts';
-import { forgetFailures } from '../schedule/forget-failures.ts';
-import { selectOwnRecord } from '../versions/select-own-record.ts';
-import type { ContentAddress } from './move-content.ts';
+import { selectOwnRecord } from './find-content.ts';
+import type { ContentAddress } from './publish-content.ts';
 
 /**
  * Deletes archived content for good, with all its versions. Readers have not seen it since it was archived, so nothing

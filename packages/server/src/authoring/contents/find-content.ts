@@ -1,10 +1,18 @@
-import type { Catalog } from '../../content/catalog.ts';
+// Finding a content object of a site of the actor's account.
+
+import type { Catalog, Site } from '../../content/catalog.ts';
 import type { ContentType } from '../../content/field.ts';
-import { type ContentVersion, type Procedure, type StoredContentRecord, selectVersion } from '../../storage/port.ts';
+import {
+  type ContentVersion,
+  type Procedure,
+  type StoredContentRecord,
+  selectRecord,
+  selectVersion,
+} from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
-import { selectOwnCatalog } from '../find-site.ts';
-import type { Reader } from '../reader.ts';
-import { findRecord } from '../versions/select-own-record.ts';
+import { refuseAbsent } from '../authoring-refusal.ts';
+import type { Reader } from '../desk.ts';
+import { selectOwnCatalog, selectOwnSite } from '../sites/find-site.ts';
 
 /** A content object with all that work on it needs to know. */
 export interface Subject {
@@ -24,10 +32,21 @@ export function* selectSubject(actor: Actor, siteId: string, contentId: string):
   return yield* openSubject(catalog, yield* findRecord(catalog.site, contentId));
 }
 
+function* findRecord(site: Site, contentId: string): Procedure<StoredContentRecord> {
+  const record = yield* selectRecord(site.no, contentId);
+  if (record === undefined) throw refuseAbsent(`There is no content ${contentId} in the site ${site.id}.`);
+  return record;
+}
+
 export function* openSubject(catalog: Catalog, record: StoredContentRecord): Procedure<Subject> {
   const type = catalog.typesByNo.get(record.typeNo);
   if (type === undefined) throw new Error(`Content ${record.id} has a type that its site does not have`);
   const newest = yield* selectVersion(record.no, record.newestVersion);
   if (newest === undefined) throw new Error(`Content ${record.id} has no version ${record.newestVersion}`);
   return { catalog, type, record, newest };
+}
+
+/** Only the record, for work that does not need the rest. */
+export function* selectOwnRecord(actor: Actor, siteId: string, contentId: string): Procedure<StoredContentRecord> {
+  return yield* findRecord(yield* selectOwnSite(actor, siteId), contentId);
 }

@@ -1,9 +1,18 @@
-// Slugs are unique among content of the same site, type and language, in drafts as in what is published.
+// Slugs are unique among content of the same site, type and language, drafts and published content alike.
 
+import type { Catalog } from '../../content/catalog.ts';
 import type { Fault } from '../../content/fault.ts';
+import type { ContentType } from '../../content/field.ts';
 import { isSlugOf, makeSlug, numberSlug } from '../../content/make-slug.ts';
 import { findSlugOwner, type Procedure } from '../../storage/port.ts';
-import type { Place } from './place.ts';
+
+/** What content a slug is for. */
+export interface Place {
+  readonly catalog: Catalog;
+  readonly type: ContentType;
+  readonly language: string;
+  readonly id: string;
+}
 
 /**
  * Numbers are given in a row, so a free one is found in few steps however many are taken.

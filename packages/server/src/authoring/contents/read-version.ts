@@ -15,10 +15,8 @@ import {
 } from '../../storage/port.ts';
 import type { Job } from '../desk.ts';
 import type { CleanedTexts } from '../prepare-work.ts';
-import { findSeoFaults } from './find-seo-faults.ts';
-import { findSizeFaults } from './find-size-faults.ts';
-import { findSlugFault, makeFreeSlug } from './free-slug.ts';
-import type { Place } from './place.ts';
+import { findSeoFaults, findSizeFaults } from './find-save-faults.ts';
+import { findSlugFault, makeFreeSlug, type Place } from './free-slug.ts';
 import { sanitiseValues } from './sanitise-values.ts';
 
 /** A member that is not there stays as it is; null takes the uri, the author or the seo away, and makes the slug from the name. */

@@ -11,7 +11,7 @@ import {
   walkFieldValues,
 } from '../../content/field-value.ts';
 import { type CleanedTexts, UncleanTexts } from '../prepare-work.ts';
-import { MOST_HTML_CHARACTERS } from './find-size-faults.ts';
+import { MOST_HTML_CHARACTERS } from './find-save-faults.ts';
 import { isPlain, MOST_LEVELS, sanitiseHtml } from './sanitise-html.ts';
 
 export interface SanitisedValues {

@@ -3,9 +3,10 @@
 import { applyAction } from '../../content/lifecycle.ts';
 import { type Procedure, saveVersion } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
+import type { AuditNote } from '../audit-note.ts';
 import { refuseFaults } from '../authoring-refusal.ts';
-import { type AuditNote, type Desk, type Job, prepareAt, work } from '../desk.ts';
-import { refuseAction } from './change-life.ts';
+import { type Desk, type Job, prepareAt, work } from '../desk.ts';
+import { refuseAction } from './change-status.ts';
 import { type ContentDescription, describeContent } from './describe-content.ts';
 import { findContent, openSubject, type Subject, selectSubject } from './find-content.ts';
 import { findPublishFaults, NO_FINDINGS, type PublishFindings } from './publish-faults.ts';

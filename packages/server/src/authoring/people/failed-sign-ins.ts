@@ -14,9 +14,9 @@ import {
   type UserRow,
 } from '../../storage/port.ts';
 import { type Actor, GUEST_ACTOR } from '../actor.ts';
-import { type AuditNote, buildAuditEntry } from '../desk.ts';
+import { type AuditNote, buildAuditEntry } from '../audit-note.ts';
 import { buildAddressKey } from './address-key.ts';
-import { buildUserActor } from './start-session.ts';
+import { buildUserActor } from './sessions.ts';
 
 const HOUR_MS = 60 * 60_000;
 const WRITE_EVERY_MS = 30_000;

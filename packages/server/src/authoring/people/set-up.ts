@@ -1,12 +1,11 @@
-// The first owner: whoever brings the set-up token, as long as nobody at all can sign in.
+// Setting up an installation: whoever has the set-up token becomes the first owner, as long as there is no user.
 
-import { isSameSecret } from '../../content/api-token.ts';
-import { hasUsers, MAIN_ACCOUNT_NO, renameAccount, selectAccount } from '../../storage/port.ts';
+import { buildToken, isSameSecret } from '../../content/api-token.ts';
+import { hasUsers, MAIN_ACCOUNT_NO, renameAccount, type Storage, selectAccount } from '../../storage/port.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
 import { type Desk, type Job, workAsGuest } from '../desk.ts';
-import { addUser, prepareUser, type UserRequest } from './create-user.ts';
-import { buildSetUpToken } from './set-up-token.ts';
-import { buildUserActor, type StartedSession, startSession, type Visitor } from './start-session.ts';
+import { buildUserActor, type StartedSession, startSession, type Visitor } from './sessions.ts';
+import { addUser, prepareUser, type UserRequest } from './users.ts';
 
 export interface SetUpRequest extends Omit<UserRequest, 'role'> {
   readonly token: string;
@@ -47,4 +46,15 @@ async function nameAccount(job: Job, name: string): Promise<void> {
     subjectName: name,
     details: { before: account.name },
   });
+}
+
+/** 160 bits: no guess finds it, and its link fits on a line of a terminal. */
+const SET_UP_TOKEN_BYTES = 20;
+
+/**
+ * The service prints it, so only whoever runs the service has it. It is derived: all nodes and every start of an installation have
+ * the same one. It is worth nothing once there is a user.
+ */
+export function buildSetUpToken(storage: Pick<Storage, 'deriveKey'>): string {
+  return buildToken('setUp', storage.deriveKey('set-up token').subarray(0, SET_UP_TOKEN_BYTES));
 }

@@ -6,8 +6,8 @@ import { buildEmailKey } from '../../content/email.ts';
 import { markSignedIn, selectUser, selectUserByEmail, type UserRow } from '../../storage/port.ts';
 import { type Desk, workAsGuest } from '../desk.ts';
 import type { FailedSignIn } from './failed-sign-ins.ts';
-import { hashPassword, isHashCurrent, NOBODYS_HASH, SALT_BYTES, verifyPassword } from './password-hash.ts';
-import { buildUserActor, type StartedSession, startSession, type Visitor } from './start-session.ts';
+import { hashPassword, isHashCurrent, NOBODYS_HASH, SALT_BYTES, verifyPassword } from './passwords.ts';
+import { buildUserActor, type StartedSession, startSession, type Visitor } from './sessions.ts';
 
 export interface SignInRequest {
   readonly email: string;

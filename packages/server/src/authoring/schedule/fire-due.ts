@@ -15,10 +15,12 @@ import {
 } from '../../storage/port.ts';
 import { type Actor, SCHEDULE_ACTOR } from '../actor.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
-import { findContent } from '../contents/find-content.ts';
+import { changeStatus } from '../contents/change-status.ts';
+import { findContent, type Subject } from '../contents/find-content.ts';
+import { findSlugFault } from '../contents/free-slug.ts';
+import { refuseFaultyPublish } from '../contents/publish-faults.ts';
 import { type Desk, type Job, work } from '../desk.ts';
-import { findCatalog } from '../find-site.ts';
-import { publishAsScheduled, unpublishAsScheduled } from './carry-out.ts';
+import { findCatalog } from '../sites/find-site.ts';
 
 /** What became of a schedule. */
 export interface Firing {
@@ -75,6 +77,33 @@ async function carryOut(job: Job, due: DueRow): Promise<Firing | undefined> {
   const carry = due.kind === 'publish' ? publishAsScheduled : unpublishAsScheduled;
   await carry(job, await findContent(job, due.site_id, due.content_id), { due_at: formatTimestamp(due.due_at) });
   return buildFiring(job, due, null);
+}
+
+type Details = Readonly<Record<string, unknown>>;
+
+/** Content is published as of the time that it was scheduled for, however late the service is. */
+async function publishAsScheduled(job: Job, subject: Subject, details: Details): Promise<void> {
+  const { catalog, type, record } = subject;
+  const { id, language, slug, status, newestVersion: version } = record;
+  if (status !== 'archived') {
+    const fault = await job.run(findSlugFault({ catalog, type, language, id }, slug));
+    if (fault !== undefined) {
+      throw new AuthoringRefusal(`Its slug ${slug} ${fault.message}.`, { reason: 'conflict', faults: [fault] });
+    }
+    await job.run(refuseFaultyPublish(subject, job.prepared));
+  }
+  const note = { action: 'content.publish', details: { version, ...details } };
+  await changeStatus(job, subject, [{ kind: 'fire_publish' }], note);
+}
+
+/** Nobody is asked about links to the content. */
+async function unpublishAsScheduled(job: Job, subject: Subject, details: Details): Promise<void> {
+  // If the content is not published, only its schedule ends: the log must not say that readers lost something.
+  const note =
+    subject.record.status === 'published'
+      ? { action: 'content.unpublish', details }
+      : { action: 'content.cancel_schedule', details: { which: 'unpublish', ...details } };
+  await changeStatus(job, subject, [{ kind: 'fire_unpublish' }], note);
 }
 
 async function keepFailure(job: Job, due: DueRow, failure: Failure): Promise<Firing | undefined> {

@@ -13,10 +13,9 @@ import {
   type Transaction,
 } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
+import { inPortions, refuseUnconfirmed } from '../delete-for-good.ts';
 import { type Desk, work } from '../desk.ts';
-import { findSite } from '../find-site.ts';
-import { inPortions } from '../in-portions.ts';
-import { refuseUnconfirmed } from '../refuse-unconfirmed.ts';
+import { findSite } from './find-site.ts';
 
 /**
  * Deletes a site with everything in it. Readers and editors lose it with the first transaction. What was in it is removed in

@@ -7,17 +7,17 @@ import { buildId } from '../../content/ids.ts';
 import { insertField, selectPreviewGeneration } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
-import { type Desk, work } from '../desk.ts';
-import { findCatalog } from '../find-site.ts';
-import { openReader } from '../reader.ts';
-import { findField, findType } from './find-type.ts';
+import { type Desk, openReader, work } from '../desk.ts';
+import { findCatalog } from '../sites/find-site.ts';
 import { refuseLacking } from './refuse-lacking.ts';
-import { findTakenFieldIds, refuseTaken } from './refuse-taken.ts';
-import { MOST_FIELDS } from './type-limits.ts';
+import { findField, findTakenFieldIds, findType, refuseTaken } from './type-names.ts';
+
+/** Every node reads a site's content types and fields as a whole. */
+export const MOST_FIELDS = 200;
 
 /**
- * Behind the others. Content that is there has no value in it, and is not touched; so a required field needs a type without
- * published content.
+ * Adds the field after the others. Existing content has no value in it and stays as it is, so a required field needs a type
+ * without published content.
  */
 export async function addField(
   desk: Desk,

@@ -11,14 +11,11 @@ import {
 } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
-import { type Desk, type Job, work } from '../desk.ts';
-import { findCatalog } from '../find-site.ts';
-import { openReader, type Reader } from '../reader.ts';
-import { dropValues } from './drop-values.ts';
-import { findField, findType } from './find-type.ts';
-import { locateField } from './locate-values.ts';
+import { type Desk, type Job, openReader, type Reader, work } from '../desk.ts';
+import { findCatalog } from '../sites/find-site.ts';
+import { dropValues, locateField, walkHolders } from './saved-values.ts';
+import { findField, findType } from './type-names.ts';
 import type { FieldPath } from './update-field.ts';
-import { walkHolders } from './walk-saved.ts';
 
 /** @param confirm the field's handle; without it, the refusal says how much would be lost */
 export async function deleteField(

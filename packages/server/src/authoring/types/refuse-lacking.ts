@@ -16,7 +16,7 @@ import {
   type UsingContent,
 } from '../../storage/port.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
-import type { Reader } from '../reader.ts';
+import type { Reader } from '../desk.ts';
 
 /**
  * To be called before the transaction, which others wait for, and in it where anything of the site has changed since then.

@@ -1,5 +1,5 @@
-// Changes to a field. Saved content is not touched: what is outside of new settings stays readable, and has to meet them
-// when it is published next. Only a value that is required must be there at once.
+// Changes to a field. Saved content stays as it is: it can be read, and must meet the new settings when it is published
+// next. Only required values must exist at once.
 
 import type { Catalog } from '../../content/catalog.ts';
 import {
@@ -9,19 +9,18 @@ import {
   fieldDefinition,
   isSameField,
 } from '../../content/content-type-definition.ts';
-import type { Field } from '../../content/field.ts';
+import type { ContentType, Field } from '../../content/field.ts';
 import { findDefinitionFaults } from '../../content/find-definition-faults.ts';
 import { parseWithSchema } from '../../content/parse-with-schema.ts';
+import { buildPlace, findPlacedValues } from '../../content/placed-values.ts';
 import { selectPreviewGeneration, updateField as updateFieldRow } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
-import { refuseFaults } from '../authoring-refusal.ts';
-import { type Desk, work } from '../desk.ts';
-import { findCatalog } from '../find-site.ts';
-import { openReader } from '../reader.ts';
-import { findField, findType } from './find-type.ts';
-import { findFixedFaults } from './refuse-fixed.ts';
+import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
+import { type Desk, openReader, type Reader, work } from '../desk.ts';
+import { findCatalog } from '../sites/find-site.ts';
 import { refuseLacking } from './refuse-lacking.ts';
-import { refuseLosingOptions } from './refuse-losing-options.ts';
+import { locateField, walkHolders } from './saved-values.ts';
+import { findField, findFixedFaults, findType } from './type-names.ts';
 
 export interface FieldPath {
   readonly siteId: string;
@@ -32,7 +31,7 @@ export interface FieldPath {
 /** Members of a field's definition; null takes a setting away. */
 export type FieldChange = Readonly<Record<string, unknown>>;
 
-/** @param confirm the field's handle, where options that content has selected may go */
+/** @param confirm the field's handle, to remove options that content has selected */
 export async function updateField(
   desk: Desk,
   actor: Actor,
@@ -77,4 +76,34 @@ function parseChange(catalog: Catalog, field: Field, change: FieldChange): Field
   const faults = [...fixed, ...(isAllowedNew ? findDefinitionFaults(parts, catalog.types, '') : [])];
   if (faults.length > 0) throw refuseFaults(faults);
   return parts;
+}
+
+/** Content keeps an option that is removed, but cannot be published with it again. Whoever removes it learns how much content that is. */
+async function refuseLosingOptions(
+  reader: Reader,
+  catalog: Catalog,
+  type: ContentType,
+  field: Field,
+  next: FieldParts,
+): Promise<void> {
+  const kept = new Set(next.settings.options?.map(({ value }) => value));
+  const removed = (field.settings.options ?? []).map(({ value }) => value).filter((value) => !kept.has(value));
+  if (removed.length === 0) return;
+  const uses = new Map(removed.map((value) => [value, 0]));
+  let contents = 0;
+  for await (const versions of walkHolders(reader.run, locateField(catalog, type, field))) {
+    const values = versions.flatMap(({ fields }) => findPlacedValues(fields, buildPlace(type, field)));
+    const selected = new Set(values.flatMap((value) => ('selected_option' in value ? value.selected_option : [])));
+    const lost = removed.filter((value) => selected.has(value));
+    if (lost.length > 0) contents += 1;
+    for (const value of lost) uses.set(value, (uses.get(value) ?? 0) + 1);
+  }
+  if (contents === 0) return;
+  const objects = contents === 1 ? '1 content object has' : `${contents} content objects have`;
+  const message = `${objects} selected an option of ${field.handle} that would go. To go on, add confirm=${field.handle} to the query.`;
+  const options = [...uses].filter(([, count]) => count > 0).map(([value, count]) => ({ value, contents: count }));
+  throw new AuthoringRefusal(message, {
+    reason: 'conflict',
+    details: { contents_with_value: contents, options, confirm: field.handle },
+  });
 }

@@ -11,8 +11,8 @@ import {
 } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { refuseAbsent } from '../authoring-refusal.ts';
-import type { ContentAddress } from '../contents/move-content.ts';
-import { selectOwnRecord } from './select-own-record.ts';
+import { selectOwnRecord } from '../contents/find-content.ts';
+import type { ContentAddress } from '../contents/publish-content.ts';
 
 export interface VersionPage {
   readonly record: StoredContentRecord;

@@ -14,7 +14,7 @@ import {
 import type { Actor } from '../actor.ts';
 import { findContent, type Subject } from '../contents/find-content.ts';
 import { findSlugFault } from '../contents/free-slug.ts';
-import type { ContentAddress } from '../contents/move-content.ts';
+import type { ContentAddress } from '../contents/publish-content.ts';
 import { saveInput } from '../contents/save-content.ts';
 import { type Desk, work } from '../desk.ts';
 import { selectNumbered } from './read-versions.ts';

@@ -2,7 +2,7 @@
 
 import type { AccountBody } from '@galley/wire';
 import { z } from 'zod';
-import { renameAccount } from '../../authoring/rename-account.ts';
+import { renameAccount } from '../../authoring/people/accounts.ts';
 import { nameMember, strictMembers } from '../../content/schema-members.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
 import { type AccountRow, selectAccount } from '../../storage/port.ts';

@@ -2,12 +2,9 @@
 
 import type { ManagedAssetBody } from '@galley/wire';
 import { type Actor, nameCaller } from '../../authoring/actor.ts';
-import { createAsset } from '../../authoring/assets/create-asset.ts';
-import { deleteAsset } from '../../authoring/assets/delete-asset.ts';
-import { findAsset } from '../../authoring/assets/find-asset.ts';
-import { updateAsset } from '../../authoring/assets/update-asset.ts';
+import { createAsset, deleteAsset, findAsset, updateAsset } from '../../authoring/assets.ts';
 import type { Desk } from '../../authoring/desk.ts';
-import { selectOwnSite } from '../../authoring/sites/select-own-site.ts';
+import { selectOwnSite } from '../../authoring/sites/find-site.ts';
 import { strictMembers } from '../../content/schema-members.ts';
 import {
   type AssetSearch,

@@ -3,12 +3,9 @@
 import type { ManagedAuthorBody } from '@galley/wire';
 import { z } from 'zod';
 import { type Actor, nameCaller } from '../../authoring/actor.ts';
-import { createAuthor } from '../../authoring/authors/create-author.ts';
-import { deleteAuthor } from '../../authoring/authors/delete-author.ts';
-import { findAuthor } from '../../authoring/authors/find-author.ts';
-import { updateAuthor } from '../../authoring/authors/update-author.ts';
+import { createAuthor, deleteAuthor, findAuthor, updateAuthor } from '../../authoring/authors.ts';
 import type { Desk } from '../../authoring/desk.ts';
-import { selectOwnSite } from '../../authoring/sites/select-own-site.ts';
+import { selectOwnSite } from '../../authoring/sites/find-site.ts';
 import { authorMembers } from '../../content/author-definition.ts';
 import { idMember, orNull, orUnset, strictMembers } from '../../content/schema-members.ts';
 import {

@@ -3,7 +3,7 @@
 import type { DeliveredContentBody } from '@galley/wire';
 import { z } from 'zod';
 import type { Actor } from '../../authoring/actor.ts';
-import { selectOwnRecord } from '../../authoring/versions/select-own-record.ts';
+import { selectOwnRecord } from '../../authoring/contents/find-content.ts';
 import type { Procedure } from '../../storage/port.ts';
 import { type DeliverContent, defineRoute, LargeCall } from '../route.ts';
 

@@ -10,7 +10,7 @@ import {
   restoreContent,
   scheduleContent,
   unpublishContent,
-} from '../../authoring/contents/move-content.ts';
+} from '../../authoring/contents/publish-content.ts';
 import { SCHEDULES } from '../../content/lifecycle.ts';
 import { oneOfMember, orUnset, strictMembers, switchMember, timeMember } from '../../content/schema-members.ts';
 import { confirmation, inQuery } from '../confirmation.ts';

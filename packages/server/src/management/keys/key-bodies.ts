@@ -1,7 +1,7 @@
 import type { ApiKeyBody, NewApiKeyBody } from '@galley/wire';
 import { z } from 'zod';
+import type { ApiKeyRights } from '../../authoring/api-keys.ts';
 import { refuseFaults } from '../../authoring/authoring-refusal.ts';
-import type { ApiKeyRights } from '../../authoring/keys/key-rights.ts';
 import type { Fault } from '../../content/fault.ts';
 import { MOST_REQUESTS_A_MINUTE } from '../../content/key-limit.ts';
 import { idMember, nameMember, strictMembers, switchMember, timeMember } from '../../content/schema-members.ts';

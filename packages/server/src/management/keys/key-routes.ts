@@ -2,11 +2,8 @@
 
 import type { ApiKeyBody } from '@galley/wire';
 import type { Actor } from '../../authoring/actor.ts';
+import { createApiKey, findKey, revokeApiKey, updateApiKey } from '../../authoring/api-keys.ts';
 import type { Desk } from '../../authoring/desk.ts';
-import { createApiKey } from '../../authoring/keys/create-api-key.ts';
-import { findKey } from '../../authoring/keys/key-rights.ts';
-import { revokeApiKey } from '../../authoring/keys/revoke-api-key.ts';
-import { updateApiKey } from '../../authoring/keys/update-api-key.ts';
 import { strictMembers } from '../../content/schema-members.ts';
 import { FIRST_KEY, selectKeys } from '../../storage/port.ts';
 import { buildPage, pageParameters, pageSchema } from '../page.ts';

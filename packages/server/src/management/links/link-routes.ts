@@ -3,7 +3,7 @@
 import type { BacklinkBody, BacklinkListBody } from '@galley/wire';
 import { z } from 'zod';
 import type { Actor } from '../../authoring/actor.ts';
-import { selectOwnRecord } from '../../authoring/versions/select-own-record.ts';
+import { selectOwnRecord } from '../../authoring/contents/find-content.ts';
 import { CONTENT_STATES, findState } from '../../content/lifecycle.ts';
 import { strictMembers } from '../../content/schema-members.ts';
 import { type BacklinkRow, countBacklinks, type Procedure, selectBacklinks } from '../../storage/port.ts';

@@ -3,7 +3,7 @@
 import type { FailedContentBody, OverviewBody, ScheduledBody } from '@galley/wire';
 import { z } from 'zod';
 import type { Actor } from '../../authoring/actor.ts';
-import { selectOwnSite } from '../../authoring/sites/select-own-site.ts';
+import { selectOwnSite } from '../../authoring/sites/find-site.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
 import {
   type ContentCountRow,

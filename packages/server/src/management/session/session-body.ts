@@ -1,6 +1,6 @@
 import type { SessionBody } from '@galley/wire';
 import { z } from 'zod';
-import { SESSION_SECONDS, type StartedSession } from '../../authoring/people/start-session.ts';
+import { SESSION_SECONDS, type StartedSession } from '../../authoring/people/sessions.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
 import { buildCookie } from '../host-cookie.ts';
 import type { Client } from '../route.ts';

@@ -1,6 +1,6 @@
 import type { SiteBody } from '@galley/wire';
 import { z } from 'zod';
-import { MOST_LANGUAGES } from '../../authoring/sites/change-languages.ts';
+import { MOST_LANGUAGES } from '../../authoring/sites/sites.ts';
 import { ALWAYS, idMember, nameMember, orNull, orUnset, strictMembers } from '../../content/schema-members.ts';
 import {
   checkLanguages,

@@ -2,11 +2,15 @@
 
 import type { Actor } from '../../authoring/actor.ts';
 import type { Desk } from '../../authoring/desk.ts';
-import { addLanguage, removeLanguage, setDefaultLanguage } from '../../authoring/sites/change-languages.ts';
-import { createSite } from '../../authoring/sites/create-site.ts';
 import { deleteSite } from '../../authoring/sites/delete-site.ts';
-import { selectOwnSite } from '../../authoring/sites/select-own-site.ts';
-import { updateSite } from '../../authoring/sites/update-site.ts';
+import { selectOwnSite } from '../../authoring/sites/find-site.ts';
+import {
+  addLanguage,
+  createSite,
+  removeLanguage,
+  setDefaultLanguage,
+  updateSite,
+} from '../../authoring/sites/sites.ts';
 import { strictMembers } from '../../content/schema-members.ts';
 import { type SiteRecord, selectSiteRecords } from '../../storage/port.ts';
 import { confirmation, inQuery } from '../confirmation.ts';

@@ -2,8 +2,7 @@
 
 import type { NewManagementTokenBody } from '@galley/wire';
 import { z } from 'zod';
-import { createManagementToken } from '../../authoring/people/create-management-token.ts';
-import { revokeManagementToken } from '../../authoring/people/revoke-management-token.ts';
+import { createManagementToken, revokeManagementToken } from '../../authoring/people/management-tokens.ts';
 import { nameMember, orNull, strictMembers, timeMember } from '../../content/schema-members.ts';
 import { selectManagementTokens } from '../../storage/port.ts';
 import { buildPage, pageParameters, pageSchema } from '../page.ts';

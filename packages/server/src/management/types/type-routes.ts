@@ -1,13 +1,10 @@
 // Content types: everyone in the account reads them, owners define them.
 
 import { z } from 'zod';
-import { findCatalog } from '../../authoring/find-site.ts';
-import { openReader } from '../../authoring/reader.ts';
-import { createType } from '../../authoring/types/create-type.ts';
-import { deleteType } from '../../authoring/types/delete-type.ts';
-import { findType } from '../../authoring/types/find-type.ts';
-import { orderFields } from '../../authoring/types/order-fields.ts';
-import { updateType } from '../../authoring/types/update-type.ts';
+import { openReader } from '../../authoring/desk.ts';
+import { findCatalog } from '../../authoring/sites/find-site.ts';
+import { createType, deleteType, orderFields, updateType } from '../../authoring/types/content-types.ts';
+import { findType } from '../../authoring/types/type-names.ts';
 import { newContentType, objectTypeMember, uriPatternMember } from '../../content/content-type-definition.ts';
 import { handleMember, nameMember, orUnset, strictMembers } from '../../content/schema-members.ts';
 import { defineRoute, type Route } from '../route.ts';

@@ -2,7 +2,7 @@
 
 import type { UserBody } from '@galley/wire';
 import { z } from 'zod';
-import { findPasswordFaults } from '../../authoring/people/password-rule.ts';
+import { findPasswordFaults } from '../../authoring/people/passwords.ts';
 import { EMAIL_RULE, isEmail } from '../../content/email.ts';
 import { ROLES } from '../../content/role.ts';
 import { addFoundFaults, oneOfMember, textMember } from '../../content/schema-members.ts';

@@ -1,9 +1,6 @@
 // The people of an account, as its owners see them.
 
-import { createUser } from '../../authoring/people/create-user.ts';
-import { deleteUser } from '../../authoring/people/delete-user.ts';
-import { findUser } from '../../authoring/people/find-user.ts';
-import { updateUser } from '../../authoring/people/update-user.ts';
+import { createUser, deleteUser, findUser, updateUser } from '../../authoring/people/users.ts';
 import { buildEmailKey } from '../../content/email.ts';
 import { ALWAYS, nameMember, orUnset, strictMembers, switchMember } from '../../content/schema-members.ts';
 import { selectUsers } from '../../storage/port.ts';

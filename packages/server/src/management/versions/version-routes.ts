@@ -1,7 +1,7 @@
 // The versions of content: every save is one, and none is ever lost.
 
 import type { RestoredVersionBody, VersionListBody } from '@galley/wire';
-import type { ContentAddress } from '../../authoring/contents/move-content.ts';
+import type { ContentAddress } from '../../authoring/contents/publish-content.ts';
 import {
   readComparison,
   readVersion,

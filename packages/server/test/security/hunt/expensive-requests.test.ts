@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { watchSlowness } from '../../../../../scripts/testing/watch-slowness.ts';
 import { COMMAND_ACTOR } from '../../../src/authoring/actor.ts';
-import { createManagementToken } from '../../../src/authoring/people/create-management-token.ts';
+import { createManagementToken } from '../../../src/authoring/people/management-tokens.ts';
 import { createDesk } from '../../../src/cli/create-desk.ts';
 import { openSqlite } from '../../../src/storage/sqlite/open-sqlite.ts';
 import { PRESS } from '../../conformance/records.ts';

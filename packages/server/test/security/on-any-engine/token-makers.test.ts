@@ -6,10 +6,10 @@ import type { ManagementPageBody, ManagementTokenBody, NewManagementTokenBody, U
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, COMMAND_ACTOR } from '../../../src/authoring/actor.ts';
 import { AuthoringRefusal } from '../../../src/authoring/authoring-refusal.ts';
-import { createAuthor } from '../../../src/authoring/authors/create-author.ts';
+import { createAuthor } from '../../../src/authoring/authors.ts';
 import type { Desk } from '../../../src/authoring/desk.ts';
-import { updateUser } from '../../../src/authoring/people/update-user.ts';
-import { createSite } from '../../../src/authoring/sites/create-site.ts';
+import { updateUser } from '../../../src/authoring/people/users.ts';
+import { createSite } from '../../../src/authoring/sites/sites.ts';
 import { createDesk } from '../../../src/cli/create-desk.ts';
 import { deleteSessionsOf, MAIN_ACCOUNT_NO, selectUser } from '../../../src/storage/port.ts';
 import { type Browser, openBrowser } from '../../management/browser.ts';

@@ -1,0 +1,58 @@
+// What the audit log is told of a piece of work.
+
+import type { insertAuditEntry } from '../storage/port.ts';
+import type { Actor } from './actor.ts';
+
+export interface AuditNote {
+  /** Noun and verb, like `content.publish`. */
+  readonly action: string;
+  readonly siteId?: string;
+  readonly subjectId?: string;
+  /** What the subject is called now. */
+  readonly subjectName?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+export function buildAuditEntry(actor: Actor, now: number, note: AuditNote): Parameters<typeof insertAuditEntry>[0] {
+  return {
+    accountNo: actor.accountNo,
+    at: now,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    actorName: actor.name,
+    address: actor.address,
+    action: note.action,
+    siteId: note.siteId ?? null,
+    subjectId: note.subjectId ?? null,
+    subjectName: note.subjectName ?? null,
+    details: note.details === undefined ? null : JSON.stringify(note.details),
+  };
+}
+
+/** A `data:` address may be a whole picture; the log needs to tell addresses apart, not to keep them. */
+const MOST_CHARACTERS = 500;
+
+type Members = Readonly<Record<string, unknown>>;
+
+export interface DescribedChange extends Readonly<Record<string, unknown>> {
+  readonly before: Members;
+  readonly after: Members;
+}
+
+/** A change to something with several members: those that differ, as they were and as they are. */
+export function describeChange<Name extends string>(
+  before: Readonly<Record<Name, unknown>>,
+  after: Readonly<Record<NoInfer<Name>, unknown>>,
+): DescribedChange {
+  const then: Members = before;
+  const now: Members = after;
+  const changed = Object.keys(then).filter((name) => JSON.stringify(then[name]) !== JSON.stringify(now[name]));
+  const pick = (members: Members): Members =>
+    Object.fromEntries(changed.map((name) => [name, shorten(members[name])] as const));
+  return { before: pick(before), after: pick(after) };
+}
+
+function shorten(value: unknown): unknown {
+  if (typeof value !== 'string' || value.length <= MOST_CHARACTERS) return value;
+  return `${value.slice(0, MOST_CHARACTERS)}… (${value.length} characters)`;
+}

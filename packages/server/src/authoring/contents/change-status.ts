@@ -1,0 +1,91 @@
+// Changes the status of content by the rules of content/lifecycle.ts. Readers see the outcome at once.
+
+import type { Fault } from '../../content/fault.ts';
+import {
+  applyAction,
+  findState,
+  LIFECYCLE_REFUSALS,
+  type Lifecycle,
+  type LifecycleAction,
+  type LifecycleRefusal,
+} from '../../content/lifecycle.ts';
+import {
+  findUri,
+  isSeenAlike,
+  moveContent,
+  type Procedure,
+  refillContent,
+  selectPublishedUri,
+} from '../../storage/port.ts';
+import type { AuditNote } from '../audit-note.ts';
+import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
+import type { Job } from '../desk.ts';
+import type { Subject } from './find-content.ts';
+
+/** Which member of a request a time comes from. */
+const TIME_MEMBERS: Partial<Record<LifecycleAction['kind'], string>> = {
+  publish: 'published_at',
+  schedule_publish: 'publish_at',
+  schedule_unpublish: 'unpublish_at',
+};
+
+const ABOUT_TIME: readonly LifecycleRefusal[] = [
+  'published_in_future',
+  'scheduled_in_past',
+  'unpublish_before_publish',
+];
+
+/** Takes all of the actions or none. Where they change nothing, nothing is written. */
+export async function changeStatus(
+  job: Job,
+  subject: Subject,
+  actions: readonly LifecycleAction[],
+  note: Pick<AuditNote, 'action' | 'details'>,
+): Promise<Subject> {
+  const { catalog, record } = subject;
+  let life: Lifecycle = record;
+  const faults: Fault[] = [];
+  for (const action of actions) {
+    const outcome = applyAction(life, action, job.now);
+    if (outcome.ok) {
+      life = outcome.value;
+      continue;
+    }
+    const path = TIME_MEMBERS[action.kind];
+    // After a time that is wrong, only what is wrong whatever that time were.
+    if (faults.length > 0 && outcome.problem !== 'scheduled_in_past') continue;
+    if (path === undefined || !ABOUT_TIME.includes(outcome.problem)) throw refuseAction(subject, outcome.problem);
+    faults.push({ path, message: LIFECYCLE_REFUSALS[outcome.problem] });
+  }
+  if (faults.length > 0) throw refuseFaults(faults);
+  const isPublish = actions.some(({ kind }) => kind === 'publish' || kind === 'fire_publish');
+  const isElsewhere = isPublish && (await job.run(hasOtherUri(subject)));
+  if (isSame(record, life) && !isElsewhere) return subject;
+  const moved = await job.run(moveContent(record, life, catalog, job.now));
+  if (isElsewhere && isSeenAlike(record, life)) await job.run(refillContent(moved, catalog, job.now));
+  await job.note({ ...note, siteId: catalog.site.id, subjectId: record.id, subjectName: record.name });
+  return { ...subject, record: moved };
+}
+
+/** Whether readers find it elsewhere than a publish puts it: the type's pattern or the default language is another now. */
+function* hasOtherUri({ catalog, record, newest }: Subject): Procedure<boolean> {
+  const uri = yield* selectPublishedUri(record.no);
+  return uri !== null && uri !== findUri(record, newest, catalog);
+}
+
+function isSame(before: Lifecycle, after: Lifecycle): boolean {
+  return (
+    isSeenAlike(before, after) &&
+    before.status === after.status &&
+    before.publishAt === after.publishAt &&
+    before.unpublishAt === after.unpublishAt &&
+    before.failedSchedule === after.failedSchedule
+  );
+}
+
+export function refuseAction({ record }: Subject, reason: LifecycleRefusal): AuthoringRefusal {
+  return new AuthoringRefusal(`Content ${record.id} ${LIFECYCLE_REFUSALS[reason]}.`, {
+    reason: 'conflict',
+    details: { reason, state: findState(record) },
+  });
+}

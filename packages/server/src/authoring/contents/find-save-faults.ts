@@ -1,0 +1,56 @@
+// Limits for what editors save: sizes and URLs. Imports are not held to them, since they come from whoever runs the service.
+
+import { buildFault, type Fault } from '../../content/fault.ts';
+import type { ContentType } from '../../content/field.ts';
+import { type FieldValue, type FieldValues, type TypesByHandle, walkFieldValues } from '../../content/field-value.ts';
+import type { Seo } from '../../content/seo.ts';
+import { isPageAddress, PAGE_ADDRESS_RULE } from '../../content/web-address.ts';
+
+const MOST_CHARACTERS = 1_000_000;
+/** Cleaning a megabyte of hostile markup takes seconds. */
+export const MOST_HTML_CHARACTERS = 400_000;
+const MOST_ITEMS = 1000;
+/** Of all values together, blocks in blocks included. */
+const MOST_VALUES = 20_000;
+
+/**
+ * The limits are far beyond what people write. They keep one save from holding up all readers, and one object from being too
+ * large for an answer, an export or a browser.
+ */
+export function findSizeFaults(type: ContentType, values: FieldValues, typesByHandle: TypesByHandle): readonly Fault[] {
+  const faults: Fault[] = [];
+  let count = 0;
+  for (const { field, value, path } of walkFieldValues(type, values, typesByHandle)) {
+    count += 1;
+    if (count > MOST_VALUES) return [{ path: 'fields', message: `must have at most ${MOST_VALUES} values in all` }];
+    if (value === undefined) continue;
+    const most = field.settings.format === 'html' ? MOST_HTML_CHARACTERS : MOST_CHARACTERS;
+    if ('text' in value && value.text.length > most) {
+      faults.push({ path: `${path}.text`, message: `must have at most ${most} characters, has ${value.text.length}` });
+    }
+    const items = listItems(value);
+    if (items.length > MOST_ITEMS) {
+      faults.push({ path, message: `must have at most ${MOST_ITEMS} items, has ${items.length}` });
+    }
+  }
+  return faults;
+}
+
+function listItems(value: FieldValue): readonly unknown[] {
+  if ('list' in value) return value.list;
+  if ('assets' in value) return value.assets;
+  if ('content_links' in value) return value.content_links;
+  return 'blocks' in value ? value.blocks : [];
+}
+
+/** Checks the URLs that sites print into the heads of their pages. */
+export function findSeoFaults({ canonical_url, open_graph }: Seo): readonly Fault[] {
+  const addresses = [
+    ['seo.canonical_url', canonical_url],
+    ['seo.open_graph.url', open_graph.url],
+    ['seo.open_graph.image_secure_url', open_graph.image_secure_url],
+  ] as const;
+  return addresses.flatMap(([path, address]) =>
+    address === null || isPageAddress(address) ? [] : [buildFault(path, `must be ${PAGE_ADDRESS_RULE}`, address)],
+  );
+}

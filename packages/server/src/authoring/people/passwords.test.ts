@@ -1,0 +1,75 @@
+import { argon2Sync, randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import {
+  findPasswordFaults,
+  hashPassword,
+  isHashCurrent,
+  NOBODYS_HASH,
+  SALT_BYTES,
+  verifyPassword,
+} from './passwords.ts';
+
+const ada = { email: 'Ada.Lovelace@example.com', name: 'Ada Lovelace King' };
+
+test.each([
+  ['twelve chars', true],
+  ['eleven char', false],
+  ['', false],
+  ['😀'.repeat(12), true],
+  ['😀'.repeat(11), false],
+  ['x'.repeat(200), true],
+  ['x'.repeat(201), false],
+  ['😀'.repeat(200), true],
+  ['😀'.repeat(201), false],
+  [' ada.lovelace@EXAMPLE.com', false],
+  ['ada lovelace king', false],
+  ['ada lovelace kings', true],
+])('accepts the password %j: %s', (password, isAccepted) => {
+  const faults = findPasswordFaults('password', password, ada);
+  expect(faults).toEqual(
+    isAccepted
+      ? []
+      : [{ path: 'password', message: 'must be 12 to 200 characters long, and neither the email nor the name' }],
+  );
+});
+
+describe('a password hash', () => {
+  test('is a PHC string of argon2id with the parameters that OWASP names, and another one each time', async () => {
+    const hashes = await Promise.all([1, 2].map(() => hashPassword('correct horse', randomBytes(SALT_BYTES))));
+    for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+    expect(hashes[0]).not.toBe(hashes[1]);
+  });
+
+  test('knows its password from all others, many at once', async () => {
+    const hash = await hashPassword('correct horse', randomBytes(SALT_BYTES));
+    const tried = ['correct horse', 'correct Horse', 'correct horse ', '', 'correct horse', NOBODYS_HASH];
+    const outcomes = await Promise.all(tried.map((password) => verifyPassword(password, hash)));
+    expect(outcomes).toEqual([true, false, false, false, true, false]);
+  });
+
+  test('does not depend on how a keyboard composes an accent', async () => {
+    const hash = await hashPassword('caf\u00e9 au lait', randomBytes(SALT_BYTES));
+    expect(await verifyPassword('cafe\u0301 au lait', hash)).toBe(true);
+  });
+
+  test('of an earlier release, with other parameters, still works and is seen to be old', async () => {
+    const nonce = randomBytes(SALT_BYTES);
+    const cost = { memory: 1024, passes: 3, parallelism: 2 };
+    const tag = argon2Sync('argon2id', { message: 'correct horse', nonce, tagLength: 16, ...cost });
+    const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
+    const old = `$argon2id$v=19$m=1024,t=3,p=2$${encode(nonce)}$${encode(tag)}`;
+    expect(await verifyPassword('correct horse', old)).toBe(true);
+    expect(await verifyPassword('another horse', old)).toBe(false);
+    expect(isHashCurrent(old)).toBe(false);
+    expect(isHashCurrent(await hashPassword('correct horse', nonce))).toBe(true);
+  });
+
+  test('that cannot be read is a bug, not a wrong password', async () => {
+    await expect(verifyPassword('correct horse', 'md5:1234')).rejects.toThrow('cannot be read');
+  });
+
+  test('of nobody fits no password', async () => {
+    expect(await verifyPassword('', NOBODYS_HASH)).toBe(false);
+    expect(isHashCurrent(NOBODYS_HASH)).toBe(true);
+  });
+});

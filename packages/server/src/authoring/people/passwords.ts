@@ -1,0 +1,113 @@
+// Passwords: which ones are accepted, how one is generated, and how they are stored.
+
+import { argon2, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { buildEmailKey } from '../../content/email.ts';
+import type { Fault } from '../../content/fault.ts';
+import { countCharacters, hasAtMostCharacters } from '../../content/plain-text.ts';
+
+/** Long ones, as NIST advises, with no rule about which characters they have. */
+const LEAST_CHARACTERS = 12;
+export const MOST_PASSWORD_CHARACTERS = 200;
+
+const PASSWORD_RULE = `must be ${LEAST_CHARACTERS} to ${MOST_PASSWORD_CHARACTERS} characters long, and neither the email nor the name`;
+
+export interface PasswordOwner {
+  readonly email: string;
+  readonly name: string;
+}
+
+/** The fault says the rule and never the password. */
+export function findPasswordFaults(path: string, password: string, { email, name }: PasswordOwner): readonly Fault[] {
+  const isLongEnough = countCharacters(password.slice(0, 2 * LEAST_CHARACTERS)) >= LEAST_CHARACTERS;
+  const isFine =
+    isLongEnough &&
+    hasAtMostCharacters(password, MOST_PASSWORD_CHARACTERS) &&
+    ![email, name].map(buildEmailKey).includes(buildEmailKey(password));
+  return isFine ? [] : [{ path, message: PASSWORD_RULE }];
+}
+
+/** Crockford's digits: none of them looks like another. There are 32, so every byte gives one without a bias. */
+const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
+const GROUP = 5;
+
+export const PASSWORD_BYTES = 20;
+
+/**
+ * A password that can be read out and typed: 100 bits in groups of five.
+ * @param randomBytes PASSWORD_BYTES of them, from a source that cannot be guessed
+ */
+export function buildPassword(randomBytes: Buffer): string {
+  const digits = Array.from(randomBytes, (byte) => DIGITS.charAt(byte % DIGITS.length));
+  return digits.map((digit, index) => (index > 0 && index % GROUP === 0 ? `-${digit}` : digit)).join('');
+}
+
+interface Cost {
+  /** In KiB. */
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
+/** OWASP's first recommendation that is not bound to one core: 19 MiB and two passes, some 30 ms. */
+const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const TAG_BYTES = 32;
+export const SALT_BYTES = 16;
+
+const PHC_PATTERN = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
+
+/** Hashing takes Node's few threads, which the service needs for other work as well. */
+const MOST_AT_ONCE = 2;
+
+const derive = promisify(argon2);
+
+/**
+ * As argon2id, in a PHC string that names its parameters, so that they can be raised later.
+ * @param salt SALT_BYTES of them, from a source that cannot be guessed
+ */
+export async function hashPassword(password: string, salt: Buffer): Promise<string> {
+  const tag = await deriveTag(password, salt, TAG_BYTES, COST);
+  return `${buildStart(COST)}${encodeBase64(salt)}$${encodeBase64(tag)}`;
+}
+
+/** Takes as long for a wrong password as for the right one. */
+export async function verifyPassword(password: string, passwordHash: string): Promise<boolean> {
+  const [, memory, passes, parallelism, salt = '', tag = ''] = PHC_PATTERN.exec(passwordHash) ?? [];
+  if (memory === undefined) throw new Error('A stored password hash cannot be read');
+  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  const expected = Buffer.from(tag, 'base64');
+  return timingSafeEqual(await deriveTag(password, Buffer.from(salt, 'base64'), expected.length, cost), expected);
+}
+
+/** Whether the hash was made as a new one would be. */
+export function isHashCurrent(passwordHash: string): boolean {
+  return passwordHash.startsWith(buildStart(COST));
+}
+
+/** A hash that no password is known for: checking against it costs what checking against a real one does. */
+export const NOBODYS_HASH = `${buildStart(COST)}${encodeBase64(Buffer.alloc(SALT_BYTES))}$${encodeBase64(Buffer.alloc(TAG_BYTES))}`;
+
+function buildStart({ memory, passes, parallelism }: Cost): string {
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`;
+}
+
+function encodeBase64(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '');
+}
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function deriveTag(password: string, salt: Buffer, tagLength: number, cost: Cost): Promise<Buffer> {
+  if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  try {
+    // The same characters can be typed as different code points, depending on the keyboard.
+    const message = password.normalize('NFKC');
+    return await derive('argon2id', { message, nonce: salt, tagLength, ...cost });
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  }
+}

@@ -1,0 +1,266 @@
+// Users of an account: created, changed and deleted, and their own passwords.
+
+import { buildEmailKey } from '../../content/email.ts';
+import { buildId } from '../../content/ids.ts';
+import type { Role } from '../../content/role.ts';
+import {
+  countActiveOwners,
+  DELETED_USER,
+  deleteCallsOf,
+  deleteSessionsOf,
+  deleteUser as deleteUserRow,
+  FIRST_VERSION,
+  forgetAnswers,
+  forgetInAudit,
+  insertUser,
+  type Procedure,
+  renameSaver,
+  revokeManagementToken,
+  selectTokensOf,
+  selectUser,
+  selectUserByEmail,
+  type UserRow,
+  updateUser as updateUserRow,
+} from '../../storage/port.ts';
+import type { Actor } from '../actor.ts';
+import type { AuditNote } from '../audit-note.ts';
+import { AuthoringRefusal, refuseAbsent, refuseFaults } from '../authoring-refusal.ts';
+import { inPortions, refuseUnconfirmed } from '../delete-for-good.ts';
+import { type Desk, type Job, work } from '../desk.ts';
+import { UnhashedPassword } from '../prepare-work.ts';
+import { findPasswordFaults, hashPassword, SALT_BYTES, verifyPassword } from './passwords.ts';
+import { type StartedSession, startSession, type Visitor } from './sessions.ts';
+
+/** Users of other accounts are not found. */
+export function* findUser(actor: Actor, userId: string): Procedure<UserRow> {
+  const user = yield* selectUser(actor.accountNo, userId);
+  if (user === undefined) throw refuseAbsent(`There is no user ${userId}.`);
+  return user;
+}
+
+export interface UserRequest {
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly password: string;
+}
+
+/** A user who is not there yet. The password is hashed before the transaction, which others wait for. */
+export interface PreparedUser {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly passwordHash: string;
+}
+
+export async function createUser(desk: Desk, actor: Actor, request: UserRequest): Promise<UserRow> {
+  const prepared = await prepareUser(desk, request);
+  return work(desk, actor, (job) => addUser(job, prepared));
+}
+
+export async function prepareUser(
+  desk: Pick<Desk, 'newUuid' | 'randomBytes' | 'prepared'>,
+  { email, name, role, password }: UserRequest,
+): Promise<PreparedUser> {
+  const faults = findPasswordFaults('password', password, { email, name });
+  if (faults.length > 0) throw refuseFaults(faults);
+  const passwordHash = await hashAtDesk(desk, password);
+  return { id: buildId('user', desk.newUuid()), email: email.trim(), name, role, passwordHash };
+}
+
+/** Never inside a transaction. */
+async function hashAtDesk(
+  { prepared, randomBytes }: Pick<Desk, 'randomBytes' | 'prepared'>,
+  password: string,
+): Promise<string> {
+  const known = prepared?.hashes.get(password);
+  if (known !== undefined) return known;
+  const salt = randomBytes(SALT_BYTES);
+  if (prepared !== undefined) throw new UnhashedPassword(password, salt);
+  return hashPassword(password, salt);
+}
+
+export async function addUser(job: Job, { id, email, name, role, passwordHash }: PreparedUser): Promise<UserRow> {
+  const { accountNo } = job.actor;
+  const emailKey = buildEmailKey(email);
+  // Emails are unique across accounts, so the message must not say whose it is.
+  if ((await job.run(selectUserByEmail(emailKey))) !== undefined) {
+    throw new AuthoringRefusal('This email is taken.', { reason: 'conflict' });
+  }
+  await job.run(insertUser({ accountNo, id, email, emailKey, name, role, passwordHash, now: job.now }));
+  await job.note({ action: 'user.create', subjectId: id, subjectName: name, details: { role } });
+  const user = await job.run(selectUser(accountNo, id));
+  if (user === undefined) throw new Error('A user who was added is not there');
+  return user;
+}
+
+/** What an owner changes about a user. Members that are undefined stay as they are. */
+export interface UserChanges {
+  readonly name: string | undefined;
+  readonly role: Role | undefined;
+  readonly isSuspended: boolean | undefined;
+  readonly password: string | undefined;
+}
+
+export async function updateUser(desk: Desk, actor: Actor, userId: string, changes: UserChanges): Promise<UserRow> {
+  const passwordHash = await prepareHash(desk, actor, userId, changes);
+  return work(desk, actor, async (job) => {
+    const before = await job.run(findUser(actor, userId));
+    const after = applyChanges(before, changes, passwordHash, job.now);
+    const notes = listNotes(before, after);
+    if (notes.length === 0) return before;
+    refuseOwnChanges(actor, before, after);
+    await refuseLastOwner(job, before, after);
+    await job.run(updateUserRow(before.no, after, job.now));
+    if (after.suspended_at !== null || after.password_hash !== before.password_hash) {
+      await job.run(deleteSessionsOf(before.no));
+    }
+    for (const note of notes) await job.note({ ...note, subjectId: after.id, subjectName: after.name });
+    return { ...after, updated_at: job.now };
+  });
+}
+
+/** Before the transaction, which others wait for. Undefined where the password stays. */
+async function prepareHash(
+  desk: Desk,
+  actor: Actor,
+  userId: string,
+  { name, password }: UserChanges,
+): Promise<string | undefined> {
+  if (password === undefined) return undefined;
+  const user = await desk.storage.read(findUser(actor, userId));
+  const faults = findPasswordFaults('password', password, { email: user.email, name: name ?? user.name });
+  if (faults.length > 0) throw refuseFaults(faults);
+  return hashAtDesk(desk, password);
+}
+
+function applyChanges(
+  user: UserRow,
+  { name, role, isSuspended = user.suspended_at !== null }: UserChanges,
+  passwordHash: string | undefined,
+  now: number,
+): UserRow {
+  return {
+    ...user,
+    name: name ?? user.name,
+    role: role ?? user.role,
+    password_hash: passwordHash ?? user.password_hash,
+    suspended_at: isSuspended ? (user.suspended_at ?? now) : null,
+  };
+}
+
+function listNotes(before: UserRow, after: UserRow): readonly AuditNote[] {
+  const notes: AuditNote[] = [];
+  if (after.name !== before.name) notes.push({ action: 'user.rename', details: { before: before.name } });
+  if (after.role !== before.role) {
+    notes.push({ action: 'user.change_role', details: { before: before.role, after: after.role } });
+  }
+  if (after.password_hash !== before.password_hash) notes.push({ action: 'user.reset_password' });
+  if (after.suspended_at !== before.suspended_at) {
+    notes.push({ action: after.suspended_at === null ? 'user.reinstate' : 'user.suspend' });
+  }
+  return notes;
+}
+
+function refuseOwnChanges(actor: Actor, before: UserRow, after: UserRow): void {
+  if (actor.kind !== 'user' || actor.id !== before.id) return;
+  if (after.role !== before.role) throw refuse('Nobody can change their own role.');
+  if (after.suspended_at !== before.suspended_at) throw refuse('Nobody can suspend themselves.');
+  // This call does not ask for the current password.
+  if (after.password_hash !== before.password_hash) {
+    throw refuse('Your own password is changed with PUT /session/password.');
+  }
+}
+
+function refuse(message: string): AuthoringRefusal {
+  return new AuthoringRefusal(message, { reason: 'conflict' });
+}
+
+/**
+ * An account always keeps an owner who can sign in.
+ * @param after the changed user; undefined where they are deleted
+ */
+async function refuseLastOwner(job: Job, before: UserRow, after: UserRow | undefined): Promise<void> {
+  if (!isActiveOwner(before) || (after !== undefined && isActiveOwner(after))) return;
+  if ((await job.run(countActiveOwners(before.account_no))) > 1) return;
+  throw new AuthoringRefusal('This is the last active owner of the account. Make somebody else an owner first.', {
+    reason: 'conflict',
+  });
+}
+
+function isActiveOwner(user: UserRow): boolean {
+  return user.role === 'owner' && user.suspended_at === null;
+}
+
+export interface PasswordChange {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+  readonly visitor: Visitor;
+}
+
+/**
+ * Changes the user's own password. It ends all sessions of the user and starts a new one.
+ * Undefined where the current password is wrong.
+ */
+export async function changePassword(
+  desk: Desk,
+  actor: Actor,
+  { currentPassword, newPassword, visitor }: PasswordChange,
+): Promise<StartedSession | undefined> {
+  const known = await desk.storage.read(selectUser(actor.accountNo, actor.id ?? ''));
+  if (known === undefined) throw new Error('A user who is not there');
+  const faults = findPasswordFaults('new_password', newPassword, known);
+  if (faults.length > 0) throw refuseFaults(faults);
+  if (newPassword === currentPassword) {
+    throw refuseFaults([{ path: 'new_password', message: 'must differ from the current password' }]);
+  }
+  if (!(await verifyPassword(currentPassword, known.password_hash))) return undefined;
+  const passwordHash = await hashPassword(newPassword, desk.randomBytes(SALT_BYTES));
+  return work(desk, actor, async (job) => {
+    const user = await job.run(selectUser(actor.accountNo, known.id));
+    if (user === undefined || user.suspended_at !== null || user.password_hash !== known.password_hash) {
+      throw new AuthoringRefusal('Your password was changed by somebody else in the meantime.', { reason: 'conflict' });
+    }
+    const changed = { ...user, password_hash: passwordHash };
+    await job.run(updateUserRow(user.no, changed, job.now));
+    await job.run(deleteSessionsOf(user.no));
+    await job.note({ action: 'user.change_password', subjectId: user.id, subjectName: user.name });
+    return startSession(job, changed, visitor);
+  });
+}
+
+/**
+ * Deletes a user for good. Their sessions end at once, and so do the management tokens that they created. What they did stays
+ * in the history of content and in the audit log, without their name and their network address.
+ * @param confirm must be the id
+ */
+export async function deleteUser(desk: Desk, actor: Actor, userId: string, confirm: string | undefined): Promise<void> {
+  await work(desk, actor, async (job) => {
+    const user = await job.run(findUser(actor, userId));
+    refuseUnconfirmed(userId, confirm);
+    await refuseLastOwner(job, user, undefined);
+    await job.run(deleteSessionsOf(user.no));
+    const tokens = await revokeTokensOf(job, userId);
+    await job.run(deleteUserRow(user.no));
+    await job.run(forgetAnswers(actor.accountNo));
+    for (const id of [userId, ...tokens]) await job.run(deleteCallsOf(actor.accountNo, id));
+    const { accountNo } = actor;
+    await inPortions(FIRST_VERSION, (after) => job.run(renameSaver(userId, DELETED_USER, after)));
+    await inPortions(0, (after) => job.run(forgetInAudit(accountNo, { kind: 'user', id: userId }, after)));
+    await job.note({ action: 'user.delete', subjectId: userId });
+    // Last of all: whoever deletes themselves is named by the entry above.
+    await inPortions(0, (after) => job.run(forgetInAudit(accountNo, { kind: 'actor', id: userId }, after)));
+    for (const id of tokens) {
+      await inPortions(0, (after) => job.run(forgetInAudit(accountNo, { kind: 'token', id }, after)));
+    }
+  });
+  await desk.storage.eraseTraces();
+}
+
+/** Returns the ids. */
+async function revokeTokensOf(job: Job, userId: string): Promise<readonly string[]> {
+  const tokens = await job.run(selectTokensOf(job.actor.accountNo, userId));
+  for (const id of tokens) await job.run(revokeManagementToken(id, job.now));
+  return tokens;
+}

@@ -1,0 +1,35 @@
+// Keeps accounts apart: all work on a site, or on anything in one, finds the site here.
+
+import type { Catalog } from '../../content/catalog.ts';
+import { type Procedure, type SiteRecord, selectCatalog, selectSiteRecord } from '../../storage/port.ts';
+import type { Actor } from '../actor.ts';
+import { refuseAbsent } from '../authoring-refusal.ts';
+import type { Reader } from '../desk.ts';
+
+export function findSite(job: Reader, siteId: string): Promise<SiteRecord> {
+  return job.run(selectOwnSite(job.actor, siteId));
+}
+
+/** The same as part of a larger look-up. Sites of other accounts are not found. */
+export function* selectOwnSite(actor: Actor, siteId: string): Procedure<SiteRecord> {
+  const site = yield* findOwnSite(actor, siteId);
+  if (site === undefined) throw refuseAbsent(`There is no site ${siteId}.`);
+  return site;
+}
+
+/** Undefined where the account has no such site. */
+export function findOwnSite(actor: Actor, siteId: string): Procedure<SiteRecord | undefined> {
+  return selectSiteRecord(actor.accountNo, siteId);
+}
+
+export function findCatalog(job: Reader, siteId: string): Promise<Catalog> {
+  return job.run(selectOwnCatalog(job.actor, siteId));
+}
+
+/** The same as part of a larger look-up. */
+export function* selectOwnCatalog(actor: Actor, siteId: string): Procedure<Catalog> {
+  const site = yield* selectOwnSite(actor, siteId);
+  const loaded = yield* selectCatalog(site.no);
+  if (loaded === undefined) throw new Error(`The site ${siteId} has no catalog`);
+  return loaded.catalog;
+}

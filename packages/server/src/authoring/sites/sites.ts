@@ -1,0 +1,158 @@
+// Creating and changing sites. A change that changes nothing leaves no trace.
+
+import type { Site } from '../../content/catalog.ts';
+import { listNames } from '../../content/fault.ts';
+import { buildId } from '../../content/ids.ts';
+import {
+  countContentIn,
+  isDeletionUnfinished,
+  selectSite,
+  selectUntranslatedContent,
+  writeSite,
+} from '../../storage/port.ts';
+import type { Actor } from '../actor.ts';
+import type { AuditNote } from '../audit-note.ts';
+import { describeChange } from '../audit-note.ts';
+import { AuthoringRefusal, countThings, refuseAbsent, refuseFaults, USES_SHOWN } from '../authoring-refusal.ts';
+import { type Desk, type Job, work } from '../desk.ts';
+import { findSite } from './find-site.ts';
+
+export interface SiteRequest {
+  /** Null for a new one. */
+  readonly id: string | null;
+  readonly name: string;
+  /** Without a trailing slash; null where the site has no address. */
+  readonly url: string | null;
+  readonly defaultLanguage: string;
+  /** The default language among them. */
+  readonly languages: readonly string[];
+}
+
+export function createSite(desk: Desk, actor: Actor, request: SiteRequest): Promise<Site> {
+  return work(desk, actor, async (job) => {
+    const id = request.id ?? buildId('site', job.newUuid());
+    const known = await job.run(selectSite(id));
+    if (known !== undefined) {
+      // Ids are the same for all accounts, but what another account calls its site is its own business.
+      const name = known.accountNo === actor.accountNo ? `: ${known.name}` : '';
+      throw new AuthoringRefusal(`There is a site ${id} already${name}.`, { reason: 'conflict' });
+    }
+    if (await job.run(isDeletionUnfinished(id))) {
+      const message = `A site ${id} is being deleted. Wait for the end, or delete it again to resume.`;
+      throw new AuthoringRefusal(message, { reason: 'conflict' });
+    }
+    const site = { ...request, id, accountNo: actor.accountNo };
+    const { no } = await job.run(writeSite(site, job.now));
+    await job.note({ action: 'site.create', siteId: id, subjectId: id, subjectName: site.name });
+    return { no, ...site };
+  });
+}
+
+/** @param change returns the changed site, or refuses */
+function changeSite(
+  desk: Desk,
+  actor: Actor,
+  siteId: string,
+  change: (site: Site, job: Job) => Promise<Site>,
+  note: (before: Site, after: Site) => Pick<AuditNote, 'action' | 'details'>,
+): Promise<void> {
+  return work(desk, actor, async (job) => {
+    const before = await findSite(job, siteId);
+    const after = await change(before, job);
+    const { hasChanged } = await job.run(writeSite(after, job.now));
+    if (!hasChanged) return;
+    await job.note({ ...note(before, after), siteId, subjectId: siteId, subjectName: after.name });
+  });
+}
+
+/** What is not given stays as it is. */
+export interface SiteChange {
+  readonly name?: string | undefined;
+  /** Without a trailing slash; null takes the address away. */
+  readonly url?: string | null | undefined;
+}
+
+export function updateSite(desk: Desk, actor: Actor, siteId: string, { name, url }: SiteChange): Promise<void> {
+  return changeSite(
+    desk,
+    actor,
+    siteId,
+    async (site) => ({ ...site, name: name ?? site.name, url: url === undefined ? site.url : url }),
+    (before, after) => ({
+      action: 'site.update',
+      details: describeChange({ name: before.name, url: before.url }, { name: after.name, url: after.url }),
+    }),
+  );
+}
+
+// No language is removed while content is in it. Every group of translations that has content in the default language keeps
+// some: fallbacks lead there. Neither rule counts archived content.
+
+export const MOST_LANGUAGES = 100;
+
+export function addLanguage(desk: Desk, actor: Actor, siteId: string, language: string): Promise<void> {
+  return changeSite(
+    desk,
+    actor,
+    siteId,
+    async (site) => {
+      const known = site.languages.find((each) => each.toLowerCase() === language.toLowerCase());
+      if (known !== undefined) {
+        throw new AuthoringRefusal(`The site ${siteId} has the language ${known} already.`, { reason: 'conflict' });
+      }
+      if (site.languages.length >= MOST_LANGUAGES) {
+        throw new AuthoringRefusal(`A site has at most ${MOST_LANGUAGES} languages.`, { reason: 'conflict' });
+      }
+      return { ...site, languages: [...site.languages, language] };
+    },
+    () => ({ action: 'site.add_language', details: { language } }),
+  );
+}
+
+export function removeLanguage(desk: Desk, actor: Actor, siteId: string, language: string): Promise<void> {
+  return changeSite(
+    desk,
+    actor,
+    siteId,
+    async (site, job) => {
+      if (!site.languages.includes(language)) {
+        throw refuseAbsent(`The site ${siteId} has no language ${language}.`);
+      }
+      if (language === site.defaultLanguage) {
+        const message = `${language} is the default language of the site ${siteId}. Make another one the default first.`;
+        throw new AuthoringRefusal(message, { reason: 'conflict' });
+      }
+      const total = await job.run(countContentIn(site.no, language));
+      if (total > 0) {
+        const message = `The language ${language} cannot be removed: ${countThings(total, 'content record')} in it.`;
+        throw new AuthoringRefusal(message, { reason: 'conflict', details: { total } });
+      }
+      return { ...site, languages: site.languages.filter((each) => each !== language) };
+    },
+    () => ({ action: 'site.remove_language', details: { language } }),
+  );
+}
+
+/** Addresses of content stay as they were made: a pattern with {language} is filled in when content is saved or published. */
+export function setDefaultLanguage(desk: Desk, actor: Actor, siteId: string, language: string): Promise<void> {
+  return changeSite(
+    desk,
+    actor,
+    siteId,
+    async (site, job) => {
+      if (!site.languages.includes(language)) {
+        const message = `must be a language of the site: ${listNames(site.languages)}`;
+        throw refuseFaults([{ path: 'language', message }]);
+      }
+      if (language === site.defaultLanguage) return site;
+      const languages = { from: site.defaultLanguage, to: language };
+      const { total, contents } = await job.run(selectUntranslatedContent(site.no, languages, USES_SHOWN));
+      if (total > 0) {
+        const message = `${language} cannot become the default language: ${countThings(total, 'content record')} in ${site.defaultLanguage} without one in ${language}.`;
+        throw new AuthoringRefusal(message, { reason: 'conflict', details: { total, contents } });
+      }
+      return { ...site, defaultLanguage: language };
+    },
+    (before) => ({ action: 'site.set_default_language', details: { language, before: before.defaultLanguage } }),
+  );
+}
