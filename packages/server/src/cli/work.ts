@@ -15,7 +15,7 @@ import { createAccount } from '../authoring/people/accounts.ts';
 import { createManagementToken, revokeManagementToken } from '../authoring/people/management-tokens.ts';
 import { createUser } from '../authoring/people/users.ts';
 import { createSite } from '../authoring/sites/sites.ts';
-import { renderToken } from '../management/tokens/token-body.ts';
+import { renderToken } from '../management/routes/token-routes.ts';
 import {
   hasUsersIn,
   MAIN_ACCOUNT_NO,

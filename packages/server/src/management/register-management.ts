@@ -2,10 +2,11 @@
 // run, send. Only JSON comes in. Answers are never cached and never readable for pages of other origins.
 
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { ManagementErrorBody } from '@galley/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { type Actor, nameCaller } from '../authoring/actor.ts';
-import { AuthoringRefusal } from '../authoring/authoring-refusal.ts';
+import { AuthoringRefusal, type RefusalReason } from '../authoring/authoring-refusal.ts';
 import type { Desk } from '../authoring/desk.ts';
 import type { KnownCaller, NoteCaller } from '../http/access-log.ts';
 import type { FaultLog } from '../http/fault-log.ts';
@@ -24,16 +25,20 @@ import {
 } from '../storage/port.ts';
 import { type AdmittedCall, answerCall, type ServedBytes, type SetHeader } from './answer-call.ts';
 import { authenticate } from './authenticate.ts';
-import { ExpiredCalls } from './expired-calls.ts';
-import { readCookie } from './host-cookie.ts';
-import { MANAGEMENT_ROOT } from './management-root.ts';
-import { readPath } from './read-path.ts';
-import { registerJsonBodies } from './register-json-bodies.ts';
-import { type Audience, type Client, type DeliverContent, LargeCall, type ReadTraffic, type Route } from './route.ts';
+import { readPath, registerJsonBodies } from './parse-request.ts';
+import {
+  type Audience,
+  type Client,
+  type DeliverContent,
+  LargeCall,
+  MANAGEMENT_ROOT,
+  type ReadTraffic,
+  type Route,
+} from './route.ts';
 import { MANAGEMENT_ROUTES } from './routes.ts';
-import type { Served } from './run-once.ts';
-import { sendRefusal } from './send-refusal.ts';
+import { ExpiredCalls, type Served } from './run-once.ts';
 import { type Entrance, openEntrance } from './session/entrance.ts';
+import { readCookie } from './session/host-cookie.ts';
 
 export interface ManagementOptions {
   readonly log: Logger;
@@ -190,6 +195,24 @@ function sendExpected(
   return sendProblem(reply, method === 'GET' ? PROBLEMS.serviceUnavailable : findWriteProblem(error));
 }
 
+const STATUSES: Readonly<Record<RefusalReason, number>> = {
+  malformed: 400,
+  absent: 404,
+  forbidden: 403,
+  conflict: 409,
+  invalid: 422,
+};
+
+function sendRefusal(reply: FastifyReply, refusal: AuthoringRefusal): FastifyReply {
+  const { message, faults, details } = refusal;
+  const body: ManagementErrorBody = {
+    message,
+    ...(faults.length === 0 ? {} : { errors: faults.map((fault) => ({ path: fault.path, message: fault.message })) }),
+    ...(details === undefined ? {} : { details }),
+  };
+  return reply.code(STATUSES[refusal.reason]).send(body);
+}
+
 const FAULTS: Readonly<Record<Obstacle, Problem>> = {
   full: PROBLEMS.storageFull,
   'read-only': PROBLEMS.databaseReadOnly,
@@ -252,7 +275,7 @@ function readClient(request: FastifyRequest, origin: RequestOrigin): Client {
   };
 }
 
-/** Of two values a proxy may have looked at the other one. */
+/** Refuses two values, since a proxy may have looked at the other one. */
 function readOnce(request: FastifyRequest, name: string): string | undefined {
   const [value, ...others] = request.raw.headersDistinct[name] ?? [];
   if (others.length > 0) throw new ProblemError(PROBLEMS.badRequest);

@@ -9,6 +9,9 @@ import type { TrafficMinute } from '../http/traffic-history.ts';
 import type { Procedure } from '../storage/port.ts';
 import type { Entrance } from './session/entrance.ts';
 
+/** The path of the management API. */
+export const MANAGEMENT_ROOT = '/manage/v1';
+
 /** The least that a caller must be. `anyone` needs no session, `member` is any role. */
 export type Audience = 'anyone' | 'member' | 'owner';
 

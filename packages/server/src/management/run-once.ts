@@ -2,11 +2,21 @@
 // change, so both are kept or neither is. Whoever repeats the call, because the answer was lost, gets that answer and changes nothing.
 
 import { createHmac, hash } from 'node:crypto';
+import type { Logger } from 'pino';
 import type { Actor } from '../authoring/actor.ts';
 import type { Desk } from '../authoring/desk.ts';
 import { withPrepared } from '../authoring/prepare-work.ts';
 import { PROBLEMS, ProblemError } from '../http/problems.ts';
-import { insertCall, type MadeCall, type Storage, selectCall, type Transaction } from '../storage/port.ts';
+import {
+  deleteCallsBefore,
+  hasCallsBefore,
+  insertCall,
+  type MadeCall,
+  type Storage,
+  StorageFault,
+  selectCall,
+  type Transaction,
+} from '../storage/port.ts';
 
 /** What a route answers, as it is sent. */
 export interface Served {
@@ -27,7 +37,7 @@ export interface KeyedCall {
   readonly isKept: boolean;
 }
 
-export const KEPT_MS = 24 * 60 * 60 * 1000;
+const KEPT_MS = 24 * 60 * 60 * 1000;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 export function parseIdempotencyKey(header: string | undefined): string | undefined {
@@ -87,4 +97,45 @@ function nest(storage: Storage, transaction: Transaction, onErase: () => void): 
 function buildDigest({ key, method, url, body }: KeyedCall): string {
   const digest = createHmac('sha256', key).update(`${method} ${url}\n`);
   return (body === undefined ? digest : digest.update(body)).digest('base64url');
+}
+
+const HOUR_MS = 60 * 60_000;
+
+/**
+ * Deletes stored answers when nobody may repeat the call any more: at the start, then every hour. They may contain drafts, so they
+ * do not wait for the next such call.
+ */
+export class ExpiredCalls {
+  readonly #desk: Pick<Desk, 'storage' | 'now'>;
+  readonly #log: Logger;
+  readonly #timer: NodeJS.Timeout;
+  #deleting: Promise<void>;
+
+  constructor(desk: Pick<Desk, 'storage' | 'now'>, log: Logger, everyMs = HOUR_MS) {
+    this.#desk = desk;
+    this.#log = log;
+    this.#deleting = this.#delete();
+    this.#timer = setInterval(() => {
+      this.#deleting = this.#deleting.then(() => this.#delete());
+    }, everyMs).unref();
+  }
+
+  /** Resolves when no deletion is under way. */
+  close(): Promise<void> {
+    clearInterval(this.#timer);
+    return this.#deleting;
+  }
+
+  async #delete(): Promise<void> {
+    const { storage, now } = this.#desk;
+    const before = now() - KEPT_MS;
+    try {
+      // Mostly there is nothing to delete, and then nobody needs to wait for the write lock.
+      if (await storage.read(hasCallsBefore(before))) await storage.writeUnseen(deleteCallsBefore(before));
+    } catch (error) {
+      // A fault is logged where all writes are seen.
+      if (error instanceof StorageFault) return;
+      this.#log.warn({ err: error }, 'expired answers to calls with an Idempotency-Key could not be deleted');
+    }
+  }
 }

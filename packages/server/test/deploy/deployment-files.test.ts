@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { LONGEST_STOP_MS } from '../../src/cli/worker-group.ts';
-import { MOST_BODY_BYTES } from '../../src/management/register-json-bodies.ts';
+import { MOST_BODY_BYTES } from '../../src/management/parse-request.ts';
 import { SETTING_ROWS, type SettingRow } from '../../src/settings/setting-rows.ts';
 import { readSettings } from '../../src/settings.ts';
 import { MOST_CONNECTIONS } from '../../src/storage/postgres/connections.ts';

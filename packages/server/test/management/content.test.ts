@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { WHOLE_ROOM } from '../../src/content/answer-limit.ts';
 import { deliverContent } from '../../src/delivery/deliver-content.ts';
-import { CONTENT_ROUTES } from '../../src/management/content/content-routes.ts';
+import { CONTENT_ROUTES } from '../../src/management/routes/content-routes.ts';
 import { openEntrance } from '../../src/management/session/entrance.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { type ContentDesk, openContentDesk, SITE } from './content-desk.ts';

@@ -1,9 +1,8 @@
 // The OpenAPI document of the management API, made from its table of routes: what the explorer shows, and what tests hold
 // every answer against.
 
-import { MANAGEMENT_ROOT } from '../management-root.ts';
 import { findState, findTarget } from '../precondition.ts';
-import { type Route, takesIdempotencyKey } from '../route.ts';
+import { MANAGEMENT_ROOT, type Route, takesIdempotencyKey } from '../route.ts';
 import { buildOperationId } from './build-operation-id.ts';
 import type {
   ManagementDocument,
@@ -13,8 +12,8 @@ import type {
   PathItem,
   Response,
   Security,
+  Tag,
 } from './management-document.ts';
-import { buildPathParameters } from './path-parameters.ts';
 import {
   ERROR_SCHEMA,
   ERROR_SCHEMA_NAME,
@@ -24,7 +23,6 @@ import {
   referToRefusals,
 } from './route-responses.ts';
 import { buildRouteSchemas, type RouteSchemas } from './route-schemas.ts';
-import { listTags } from './tags.ts';
 
 export interface ManagementDocumentOptions {
   readonly routes: readonly Route[];
@@ -84,6 +82,31 @@ const DESCRIPTION = [
   'Bodies are JSON, and no member or parameter is ignored: what is not known is refused. Every refusal is an object with a sentence, `message`; `errors` lists everything that is wrong with what was sent, and `details` what helps to go on. What belongs to another account is answered like what does not exist.',
 ].join('\n\n');
 
+/** The groups of the explorer, in the order in which somebody who builds a site meets them. */
+const TAGS: readonly Tag[] = [
+  { name: 'Set-up', description: 'The first owner of a new installation.' },
+  { name: 'Session', description: 'Signing in and out.' },
+  { name: 'Sites', description: 'Sites and their languages.' },
+  { name: 'Content types', description: 'What kinds of content a site has, and their fields.' },
+  { name: 'Content', description: 'Writing, publishing and scheduling.' },
+  { name: 'Versions', description: 'Every save: looked at, compared, restored.' },
+  { name: 'Authors', description: 'The by-lines of content.' },
+  { name: 'Assets', description: 'Images and other files.' },
+  { name: 'API keys', description: 'Keys of the content API.' },
+  { name: 'Account', description: 'What everything belongs to.' },
+  { name: 'Users', description: 'Who may sign in, and as what.' },
+  { name: 'Tokens', description: 'Tokens of this API, for automation.' },
+  { name: 'Audit log', description: 'Who did what, when, and from where.' },
+];
+
+/** The groups that the routes have. Groups that are not listed above come last. */
+function listTags(routes: readonly Route[]): readonly Tag[] {
+  const used = new Set(routes.map(({ tag }) => tag));
+  const known = new Set(TAGS.map(({ name }) => name));
+  const others = [...used].filter((name) => !known.has(name));
+  return [...TAGS.filter(({ name }) => used.has(name)), ...others.map((name) => ({ name }))];
+}
+
 function buildPaths(routes: readonly Route[], schemas: ReadonlyMap<Route, RouteSchemas>): ManagementDocument['paths'] {
   const paths = new Map<string, Record<string, Operation>>();
   for (const route of routes) {
@@ -133,6 +156,35 @@ function buildOperation(route: Route, routes: readonly Route[], schemas: RouteSc
     ...buildRequestBody(route, schemas),
     responses: { [route.status]: buildAnswer(route, schemas, hasEtag), ...referToRefusals(route, hasCondition) },
   };
+}
+
+const PATH_PARAMETERS: Readonly<Record<string, string>> = {
+  asset: 'The id of the asset.',
+  author: 'The id of the author.',
+  content: 'The id of the content object.',
+  field: 'The id or the handle of the field.',
+  from: 'The number of the version to compare from.',
+  key: 'The id of the API key.',
+  language: 'A language of the site.',
+  number: 'The number of the version.',
+  site: 'The id of the site.',
+  to: 'The number of the version to compare with.',
+  token: 'The id of the management token.',
+  type: 'The id or the handle of the content type.',
+  user: 'The id of the user.',
+};
+
+function buildPathParameters(path: string): readonly Parameter[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const description = PATH_PARAMETERS[name];
+    return {
+      name,
+      in: 'path',
+      ...(description === undefined ? {} : { description }),
+      required: true,
+      schema: { type: 'string', minLength: 1 },
+    };
+  });
 }
 
 function buildSecurity({ who, method }: Route): Security {

@@ -1,2 +1,0 @@
-/** Where the management API lies. */
-export const MANAGEMENT_ROOT = '/manage/v1';

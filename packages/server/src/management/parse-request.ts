@@ -1,0 +1,101 @@
+// Reads what a call sent: the parts of its path, its query and its body.
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AuthoringRefusal, refuseFaults } from '../authoring/authoring-refusal.ts';
+import { type Fault, joinMember } from '../content/fault.ts';
+import { isPlainText, PLAIN_TEXT_RULE } from '../content/plain-text.ts';
+import { parseStrictJson } from '../content/strict-json.ts';
+import { PROBLEMS, ProblemError } from '../http/problems.ts';
+
+/** The parts of the path that a route names. A name that no database could hold is not found. */
+export function readPath(params: unknown): Readonly<Record<string, string>> {
+  const path: [string, string][] = [];
+  for (const [name, value] of Object.entries(params ?? {})) {
+    if (typeof value !== 'string' || !isPlainText(value)) throw new ProblemError(PROBLEMS.notFound);
+    path.push([name, value]);
+  }
+  return Object.fromEntries(path);
+}
+
+/** The parameters of a query string, each of them once. */
+export function parseQuery(text: string): Readonly<Record<string, string>> {
+  const query = new Map<string, string>();
+  const faults = new Map<string, Fault>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    const path = joinMember('query', name);
+    if (query.has(name)) faults.set(path, { path, message: 'must not be given twice' });
+    else if (!isPlainText(value)) faults.set(path, { path, message: `must be ${PLAIN_TEXT_RULE}` });
+    query.set(name, value);
+  }
+  if (faults.size > 0) throw refuseFaults([...faults.values()]);
+  return Object.fromEntries(query);
+}
+
+/** A saved object with its blocks is rarely above a tenth of this. */
+export const MOST_BODY_BYTES = 4 * 1024 * 1024;
+
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
+
+/** Accepts bodies of JSON in UTF-8 and nothing else. `parseBody` parses them once the rest of the call is known to be in order. */
+export function registerJsonBodies(scope: FastifyInstance): void {
+  scope.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: MOST_BODY_BYTES },
+    async ({ headers }: FastifyRequest, bytes: Buffer) => {
+      const charset = CHARSET.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
+      const coding = headers['content-encoding'] ?? 'identity';
+      const isReadable = charset.toLowerCase() === 'utf-8' && coding.toLowerCase() === 'identity';
+      if (!isReadable) throw new ProblemError(PROBLEMS.unsupportedMediaType);
+      return bytes;
+    },
+  );
+}
+
+/** An object with as many values as it may have needs two thirds of them. Others wait while they are parsed and looked at. */
+const MOST_PARTS = 60_000;
+
+/** @returns undefined where there is none */
+export function parseBody(body: Uint8Array | undefined): unknown {
+  if (body === undefined || body.length === 0) return undefined;
+  // Its search is the processor's own.
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+  if (hasMoreParts(bytes, MOST_PARTS)) {
+    throw refuseFaults([{ path: '', message: `must have at most ${MOST_PARTS} members and items in all` }]);
+  }
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new AuthoringRefusal('The body is not valid UTF-8.', { reason: 'malformed' });
+  }
+  const parsed = parseStrictJson(text);
+  if (!parsed.ok) throw new AuthoringRefusal(`The body ${parsed.problem}.`, { reason: 'malformed' });
+  return parsed.value;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_ARRAY = 0x5b;
+const BACKSLASH = 0x5c;
+const OPEN_OBJECT = 0x7b;
+
+/** Counted before anything is parsed; bytes that are no JSON may be counted wrongly. */
+function hasMoreParts(bytes: Buffer, most: number): boolean {
+  let parts = 0;
+  for (let at = 0; at < bytes.length && parts <= most; at += 1) {
+    const byte = bytes[at];
+    if (byte === QUOTE) at = findStringEnd(bytes, at);
+    else if (byte === COMMA || byte === OPEN_ARRAY || byte === OPEN_OBJECT) parts += 1;
+  }
+  return parts > most;
+}
+
+/** @returns the place of the closing quote. */
+function findStringEnd(bytes: Buffer, start: number): number {
+  const quote = bytes.indexOf(QUOTE, start + 1);
+  if (quote === -1) return bytes.length;
+  if (bytes[quote - 1] !== BACKSLASH) return quote;
+  let at = start + 1;
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+  return at;
+}

@@ -1,0 +1,202 @@
+// Assets of a site: what is known about files, and their URLs. The files themselves are elsewhere.
+
+import type { ManagedAssetBody } from '@galley/wire';
+import { z } from 'zod';
+import { type Actor, nameCaller } from '../../authoring/actor.ts';
+import { createAsset, deleteAsset, findAsset, updateAsset } from '../../authoring/assets.ts';
+import type { Desk } from '../../authoring/desk.ts';
+import { selectOwnSite } from '../../authoring/sites/find-site.ts';
+import { assetMembers } from '../../content/asset-definition.ts';
+import { hasAtMostCharacters, isPlainText } from '../../content/plain-text.ts';
+import { idMember, orNull, strictMembers, textMember } from '../../content/schema-members.ts';
+import {
+  type AssetRow,
+  type AssetSearch,
+  FIRST_POSITION,
+  type ListedAssetRow,
+  type NamePosition,
+  type Procedure,
+  selectAssets,
+} from '../../storage/port.ts';
+import { buildPage, pageParameters, pageSchema, searchParameter } from '../parameters.ts';
+import { defineRoute, type Route } from '../route.ts';
+
+const MOST_DESCRIPTION = 5000;
+const MOST_PATH = 1024;
+const KIND_PATTERN = /^[a-z0-9][a-z0-9.+_-]{0,126}\/[a-z0-9.+_-]{0,127}$/i;
+
+const assetBody: z.ZodType<ManagedAssetBody> = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    path: z.string(),
+    url: z.string(),
+    extension: z.string(),
+    size: z.int(),
+    mime_type: z.string(),
+    is_image: z.boolean(),
+    width: z.int().nullable(),
+    height: z.int().nullable(),
+  })
+  .meta({ id: 'ManagedAsset' });
+
+function renderAsset(asset: AssetRow): ManagedAssetBody {
+  return {
+    id: asset.id,
+    name: asset.name,
+    description: asset.description,
+    path: asset.path,
+    url: asset.url,
+    extension: asset.extension,
+    size: asset.size,
+    mime_type: asset.mime_type,
+    is_image: asset.mime_type.startsWith('image/'),
+    width: asset.width,
+    height: asset.height,
+  };
+}
+
+/** Empty text is none. */
+function boundedText(most: number) {
+  return textMember(
+    `text of at most ${most} characters`,
+    (text) => isPlainText(text) && hasAtMostCharacters(text, most),
+  ).transform((text) => (text === '' ? null : text));
+}
+
+const description = boundedText(MOST_DESCRIPTION);
+const path = boundedText(MOST_PATH);
+
+const newAssetBody = strictMembers('an asset', {
+  id: orNull(idMember),
+  name: assetMembers.name,
+  description: orNull(description),
+  path: orNull(path),
+  url: assetMembers.url,
+  extension: orNull(assetMembers.extension),
+  size: orNull(assetMembers.size),
+  mime_type: orNull(assetMembers.mime_type),
+  width: orNull(assetMembers.width),
+  height: orNull(assetMembers.height),
+});
+
+const assetChangeBody = strictMembers('a change of an asset', {
+  name: assetMembers.name.optional(),
+  description: description.nullable().optional(),
+  path: path.nullable().optional(),
+  url: assetMembers.url.optional(),
+  extension: assetMembers.extension.nullable().optional(),
+  size: assetMembers.size.nullable().optional(),
+  mime_type: assetMembers.mime_type.nullable().optional(),
+  width: assetMembers.width.nullable().optional(),
+  height: assetMembers.height.nullable().optional(),
+});
+
+/** The beginning of a media type. */
+const kindParameter = textMember('a media type or the beginning of one, like image/', (text) => KIND_PATTERN.test(text))
+  .transform((text) => text.toLowerCase())
+  .optional();
+
+const tag = 'Assets';
+
+async function readAsset(desk: Desk, actor: Actor, siteId: string, assetId: string): Promise<ManagedAssetBody> {
+  return renderAsset(await desk.storage.read(selectOwnAsset(actor, siteId, assetId)));
+}
+
+function* selectOwnAsset(actor: Actor, siteId: string, assetId: string): Procedure<ListedAssetRow> {
+  const site = yield* selectOwnSite(actor, siteId);
+  return yield* findAsset(site.no, assetId);
+}
+
+function* selectOwnAssets(
+  actor: Actor,
+  siteId: string,
+  search: AssetSearch,
+  after: NamePosition,
+  limit: number,
+): Procedure<readonly ListedAssetRow[]> {
+  const site = yield* selectOwnSite(actor, siteId);
+  return yield* selectAssets(site.no, search, after, limit);
+}
+
+export const ASSET_ROUTES: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/sites/{site}/assets',
+    who: 'member',
+    tag,
+    summary: 'List the assets of a site, by name',
+    description:
+      '`search` finds a part of a name, without regard to case and accents; `kind` the beginning of a media type, like `image/`.',
+    query: strictMembers('the query', { ...pageParameters, search: searchParameter, kind: kindParameter }),
+    status: 200,
+    answer: pageSchema(assetBody, 'ManagedAssetPage'),
+    refusals: [404, 422],
+    run: async ({ desk, actor, path, query: { limit, cursor = FIRST_POSITION, search: name, kind = '' } }) => {
+      const select = () => selectOwnAssets(actor, path.site ?? '', { name, kind }, cursor, limit + 1);
+      const rows = await desk.storage.readList(select, nameCaller(actor));
+      return buildPage(rows, limit, renderAsset, ({ name_key, no }) => ({ key: name_key, no }));
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/sites/{site}/assets',
+    who: 'member',
+    tag,
+    summary: 'Create an asset',
+    description:
+      'Its `url` is an http(s) address, a path from `/`, or a `data:` address with a picture of at most 16 KB. An SVG picture in a `data:` address must not hold code or refer to anything outside of itself. What is left out follows from the rest: the extension, the media type, the path.',
+    body: newAssetBody,
+    status: 201,
+    answer: assetBody,
+    refusals: [404, 409, 422],
+    run: async ({ desk, actor, path, body }) => {
+      const siteId = path.site ?? '';
+      return readAsset(desk, actor, siteId, await createAsset(desk, actor, siteId, body));
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/sites/{site}/assets/{asset}',
+    who: 'member',
+    tag,
+    summary: 'Read an asset',
+    status: 200,
+    answer: assetBody,
+    state: (asset) => asset,
+    refusals: [404],
+    run: ({ desk, actor, path }) => readAsset(desk, actor, path.site ?? '', path.asset ?? ''),
+  }),
+  defineRoute({
+    method: 'PATCH',
+    path: '/sites/{site}/assets/{asset}',
+    who: 'member',
+    tag,
+    summary: 'Change an asset',
+    description:
+      'What is left out stays, and null asks for what follows from the rest. Another `url` is another file: of the old one only the name and the description stay. The change shows at once in all content.',
+    body: assetChangeBody,
+    status: 200,
+    answer: assetBody,
+    refusals: [404, 422],
+    run: async ({ desk, actor, path, body }) => {
+      const [siteId = '', assetId = ''] = [path.site, path.asset];
+      await updateAsset(desk, actor, siteId, assetId, body);
+      return readAsset(desk, actor, siteId, assetId);
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/sites/{site}/assets/{asset}',
+    who: 'member',
+    tag,
+    summary: 'Delete an asset',
+    description:
+      'Refused with 409 while the newest or the published version of any content shows it: `details.contents` lists the first 100, `details.total` counts all.',
+    status: 204,
+    answer: null,
+    refusals: [404, 409],
+    run: ({ desk, actor, path }) => deleteAsset(desk, actor, path.site ?? '', path.asset ?? ''),
+  }),
+];

@@ -1,0 +1,123 @@
+// The audit log, for owners to read. There is no way to change it.
+
+import type { AuditEntryBody, AuditLogBody } from '@galley/wire';
+import { z } from 'zod';
+import { refuseFaults } from '../../authoring/authoring-refusal.ts';
+import { isJsonObject } from '../../content/json-object.ts';
+import { idMember, orUnset, strictMembers, textMember, timeMember } from '../../content/schema-members.ts';
+import { formatTimestamp } from '../../content/timestamp.ts';
+import {
+  type AuditEntryRow,
+  type AuditFilter,
+  type Procedure,
+  selectAuditEntries,
+  selectAuditPlace,
+} from '../../storage/port.ts';
+import { pageParameters } from '../parameters.ts';
+import { defineRoute, type Route } from '../route.ts';
+
+const actionMember = textMember('an action like content.publish', (text) => /^[a-z_]{1,40}\.[a-z_]{1,40}$/.test(text));
+const entryNumberMember = textMember('the number of an entry', (text) => /^[1-9]\d{0,14}$/.test(text)).transform(
+  Number,
+);
+const ACTOR_KINDS = ['user', 'token', 'command', 'schedule', 'guest'] as const;
+
+const auditEntryBody: z.ZodType<AuditEntryBody> = z
+  .strictObject({
+    number: z.number(),
+    at: z.string(),
+    action: z.string(),
+    actor: z.strictObject({
+      kind: z.enum(ACTOR_KINDS),
+      id: z.string().nullable(),
+      name: z.string(),
+      address: z.string().nullable(),
+    }),
+    site: z.string().nullable(),
+    subject: z.strictObject({ id: z.string().nullable(), name: z.string().nullable() }),
+    details: z.record(z.string(), z.unknown()).nullable(),
+  })
+  .meta({ id: 'AuditEntry' });
+
+const auditLogBody: z.ZodType<AuditLogBody> = z
+  .strictObject({ data: z.array(auditEntryBody), next_before: z.number().nullable() })
+  .meta({ id: 'AuditLog' });
+
+export const AUDIT_ROUTES: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/audit',
+    who: 'owner',
+    tag: 'Audit log',
+    summary: 'Read the audit log',
+    description:
+      'The newest entries first, page by page. At most one of `action`, `actor` (the id of a user or token) and `site` ' +
+      'narrows it down; `until` leaves out what was done at that time or later. Entries are never changed or deleted.',
+    query: strictMembers('the audit log', {
+      limit: pageParameters.limit,
+      before: orUnset(entryNumberMember),
+      until: orUnset(timeMember),
+      action: orUnset(actionMember),
+      actor: orUnset(idMember),
+      site: orUnset(idMember),
+    }),
+    status: 200,
+    answer: auditLogBody,
+    refusals: [422],
+    run: async ({ desk, actor, query: { limit, before, until, ...filters } }) => {
+      const page = { before, until, limit: limit + 1, filter: chooseFilter(filters) };
+      const rows = await desk.storage.read(selectEntries(actor.accountNo, page));
+      const shown = rows.slice(0, limit);
+      const hasNext = rows.length > limit;
+      return { data: shown.map(renderEntry), next_before: hasNext ? (shown.at(-1)?.no ?? null) : null };
+    },
+  }),
+];
+
+interface PageQuery {
+  readonly before: number | undefined;
+  readonly until: number | undefined;
+  readonly limit: number;
+  readonly filter: AuditFilter | undefined;
+}
+
+function* selectEntries(
+  accountNo: number,
+  { before, until, limit, filter }: PageQuery,
+): Procedure<readonly AuditEntryRow[]> {
+  const place = until === undefined ? Number.MAX_SAFE_INTEGER : yield* selectAuditPlace(accountNo, until);
+  return yield* selectAuditEntries(accountNo, Math.min(before ?? place, place), limit, filter);
+}
+
+type Filters = Readonly<Record<AuditFilter['by'], string | undefined>>;
+
+/** One at a time: each walks an index of its own. */
+function chooseFilter({ action, actor, site }: Filters): AuditFilter | undefined {
+  const pairs = [
+    ['action', action],
+    ['actor', actor],
+    ['site', site],
+  ] as const;
+  const filters = pairs.flatMap(([by, value]) => (value === undefined ? [] : [{ by, value }]));
+  const [filter, other] = filters;
+  if (other === undefined) return filter;
+  throw refuseFaults([{ path: `query.${other.by}`, message: `cannot be combined with ${filter?.by}` }]);
+}
+
+function renderEntry(row: AuditEntryRow): AuditEntryBody {
+  return {
+    number: row.no,
+    at: formatTimestamp(row.at),
+    action: row.action,
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name, address: row.address },
+    site: row.site_id,
+    subject: { id: row.subject_id, name: row.subject_name },
+    details: row.details === null ? null : parseDetails(row.details),
+  };
+}
+
+function parseDetails(text: string): Readonly<Record<string, unknown>> {
+  const details: unknown = JSON.parse(text);
+  if (!isJsonObject(details)) throw new Error('The details of an audit entry are no object');
+  return details;
+}

@@ -1,0 +1,231 @@
+// What the routes for content accept and answer.
+
+import type {
+  ContentSummaryBody,
+  FailedScheduleBody,
+  FaultBody,
+  ManagedContentBody,
+  TranslationBody,
+  TranslationListBody,
+  ValidationBody,
+  WarningBody,
+} from '@galley/wire';
+import { z } from 'zod';
+import type { ContentDescription, Translations } from '../../authoring/contents/describe-content.ts';
+import type { UrlWarning } from '../../authoring/contents/url-clashes.ts';
+import type { Site } from '../../content/catalog.ts';
+import type { Fault } from '../../content/fault.ts';
+import { isLanguage, LANGUAGE_RULE } from '../../content/language.ts';
+import { CONTENT_STATES, type FailedSchedule, findState } from '../../content/lifecycle.ts';
+import { idMember, nameMember, orUnset, textMember } from '../../content/schema-members.ts';
+import { isSlug, SLUG_RULE } from '../../content/slug.ts';
+import { formatOptionalTimestamp, formatTimestamp } from '../../content/timestamp.ts';
+import { isUri, URI_RULE } from '../../content/uri.ts';
+import { decodeFailedSchedule, type RecordSummaryRow, type StoredContentRecord } from '../../storage/port.ts';
+
+const VERSION_RULE = 'must be the number of a version';
+
+export const versionMember = z.int({ error: VERSION_RULE }).min(1, { error: VERSION_RULE });
+export const languageMember = textMember(LANGUAGE_RULE, isLanguage);
+export const slugMember = textMember(SLUG_RULE, isSlug);
+
+/** What a version is made of. A member that is left out stays as it is. */
+export const versionMembers = {
+  name: orUnset(nameMember),
+  slug: slugMember
+    .nullable()
+    .optional()
+    .meta({
+      description: `Must be ${SLUG_RULE}. Null makes it from the name while the content is a draft; later, null leaves it as it is.`,
+    }),
+  uri: textMember(URI_RULE, isUri).nullable().optional(),
+  author: idMember.nullable().optional(),
+  // Both are read by their own rules, which know the content type; these schemas are for the document alone.
+  seo: z
+    .unknown()
+    .meta({
+      type: ['object', 'null'],
+      additionalProperties: true,
+      description: 'All of it: a member that is left out is unset.',
+      examples: [{ title: 'Hello', description: 'A first post.' }],
+    })
+    .optional(),
+  fields: z
+    .unknown()
+    .meta({
+      type: 'object',
+      additionalProperties: true,
+      description: 'Values by handle, as in a bundle: all of them, a field that is left out has none.',
+      examples: [{ title: { text: 'Hello' } }],
+    })
+    .optional(),
+};
+
+const stateBody = z.enum(CONTENT_STATES);
+
+const faultBody: z.ZodType<FaultBody> = z.strictObject({ path: z.string(), message: z.string() }).meta({ id: 'Fault' });
+
+export const failedScheduleBody: z.ZodType<FailedScheduleBody> = z
+  .strictObject({
+    action: z.enum(['publish', 'unpublish']),
+    due_at: z.string(),
+    failed_at: z.string(),
+    message: z.string(),
+    errors: z.array(faultBody),
+  })
+  .meta({ id: 'FailedSchedule' });
+
+const summaryMembers = {
+  id: z.string(),
+  content_type: z.string(),
+  language: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  author: z.string().nullable(),
+  author_name: z.string().nullable(),
+  state: stateBody,
+  version: z.int(),
+  published_version: z.int().nullable(),
+  published_at: z.string().nullable(),
+  publish_at: z.string().nullable(),
+  unpublish_at: z.string().nullable(),
+  failed_schedule: failedScheduleBody.nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+};
+
+export const summaryBody: z.ZodType<ContentSummaryBody> = z.strictObject(summaryMembers).meta({ id: 'ContentSummary' });
+
+const warningBody: z.ZodType<WarningBody> = z
+  .strictObject({
+    reason: z.enum(['url_shared', 'url_in_other_language']),
+    message: z.string(),
+    content: z.strictObject({ id: z.string(), name: z.string(), content_type: z.string(), language: z.string() }),
+  })
+  .meta({ id: 'Warning' });
+
+const translationBody: z.ZodType<TranslationBody> = z
+  .strictObject({ id: z.string(), language: z.string(), name: z.string(), slug: z.string(), state: stateBody })
+  .meta({ id: 'Translation' });
+
+export const managedContentBody: z.ZodType<ManagedContentBody> = z
+  .strictObject({
+    ...summaryMembers,
+    uri: z.string().nullable(),
+    path: z.string(),
+    url: z.string().nullable(),
+    published_path: z.string().nullable(),
+    published_url: z.string().nullable(),
+    seo: z.record(z.string(), z.unknown()),
+    fields: z.record(z.string(), z.unknown()),
+    saved_by: z.strictObject({ id: z.string().nullable(), name: z.string() }).nullable(),
+    slug_follows_name: z.boolean(),
+    faults: z.array(faultBody),
+    warnings: z.array(warningBody),
+    translations: z.array(translationBody),
+    missing_languages: z.array(z.string()),
+    sanitised: z.array(z.string()),
+  })
+  .meta({ id: 'ManagedContent' });
+
+export const translationListBody: z.ZodType<TranslationListBody> = z
+  .strictObject({ data: z.array(translationBody), missing_languages: z.array(z.string()) })
+  .meta({ id: 'TranslationList' });
+
+export const validationBody: z.ZodType<ValidationBody> = z
+  .strictObject({ is_valid: z.boolean(), faults: z.array(faultBody), warnings: z.array(warningBody) })
+  .meta({ id: 'Validation' });
+
+export function renderSummary(row: RecordSummaryRow): ContentSummaryBody {
+  const { status, newest_version: newestVersion, published_version: publishedVersion } = row;
+  const failed = decodeFailedSchedule(row);
+  return {
+    id: row.id,
+    content_type: row.type,
+    language: row.language,
+    name: row.name,
+    slug: row.slug,
+    author: row.author_id,
+    author_name: row.author_name,
+    state: findState({ status, newestVersion, publishedVersion }),
+    version: newestVersion,
+    published_version: publishedVersion,
+    published_at: formatOptionalTimestamp(row.published_at),
+    publish_at: formatOptionalTimestamp(row.publish_at),
+    unpublish_at: formatOptionalTimestamp(row.unpublish_at),
+    failed_schedule: failed && renderFailedSchedule(failed),
+    created_at: formatTimestamp(row.created_at),
+    updated_at: formatTimestamp(row.updated_at),
+  };
+}
+
+export function renderManagedContent(content: ContentDescription): ManagedContentBody {
+  const { catalog, type, record, newest, author, path, publishedPath, translations, sanitised } = content;
+  const { data, missing_languages } = renderTranslations(translations);
+  return {
+    id: record.id,
+    content_type: type.handle,
+    language: record.language,
+    name: newest.name,
+    slug: newest.slug,
+    author: author?.id ?? null,
+    author_name: author?.name ?? null,
+    state: findState(record),
+    version: record.newestVersion,
+    published_version: record.publishedVersion,
+    published_at: formatOptionalTimestamp(record.publishedAt),
+    publish_at: formatOptionalTimestamp(record.publishAt),
+    unpublish_at: formatOptionalTimestamp(record.unpublishAt),
+    failed_schedule: record.failedSchedule && renderFailedSchedule(record.failedSchedule),
+    created_at: formatTimestamp(record.createdAt),
+    updated_at: formatTimestamp(record.updatedAt),
+    uri: newest.uri,
+    path,
+    url: renderUrl(catalog.site, path),
+    published_path: publishedPath,
+    published_url: publishedPath === null ? null : renderUrl(catalog.site, publishedPath),
+    seo: { ...newest.seo },
+    fields: newest.fields,
+    saved_by: newest.savedBy === null ? null : { id: newest.savedBy.id, name: newest.savedBy.name },
+    slug_follows_name: content.isSlugMade,
+    faults: content.faults.map(renderFault),
+    warnings: content.warnings.map(renderWarning),
+    translations: data,
+    missing_languages,
+    sanitised,
+  };
+}
+
+const REASON_DELETED = 'The reason was removed because content or a field that it may have named was deleted.';
+
+export function renderFailedSchedule({ action, dueAt, failedAt, reason }: FailedSchedule): FailedScheduleBody {
+  return {
+    action,
+    due_at: formatTimestamp(dueAt),
+    failed_at: formatTimestamp(failedAt),
+    message: reason?.message ?? REASON_DELETED,
+    errors: reason?.faults.map(renderFault) ?? [],
+  };
+}
+
+function renderUrl({ url }: Site, path: string): string | null {
+  return url === null ? null : `${url}/${path}`;
+}
+
+export function renderTranslations({ records, missingLanguages }: Translations): TranslationListBody {
+  return { data: records.map(renderTranslation), missing_languages: missingLanguages };
+}
+
+function renderTranslation(record: StoredContentRecord): TranslationBody {
+  const { id, language, name, slug } = record;
+  return { id, language, name, slug, state: findState(record) };
+}
+
+export function renderFault({ path, message }: Fault): FaultBody {
+  return { path, message };
+}
+
+export function renderWarning({ reason, message, holder }: UrlWarning): WarningBody {
+  const { id, name, type, language } = holder;
+  return { reason, message, content: { id, name, content_type: type, language } };
+}

@@ -1,0 +1,219 @@
+// Content as its editors work on it: drafts, their faults, lists, copies and translations.
+
+import type { DeliveredContentBody } from '@galley/wire';
+import { z } from 'zod';
+import { type Actor, nameCaller } from '../../authoring/actor.ts';
+import { createContent, duplicateContent, translateContent } from '../../authoring/contents/create-content.ts';
+import { readContent, readTranslations } from '../../authoring/contents/describe-content.ts';
+import { selectOwnRecord } from '../../authoring/contents/find-content.ts';
+import { saveContent, validateContent } from '../../authoring/contents/save-content.ts';
+import { openReader } from '../../authoring/desk.ts';
+import { findCatalog } from '../../authoring/sites/find-site.ts';
+import { findState } from '../../content/lifecycle.ts';
+import { handleMember, idMember, nameMember, orUnset, strictMembers } from '../../content/schema-members.ts';
+import { type Procedure, selectAuthorNo, selectRecordsPage } from '../../storage/port.ts';
+import { buildPage, pageSchema } from '../parameters.ts';
+import { type DeliverContent, defineRoute, LargeCall, type Route } from '../route.ts';
+import {
+  languageMember,
+  managedContentBody,
+  renderFault,
+  renderManagedContent,
+  renderSummary,
+  renderTranslations,
+  renderWarning,
+  slugMember,
+  summaryBody,
+  translationListBody,
+  validationBody,
+  versionMember,
+  versionMembers,
+} from './content-bodies.ts';
+import { buildListPlan, buildPosition, contentListQuery } from './content-list-query.ts';
+
+const tag = 'Content';
+
+const objectMember = z.record(z.string(), z.unknown()).nullable();
+
+const deliveredContentBody: z.ZodType<DeliveredContentBody> = z
+  .strictObject({ published: objectMember, preview: objectMember })
+  .meta({ id: 'DeliveredContent' });
+
+export const CONTENT_ROUTES: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/sites/{site}/content',
+    who: 'member',
+    tag,
+    summary: 'List the content of a site',
+    description:
+      'Archived content is listed only with `status=archived`. `status=published` is all that readers see, `changed` ' +
+      'what of it has a newer version, `scheduled` what has a time to be published or unpublished, `failed` content with a ' +
+      'schedule that could not be carried out. `search` finds a part of a name, without regard to case and accents.',
+    query: contentListQuery,
+    status: 200,
+    answer: pageSchema(summaryBody, 'ContentSummaryPage'),
+    refusals: [404, 422],
+    run: async ({ desk, actor, path, query }) => {
+      const catalog = await findCatalog(openReader(desk, actor), path.site ?? '');
+      const { filter, order, after } = await buildListPlan(query, catalog, (id) =>
+        desk.storage.read(selectAuthorNo(catalog.site.no, id)),
+      );
+      const select = () => selectRecordsPage(catalog.site.no, filter, order, after, query.limit + 1);
+      const rows = await desk.storage.readList(select, nameCaller(actor));
+      return buildPage(rows, query.limit, renderSummary, (row) => buildPosition(row, query.sort));
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/sites/{site}/content',
+    who: 'member',
+    tag,
+    summary: 'Create content',
+    description:
+      'It begins as a draft. Without a language it is in the default one; without a slug one is made from the name. ' +
+      '`translation_of` names content of the same type that it is a translation of. Without an `id` one is made; one ' +
+      'that content of the site has already is answered with 409.',
+    body: strictMembers('content', {
+      id: orUnset(idMember),
+      ...versionMembers,
+      name: nameMember,
+      content_type: handleMember,
+      language: orUnset(languageMember),
+      translation_of: orUnset(idMember),
+    }),
+    status: 201,
+    answer: managedContentBody,
+    refusals: [404, 409, 422],
+    run: ({ desk, actor, path, body }) => createContent(desk, actor, path.site ?? '', body),
+    render: renderManagedContent,
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/sites/{site}/content/{content}',
+    who: 'member',
+    tag,
+    summary: 'Read content as it was saved last',
+    description:
+      '`path` and `url` are where the newest version is or would be; `published_path` and `published_url` are where ' +
+      'readers find the published one. They differ where the slug, the uri pattern of the type or the default language ' +
+      'has changed since the publish. `faults` keep the newest version from being published; `warnings` do not: they name ' +
+      'published pages that have the same URL.',
+    status: 200,
+    answer: managedContentBody,
+    // The number of the version is not enough: content that takes the id of deleted content begins with version 1 again.
+    state: ({ record, newest: { savedBy: _, ...saved } }) => {
+      const { id, createdAt, newestVersion, publishedVersion, publishedAt, publishAt, unpublishAt, failedSchedule } =
+        record;
+      const life = [findState(record), publishedVersion, publishedAt, publishAt, unpublishAt, failedSchedule];
+      return { id, createdAt, newestVersion, saved, life };
+    },
+    refusals: [404],
+    run: ({ desk, actor, path }) => readContent(desk, actor, path.site ?? '', path.content ?? ''),
+    render: renderManagedContent,
+  }),
+  defineRoute({
+    method: 'PUT',
+    path: '/sites/{site}/content/{content}',
+    who: 'member',
+    tag,
+    summary: 'Save content',
+    description:
+      'Keeps a new version; what is published stays. `version` is the number of the version that the change was made ' +
+      'from: if somebody has saved since, nothing is kept and the answer is 409 with who and what. Members that are left ' +
+      'out stay as they are; `fields` is the whole of the values. A `slug` of null is made from the name. Saving the same ' +
+      'again makes no version.',
+    body: strictMembers('a save', { version: versionMember, ...versionMembers }),
+    status: 200,
+    answer: managedContentBody,
+    refusals: [404, 409, 422],
+    run: ({ desk, actor, path, body }) => saveContent(desk, actor, path.site ?? '', path.content ?? '', body),
+    render: renderManagedContent,
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/sites/{site}/content/{content}/validate',
+    who: 'member',
+    tag,
+    summary: 'Find what keeps content from being published',
+    description:
+      'As it was saved last, or with the members that are given in place of the saved ones. Nothing is saved. `faults` also ' +
+      'list a URL that another published page of the same language has.',
+    body: strictMembers('a draft', versionMembers),
+    status: 200,
+    answer: validationBody,
+    refusals: [404, 422],
+    repeatGets: 'nothing',
+    run: async ({ desk, actor, path, body }) => {
+      const { faults, warnings } = await validateContent(desk, actor, path.site ?? '', path.content ?? '', body);
+      return { is_valid: faults.length === 0, faults: faults.map(renderFault), warnings: warnings.map(renderWarning) };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/sites/{site}/content/{content}/duplicate',
+    who: 'member',
+    tag,
+    summary: 'Copy content into a new draft',
+    body: strictMembers('a copy', { id: orUnset(idMember), name: orUnset(nameMember), slug: orUnset(slugMember) }),
+    status: 201,
+    answer: managedContentBody,
+    refusals: [404, 409, 422],
+    run: ({ desk, actor, path, body }) => duplicateContent(desk, actor, path.site ?? '', path.content ?? '', body),
+    render: renderManagedContent,
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/sites/{site}/content/{content}/translations',
+    who: 'member',
+    tag,
+    summary: 'List the translations of content, and the languages that it lacks',
+    status: 200,
+    answer: translationListBody,
+    refusals: [404],
+    run: async ({ desk, actor, path }) =>
+      renderTranslations(await desk.storage.read(readTranslations(actor, path.site ?? '', path.content ?? ''))),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/sites/{site}/content/{content}/translations',
+    changes: '/sites/{site}/content/{content}',
+    who: 'member',
+    tag,
+    summary: 'Begin a translation',
+    description:
+      'A draft in another language, with the values that the content has now where none are given. Without a `slug` one is ' +
+      'made from the name of the translation.',
+    body: strictMembers('a translation', { id: orUnset(idMember), language: languageMember, ...versionMembers }),
+    status: 201,
+    answer: managedContentBody,
+    refusals: [404, 409, 422],
+    run: ({ desk, actor, path, body }) => translateContent(desk, actor, path.site ?? '', path.content ?? '', body),
+    render: renderManagedContent,
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/sites/{site}/content/{content}/delivered',
+    who: 'member',
+    tag,
+    summary: 'Read content as front ends read it',
+    description:
+      'What the delivery API answers to readers (`published`) and in previews (`preview`), in the shape of ' +
+      '`GET /api/v1/content/{id}`. Null where it answers that there is no such content.',
+    status: 200,
+    answer: deliveredContentBody,
+    refusals: [404],
+    run: ({ desk, actor, path, deliver }) => desk.storage.read(selectDelivered(actor, path, deliver)),
+  }),
+];
+
+function* selectDelivered(
+  actor: Actor,
+  { site = '', content = '' }: Readonly<Record<string, string>>,
+  deliver: DeliverContent,
+): Procedure<DeliveredContentBody> {
+  const { siteNo, id } = yield* selectOwnRecord(actor, site, content);
+  const delivered = yield* deliver(siteNo, id);
+  if (delivered === undefined) throw new LargeCall();
+  return delivered;
+}

@@ -1,0 +1,79 @@
+// The fields of a content type. No change here touches saved content, but for the deletion of a field.
+
+import { z } from 'zod';
+import { addField } from '../../authoring/types/add-field.ts';
+import { deleteField } from '../../authoring/types/delete-field.ts';
+import { type FieldPath, updateField } from '../../authoring/types/update-field.ts';
+import { fieldDefinition } from '../../content/content-type-definition.ts';
+import { strictMembers } from '../../content/schema-members.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { fieldBody, renderField } from './type-routes.ts';
+
+const tag = 'Content types';
+const fieldsPath = '/sites/{site}/types/{type}/fields';
+
+const confirmation = strictMembers('the query', {
+  confirm: z.string().optional().meta({ description: 'The handle of the field, to say that its values may be lost.' }),
+});
+
+/** What a field of its type may have is known when the field is. */
+const fieldChange = z
+  .record(z.string(), z.unknown(), { error: 'must be an object' })
+  .meta({ id: 'FieldChange', description: 'Members of a field’s definition. Null takes a setting away.' });
+
+function readFieldPath(path: Readonly<Record<string, string>>): FieldPath {
+  return { siteId: path.site ?? '', typeName: path.type ?? '', fieldName: path.field ?? '' };
+}
+
+export const FIELD_ROUTES: readonly Route[] = [
+  defineRoute({
+    method: 'POST',
+    path: fieldsPath,
+    who: 'owner',
+    tag,
+    summary: 'Add a field to a content type',
+    description:
+      'It stands behind the others. Content that is there has no value in it, so a required field is refused with 409 ' +
+      'while the type has published content.',
+    body: fieldDefinition,
+    status: 201,
+    answer: fieldBody,
+    refusals: [404, 409, 422],
+    run: async ({ desk, actor, path, body }) =>
+      renderField(await addField(desk, actor, path.site ?? '', path.type ?? '', body)),
+  }),
+  defineRoute({
+    method: 'PATCH',
+    path: `${fieldsPath}/{field}`,
+    who: 'owner',
+    tag,
+    summary: 'Change a field',
+    description:
+      'Its name, help text and settings, and whether it is required or hidden. Content outside of new settings stays ' +
+      'readable, and has to meet them when it is published next. Making it required, or showing a required field again, ' +
+      'answers 409 while published content lacks the value; `details` says how much and names some of it. Taking away an ' +
+      'option that content has selected answers 409 with the count, unless `confirm` names the field.',
+    query: confirmation,
+    body: fieldChange,
+    status: 200,
+    answer: fieldBody,
+    refusals: [404, 409, 422],
+    run: async ({ desk, actor, path, query, body }) =>
+      renderField(await updateField(desk, actor, readFieldPath(path), body, query.confirm)),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: `${fieldsPath}/{field}`,
+    who: 'owner',
+    tag,
+    summary: 'Delete a field and all its values',
+    description:
+      'Answers 409 with the number of content objects that have a value there, unless `confirm` names the field. ' +
+      'Then the values are gone for good, in old versions too.',
+    query: confirmation,
+    status: 204,
+    answer: null,
+    refusals: [404, 409, 422],
+    run: ({ desk, actor, path, query }) => deleteField(desk, actor, readFieldPath(path), query.confirm),
+  }),
+];

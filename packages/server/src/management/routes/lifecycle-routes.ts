@@ -1,0 +1,138 @@
+// The lifecycle of content: what readers see of it, and when. docs/lifecycle.md has the rules.
+
+import { deleteContent } from '../../authoring/contents/delete-content.ts';
+import {
+  archiveContent,
+  type ContentAddress,
+  cancelSchedule,
+  discardChanges,
+  publishContent,
+  restoreContent,
+  scheduleContent,
+  unpublishContent,
+} from '../../authoring/contents/publish-content.ts';
+import { SCHEDULES } from '../../content/lifecycle.ts';
+import { oneOfMember, orUnset, strictMembers, switchMember, timeMember } from '../../content/schema-members.ts';
+import { confirmation, inQuery } from '../parameters.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { managedContentBody, renderManagedContent, slugMember, versionMember } from './content-bodies.ts';
+
+const LINKED_HINT =
+  'Where published content links to it, `confirm` must be true; without it the answer is 409 with what links here.';
+
+const withdrawal = strictMembers('a withdrawal', { confirm: orUnset(switchMember) });
+
+/** What all routes here have in common. */
+const common = {
+  method: 'POST',
+  who: 'member',
+  tag: 'Content',
+  status: 200,
+  answer: managedContentBody,
+  render: renderManagedContent,
+} as const;
+
+function readAddress(path: Readonly<Record<string, string>>): ContentAddress {
+  return { siteId: path.site ?? '', contentId: path.content ?? '' };
+}
+
+export const LIFECYCLE_ROUTES: readonly Route[] = [
+  defineRoute({
+    ...common,
+    path: '/sites/{site}/content/{content}/publish',
+    summary: 'Publish the newest version',
+    description:
+      'Readers see it with their next request. `version` is the version that is meant: where a newer one was saved, ' +
+      'nothing is published. `published_at` sets the time of publishing by hand. A page is not published at the URL of ' +
+      'another published page of the same language: the answer is 409, `details.reason` is `url_taken`, and ' +
+      '`details.content` is the other page. Pages that are published at one URL already can be updated; `warnings` ' +
+      'name the others then, and pages with the same URL in other languages.',
+    body: strictMembers('a publish', { version: orUnset(versionMember), published_at: orUnset(timeMember) }),
+    refusals: [404, 409, 422],
+    run: ({ desk, actor, path, body: { version, published_at: publishedAt } }) =>
+      publishContent(desk, actor, readAddress(path), { version, publishedAt }),
+  }),
+  defineRoute({
+    ...common,
+    path: '/sites/{site}/content/{content}/discard-changes',
+    summary: 'Go back to the published version',
+    description:
+      'The published version becomes the newest one again, as a new version with the same values and the same time. Readers see no ' +
+      'difference, and the discarded versions stay in the history. A scheduled publish is cancelled, a scheduled unpublish ' +
+      'stays. Without newer changes, nothing happens. ' +
+      'Returns 409 if the content is not published. `version` is the newest version that you know: where a newer one ' +
+      'was saved, nothing is discarded.',
+    body: strictMembers('a discard', { version: orUnset(versionMember) }),
+    refusals: [404, 409, 422],
+    run: ({ desk, actor, path, body }) => discardChanges(desk, actor, readAddress(path), body),
+  }),
+  defineRoute({
+    ...common,
+    path: '/sites/{site}/content/{content}/unpublish',
+    summary: 'Take content away from readers',
+    description: `Its schedules are dropped. ${LINKED_HINT}`,
+    body: withdrawal,
+    refusals: [404, 409, 422],
+    run: ({ desk, actor, path, body }) =>
+      unpublishContent(desk, actor, readAddress(path), { isConfirmed: body.confirm === true }),
+  }),
+  defineRoute({
+    ...common,
+    path: '/sites/{site}/content/{content}/schedule',
+    summary: 'Schedule a publish, an unpublish, or both',
+    description:
+      'At its time the version is published that is the newest then. A time that is left out stays as it was. A URL that another ' +
+      'page has does not keep content from being scheduled: that page may be gone by then. A schedule that cannot be carried out ' +
+      'is kept as `failed_schedule`, and is not tried again. A new time for the same action removes it.',
+    body: strictMembers('a schedule', { publish_at: orUnset(timeMember), unpublish_at: orUnset(timeMember) }),
+    refusals: [404, 409, 422],
+    run: ({ desk, actor, path, body: { publish_at: publishAt, unpublish_at: unpublishAt } }) =>
+      scheduleContent(desk, actor, readAddress(path), { publishAt, unpublishAt }),
+  }),
+  defineRoute({
+    ...common,
+    path: '/sites/{site}/content/{content}/cancel-schedule',
+    summary: 'Cancel a schedule, or dismiss a failed one',
+    description: 'Removes the time, and a `failed_schedule` of the same action. `which` is `both` by default.',
+    body: strictMembers('a cancellation', { which: orUnset(oneOfMember(SCHEDULES)) }),
+    refusals: [404, 409, 422],
+    run: ({ desk, actor, path, body: { which = 'both' } }) => cancelSchedule(desk, actor, readAddress(path), which),
+  }),
+  defineRoute({
+    ...common,
+    path: '/sites/{site}/content/{content}/archive',
+    summary: 'Archive content',
+    description: `It is out of sight for readers and previews, and its slug is free for others. ${LINKED_HINT}`,
+    body: withdrawal,
+    refusals: [404, 409, 422],
+    run: ({ desk, actor, path, body }) =>
+      archiveContent(desk, actor, readAddress(path), { isConfirmed: body.confirm === true }),
+  }),
+  defineRoute({
+    ...common,
+    path: '/sites/{site}/content/{content}/restore',
+    summary: 'Restore archived content as a draft',
+    description:
+      'Where other content has its slug now, the answer is 409; with a `slug` in the body it comes back under that one, ' +
+      'as a new version.',
+    body: strictMembers('a restore', { slug: orUnset(slugMember) }),
+    refusals: [404, 409, 422],
+    run: ({ desk, actor, path, body }) => restoreContent(desk, actor, readAddress(path), body),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/sites/{site}/content/{content}',
+    who: 'owner',
+    tag: 'Content',
+    summary: 'Delete archived content for good',
+    description:
+      '`confirm` must be the id of the content. Answers 409 unless the content is archived. All its versions are removed, and the ' +
+      'audit log keeps that it was deleted, without its name. Translations stay. Links to it stay in other content and are shown ' +
+      'to nobody.',
+    query: confirmation,
+    status: 204,
+    answer: null,
+    refusals: [404, 409, 422],
+    run: ({ desk, actor, path, query }) => inQuery(deleteContent(desk, actor, readAddress(path), query.confirm)),
+  }),
+];

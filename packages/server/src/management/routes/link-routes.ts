@@ -1,0 +1,56 @@
+// What links to a content object: to be asked before it is unpublished or archived.
+
+import type { BacklinkBody, BacklinkListBody } from '@galley/wire';
+import { z } from 'zod';
+import type { Actor } from '../../authoring/actor.ts';
+import { selectOwnRecord } from '../../authoring/contents/find-content.ts';
+import { CONTENT_STATES, findState } from '../../content/lifecycle.ts';
+import { strictMembers } from '../../content/schema-members.ts';
+import { type BacklinkRow, countBacklinks, type Procedure, selectBacklinks } from '../../storage/port.ts';
+import { pageParameters } from '../parameters.ts';
+import { defineRoute, type Route } from '../route.ts';
+
+const backlinkBody = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  content_type: z.string(),
+  state: z.enum(CONTENT_STATES),
+  language: z.string(),
+  is_public: z.boolean(),
+});
+
+const backlinkListBody: z.ZodType<BacklinkListBody> = z
+  .strictObject({ data: z.array(backlinkBody.meta({ id: 'Backlink' })), total: z.int() })
+  .meta({ id: 'BacklinkList' });
+
+function renderBacklink({ id, name, type, language, status, is_public, ...row }: BacklinkRow): BacklinkBody {
+  const state = findState({ status, newestVersion: row.newest_version, publishedVersion: row.published_version });
+  return { id, name, content_type: type, state, language, is_public: is_public === 1 };
+}
+
+/** One moment of the database: the list and the total belong together. */
+function* selectLinks(actor: Actor, siteId: string, contentId: string, limit: number): Procedure<BacklinkListBody> {
+  const { siteNo, id } = yield* selectOwnRecord(actor, siteId, contentId);
+  const rows = yield* selectBacklinks(siteNo, id, { isPublishedOnly: false, limit });
+  const total = yield* countBacklinks(siteNo, id, { isPublishedOnly: false });
+  return { data: rows.map(renderBacklink), total };
+}
+
+export const LINK_ROUTES: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/sites/{site}/content/{content}/links',
+    who: 'member',
+    tag: 'Content',
+    summary: 'List what links to a content object',
+    description:
+      'All content of the site whose published or newest version links here, in blocks too. Archived content does not ' +
+      'count, nor does a link to itself.',
+    query: strictMembers('the query', { limit: pageParameters.limit }),
+    status: 200,
+    answer: backlinkListBody,
+    refusals: [404, 422],
+    run: ({ desk, actor, path, query }) =>
+      desk.storage.read(selectLinks(actor, path.site ?? '', path.content ?? '', query.limit)),
+  }),
+];

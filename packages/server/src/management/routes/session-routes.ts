@@ -1,0 +1,185 @@
+// Signing in and out, and reading who is signed in.
+
+import type { SessionBody } from '@galley/wire';
+import { z } from 'zod';
+import type { Actor } from '../../authoring/actor.ts';
+import { AuthoringRefusal, refuseFaults } from '../../authoring/authoring-refusal.ts';
+import type { Desk } from '../../authoring/desk.ts';
+import { MOST_PASSWORD_CHARACTERS } from '../../authoring/people/passwords.ts';
+import { SESSION_SECONDS, type StartedSession, signOut } from '../../authoring/people/sessions.ts';
+import { signIn } from '../../authoring/people/sign-in.ts';
+import { changePassword } from '../../authoring/people/users.ts';
+import { hashToken } from '../../content/api-token.ts';
+import { buildEmailKey } from '../../content/email.ts';
+import { hasAtMostCharacters } from '../../content/plain-text.ts';
+import { strictMembers } from '../../content/schema-members.ts';
+import { formatTimestamp } from '../../content/timestamp.ts';
+import { PROBLEMS, ProblemError } from '../../http/problems.ts';
+import {
+  selectManagementToken,
+  selectSession,
+  selectUser,
+  selectUserByEmail,
+  type UserRow,
+} from '../../storage/port.ts';
+import { type Client, defineRoute, type Route } from '../route.ts';
+import { DEVICE_SECONDS, type Entrance } from '../session/entrance.ts';
+import { buildCookie } from '../session/host-cookie.ts';
+import type { Acquaintance } from '../session/password-throttle.ts';
+import { renderToken, tokenBody } from './token-routes.ts';
+import { emailMember, passwordMember, renderUser, userBody } from './user-routes.ts';
+
+export const sessionBody: z.ZodType<SessionBody> = z
+  .strictObject({
+    user: userBody.nullable(),
+    token: tokenBody.nullable(),
+    csrf_token: z.string().nullable(),
+    expires_at: z.string().nullable(),
+  })
+  .meta({ id: 'Session' });
+
+interface Caller {
+  readonly client: Client;
+  readonly entrance: Entrance;
+  readonly setHeader: (name: string, value: string) => void;
+}
+
+/** Hands the browser its cookies, and says who is signed in now. */
+export function renderStarted(session: StartedSession, { client, entrance, setHeader }: Caller): SessionBody {
+  const device = entrance.devices.introduce(session.user);
+  setHeader('set-cookie', buildCookie('session', session.token, client.isSecure, SESSION_SECONDS));
+  setHeader('set-cookie', buildCookie('device', device, client.isSecure, DEVICE_SECONDS));
+  return {
+    user: renderUser(session.user),
+    token: null,
+    csrf_token: session.csrfToken,
+    expires_at: formatTimestamp(session.expiresAt),
+  };
+}
+
+export const SESSION_ROUTES: readonly Route[] = [
+  defineRoute({
+    method: 'POST',
+    path: '/session',
+    who: 'anyone',
+    tag: 'Session',
+    summary: 'Sign in',
+    description:
+      'Sets the session cookie, for 14 days. Everything that changes something must then show the CSRF token of this ' +
+      'answer as `X-CSRF-Token`. Whoever cannot sign in, for whatever reason, gets the same 401. Another cookie, for a year, ' +
+      'marks the browser as one that the user has signed in from; wrong passwords that others send do not slow it down.',
+    body: strictMembers('a sign-in', { email: emailMember, password: passwordMember }),
+    status: 200,
+    answer: sessionBody,
+    refusals: [422, 429],
+    run: async ({ desk, body: { email, password }, client, entrance, setHeader }) => {
+      refuseEndless('password', password);
+      const knownBy = await findDevice(desk, email, client, entrance);
+      const session = await entrance.throttle.try({ email, address: client.address, knownBy, setHeader }, () =>
+        signIn(desk, { email, password, visitor: client }, (failure) => entrance.failures.note(failure)),
+      );
+      if (session === undefined) throw new ProblemError(PROBLEMS.signInFailed);
+      return renderStarted(session, { client, entrance, setHeader });
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/session',
+    who: 'member',
+    tag: 'Session',
+    summary: 'See who is calling',
+    status: 200,
+    answer: sessionBody,
+    run: ({ desk, actor, client }) =>
+      actor.kind === 'token' ? readToken(desk, actor) : readSession(desk, actor, client),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/session',
+    repeatGets: 'nothing',
+    who: 'member',
+    tag: 'Session',
+    summary: 'Sign out',
+    description: 'Ends the session, here and in the browser.',
+    status: 204,
+    answer: null,
+    refusals: [409],
+    run: async ({ desk, actor, client, setHeader }) => {
+      await signOut(desk, actor, findSessionToken(actor, client));
+      setHeader('set-cookie', buildCookie('session', '', client.isSecure, 0));
+    },
+  }),
+  defineRoute({
+    method: 'PUT',
+    path: '/session/password',
+    repeatGets: 'nothing',
+    who: 'member',
+    tag: 'Session',
+    summary: 'Change your own password',
+    description: 'Ends all of your sessions and starts a new one: the cookie and the CSRF token change.',
+    body: strictMembers('a change of password', { current_password: passwordMember, new_password: passwordMember }),
+    status: 200,
+    answer: sessionBody,
+    refusals: [409, 422, 429],
+    run: async ({ desk, actor, body, client, entrance, setHeader }) => {
+      const knownBy = { kind: 'session', id: hashToken(findSessionToken(actor, client)) } as const;
+      const { email } = await findUser(desk, actor);
+      const { current_password: currentPassword, new_password: newPassword } = body;
+      refuseEndless('current_password', currentPassword);
+      const session = await entrance.throttle.try({ email, address: client.address, knownBy, setHeader }, () =>
+        changePassword(desk, actor, { currentPassword, newPassword, visitor: client }),
+      );
+      if (session === undefined) throw refuseFaults([{ path: 'current_password', message: 'is not your password' }]);
+      return renderStarted(session, { client, entrance, setHeader });
+    },
+  }),
+];
+
+async function findDevice(
+  { storage }: Desk,
+  email: string,
+  { deviceCookie }: Client,
+  { devices }: Entrance,
+): Promise<Acquaintance | undefined> {
+  if (deviceCookie === undefined) return undefined;
+  const user = await storage.read(selectUserByEmail(buildEmailKey(email)));
+  const id = user === undefined ? undefined : devices.recognise(deviceCookie, user);
+  return id === undefined ? undefined : { kind: 'device', id };
+}
+
+/** What no password can be is not worth hashing. */
+function refuseEndless(path: string, password: string): void {
+  if (hasAtMostCharacters(password, MOST_PASSWORD_CHARACTERS)) return;
+  throw refuseFaults([{ path, message: `must have at most ${MOST_PASSWORD_CHARACTERS} characters` }]);
+}
+
+function findSessionToken(actor: Actor, { sessionToken }: Client): string {
+  if (actor.kind === 'user' && sessionToken !== undefined) return sessionToken;
+  throw new AuthoringRefusal('A token has no session and no password. Sign in as a user.', { reason: 'conflict' });
+}
+
+/** Whose session was ended while the call was under way is nobody any more. */
+async function findUser(desk: Desk, actor: Actor): Promise<UserRow> {
+  const user = await desk.storage.read(selectUser(actor.accountNo, actor.id ?? ''));
+  if (user === undefined) throw new ProblemError(PROBLEMS.unauthenticated);
+  return user;
+}
+
+async function readSession(desk: Desk, actor: Actor, { sessionToken = '' }: Client): Promise<SessionBody> {
+  const user = await findUser(desk, actor);
+  const session = await desk.storage.read(selectSession(hashToken(sessionToken)));
+  if (session === undefined) throw new ProblemError(PROBLEMS.unauthenticated);
+  return {
+    user: renderUser(user),
+    token: null,
+    csrf_token: session.csrf_token,
+    expires_at: formatTimestamp(session.expires_at),
+  };
+}
+
+async function readToken(desk: Desk, actor: Actor): Promise<SessionBody> {
+  const row = await desk.storage.read(selectManagementToken(actor.accountNo, actor.id ?? ''));
+  if (row === undefined) throw new ProblemError(PROBLEMS.unauthenticated);
+  const token = renderToken(row, desk.now());
+  return { user: null, token, csrf_token: null, expires_at: token.expires_at };
+}

@@ -1,0 +1,59 @@
+// The first owner, created by whoever brings the token of the set-up link. Wrong tokens slow down like wrong
+// passwords.
+
+import type { SetupBody } from '@galley/wire';
+import { z } from 'zod';
+import { refuseFaults } from '../../authoring/authoring-refusal.ts';
+import { setUp } from '../../authoring/people/set-up.ts';
+import { ALWAYS, nameMember, orUnset, strictMembers } from '../../content/schema-members.ts';
+import { hasUsers } from '../../storage/port.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { renderStarted, sessionBody } from './session-routes.ts';
+import { checkPassword, emailMember, passwordMember } from './user-routes.ts';
+
+const WRONG_TOKEN = 'is not the token of the set-up link';
+
+const setupBody: z.ZodType<SetupBody> = z.strictObject({ is_needed: z.boolean() }).meta({ id: 'Setup' });
+
+export const SETUP_ROUTES: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/setup',
+    who: 'anyone',
+    tag: 'Set-up',
+    summary: 'See whether the first owner is still to be created',
+    status: 200,
+    answer: setupBody,
+    run: async ({ desk }) => ({ is_needed: !(await desk.storage.read(hasUsers())) }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/setup',
+    who: 'anyone',
+    tag: 'Set-up',
+    summary: 'Create the first owner and sign in',
+    description:
+      'Works only as long as there is no user at all. The service prints the token when it starts, in a link, and so does ' +
+      '`galley setup-link`. The password has 12 to 200 characters.',
+    body: strictMembers('a set-up', {
+      token: z.string({ error: 'must be the token of the set-up link' }),
+      email: emailMember,
+      name: nameMember,
+      password: passwordMember,
+      account_name: orUnset(nameMember),
+    }).superRefine(checkPassword, ALWAYS),
+    status: 201,
+    answer: sessionBody,
+    refusals: [409, 422, 429],
+    run: async (call) => {
+      const { desk, client, entrance, setHeader } = call;
+      const { account_name: accountName, ...person } = call.body;
+      const attempt = { email: person.email, address: client.address, knownBy: undefined, setHeader };
+      const session = await entrance.throttle.try(attempt, () =>
+        setUp(desk, { ...person, accountName, visitor: client }),
+      );
+      if (session === undefined) throw refuseFaults([{ path: 'token', message: WRONG_TOKEN }]);
+      return renderStarted(session, call);
+    },
+  }),
+];

@@ -1,0 +1,116 @@
+// Tokens of the management API, for automation.
+
+import type { ManagementTokenBody, NewManagementTokenBody } from '@galley/wire';
+import { z } from 'zod';
+import { COMMAND_ACTOR } from '../../authoring/actor.ts';
+import { createManagementToken, revokeManagementToken } from '../../authoring/people/management-tokens.ts';
+import { ROLES } from '../../content/role.ts';
+import { nameMember, orNull, strictMembers, timeMember } from '../../content/schema-members.ts';
+import { formatOptionalTimestamp, formatTimestamp } from '../../content/timestamp.ts';
+import { DELETED_USER, findTokenState, type ManagementTokenRow, selectManagementTokens } from '../../storage/port.ts';
+import { buildPage, pageParameters, pageSchema } from '../parameters.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { roleMember } from './user-routes.ts';
+
+const TOKEN_SHAPE = {
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(ROLES),
+  prefix: z.string(),
+  state: z.enum(['active', 'suspended', 'expired', 'revoked']),
+  created_by: z
+    .strictObject({ kind: z.enum(['user', 'command']), id: z.string().nullable(), name: z.string() })
+    .nullable(),
+  created_at: z.string(),
+  expires_at: z.string().nullable(),
+  revoked_at: z.string().nullable(),
+  last_used_at: z.string().nullable(),
+} as const;
+
+export const tokenBody: z.ZodType<ManagementTokenBody> = z.strictObject(TOKEN_SHAPE).meta({ id: 'ManagementToken' });
+
+export function renderToken(row: ManagementTokenRow, now: number): ManagementTokenBody {
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role,
+    prefix: row.prefix,
+    state: findTokenState(row, now),
+    created_by: renderMaker(row),
+    created_at: formatTimestamp(row.created_at),
+    expires_at: formatOptionalTimestamp(row.expires_at),
+    revoked_at: formatOptionalTimestamp(row.revoked_at),
+    last_used_at: formatOptionalTimestamp(row.last_used_at),
+  };
+}
+
+function renderMaker({ maker_kind, maker_id, maker_name }: ManagementTokenRow): ManagementTokenBody['created_by'] {
+  if (maker_kind === null) return null;
+  const name = maker_kind === 'command' ? COMMAND_ACTOR.name : (maker_name ?? DELETED_USER);
+  return { kind: maker_kind, id: maker_id, name };
+}
+
+const newTokenBody: z.ZodType<NewManagementTokenBody> = z
+  .strictObject({ ...TOKEN_SHAPE, token: z.string() })
+  .meta({ id: 'NewManagementToken' });
+
+export const TOKEN_ROUTES: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/tokens',
+    who: 'owner',
+    tag: 'Tokens',
+    summary: 'List the management tokens',
+    description:
+      'The oldest first, page by page, revoked and expired ones too. Of a token only the beginning is known. A token is ' +
+      '`suspended`, and does not work, while the user who created it is suspended or does not have its role. `created_by` ' +
+      'is null where nobody knows who created it.',
+    query: strictMembers('a list of tokens', pageParameters),
+    status: 200,
+    answer: pageSchema(tokenBody, 'ManagementTokenPage'),
+    refusals: [422],
+    run: async ({ desk, actor, query: { limit, cursor } }) => {
+      const rows = await desk.storage.read(selectManagementTokens(actor.accountNo, cursor?.key ?? '', limit + 1));
+      const now = desk.now();
+      return buildPage(
+        rows,
+        limit,
+        (row) => renderToken(row, now),
+        ({ id }) => ({ key: id, no: 0 }),
+      );
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/tokens',
+    repeatGets: 'refusal',
+    who: 'owner',
+    tag: 'Tokens',
+    summary: 'Create a management token',
+    description:
+      'The token is in this answer and never again: only its hash is kept. ' +
+      'A token creates no token that may do more than itself or that lives longer; what it creates counts as created by ' +
+      'whoever created the token itself.',
+    body: strictMembers('a token', { name: nameMember, role: roleMember, expires_at: orNull(timeMember) }),
+    status: 201,
+    answer: newTokenBody,
+    refusals: [422],
+    run: async ({ desk, actor, body: { name, role, expires_at: expiresAt } }) => {
+      const { row, token } = await createManagementToken(desk, actor, { name, role, expiresAt });
+      return { ...renderToken(row, desk.now()), token };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/tokens/{token}/revoke',
+    who: 'owner',
+    tag: 'Tokens',
+    summary: 'Revoke a management token',
+    description: 'It stops working at once, everywhere, and for good. Revoking it twice changes nothing.',
+    status: 200,
+    answer: tokenBody,
+    refusals: [404],
+    run: async ({ desk, actor, path: { token: id = '' } }) =>
+      renderToken(await revokeManagementToken(desk, actor, id), desk.now()),
+  }),
+];

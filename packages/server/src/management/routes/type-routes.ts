@@ -1,0 +1,169 @@
+// Content types: everyone in the account reads them, owners define them.
+
+import type { ManagedFieldBody, ManagedTypeBody, ManagedTypeListBody } from '@galley/wire';
+import { z } from 'zod';
+import { openReader } from '../../authoring/desk.ts';
+import { findCatalog } from '../../authoring/sites/find-site.ts';
+import { createType, deleteType, orderFields, updateType } from '../../authoring/types/content-types.ts';
+import { findType } from '../../authoring/types/type-names.ts';
+import {
+  describeField,
+  newContentType,
+  objectTypeMember,
+  uriPatternMember,
+} from '../../content/content-type-definition.ts';
+import type { ContentType, Field } from '../../content/field.ts';
+import { handleMember, nameMember, orUnset, strictMembers } from '../../content/schema-members.ts';
+import { defineRoute, type Route } from '../route.ts';
+
+const count = z.int().optional();
+const handles = z.array(z.string()).optional();
+
+export const fieldBody: z.ZodType<ManagedFieldBody> = z
+  .strictObject({
+    id: z.string(),
+    handle: z.string(),
+    name: z.string(),
+    type: z.enum(['text', 'number', 'boolean', 'date', 'list', 'option', 'assets', 'blocks', 'content_links']),
+    required: z.boolean(),
+    hidden: z.boolean(),
+    help_text: z.string().nullable(),
+    format: z.enum(['plain', 'markdown', 'html']).optional(),
+    min_length: count,
+    max_length: count,
+    min: z.number().optional(),
+    max: z.number().optional(),
+    integer: z.boolean().optional(),
+    options: z.array(z.strictObject({ label: z.string(), value: z.string() })).optional(),
+    allowed_kinds: handles,
+    allowed_types: handles,
+    min_items: count,
+    max_items: count,
+  })
+  .meta({ id: 'Field' });
+
+const typeBody: z.ZodType<ManagedTypeBody> = z
+  .strictObject({
+    id: z.string(),
+    handle: z.string(),
+    name: z.string(),
+    object_type: z.enum(['page', 'entry', 'block']),
+    uri_pattern: z.string(),
+    fields: z.array(fieldBody),
+  })
+  .meta({ id: 'ContentType' });
+
+const typeListBody: z.ZodType<ManagedTypeListBody> = z
+  .strictObject({ data: z.array(typeBody) })
+  .meta({ id: 'ContentTypeList' });
+
+export function renderField(field: Field): ManagedFieldBody {
+  return { id: field.id, ...describeField(field) };
+}
+
+function renderType({ id, handle, name, objectType, uriPattern, fields }: ContentType): ManagedTypeBody {
+  return { id, handle, name, object_type: objectType, uri_pattern: uriPattern, fields: fields.map(renderField) };
+}
+
+const tag = 'Content types';
+const typePath = '/sites/{site}/types/{type}';
+
+const typeChange = strictMembers('a content type', {
+  name: orUnset(nameMember),
+  uri_pattern: orUnset(uriPatternMember),
+  handle: orUnset(handleMember),
+  object_type: orUnset(objectTypeMember),
+});
+
+const MOST_NAMES = 1000;
+const fieldNames = z.array(z.string({ error: 'must be the id or the handle of a field' }), {
+  error: 'must be an array of the ids or handles of all fields',
+});
+
+export const TYPE_ROUTES: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/sites/{site}/types',
+    who: 'member',
+    tag,
+    summary: 'List the content types of a site, with their fields',
+    status: 200,
+    answer: typeListBody,
+    refusals: [404],
+    run: async ({ desk, actor, path }) => {
+      const { types } = await findCatalog(openReader(desk, actor), path.site ?? '');
+      return { data: types.map(renderType) };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/sites/{site}/types',
+    who: 'owner',
+    tag,
+    summary: 'Create a content type',
+    description:
+      'The handle and the object type are fixed from then on. Without a `uri_pattern` it is `{slug}`, and `{language}/{slug}` in a ' +
+      'site with several languages.',
+    body: newContentType,
+    status: 201,
+    answer: typeBody,
+    refusals: [404, 409, 422],
+    run: async ({ desk, actor, path, body }) => renderType(await createType(desk, actor, path.site ?? '', body)),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: typePath,
+    who: 'member',
+    tag,
+    summary: 'Read a content type, by its id or its handle',
+    status: 200,
+    answer: typeBody,
+    state: (type) => type,
+    refusals: [404],
+    run: async ({ desk, actor, path }) =>
+      renderType(findType(await findCatalog(openReader(desk, actor), path.site ?? ''), path.type ?? '')),
+  }),
+  defineRoute({
+    method: 'PATCH',
+    path: typePath,
+    who: 'owner',
+    tag,
+    summary: 'Rename a content type, or change its uri pattern',
+    description: 'A new uri pattern holds for content that is saved or published from then on.',
+    body: typeChange,
+    status: 200,
+    answer: typeBody,
+    refusals: [404, 422],
+    run: async ({ desk, actor, path, body }) =>
+      renderType(await updateType(desk, actor, path.site ?? '', path.type ?? '', body)),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: typePath,
+    who: 'owner',
+    tag,
+    summary: 'Delete a content type that nothing uses',
+    description:
+      'Answers 409 while content of any status is of the type, while blocks of it stand in content, or while fields of ' +
+      'other types name it in their allowed types; `details` says how much that is.',
+    status: 204,
+    answer: null,
+    refusals: [404, 409],
+    run: ({ desk, actor, path }) => deleteType(desk, actor, path.site ?? '', path.type ?? ''),
+  }),
+  defineRoute({
+    method: 'PUT',
+    path: `${typePath}/field-order`,
+    who: 'owner',
+    tag,
+    summary: 'Put the fields of a content type into another order',
+    body: strictMembers('an order', {
+      fields: fieldNames.max(MOST_NAMES, { error: `must be an array of at most ${MOST_NAMES} fields` }),
+    }),
+    status: 200,
+    answer: typeBody,
+    refusals: [404, 422],
+    run: async ({ desk, actor, path, body }) =>
+      renderType(await orderFields(desk, actor, path.site ?? '', path.type ?? '', body.fields)),
+  }),
+];

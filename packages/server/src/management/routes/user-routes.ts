@@ -1,0 +1,158 @@
+// The users of an account, as its owners see them.
+
+import type { UserBody } from '@galley/wire';
+import { z } from 'zod';
+import { findPasswordFaults } from '../../authoring/people/passwords.ts';
+import { createUser, deleteUser, findUser, updateUser } from '../../authoring/people/users.ts';
+import { buildEmailKey, EMAIL_RULE, isEmail } from '../../content/email.ts';
+import { ROLES } from '../../content/role.ts';
+import {
+  ALWAYS,
+  addFoundFaults,
+  nameMember,
+  oneOfMember,
+  orUnset,
+  strictMembers,
+  switchMember,
+  textMember,
+} from '../../content/schema-members.ts';
+import { formatOptionalTimestamp, formatTimestamp } from '../../content/timestamp.ts';
+import { selectUsers, type UserRow } from '../../storage/port.ts';
+import { buildPage, confirmation, inQuery, pageParameters, pageSchema } from '../parameters.ts';
+import { defineRoute, type Route } from '../route.ts';
+
+export const emailMember = textMember(EMAIL_RULE, isEmail);
+
+export const roleMember = oneOfMember(ROLES);
+
+/** Any text: a fault of a schema shows what was given, and a password must not be shown. */
+export const passwordMember = z.string({ error: 'must be text' });
+
+/** To be run always: what is given besides the password may be wrong. */
+export function checkPassword(
+  { password, email, name }: { readonly password?: unknown; readonly email?: unknown; readonly name?: unknown },
+  context: z.RefinementCtx,
+): void {
+  if (typeof password !== 'string') return;
+  const owner = { email: typeof email === 'string' ? email : '', name: typeof name === 'string' ? name : '' };
+  addFoundFaults(context, findPasswordFaults('password', password, owner));
+}
+
+export const userBody: z.ZodType<UserBody> = z
+  .strictObject({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    role: z.enum(ROLES),
+    is_suspended: z.boolean(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    last_sign_in_at: z.string().nullable(),
+  })
+  .meta({ id: 'User' });
+
+export function renderUser(user: UserRow): UserBody {
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    role: user.role,
+    is_suspended: user.suspended_at !== null,
+    created_at: formatTimestamp(user.created_at),
+    updated_at: formatTimestamp(user.updated_at),
+    last_sign_in_at: formatOptionalTimestamp(user.last_sign_in_at),
+  };
+}
+
+export const USER_ROUTES: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/users',
+    who: 'owner',
+    tag: 'Users',
+    summary: 'List the users',
+    description: 'In the order of their emails, page by page.',
+    query: strictMembers('a list of users', pageParameters),
+    status: 200,
+    answer: pageSchema(userBody, 'UserPage'),
+    refusals: [422],
+    run: async ({ desk, actor, query: { limit, cursor } }) => {
+      const rows = await desk.storage.read(selectUsers(actor.accountNo, cursor?.key ?? '', limit + 1));
+      return buildPage(rows, limit, renderUser, ({ email, no }) => ({ key: buildEmailKey(email), no }));
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/users',
+    who: 'owner',
+    tag: 'Users',
+    summary: 'Create a user',
+    description: 'The password has 12 to 200 characters. An email belongs to one user of the whole installation.',
+    body: strictMembers('a user', {
+      email: emailMember,
+      name: nameMember,
+      role: roleMember,
+      password: passwordMember,
+    }).superRefine(checkPassword, ALWAYS),
+    status: 201,
+    answer: userBody,
+    refusals: [409, 422],
+    run: ({ desk, actor, body }) => createUser(desk, actor, body),
+    render: renderUser,
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/users/{user}',
+    who: 'owner',
+    tag: 'Users',
+    summary: 'Read a user',
+    status: 200,
+    answer: userBody,
+    // Signing in is no change of the user; a new password is, and shows in its hash alone.
+    state: ({ last_sign_in_at: _, ...user }) => user,
+    refusals: [404],
+    run: ({ desk, actor, path: { user: id = '' } }) => desk.storage.read(findUser(actor, id)),
+    render: renderUser,
+  }),
+  defineRoute({
+    method: 'PATCH',
+    path: '/users/{user}',
+    who: 'owner',
+    tag: 'Users',
+    summary: 'Change a user',
+    description:
+      'What is left out stays as it is. Suspending a user and giving a new password end all of their sessions. The management ' +
+      'tokens that they created stop working while they are suspended, and those of an owner while they are an editor. ' +
+      'The last active owner of an account stays one, and nobody changes their own role.',
+    body: strictMembers('a change of a user', {
+      name: orUnset(nameMember),
+      role: orUnset(roleMember),
+      is_suspended: orUnset(switchMember),
+      password: orUnset(passwordMember),
+    }),
+    status: 200,
+    answer: userBody,
+    refusals: [404, 409, 422],
+    run: ({ desk, actor, path: { user: id = '' }, body }) => {
+      const { name, role, is_suspended: isSuspended, password } = body;
+      return updateUser(desk, actor, id, { name, role, isSuspended, password });
+    },
+    render: renderUser,
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/users/{user}',
+    who: 'owner',
+    tag: 'Users',
+    summary: 'Delete a user for good',
+    description:
+      '`confirm` must be the id of the user. Their sessions end at once, and so do the management tokens that they created. ' +
+      'Versions and audit entries stay, and show `Deleted user` instead of the name; the audit log loses their network ' +
+      'addresses. The last active owner of an account cannot be deleted.',
+    query: confirmation,
+    status: 204,
+    answer: null,
+    refusals: [404, 409, 422],
+    run: ({ desk, actor, path: { user: id = '' }, query }) => inQuery(deleteUser(desk, actor, id, query.confirm)),
+  }),
+];

@@ -1,0 +1,169 @@
+// The versions of content. Every save makes one, and none is ever lost.
+
+import type { ComparisonBody, RestoredVersionBody, VersionBody, VersionEntryBody, VersionListBody } from '@galley/wire';
+import { z } from 'zod';
+import type { ContentAddress } from '../../authoring/contents/publish-content.ts';
+import {
+  readComparison,
+  readVersion,
+  readVersionPage,
+  type VersionPage,
+} from '../../authoring/versions/read-versions.ts';
+import { type RestoredVersion, restoreVersion } from '../../authoring/versions/restore-version.ts';
+import { strictMembers } from '../../content/schema-members.ts';
+import { formatTimestamp } from '../../content/timestamp.ts';
+import type { StoredContentRecord, VersionEntry, WholeVersion } from '../../storage/port.ts';
+import { countParameter, pageParameters } from '../parameters.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { versionMember } from './content-bodies.ts';
+
+const saverBody = z.strictObject({ id: z.string().nullable(), name: z.string() });
+
+const entryMembers = {
+  number: z.int(),
+  name: z.string(),
+  saved_at: z.string(),
+  saved_by: saverBody.nullable(),
+  is_newest: z.boolean(),
+  is_published: z.boolean(),
+  was_published: z.boolean(),
+  restored_from: z.int().nullable(),
+};
+
+const versionListBody: z.ZodType<VersionListBody> = z
+  .strictObject({
+    data: z.array(z.strictObject(entryMembers).meta({ id: 'VersionEntry' })),
+    next_before: z.int().nullable(),
+  })
+  .meta({ id: 'VersionList' });
+
+const versionBody: z.ZodType<VersionBody> = z
+  .strictObject({
+    ...entryMembers,
+    slug: z.string(),
+    uri: z.string().nullable(),
+    author: z.string().nullable(),
+    seo: z.record(z.string(), z.unknown()),
+    fields: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'Version' });
+
+const changeBody = z.strictObject({ path: z.string(), before: z.unknown(), after: z.unknown() });
+
+const comparisonBody: z.ZodType<ComparisonBody> = z
+  .strictObject({ from: z.int(), to: z.int(), changes: z.array(changeBody) })
+  .meta({ id: 'Comparison' });
+
+const leftOutBody = z.strictObject({ path: z.string(), message: z.string() });
+
+const restoredVersionBody: z.ZodType<RestoredVersionBody> = z
+  .strictObject({ version: z.int(), left_out: z.array(leftOutBody) })
+  .meta({ id: 'RestoredVersion' });
+
+function renderEntry(record: StoredContentRecord, version: VersionEntry): VersionEntryBody {
+  const { number, name, savedAt, savedBy, wasPublished, restoredFrom } = version;
+  const isPublished = number === record.publishedVersion;
+  return {
+    number,
+    name,
+    saved_at: formatTimestamp(savedAt),
+    saved_by: savedBy === null ? null : { id: savedBy.id, name: savedBy.name },
+    is_newest: number === record.newestVersion,
+    is_published: isPublished,
+    was_published: wasPublished || isPublished,
+    restored_from: restoredFrom,
+  };
+}
+
+function renderVersion(record: StoredContentRecord, version: WholeVersion): VersionBody {
+  const { slug, uri, author, seo, fields } = version;
+  return { ...renderEntry(record, version), slug, uri, author, seo: { ...seo }, fields };
+}
+
+const MOST_NUMBER = 999_999_999;
+
+const versionQuery = strictMembers('the query', {
+  limit: pageParameters.limit,
+  before: countParameter(MOST_NUMBER).optional(),
+});
+
+function readAddress(path: Readonly<Record<string, string>>): ContentAddress {
+  return { siteId: path.site ?? '', contentId: path.content ?? '' };
+}
+
+function renderPage({ record, entries, hasMore }: VersionPage): VersionListBody {
+  return {
+    data: entries.map((entry) => renderEntry(record, entry)),
+    next_before: hasMore ? (entries.at(-1)?.number ?? null) : null,
+  };
+}
+
+function renderRestored({ version, leftOut }: RestoredVersion): RestoredVersionBody {
+  return { version, left_out: leftOut.map((fault) => ({ path: fault.path, message: fault.message })) };
+}
+
+export const VERSION_ROUTES: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/sites/{site}/content/{content}/versions',
+    who: 'member',
+    tag: 'Versions',
+    summary: 'List the versions of a content object',
+    description: 'The newest first. `before` is the number of a version that the page ends before.',
+    query: versionQuery,
+    status: 200,
+    answer: versionListBody,
+    refusals: [404, 422],
+    run: async ({ desk, actor, path, query }) =>
+      renderPage(await desk.storage.read(readVersionPage(actor, readAddress(path), query.before, query.limit))),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/sites/{site}/content/{content}/versions/{number}',
+    who: 'member',
+    tag: 'Versions',
+    summary: 'Read a version',
+    status: 200,
+    answer: versionBody,
+    refusals: [404],
+    run: async ({ desk, actor, path }) => {
+      const procedure = readVersion(actor, readAddress(path), path.number ?? '');
+      const { record, version } = await desk.storage.read(procedure);
+      return renderVersion(record, version);
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/sites/{site}/content/{content}/versions/{from}/compare/{to}',
+    who: 'member',
+    tag: 'Versions',
+    summary: 'Compare two versions',
+    description:
+      'Every value that differs, with its path. Lists and blocks are compared by position, texts as a whole; a block ' +
+      'that gave way to one of another type is one change.',
+    status: 200,
+    answer: comparisonBody,
+    refusals: [404],
+    run: ({ desk, actor, path }) =>
+      desk.storage.read(readComparison(actor, readAddress(path), path.from ?? '', path.to ?? '')),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/sites/{site}/content/{content}/versions/{number}/restore',
+    who: 'member',
+    tag: 'Versions',
+    summary: 'Restore a version',
+    description:
+      'Saves the values of the version as a new one; what is published stays. `version` is the newest version that you ' +
+      'know: where somebody has saved since, nothing happens. Values that have no place any more are left out and named.',
+    body: strictMembers('a restore', { version: versionMember }),
+    changes: '/sites/{site}/content/{content}',
+    status: 200,
+    answer: restoredVersionBody,
+    refusals: [404, 409, 422],
+    run: async ({ desk, actor, path, body }) => {
+      const restored = await restoreVersion(desk, actor, readAddress(path), path.number ?? '', body.version);
+      return renderRestored(restored);
+    },
+  }),
+];
