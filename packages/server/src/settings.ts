@@ -1,7 +1,6 @@
 // The service's settings: one table says what exists, one reader turns the environment into a frozen value.
 
 export { inspectSettings, type SettingFinding, type SettingsInspection } from './settings/inspect-settings.ts';
-export { loadEnvironment } from './settings/load-environment.ts';
-export { readSettings } from './settings/read-settings.ts';
+export { loadEnvironment, readSettings } from './settings/read-settings.ts';
 export type { DatabaseUrl, LogLevel, Settings } from './settings/setting-rows.ts';
 export { SETTING_TABLE } from './settings/setting-rows.ts';

@@ -2,11 +2,11 @@
 // run its own scripts and nothing else, loads nothing from elsewhere, and cannot be framed.
 
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendProblem } from '../http/problem-response.ts';
 import { PROBLEMS } from '../http/problems.ts';
-import { CODINGS, type Coding, MARKS, openPanel, type Panel, type PanelFile } from './panel-file.ts';
 
 const ROOT = '/admin';
 const NONCE_BYTES = 16;
@@ -22,6 +22,36 @@ const SHARED_HEADERS = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 } as const;
+
+interface PanelFile {
+  readonly contentType: string;
+  /** Named after its own content, so whatever is there stays as it is. */
+  readonly isImmutable: boolean;
+  /** On disk, by content coding; each file has its plain form. */
+  readonly places: Readonly<Partial<Record<Coding, string>>> & { readonly identity: string };
+}
+
+interface Panel {
+  /** The page, with marks where a response puts what only it knows. */
+  readonly page: string;
+  /** By path below the panel's root, such as `assets/main-x1.js`. */
+  readonly files: ReadonlyMap<string, PanelFile>;
+}
+
+/** The build leaves these forms of a file beside it, where it is worth it. */
+const CODINGS = ['br', 'gzip'] as const;
+type Coding = (typeof CODINGS)[number] | 'identity';
+
+const MARKS = { nonce: '__NONCE__', headerPrefix: '__HEADER_PREFIX__', publicUrl: '__PUBLIC_URL__' } as const;
+
+const PAGE = 'index.html';
+const ENDINGS = { br: '.br', gzip: '.gz' } as const;
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
 
 export interface AdminOptions {
   /** Where the build of the panel lies. */
@@ -48,6 +78,34 @@ export function registerAdmin(server: FastifyInstance, options: AdminOptions): v
     if (file !== undefined) return sendFile(request, reply, file);
     return name.startsWith('assets/') ? sendProblem(reply, PROBLEMS.notFound) : sendPage(reply, panel, options);
   });
+}
+
+/**
+ * Undefined where the panel was not built. Only files that were in the folder when it was listed can be requested: the path of a
+ * request is looked up among them, and never becomes a path on disk.
+ */
+async function openPanel(folder: string): Promise<Panel | undefined> {
+  const page = await readFile(join(folder, PAGE), 'utf8').catch(() => undefined);
+  if (page === undefined) return undefined;
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const known = new Set(paths);
+  const files = paths
+    .filter((path) => CONTENT_TYPES[extname(path)] !== undefined)
+    .map((path): [string, PanelFile] => {
+      const name = relative(folder, path).split(sep).join('/');
+      return [name, describeFile(path, name, known)];
+    });
+  return { page, files: new Map(files) };
+}
+
+function describeFile(path: string, name: string, known: ReadonlySet<string>): PanelFile {
+  const forms = CODINGS.map((coding) => [coding, `${path}${ENDINGS[coding]}`] as const);
+  return {
+    contentType: CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
+    isImmutable: name.startsWith('assets/'),
+    places: { ...Object.fromEntries(forms.filter(([, place]) => known.has(place))), identity: path },
+  };
 }
 
 function sendPage(reply: FastifyReply, panel: Panel | undefined, options: AdminOptions): FastifyReply {

@@ -1,9 +1,9 @@
 // Assets of a site: created, changed and deleted.
 
-import { completeAsset } from '../content/asset-definition.ts';
 import type { Fault } from '../content/fault.ts';
 import { findMismatches } from '../content/find-data-faults.ts';
 import { buildId } from '../content/ids.ts';
+import { completeAsset } from '../content/site-definition.ts';
 import {
   type AssetRow,
   deleteAsset as deleteAssetRow,

@@ -1,7 +1,7 @@
 // What commands do. They do not say which account or site a thing belongs to; it is looked up here.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
-import { buildEmailKey } from '../content/email.ts';
+import { buildEmailKey } from '../content/text-rules.ts';
 import {
   type Procedure,
   type Storage,

@@ -3,12 +3,9 @@
 // content type, which may stand anywhere in the file.
 
 import { z } from 'zod';
-import { assetMembers, completeAsset } from '../content/asset-definition.ts';
-import { authorMembers } from '../content/author-definition.ts';
 import { contentTypeDefinition } from '../content/content-type-definition.ts';
 import { buildFault } from '../content/fault.ts';
 import { isId } from '../content/ids.ts';
-import { isJsonObject } from '../content/json-object.ts';
 import { parseWithSchema } from '../content/parse-with-schema.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import {
@@ -21,13 +18,16 @@ import {
   strictMembers,
 } from '../content/schema-members.ts';
 import {
+  assetMembers,
+  authorMembers,
   checkLanguages,
+  completeAsset,
   completeLanguages,
   languageMember,
   languagesMember,
   siteUrlMember,
 } from '../content/site-definition.ts';
-import { parseStrictJson } from '../content/strict-json.ts';
+import { isJsonObject, parseStrictJson } from '../content/strict-json.ts';
 import { placeFault, type RecordFault, type RecordName } from './bundle-report.ts';
 import { type ContentRecord, contentRecord } from './content-record.ts';
 import { readPlainContent } from './plain-content.ts';

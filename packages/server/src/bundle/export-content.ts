@@ -3,7 +3,7 @@
 import type { Catalog } from '../content/catalog.ts';
 import type { ContentType } from '../content/field.ts';
 import { collectReferences, type FieldValues, walkFieldValues } from '../content/field-value.ts';
-import { keepKnownValues } from '../content/known-values.ts';
+import { keepKnownValues } from '../content/fit-values.ts';
 import { findMissingAssets, findMissingInSite, type Procedure, selectExportedContent } from '../storage/port.ts';
 import type { AbsentRecord } from './content-record.ts';
 import { renderContentRecord } from './render-content-record.ts';

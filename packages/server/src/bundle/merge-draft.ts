@@ -2,8 +2,8 @@
 
 import type { Field } from '../content/field.ts';
 import type { FieldValues } from '../content/field-value.ts';
-import { isJsonObject } from '../content/json-object.ts';
 import type { Seo } from '../content/seo.ts';
+import { isJsonObject } from '../content/strict-json.ts';
 
 /** A draft names the members that differ; null takes all of it away. */
 export function mergeSeo(base: Seo, raw: unknown): unknown {

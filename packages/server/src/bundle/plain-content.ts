@@ -3,11 +3,10 @@
 // rules and says what is wrong.
 
 import { isId } from '../content/ids.ts';
-import { isLanguage } from '../content/language.ts';
 import { CONTENT_STATUSES } from '../content/lifecycle.ts';
-import { isName } from '../content/name.ts';
 import { isHandle } from '../content/schema-members.ts';
 import { isSlug } from '../content/slug.ts';
+import { isLanguage, isName } from '../content/text-rules.ts';
 import { parseTimestamp } from '../content/timestamp.ts';
 import { isUri } from '../content/uri.ts';
 import type { ContentRecord } from './content-record.ts';

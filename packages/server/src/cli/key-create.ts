@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { MOST_REQUESTS_A_MINUTE } from '../content/key-limit.ts';
+import { MOST_REQUESTS_A_MINUTE } from '../content/api-token.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../content/timestamp.ts';
 import { PROGRAM } from '../program-name.ts';
 import { CommandFailure } from './command-failure.ts';

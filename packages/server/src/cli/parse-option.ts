@@ -1,10 +1,8 @@
 // The grammar of option values: text in, typed value out; anything else is wrong usage, told in the words of the rule.
 
 import { InvalidArgumentError } from 'commander';
-import { EMAIL_RULE, isEmail } from '../content/email.ts';
 import { ID_RULE, isId } from '../content/ids.ts';
-import { isLanguage, LANGUAGE_RULE } from '../content/language.ts';
-import { isName, NAME_RULE } from '../content/name.ts';
+import { EMAIL_RULE, isEmail, isLanguage, isName, LANGUAGE_RULE, NAME_RULE } from '../content/text-rules.ts';
 import { parseTimestamp } from '../content/timestamp.ts';
 import { parseSiteUrl, SITE_URL_RULE } from '../content/web-address.ts';
 import { parseHost, parseWholeNumber } from '../settings/parse-setting.ts';

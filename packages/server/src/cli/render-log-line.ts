@@ -1,7 +1,7 @@
 // A line of the log as a person reads it: the time of day, the level where it is out of the ordinary, the message, and
 // what belongs to it. An error's stack follows on lines of its own.
 
-import { isJsonObject } from '../content/json-object.ts';
+import { isJsonObject } from '../content/strict-json.ts';
 import { cleanText, type Paint } from './paint.ts';
 
 const OMITTED = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err']);

@@ -1,6 +1,6 @@
 // What the first process and its workers tell each other.
 
-import { isJsonObject } from '../content/json-object.ts';
+import { isJsonObject } from '../content/strict-json.ts';
 import type { AccountTraffic } from '../http/traffic-history.ts';
 
 export const STOP_MESSAGE = 'stop';

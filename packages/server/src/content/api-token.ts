@@ -1,5 +1,5 @@
-// The tokens of API keys, of the management API and of the set-up, told apart by their beginning. The first two are shown
-// once and kept as a hash.
+// The tokens of API keys, of the management API and of the set-up. Each kind begins differently. The first two are shown once
+// and stored as a hash.
 
 import { hash, timingSafeEqual } from 'node:crypto';
 
@@ -31,3 +31,6 @@ export function shortenToken(token: string): string {
 export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
 }
+
+/** The highest rate limit that an API key can have. */
+export const MOST_REQUESTS_A_MINUTE = 1_000_000_000;

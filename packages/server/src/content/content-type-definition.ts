@@ -2,8 +2,8 @@
 // takes only its own. The parsed value is complete; unset settings are absent.
 
 import { z } from 'zod';
-import { FIELD_ACCESSORS, type Field, type FieldSettings, type FieldType } from './field.ts';
-import { isJsonObject } from './json-object.ts';
+import { buildFault, type Fault, listNames } from './fault.ts';
+import { type ContentType, FIELD_ACCESSORS, type Field, type FieldSettings, type FieldType } from './field.ts';
 import {
   ALWAYS,
   countMember,
@@ -18,6 +18,7 @@ import {
   switchMember,
   textMember,
 } from './schema-members.ts';
+import { isJsonObject } from './strict-json.ts';
 import { DEFAULT_URI_PATTERN, findUriPatternFault, isUri, URI_RULE } from './uri.ts';
 
 export interface FieldDefinition {
@@ -236,4 +237,24 @@ export function isSameField(one: FieldParts, other: FieldParts): boolean {
 /** Settings are a set: in which order they were given makes no difference. */
 function describeOrdered(field: FieldParts): readonly unknown[] {
   return Object.entries(describeField(field)).toSorted(([one], [other]) => (one < other ? -1 : 1));
+}
+
+type KnownType = Pick<ContentType, 'handle' | 'objectType'>;
+
+/**
+ * The types that a field allows must exist, and be of the right kind.
+ * @param path where the field's definition is; empty for a body that is one
+ */
+export function findDefinitionFaults(
+  field: { readonly type: FieldType; readonly settings: FieldSettings },
+  types: readonly KnownType[],
+  path: string,
+): readonly Fault[] {
+  const isBlocks = field.type === 'blocks';
+  const fitting = types.filter((type) => (type.objectType === 'block') === isBlocks).map((type) => type.handle);
+  const place = path === '' ? 'allowed_types' : `${path}.allowed_types`;
+  const rule = `must be one of the site's ${isBlocks ? 'block types' : 'page and entry types'}: ${listNames(fitting)}`;
+  return (field.settings.allowed_types ?? []).flatMap((handle, index) =>
+    fitting.includes(handle) ? [] : [buildFault(`${place}[${index}]`, rule, handle)],
+  );
 }

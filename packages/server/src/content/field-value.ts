@@ -4,9 +4,9 @@
 import { buildFault, type Fault, joinMember, listNames } from './fault.ts';
 import { type ContentType, FIELD_ACCESSORS, type Field, MAX_BLOCK_DEPTH } from './field.ts';
 import { ID_RULE, isId } from './ids.ts';
-import { isJsonObject } from './json-object.ts';
-import { hasAtMostCharacters, isPlainText, PLAIN_TEXT_RULE } from './plain-text.ts';
 import { fail, ok, type Result } from './result.ts';
+import { isJsonObject } from './strict-json.ts';
+import { hasAtMostCharacters, isPlainText, PLAIN_TEXT_RULE } from './text-rules.ts';
 import { formatTimestamp, parseTimestamp, TIMESTAMP_RULE } from './timestamp.ts';
 
 export type { Fault } from './fault.ts';

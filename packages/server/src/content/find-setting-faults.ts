@@ -4,7 +4,7 @@
 import { addFaults, buildFault, type Fault, listNames, showGiven } from './fault.ts';
 import type { ContentType, FieldSettings } from './field.ts';
 import { type FieldValue, type FieldValues, type TypesByHandle, walkFieldValues } from './field-value.ts';
-import { countCharacters } from './plain-text.ts';
+import { countCharacters } from './text-rules.ts';
 
 /** What must be known about other records. Undefined for an id that is not there: it is left out when shown. */
 export interface ReferenceLookup {

@@ -1,9 +1,7 @@
-// Values of an old version, brought to what their content type takes today. What has no place any more is left out, and
-// each thing that was left out is named; what stays is as it was.
+// Values that were saved for an earlier form of their content type, brought to what the type takes today.
 
-import type { Fault } from './fault.ts';
-import { joinMember } from './fault.ts';
-import type { ContentType } from './field.ts';
+import { type Fault, joinMember } from './fault.ts';
+import { type ContentType, FIELD_ACCESSORS } from './field.ts';
 import {
   type BlockValue,
   type FieldValue,
@@ -11,6 +9,31 @@ import {
   parseFieldValues,
   type TypesByHandle,
 } from './field-value.ts';
+
+/**
+ * The values that the content type still knows, in the order of its fields, blocks included. A version keeps what it was saved with,
+ * also when a field or a block type was deleted since; editors do not see that, and need not send it back.
+ */
+export function keepKnownValues(type: ContentType, values: FieldValues, typesByHandle: TypesByHandle): FieldValues {
+  const known = new Map<string, FieldValue>();
+  for (const field of type.fields) {
+    const value = Object.hasOwn(values, field.handle) ? values[field.handle] : undefined;
+    if (value === undefined || !Object.hasOwn(value, FIELD_ACCESSORS[field.type])) continue;
+    const kept = 'blocks' in value ? keepKnownBlocks(value.blocks, typesByHandle) : value;
+    if (kept !== undefined) known.set(field.handle, kept);
+  }
+  return Object.fromEntries(known);
+}
+
+/** Undefined where no block is left: an empty list is no value. */
+function keepKnownBlocks(blocks: readonly BlockValue[], typesByHandle: TypesByHandle): FieldValue | undefined {
+  const kept = blocks.flatMap(({ content_type: handle, name, fields }) => {
+    const type = typesByHandle.get(handle);
+    if (type === undefined) return [];
+    return [{ content_type: handle, name, fields: keepKnownValues(type, fields, typesByHandle) }];
+  });
+  return kept.length === 0 ? undefined : { blocks: kept };
+}
 
 export interface FittedValues {
   readonly fields: FieldValues;
@@ -29,7 +52,10 @@ interface Fitting {
   readonly leftOut: Fault[];
 }
 
-/** @param gone the ids of content and assets that the site does not have */
+/**
+ * Leaves out and names what has no place any more; the rest stays as it was.
+ * @param gone the ids of content and assets that the site does not have
+ */
 export function fitValues(
   type: ContentType,
   values: FieldValues,

@@ -3,9 +3,9 @@
 
 import type { z } from 'zod';
 import { buildFault, type Fault, joinMember } from './fault.ts';
-import { isJsonObject } from './json-object.ts';
 import { fail, ok, type Result } from './result.ts';
 import { WHOLE_MESSAGE } from './schema-members.ts';
+import { isJsonObject } from './strict-json.ts';
 
 /** @param path where the value stands, like `seo`; empty for a whole record. */
 export function parseWithSchema<Output>(

@@ -4,8 +4,7 @@
 import { z } from 'zod';
 import { type Fault, listNames } from './fault.ts';
 import { ID_RULE, isId } from './ids.ts';
-import { isName, NAME_RULE } from './name.ts';
-import { isPlainText, PLAIN_TEXT_RULE } from './plain-text.ts';
+import { isName, isPlainText, NAME_RULE, PLAIN_TEXT_RULE } from './text-rules.ts';
 import { parseTimestamp, TIMESTAMP_RULE } from './timestamp.ts';
 
 const HANDLE_PATTERN = /^[a-z][a-z0-9_]{0,63}$/;

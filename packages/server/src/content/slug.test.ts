@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSlug } from './slug.ts';
+import { isSlug, isSlugOf, makeSlug, numberSlug } from './slug.ts';
 
 describe('a slug', () => {
   test.each([
@@ -52,4 +52,64 @@ describe('a slug', () => {
       }),
     );
   });
+});
+
+describe('makeSlug', () => {
+  test.each([
+    ['Hello, World!', 'hello-world'],
+    ['  A   B -- C ', 'a-b-c'],
+    ['Crème brûlée à la façon d’Émile', 'creme-brulee-a-la-facon-demile'],
+    ["Don't panic", 'dont-panic'],
+    ['Straße & Œuvre: Ærø', 'strasse-oeuvre-aero'],
+    ['İstanbul', 'istanbul'],
+    ['ﬁne ① ½', 'fine-1-1-2'],
+    ['Αθήνα', 'αθηνα'],
+    ['Йод и ёж', 'йод-и-ёж'],
+    ['東京 タワー', '東京-タワー'],
+    ['한국어', '한국어'],
+    ['हिन्दी लेख', 'हिन्दी-लेख'],
+    ['100% /?#&', '100'],
+    ['🎉🎉', 'untitled'],
+    ['..', 'untitled'],
+  ])('makes of %j %j', (name, slug) => {
+    expect(makeSlug(name)).toBe(slug);
+  });
+
+  test('cuts long names to 80 characters, never at a dash', () => {
+    const slug = makeSlug(`${'x'.repeat(79)} and more`);
+    expect(slug).toBe('x'.repeat(79));
+    expect([...makeSlug('漢'.repeat(200))]).toHaveLength(80);
+  });
+
+  test('always makes a slug, and the same of a slug that it made', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (name) => {
+        const slug = makeSlug(name);
+        expect(isSlug(slug)).toBe(true);
+        expect([...slug].length).toBeLessThanOrEqual(80);
+        expect(makeSlug(slug)).toBe(slug);
+      }),
+    );
+  });
+});
+
+test('a number at the end keeps a slug within its length', () => {
+  expect(numberSlug('hello', 2)).toBe('hello-2');
+  expect(numberSlug('x'.repeat(80), 12)).toBe(`${'x'.repeat(77)}-12`);
+});
+
+test.each([
+  ['hello-world', 'Hello, world', true],
+  ['hello-world-2', 'Hello, world', true],
+  ['hello-world-10', 'Hello, world', true],
+  [numberSlug('x'.repeat(80), 12), 'x'.repeat(200), true],
+  ['hello-world-1', 'Hello, world', false],
+  ['hello-world-02', 'Hello, world', false],
+  ['hello-world-two', 'Hello, world', false],
+  ['hello', 'Hello, world', false],
+  ['top-10', 'Top 10', true],
+  ['untitled-3', '…', true],
+  ['-2', '', false],
+])('whether %s comes from the name %s: %s', (slug, name, isMade) => {
+  expect(isSlugOf(slug, name)).toBe(isMade);
 });

@@ -1,4 +1,5 @@
-// A slug is one segment of an address. Letters of every script are allowed, because imports bring them.
+// A slug is one segment of a URL. Letters of every script are allowed, because imports bring them. Slugs that are made from
+// names are lower case, without accents, and have dashes between words.
 
 const SLUG_PATTERN = /^(?!\.{1,2}$)[^\s/?#%&\p{Cc}\p{Cs}]{1,255}$/u;
 
@@ -6,4 +7,68 @@ export const SLUG_RULE = '1 to 255 characters without whitespace, control charac
 
 export function isSlug(text: string): boolean {
   return SLUG_PATTERN.test(text);
+}
+
+const MOST_CHARACTERS = 80;
+const APOSTROPHES = /['’ʼ]/g;
+const SEPARATORS = /[^\p{L}\p{N}\p{M}]+/gu;
+const MARK = /\p{M}/u;
+const ACCENTED_SCRIPT = /[\p{Script=Latin}\p{Script=Greek}]/u;
+const EDGE_DASHES = /^-+|-+$/g;
+/** Letters that no decomposition takes apart. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+};
+const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
+/** Where a name has no letter and no digit. */
+const NAMELESS = 'untitled';
+
+export function makeSlug(name: string): string {
+  const words = stripMarks(name.toLowerCase())
+    .toLowerCase()
+    .replace(LETTER, (letter) => LETTERS[letter] ?? letter)
+    .replace(APOSTROPHES, '')
+    .replace(SEPARATORS, '-')
+    .replace(EDGE_DASHES, '');
+  const slug = cut(words, MOST_CHARACTERS);
+  return isSlug(slug) ? slug : NAMELESS;
+}
+
+/** The same slug with a number at its end, within the same length. */
+export function numberSlug(slug: string, number: number): string {
+  const end = `-${number}`;
+  return `${cut(slug, MOST_CHARACTERS - end.length)}${end}`;
+}
+
+/** Whether the slug is the one that the name gives, or a numbered variant of it. */
+export function isSlugOf(slug: string, name: string): boolean {
+  const made = makeSlug(name);
+  if (slug === made) return true;
+  const number = Number(/-([1-9]\d{0,8})$/.exec(slug)?.[1] ?? 0);
+  return number > 1 && slug === numberSlug(made, number);
+}
+
+/** Latin and Greek lose their accents; marks that other scripts spell with are put back where they belong. */
+function stripMarks(text: string): string {
+  let stripped = '';
+  let base = '';
+  for (const character of text.normalize('NFKD')) {
+    if (!MARK.test(character)) base = character;
+    else if (ACCENTED_SCRIPT.test(base)) continue;
+    stripped += character;
+  }
+  return stripped.normalize('NFC');
+}
+
+function cut(text: string, most: number): string {
+  const characters = [...text];
+  return characters.length <= most ? text : characters.slice(0, most).join('').replace(EDGE_DASHES, '');
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseStrictJson } from './strict-json.ts';
+import { isJsonObject, parseStrictJson } from './strict-json.ts';
 
 describe('JSON of a bundle', () => {
   test('is parsed as JSON is', () => {
@@ -63,5 +63,15 @@ describe('JSON of a bundle', () => {
   test('takes time in proportion to its length', () => {
     const text = JSON.stringify({ a: '\\"'.repeat(500_000), b: '['.repeat(500_000), c: '\\'.repeat(500_000) });
     expect(parseStrictJson(text).ok).toBe(true);
+  });
+});
+
+describe('a JSON object', () => {
+  test.each([{}, { a: 1 }, Object.create(null)])('is %j', (value) => {
+    expect(isJsonObject(value)).toBe(true);
+  });
+
+  test.each([null, undefined, [], 'text', 1, true])('is not %j', (value) => {
+    expect(isJsonObject(value)).toBe(false);
   });
 });

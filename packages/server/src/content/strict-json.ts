@@ -2,8 +2,8 @@
 // What `JSON.parse` accepts in silence is looked for in the text itself, string by string.
 
 import { showGiven } from './fault.ts';
-import { isPlainText, PLAIN_TEXT_RULE } from './plain-text.ts';
 import { fail, ok, type Result } from './result.ts';
+import { isPlainText, PLAIN_TEXT_RULE } from './text-rules.ts';
 
 /** Deeper than any record can be, and shallow enough for code that walks values by recursion. */
 const MAX_NESTING = 100;
@@ -81,4 +81,9 @@ function findStringProblem(written: string, members: Set<string> | undefined): s
   if (members?.has(meant)) return `has the member ${showGiven(meant)} twice in one object`;
   members?.add(meant);
   return undefined;
+}
+
+/** Only own members may be read from it: names like `constructor` are data here. */
+export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

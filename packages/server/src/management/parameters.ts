@@ -3,8 +3,8 @@
 import type { ManagementPageBody } from '@galley/wire';
 import { z } from 'zod';
 import { AuthoringRefusal } from '../authoring/authoring-refusal.ts';
-import { isPlainText } from '../content/plain-text.ts';
 import { strictMembers } from '../content/schema-members.ts';
+import { isPlainText } from '../content/text-rules.ts';
 
 const DIGITS = /^[1-9]\d{0,8}$/;
 

@@ -3,8 +3,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AuthoringRefusal, refuseFaults } from '../authoring/authoring-refusal.ts';
 import { type Fault, joinMember } from '../content/fault.ts';
-import { isPlainText, PLAIN_TEXT_RULE } from '../content/plain-text.ts';
 import { parseStrictJson } from '../content/strict-json.ts';
+import { isPlainText, PLAIN_TEXT_RULE } from '../content/text-rules.ts';
 import { PROBLEMS, ProblemError } from '../http/problems.ts';
 
 /** The parts of the path that a route names. A name that no database could hold is not found. */

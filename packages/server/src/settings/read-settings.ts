@@ -1,11 +1,30 @@
 // The environment as frozen, complete settings, or the list of everything that is wrong with it.
 // No complaint ever shows a secret: a start that fails is often pasted into a public issue.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { fail, ok, type Result } from '../content/result.ts';
-import { findNearestName } from './nearest-name.ts';
 import { SETTING_ROWS, type SettingRow, type Settings } from './setting-rows.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The process environment, and below it the `.env` file of `cwd`, if there is one. */
+export function loadEnvironment(cwd: string, environment: Environment = process.env): Environment {
+  return Object.freeze({ ...readEnvFile(join(cwd, '.env')), ...environment });
+}
+
+function readEnvFile(path: string): Environment {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    // A file that exists but cannot be read must not be ignored silently.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    throw error;
+  }
+  return parseEnv(text);
+}
 
 interface GivenValue {
   readonly name: string;
@@ -131,4 +150,35 @@ function isServiceLink(environment: Environment, name: string, text: string): bo
     /^GALLEY_(SERVICE_(HOST|PORT)(_\w+)?|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)$/.test(name) ||
     (name === 'GALLEY_PORT' && /^(tcp|udp|sctp):\/\//.test(text))
   );
+}
+
+/** The known name that is fewest edits away from `name`, for hints about typos. */
+function findNearestName(name: string, known: readonly string[]): string | undefined {
+  let nearest: string | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const candidate of known) {
+    const distance = countEdits(name, candidate);
+    if (distance < least) {
+      least = distance;
+      nearest = candidate;
+    }
+  }
+  return nearest;
+}
+
+function countEdits(left: string, right: string): number {
+  let previous = Array.from({ length: right.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= left.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= right.length; column += 1) {
+      const replaced = at(previous, column - 1) + (left[row - 1] === right[column - 1] ? 0 : 1);
+      current.push(Math.min(replaced, at(previous, column) + 1, at(current, column - 1) + 1));
+    }
+    previous = current;
+  }
+  return at(previous, right.length);
+}
+
+function at(cells: readonly number[], index: number): number {
+  return cells[index] ?? Number.POSITIVE_INFINITY;
 }

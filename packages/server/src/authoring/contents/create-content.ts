@@ -3,9 +3,9 @@
 import type { Catalog } from '../../content/catalog.ts';
 import { type Fault, listNames } from '../../content/fault.ts';
 import type { ContentType } from '../../content/field.ts';
+import { keepKnownValues } from '../../content/fit-values.ts';
 import { buildId } from '../../content/ids.ts';
-import { keepKnownValues } from '../../content/known-values.ts';
-import { isName } from '../../content/name.ts';
+import { isName } from '../../content/text-rules.ts';
 import {
   type ContentVersion,
   findTranslation,

@@ -1,6 +1,6 @@
 // All that an editor sees of a content object: its newest version, what keeps it from being published, its translations.
 
-import { keepKnownValues } from '../../content/known-values.ts';
+import { keepKnownValues } from '../../content/fit-values.ts';
 import {
   findUri,
   type Procedure,

@@ -3,7 +3,7 @@
 import type { Catalog } from '../../content/catalog.ts';
 import type { Fault } from '../../content/fault.ts';
 import type { ContentType } from '../../content/field.ts';
-import { isSlugOf, makeSlug, numberSlug } from '../../content/make-slug.ts';
+import { isSlugOf, makeSlug, numberSlug } from '../../content/slug.ts';
 import { findSlugOwner, type Procedure } from '../../storage/port.ts';
 
 /** What content a slug is for. */

@@ -3,11 +3,10 @@
 // page has.
 
 import { MOST_ANSWER } from '../../content/answer-limit.ts';
-import type { Fault } from '../../content/fault.ts';
-import { formatFault } from '../../content/fault.ts';
+import { type Fault, formatFault } from '../../content/fault.ts';
 import { collectReferences, findMissingRequired, parseFieldValues } from '../../content/field-value.ts';
 import { findSettingFaults } from '../../content/find-setting-faults.ts';
-import { keepKnownValues } from '../../content/known-values.ts';
+import { keepKnownValues } from '../../content/fit-values.ts';
 import {
   type ContentVersion,
   findLargeShow,

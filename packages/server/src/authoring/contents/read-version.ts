@@ -3,9 +3,9 @@
 
 import { addFaults, type Fault } from '../../content/fault.ts';
 import { collectReferences, type FieldValues, parseFieldValues, walkFieldValues } from '../../content/field-value.ts';
-import { isSlugOf, makeSlug } from '../../content/make-slug.ts';
 import { fail, ok, type Result } from '../../content/result.ts';
 import { parseSeo, type Seo } from '../../content/seo.ts';
+import { isSlugOf, makeSlug } from '../../content/slug.ts';
 import {
   type ContentVersion,
   type Procedure,

@@ -2,7 +2,7 @@
 // are told who saved in the meantime, and what.
 
 import { type ComparedVersion, compareVersions } from '../../content/compare-versions.ts';
-import { keepKnownValues } from '../../content/known-values.ts';
+import { keepKnownValues } from '../../content/fit-values.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
 import { type ContentVersion, type Procedure, selectAuthorNames, selectVersion } from '../../storage/port.ts';
 import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';

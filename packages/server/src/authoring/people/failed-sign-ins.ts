@@ -4,7 +4,7 @@
 // Nothing is kept of an email that nobody has: people type passwords into the wrong field.
 
 import type { Logger } from 'pino';
-import { buildEmailKey } from '../../content/email.ts';
+import { buildEmailKey } from '../../content/text-rules.ts';
 import {
   insertAuditEntry,
   type Procedure,

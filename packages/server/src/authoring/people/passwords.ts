@@ -2,9 +2,8 @@
 
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { buildEmailKey } from '../../content/email.ts';
 import type { Fault } from '../../content/fault.ts';
-import { countCharacters, hasAtMostCharacters } from '../../content/plain-text.ts';
+import { buildEmailKey, countCharacters, hasAtMostCharacters } from '../../content/text-rules.ts';
 
 /** Long ones, as NIST advises, with no rule about which characters they have. */
 const LEAST_CHARACTERS = 12;

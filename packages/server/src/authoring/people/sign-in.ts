@@ -2,7 +2,7 @@
 // take the same time and get the same answer. The write lock of the database is needed for the new session alone.
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { buildEmailKey } from '../../content/email.ts';
+import { buildEmailKey } from '../../content/text-rules.ts';
 import { markSignedIn, selectUser, selectUserByEmail, type UserRow } from '../../storage/port.ts';
 import { type Desk, workAsGuest } from '../desk.ts';
 import type { FailedSignIn } from './failed-sign-ins.ts';

@@ -1,8 +1,8 @@
 // Users of an account: created, changed and deleted, and their own passwords.
 
-import { buildEmailKey } from '../../content/email.ts';
 import { buildId } from '../../content/ids.ts';
 import type { Role } from '../../content/role.ts';
+import { buildEmailKey } from '../../content/text-rules.ts';
 import {
   countActiveOwners,
   DELETED_USER,

@@ -1,8 +1,7 @@
 import type { Catalog } from '../../content/catalog.ts';
-import { buildFieldParts, type FieldDefinition } from '../../content/content-type-definition.ts';
+import { buildFieldParts, type FieldDefinition, findDefinitionFaults } from '../../content/content-type-definition.ts';
 import type { Fault } from '../../content/fault.ts';
 import type { ContentType, Field } from '../../content/field.ts';
-import { findDefinitionFaults } from '../../content/find-definition-faults.ts';
 import { buildId } from '../../content/ids.ts';
 import { insertField, selectPreviewGeneration } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';

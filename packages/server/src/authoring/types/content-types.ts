@@ -1,10 +1,9 @@
 // Content types: created, changed, their fields put in order, deleted.
 
 import type { Catalog } from '../../content/catalog.ts';
-import { buildFieldParts, type NewContentType } from '../../content/content-type-definition.ts';
+import { buildFieldParts, findDefinitionFaults, type NewContentType } from '../../content/content-type-definition.ts';
 import { type Fault, listNames } from '../../content/fault.ts';
 import type { ContentType, Field } from '../../content/field.ts';
-import { findDefinitionFaults } from '../../content/find-definition-faults.ts';
 import { buildId } from '../../content/ids.ts';
 import { dropBlocks, findBlocks } from '../../content/placed-values.ts';
 import { chooseUriPattern } from '../../content/uri.ts';

@@ -7,10 +7,10 @@ import {
   describeField,
   type FieldParts,
   fieldDefinition,
+  findDefinitionFaults,
   isSameField,
 } from '../../content/content-type-definition.ts';
 import type { ContentType, Field } from '../../content/field.ts';
-import { findDefinitionFaults } from '../../content/find-definition-faults.ts';
 import { parseWithSchema } from '../../content/parse-with-schema.ts';
 import { buildPlace, findPlacedValues } from '../../content/placed-values.ts';
 import { selectPreviewGeneration, updateField as updateFieldRow } from '../../storage/port.ts';

@@ -2,7 +2,7 @@
 // components, so that each noun is described once.
 
 import { z } from 'zod';
-import { isJsonObject } from '../../content/json-object.ts';
+import { isJsonObject } from '../../content/strict-json.ts';
 import type { Route } from '../route.ts';
 import type { JsonSchema } from './management-document.ts';
 

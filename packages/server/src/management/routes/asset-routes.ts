@@ -6,9 +6,9 @@ import { type Actor, nameCaller } from '../../authoring/actor.ts';
 import { createAsset, deleteAsset, findAsset, updateAsset } from '../../authoring/assets.ts';
 import type { Desk } from '../../authoring/desk.ts';
 import { selectOwnSite } from '../../authoring/sites/find-site.ts';
-import { assetMembers } from '../../content/asset-definition.ts';
-import { hasAtMostCharacters, isPlainText } from '../../content/plain-text.ts';
 import { idMember, orNull, strictMembers, textMember } from '../../content/schema-members.ts';
+import { assetMembers } from '../../content/site-definition.ts';
+import { hasAtMostCharacters, isPlainText } from '../../content/text-rules.ts';
 import {
   type AssetRow,
   type AssetSearch,

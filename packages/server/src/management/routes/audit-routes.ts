@@ -3,8 +3,8 @@
 import type { AuditEntryBody, AuditLogBody } from '@galley/wire';
 import { z } from 'zod';
 import { refuseFaults } from '../../authoring/authoring-refusal.ts';
-import { isJsonObject } from '../../content/json-object.ts';
 import { idMember, orUnset, strictMembers, textMember, timeMember } from '../../content/schema-members.ts';
+import { isJsonObject } from '../../content/strict-json.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
 import {
   type AuditEntryRow,

@@ -6,8 +6,8 @@ import { type Actor, nameCaller } from '../../authoring/actor.ts';
 import { createAuthor, deleteAuthor, findAuthor, updateAuthor } from '../../authoring/authors.ts';
 import type { Desk } from '../../authoring/desk.ts';
 import { selectOwnSite } from '../../authoring/sites/find-site.ts';
-import { authorMembers } from '../../content/author-definition.ts';
 import { idMember, orNull, orUnset, strictMembers } from '../../content/schema-members.ts';
+import { authorMembers } from '../../content/site-definition.ts';
 import {
   type AuthorRow,
   FIRST_POSITION,

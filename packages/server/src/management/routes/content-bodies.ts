@@ -15,10 +15,10 @@ import type { ContentDescription, Translations } from '../../authoring/contents/
 import type { UrlWarning } from '../../authoring/contents/url-clashes.ts';
 import type { Site } from '../../content/catalog.ts';
 import type { Fault } from '../../content/fault.ts';
-import { isLanguage, LANGUAGE_RULE } from '../../content/language.ts';
 import { CONTENT_STATES, type FailedSchedule, findState } from '../../content/lifecycle.ts';
 import { idMember, nameMember, orUnset, textMember } from '../../content/schema-members.ts';
 import { isSlug, SLUG_RULE } from '../../content/slug.ts';
+import { isLanguage, LANGUAGE_RULE } from '../../content/text-rules.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../../content/timestamp.ts';
 import { isUri, URI_RULE } from '../../content/uri.ts';
 import { decodeFailedSchedule, type RecordSummaryRow, type StoredContentRecord } from '../../storage/port.ts';

@@ -10,9 +10,8 @@ import { SESSION_SECONDS, type StartedSession, signOut } from '../../authoring/p
 import { signIn } from '../../authoring/people/sign-in.ts';
 import { changePassword } from '../../authoring/people/users.ts';
 import { hashToken } from '../../content/api-token.ts';
-import { buildEmailKey } from '../../content/email.ts';
-import { hasAtMostCharacters } from '../../content/plain-text.ts';
 import { strictMembers } from '../../content/schema-members.ts';
+import { buildEmailKey, hasAtMostCharacters } from '../../content/text-rules.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
 import { PROBLEMS, ProblemError } from '../../http/problems.ts';
 import {

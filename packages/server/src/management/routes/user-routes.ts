@@ -4,7 +4,6 @@ import type { UserBody } from '@galley/wire';
 import { z } from 'zod';
 import { findPasswordFaults } from '../../authoring/people/passwords.ts';
 import { createUser, deleteUser, findUser, updateUser } from '../../authoring/people/users.ts';
-import { buildEmailKey, EMAIL_RULE, isEmail } from '../../content/email.ts';
 import { ROLES } from '../../content/role.ts';
 import {
   ALWAYS,
@@ -16,6 +15,7 @@ import {
   switchMember,
   textMember,
 } from '../../content/schema-members.ts';
+import { buildEmailKey, EMAIL_RULE, isEmail } from '../../content/text-rules.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../../content/timestamp.ts';
 import { selectUsers, type UserRow } from '../../storage/port.ts';
 import { buildPage, confirmation, inQuery, pageParameters, pageSchema } from '../parameters.ts';

@@ -8,7 +8,7 @@
 import { setTimeout as waitFor } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { buildAddressKey } from '../../authoring/people/address-key.ts';
-import { buildEmailKey } from '../../content/email.ts';
+import { buildEmailKey } from '../../content/text-rules.ts';
 import { buildLimitHeaders, type LimitPolicy, refuseExceeded, type Tally } from '../../http/limiter.ts';
 import { PROBLEMS, ProblemError, withHeaders } from '../../http/problems.ts';
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Catalog } from '../../content/catalog.ts';
 import type { ContentType } from '../../content/field.ts';
 import { type FieldValues, findMissingRequired, needsValue } from '../../content/field-value.ts';
-import { keepKnownValues } from '../../content/known-values.ts';
+import { keepKnownValues } from '../../content/fit-values.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 import { parseStored } from '../stored-json.ts';
 import type { Uses, UsingContent } from '../uses.ts';

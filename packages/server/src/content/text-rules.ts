@@ -1,0 +1,60 @@
+// What texts must be: plain text, names, language tags and emails. Each has its rule in words and the check beside it.
+
+/** Every database engine and every JSON reader takes such text as it is. */
+export const PLAIN_TEXT_RULE = 'well-formed Unicode text without NUL characters';
+
+export function isPlainText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+/** True when the text has at most this many characters. A character is a Unicode code point, so an emoji is one. */
+export function hasAtMostCharacters(text: string, most: number): boolean {
+  return text.length <= most || countCharacters(text) <= most;
+}
+
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+/** Names that people give to sites, authors, content and keys. */
+const MAX_NAME = 255;
+
+export const NAME_RULE = `1 to ${MAX_NAME} characters that are not all blank`;
+
+export function isName(text: string): boolean {
+  return hasAtMostCharacters(text, MAX_NAME) && text.trim() !== '' && isPlainText(text);
+}
+
+/** The shape of BCP 47: `en`, `pt-BR`, `zh-Hant`. Whether a tag is registered is not checked. */
+const LANGUAGE_PATTERN = /^(?=.{1,35}$)[A-Za-z]+(?:-[A-Za-z0-9]+)*$/;
+
+export const LANGUAGE_RULE = 'a language tag like en or pt-BR of at most 35 characters';
+
+export function isLanguage(text: string): boolean {
+  return LANGUAGE_PATTERN.test(text);
+}
+
+const MAX_EMAIL = 254;
+const LOCAL_PART = /^(?!\.)(?!.*\.\.)[^\s@"(),:;<>[\]\\\p{C}]{1,64}(?<!\.)$/u;
+const DOMAIN_LABEL = /^(?!-)[\p{L}\p{N}\p{M}-]{1,63}(?<!-)$/u;
+
+export const EMAIL_RULE = `an email address of at most ${MAX_EMAIL} characters, like ada@example.com`;
+
+/** Leading and trailing spaces do not count. */
+export function isEmail(text: string): boolean {
+  const email = text.trim();
+  if (!hasAtMostCharacters(email, MAX_EMAIL)) return false;
+  const at = email.lastIndexOf('@');
+  if (at === -1 || !LOCAL_PART.test(email.slice(0, at))) return false;
+  return email
+    .slice(at + 1)
+    .split('.')
+    .every((label) => DOMAIN_LABEL.test(label));
+}
+
+/** Two emails with the same key are the same email. */
+export function buildEmailKey(email: string): string {
+  return email.trim().toLowerCase().normalize('NFC');
+}
