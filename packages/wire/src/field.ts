@@ -1,4 +1,4 @@
-import type { ContentTypeBody, FieldsBody, Timestamp } from './content.ts';
+import type { ContentTypeBody, FieldsBody, Timestamp } from './delivery.ts';
 
 interface FieldHead<Type extends string> {
   readonly id: string;

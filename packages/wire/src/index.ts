@@ -1,15 +1,8 @@
 // Every JSON body that the service and its clients exchange. Types only: nothing here exists at run time.
 
-export type * from './content.ts';
-export type * from './error.ts';
+export type * from './delivery.ts';
 export type * from './field.ts';
-export type * from './list.ts';
-export type * from './manage-assets.ts';
-export type * from './manage-authors.ts';
 export type * from './manage-content.ts';
-export type * from './manage-keys.ts';
-export type * from './manage-overview.ts';
-export type * from './manage-page.ts';
 export type * from './manage-people.ts';
 export type * from './manage-sites.ts';
 export type * from './manage-types.ts';

@@ -1,4 +1,4 @@
-// The bodies of the management API that are about people: who may sign in, tokens for automation, and the audit log.
+// People in the management API: their account, who may sign in, tokens for automation, and the audit log.
 
 /** What somebody may do: an owner everything, an editor content. */
 export type RoleName = 'owner' | 'editor';
@@ -90,4 +90,11 @@ export interface AuditLogBody {
   readonly data: readonly AuditEntryBody[];
   /** To be given as `before` for the next page; null on the last one. */
   readonly next_before: number | null;
+}
+
+/** The account that sites, users and keys belong to. */
+export interface AccountBody {
+  readonly id: string;
+  readonly name: string;
+  readonly created_at: string;
 }

@@ -1,6 +1,6 @@
 // Content types and their fields in the management API.
 
-import type { ObjectType } from './content.ts';
+import type { ObjectType } from './delivery.ts';
 
 /** A choice of an option field: people read the label, content holds the value. */
 export interface FieldOptionBody {

@@ -1,4 +1,4 @@
-// The bodies of the management API.
+// What all calls of the management API have in common.
 
 /** What every refusal of the management API answers with. */
 export interface ManagementErrorBody {
@@ -10,9 +10,9 @@ export interface ManagementErrorBody {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** The account that sites, users and keys belong to. */
-export interface AccountBody {
-  readonly id: string;
-  readonly name: string;
-  readonly created_at: string;
+/** A page of a list of the management API. */
+export interface ManagementPageBody<Item> {
+  readonly data: readonly Item[];
+  /** The `cursor` of the next page; null on the last one. */
+  readonly next_cursor: string | null;
 }

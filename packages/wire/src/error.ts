@@ -1,4 +1,0 @@
-/** The body of every error response of the delivery API: one sentence, and nothing else. */
-export interface ErrorBody {
-  readonly message: string;
-}
