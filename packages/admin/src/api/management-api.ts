@@ -22,7 +22,7 @@ export interface paths {
          * Rename the account
          * @description For owners.
          */
-        patch: operations["patchAccount"];
+        patch: operations["updateAccount"];
         trace?: never;
     };
     "/manage/v1/audit": {
@@ -38,7 +38,7 @@ export interface paths {
          *
          *     For owners.
          */
-        get: operations["getAudit"];
+        get: operations["listAuditEntries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -60,7 +60,7 @@ export interface paths {
          *
          *     For owners.
          */
-        get: operations["getKeys"];
+        get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
@@ -68,7 +68,7 @@ export interface paths {
          *
          *     For owners.
          */
-        post: operations["postKeys"];
+        post: operations["createApiKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -86,7 +86,7 @@ export interface paths {
          * Read an API key
          * @description For owners.
          */
-        get: operations["getKey"];
+        get: operations["getApiKey"];
         put?: never;
         post?: never;
         delete?: never;
@@ -98,7 +98,7 @@ export interface paths {
          *
          *     For owners.
          */
-        patch: operations["patchKey"];
+        patch: operations["updateApiKey"];
         trace?: never;
     };
     "/manage/v1/keys/{key}/revoke": {
@@ -116,7 +116,7 @@ export interface paths {
          *
          *     For owners.
          */
-        post: operations["postKeyRevoke"];
+        post: operations["revokeApiKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -142,14 +142,14 @@ export interface paths {
          *
          *     Anyone may call this.
          */
-        post: operations["postSession"];
+        post: operations["signIn"];
         /**
          * Sign out
          * @description Ends the session, here and in the browser.
          *
          *     For owners and editors.
          */
-        delete: operations["deleteSession"];
+        delete: operations["signOut"];
         options?: never;
         head?: never;
         patch?: never;
@@ -169,7 +169,7 @@ export interface paths {
          *
          *     For owners and editors.
          */
-        put: operations["putSessionPassword"];
+        put: operations["changePassword"];
         post?: never;
         delete?: never;
         options?: never;
@@ -196,7 +196,7 @@ export interface paths {
          *
          *     Anyone may call this.
          */
-        post: operations["postSetup"];
+        post: operations["createFirstOwner"];
         delete?: never;
         options?: never;
         head?: never;
@@ -214,7 +214,7 @@ export interface paths {
          * List the sites, by id
          * @description For owners and editors.
          */
-        get: operations["getSites"];
+        get: operations["listSites"];
         put?: never;
         /**
          * Create a site
@@ -222,7 +222,7 @@ export interface paths {
          *
          *     For owners.
          */
-        post: operations["postSites"];
+        post: operations["createSite"];
         delete?: never;
         options?: never;
         head?: never;
@@ -258,7 +258,7 @@ export interface paths {
          *
          *     For owners.
          */
-        patch: operations["patchSite"];
+        patch: operations["updateSite"];
         trace?: never;
     };
     "/manage/v1/sites/{site}/assets": {
@@ -274,7 +274,7 @@ export interface paths {
          *
          *     For owners and editors.
          */
-        get: operations["getSiteAssets"];
+        get: operations["listAssets"];
         put?: never;
         /**
          * Create an asset
@@ -282,7 +282,7 @@ export interface paths {
          *
          *     For owners and editors.
          */
-        post: operations["postSiteAssets"];
+        post: operations["createAsset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -300,7 +300,7 @@ export interface paths {
          * Read an asset
          * @description For owners and editors.
          */
-        get: operations["getSiteAsset"];
+        get: operations["getAsset"];
         put?: never;
         post?: never;
         /**
@@ -309,7 +309,7 @@ export interface paths {
          *
          *     For owners and editors.
          */
-        delete: operations["deleteSiteAsset"];
+        delete: operations["deleteAsset"];
         options?: never;
         head?: never;
         /**
@@ -318,7 +318,7 @@ export interface paths {
          *
          *     For owners and editors.
          */
-        patch: operations["patchSiteAsset"];
+        patch: operations["updateAsset"];
         trace?: never;
     };
     "/manage/v1/sites/{site}/authors": {
@@ -334,13 +334,13 @@ export interface paths {
          *
          *     For owners and editors.
          */
-        get: operations["getSiteAuthors"];
+        get: operations["listAuthors"];
         put?: never;
         /**
          * Create an author
          * @description For owners and editors.
          */
-        post: operations["postSiteAuthors"];
+        post: operations["createAuthor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -358,7 +358,7 @@ export interface paths {
          * Read an author
          * @description For owners and editors.
          */
-        get: operations["getSiteAuthor"];
+        get: operations["getAuthor"];
         put?: never;
         post?: never;
         /**
@@ -367,7 +367,7 @@ export interface paths {
          *
          *     For owners and editors.
          */
-        delete: operations["deleteSiteAuthor"];
+        delete: operations["deleteAuthor"];
         options?: never;
         head?: never;
         /**
@@ -376,7 +376,7 @@ export interface paths {
          *
          *     For owners and editors.
          */
-        patch: operations["patchSiteAuthor"];
+        patch: operations["updateAuthor"];
         trace?: never;
     };
     "/manage/v1/sites/{site}/content": {
@@ -392,7 +392,7 @@ export interface paths {
          *
          *     For owners and editors.
          */
-        get: operations["getSiteContent"];
+        get: operations["listContent"];
         put?: never;
         /**
          * Create content
@@ -400,7 +400,7 @@ export interface paths {
          *
          *     For owners and editors.
          */
-        post: operations["postSiteContent"];
+        post: operations["createContent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -420,14 +420,14 @@ export interface paths {
          *
          *     For owners and editors.
          */
-        get: operations["getSiteOneContent"];
+        get: operations["getContent"];
         /**
          * Save content
          * @description Keeps a new version; what is published stays. `version` is the number of the version that the change was made from: if somebody has saved since, nothing is kept and the answer is 409 with who and what. Members that are left out stay as they are; `fields` is the whole of the values. A `slug` of null is made from the name. Saving the same again makes no version.
          *
          *     For owners and editors.
          */
-        put: operations["putSiteOneContent"];
+        put: operations["saveContent"];
         post?: never;
         /**
          * Delete archived content for good
@@ -435,7 +435,7 @@ export interface paths {
          *
          *     For owners.
          */
-        delete: operations["deleteSiteOneContent"];
+        delete: operations["deleteContent"];
         options?: never;
         head?: never;
         patch?: never;
@@ -456,7 +456,7 @@ export interface paths {
          *
          *     For owners and editors.
          */
-        post: operations["postSiteOneContentArchive"];
+        post: operations["archiveContent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -478,7 +478,7 @@ export interface paths {
          *
          *     For owners and editors.
          */
-        post: operations["postSiteOneContentCancelSchedule"];
+        post: operations["cancelSchedule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -498,7 +498,7 @@ export interface paths {
          *
          *     For owners and editors.
          */
-        get: operations["getSiteOneContentDelivered"];
+        get: operations["getDeliveredContent"];
         put?: never;
         post?: never;
         delete?: never;
@@ -522,7 +522,7 @@ export interface paths {
          *
          *     For owners and editors.
          */
-        post: operations["postSiteOneContentDiscardChanges"];
+        post: operations["discardChanges"];
         delete?: never;
         options?: never;
         head?: never;
@@ -542,7 +542,7 @@ export interface paths {
          * Copy content into a new draft
          * @description For owners and editors.
          */
-        post: operations["postSiteOneContentDuplicate"];
+        post: operations["duplicateContent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -562,7 +562,7 @@ export interface paths {
          *
          *     For owners and editors.
          */
-        get: operations["getSiteOneContentLinks"];
+        get: operations["listBacklinks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -586,7 +586,7 @@ export interface paths {
          *
          *     For owners and editors.
          */
-        post: operations["postSiteOneContentPublish"];
+        post: operations["publishContent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -608,7 +608,7 @@ export interface paths {
          *
          *     For owners and editors.
          */
-        post: operations["postSiteOneContentRestore"];
+        post: operations["restoreContent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -630,7 +630,7 @@ export interface paths {
          *
          *     For owners and editors.
          */
-        post: operations["postSiteOneContentSchedule"];
+        post: operations["scheduleContent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -648,7 +648,7 @@ export interface paths {
          * List the translations of content, and the languages that it lacks
          * @description For owners and editors.
          */
-        get: operations["getSiteOneContentTranslations"];
+        get: operations["listTranslations"];
         put?: never;
         /**
          * Begin a translation
@@ -656,7 +656,7 @@ export interface paths {
          *
          *     For owners and editors.
          */
-        post: operations["postSiteOneContentTranslations"];
+        post: operations["createTranslation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -678,7 +678,7 @@ export interface paths {
          *
          *     For owners and editors.
          */
-        post: operations["postSiteOneContentUnpublish"];
+        post: operations["unpublishContent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -700,7 +700,7 @@ export interface paths {
          *
          *     For owners and editors.
          */
-        post: operations["postSiteOneContentValidate"];
+        post: operations["validateContent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -720,7 +720,7 @@ export interface paths {
          *
          *     For owners and editors.
          */
-        get: operations["getSiteOneContentVersions"];
+        get: operations["listVersions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -742,7 +742,7 @@ export interface paths {
          *
          *     For owners and editors.
          */
-        get: operations["getSiteOneContentVersionsFromCompareTo"];
+        get: operations["compareVersions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -762,7 +762,7 @@ export interface paths {
          * Read a version
          * @description For owners and editors.
          */
-        get: operations["getSiteOneContentVersionsNumber"];
+        get: operations["getVersion"];
         put?: never;
         post?: never;
         delete?: never;
@@ -786,7 +786,7 @@ export interface paths {
          *
          *     For owners and editors.
          */
-        post: operations["postSiteOneContentVersionsNumberRestore"];
+        post: operations["restoreVersion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -807,7 +807,7 @@ export interface paths {
          *
          *     For owners.
          */
-        put: operations["putSiteDefaultLanguage"];
+        put: operations["setDefaultLanguage"];
         post?: never;
         delete?: never;
         options?: never;
@@ -828,7 +828,7 @@ export interface paths {
          * Add a language to a site
          * @description For owners.
          */
-        post: operations["postSiteLanguages"];
+        post: operations["addLanguage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -851,7 +851,7 @@ export interface paths {
          *
          *     For owners.
          */
-        delete: operations["deleteSiteLanguage"];
+        delete: operations["removeLanguage"];
         options?: never;
         head?: never;
         patch?: never;
@@ -890,7 +890,7 @@ export interface paths {
          * List the content types of a site, with their fields
          * @description For owners and editors.
          */
-        get: operations["getSiteTypes"];
+        get: operations["listContentTypes"];
         put?: never;
         /**
          * Create a content type
@@ -898,7 +898,7 @@ export interface paths {
          *
          *     For owners.
          */
-        post: operations["postSiteTypes"];
+        post: operations["createContentType"];
         delete?: never;
         options?: never;
         head?: never;
@@ -916,7 +916,7 @@ export interface paths {
          * Read a content type, by its id or its handle
          * @description For owners and editors.
          */
-        get: operations["getSiteType"];
+        get: operations["getContentType"];
         put?: never;
         post?: never;
         /**
@@ -925,7 +925,7 @@ export interface paths {
          *
          *     For owners.
          */
-        delete: operations["deleteSiteType"];
+        delete: operations["deleteContentType"];
         options?: never;
         head?: never;
         /**
@@ -934,7 +934,7 @@ export interface paths {
          *
          *     For owners.
          */
-        patch: operations["patchSiteType"];
+        patch: operations["updateContentType"];
         trace?: never;
     };
     "/manage/v1/sites/{site}/types/{type}/field-order": {
@@ -949,7 +949,7 @@ export interface paths {
          * Put the fields of a content type into another order
          * @description For owners.
          */
-        put: operations["putSiteTypeFieldOrder"];
+        put: operations["setFieldOrder"];
         post?: never;
         delete?: never;
         options?: never;
@@ -972,7 +972,7 @@ export interface paths {
          *
          *     For owners.
          */
-        post: operations["postSiteTypeFields"];
+        post: operations["addField"];
         delete?: never;
         options?: never;
         head?: never;
@@ -995,7 +995,7 @@ export interface paths {
          *
          *     For owners.
          */
-        delete: operations["deleteSiteTypeField"];
+        delete: operations["deleteField"];
         options?: never;
         head?: never;
         /**
@@ -1004,7 +1004,7 @@ export interface paths {
          *
          *     For owners.
          */
-        patch: operations["patchSiteTypeField"];
+        patch: operations["updateField"];
         trace?: never;
     };
     "/manage/v1/tokens": {
@@ -1020,7 +1020,7 @@ export interface paths {
          *
          *     For owners.
          */
-        get: operations["getTokens"];
+        get: operations["listTokens"];
         put?: never;
         /**
          * Create a management token
@@ -1028,7 +1028,7 @@ export interface paths {
          *
          *     For owners.
          */
-        post: operations["postTokens"];
+        post: operations["createToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1050,7 +1050,7 @@ export interface paths {
          *
          *     For owners.
          */
-        post: operations["postTokenRevoke"];
+        post: operations["revokeToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1092,7 +1092,7 @@ export interface paths {
          *
          *     For owners.
          */
-        get: operations["getUsers"];
+        get: operations["listUsers"];
         put?: never;
         /**
          * Create a user
@@ -1100,7 +1100,7 @@ export interface paths {
          *
          *     For owners.
          */
-        post: operations["postUsers"];
+        post: operations["createUser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1136,7 +1136,7 @@ export interface paths {
          *
          *     For owners.
          */
-        patch: operations["patchUser"];
+        patch: operations["updateUser"];
         trace?: never;
     };
 }
@@ -1860,7 +1860,7 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
-    patchAccount: {
+    updateAccount: {
         parameters: {
             query?: never;
             header?: {
@@ -1906,7 +1906,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    getAudit: {
+    listAuditEntries: {
         parameters: {
             query?: {
                 /** @description Must be an action like content.publish. */
@@ -1946,7 +1946,7 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
-    getKeys: {
+    listApiKeys: {
         parameters: {
             query?: {
                 /** @description Must be the next_cursor of a page of this list. */
@@ -1978,7 +1978,7 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
-    postKeys: {
+    createApiKey: {
         parameters: {
             query?: never;
             header?: {
@@ -2029,7 +2029,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    getKey: {
+    getApiKey: {
         parameters: {
             query?: never;
             header?: never;
@@ -2062,7 +2062,7 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
-    patchKey: {
+    updateApiKey: {
         parameters: {
             query?: never;
             header?: {
@@ -2120,7 +2120,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    postKeyRevoke: {
+    revokeApiKey: {
         parameters: {
             query?: never;
             header?: {
@@ -2190,7 +2190,7 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
-    postSession: {
+    signIn: {
         parameters: {
             query?: never;
             header?: never;
@@ -2233,7 +2233,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    deleteSession: {
+    signOut: {
         parameters: {
             query?: never;
             header?: never;
@@ -2263,7 +2263,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    putSessionPassword: {
+    changePassword: {
         parameters: {
             query?: never;
             header?: never;
@@ -2334,7 +2334,7 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
-    postSetup: {
+    createFirstOwner: {
         parameters: {
             query?: never;
             header?: never;
@@ -2384,7 +2384,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    getSites: {
+    listSites: {
         parameters: {
             query?: {
                 /** @description Must be the next_cursor of a page of this list. */
@@ -2416,7 +2416,7 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
-    postSites: {
+    createSite: {
         parameters: {
             query?: never;
             header?: {
@@ -2540,7 +2540,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    patchSite: {
+    updateSite: {
         parameters: {
             query?: never;
             header?: {
@@ -2592,7 +2592,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    getSiteAssets: {
+    listAssets: {
         parameters: {
             query?: {
                 /** @description Must be the next_cursor of a page of this list. */
@@ -2633,7 +2633,7 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
-    postSiteAssets: {
+    createAsset: {
         parameters: {
             query?: never;
             header?: {
@@ -2698,7 +2698,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    getSiteAsset: {
+    getAsset: {
         parameters: {
             query?: never;
             header?: never;
@@ -2733,7 +2733,7 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
-    deleteSiteAsset: {
+    deleteAsset: {
         parameters: {
             query?: never;
             header?: {
@@ -2775,7 +2775,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    patchSiteAsset: {
+    updateAsset: {
         parameters: {
             query?: never;
             header?: {
@@ -2843,7 +2843,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    getSiteAuthors: {
+    listAuthors: {
         parameters: {
             query?: {
                 /** @description Must be the next_cursor of a page of this list. */
@@ -2882,7 +2882,7 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
-    postSiteAuthors: {
+    createAuthor: {
         parameters: {
             query?: never;
             header?: {
@@ -2935,7 +2935,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    getSiteAuthor: {
+    getAuthor: {
         parameters: {
             query?: never;
             header?: never;
@@ -2970,7 +2970,7 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
-    deleteSiteAuthor: {
+    deleteAuthor: {
         parameters: {
             query?: {
                 /** @description The id of what is deleted, as in the path. */
@@ -3017,7 +3017,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    patchSiteAuthor: {
+    updateAuthor: {
         parameters: {
             query?: never;
             header?: {
@@ -3073,7 +3073,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    getSiteContent: {
+    listContent: {
         parameters: {
             query?: {
                 /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
@@ -3120,7 +3120,7 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
-    postSiteContent: {
+    createContent: {
         parameters: {
             query?: never;
             header?: {
@@ -3202,7 +3202,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    getSiteOneContent: {
+    getContent: {
         parameters: {
             query?: never;
             header?: never;
@@ -3237,7 +3237,7 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
-    putSiteOneContent: {
+    saveContent: {
         parameters: {
             query?: never;
             header?: {
@@ -3318,7 +3318,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    deleteSiteOneContent: {
+    deleteContent: {
         parameters: {
             query?: {
                 /** @description The id of what is deleted, as in the path. */
@@ -3363,7 +3363,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    postSiteOneContentArchive: {
+    archiveContent: {
         parameters: {
             query?: never;
             header?: {
@@ -3414,7 +3414,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    postSiteOneContentCancelSchedule: {
+    cancelSchedule: {
         parameters: {
             query?: never;
             header?: {
@@ -3466,7 +3466,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    getSiteOneContentDelivered: {
+    getDeliveredContent: {
         parameters: {
             query?: never;
             header?: never;
@@ -3500,7 +3500,7 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
-    postSiteOneContentDiscardChanges: {
+    discardChanges: {
         parameters: {
             query?: never;
             header?: {
@@ -3552,7 +3552,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    postSiteOneContentDuplicate: {
+    duplicateContent: {
         parameters: {
             query?: never;
             header?: {
@@ -3608,7 +3608,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    getSiteOneContentLinks: {
+    listBacklinks: {
         parameters: {
             query?: {
                 /** @description Must be a whole number from 1 to 100. */
@@ -3645,7 +3645,7 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
-    postSiteOneContentPublish: {
+    publishContent: {
         parameters: {
             query?: never;
             header?: {
@@ -3699,7 +3699,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    postSiteOneContentRestore: {
+    restoreContent: {
         parameters: {
             query?: never;
             header?: {
@@ -3751,7 +3751,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    postSiteOneContentSchedule: {
+    scheduleContent: {
         parameters: {
             query?: never;
             header?: {
@@ -3805,7 +3805,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    getSiteOneContentTranslations: {
+    listTranslations: {
         parameters: {
             query?: never;
             header?: never;
@@ -3839,7 +3839,7 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
-    postSiteOneContentTranslations: {
+    createTranslation: {
         parameters: {
             query?: never;
             header?: {
@@ -3922,7 +3922,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    postSiteOneContentUnpublish: {
+    unpublishContent: {
         parameters: {
             query?: never;
             header?: {
@@ -3973,7 +3973,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    postSiteOneContentValidate: {
+    validateContent: {
         parameters: {
             query?: never;
             header?: {
@@ -4048,7 +4048,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    getSiteOneContentVersions: {
+    listVersions: {
         parameters: {
             query?: {
                 /** @description Must be a whole number from 1 to 999999999. */
@@ -4087,7 +4087,7 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
-    getSiteOneContentVersionsFromCompareTo: {
+    compareVersions: {
         parameters: {
             query?: never;
             header?: never;
@@ -4125,7 +4125,7 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
-    getSiteOneContentVersionsNumber: {
+    getVersion: {
         parameters: {
             query?: never;
             header?: never;
@@ -4161,7 +4161,7 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
-    postSiteOneContentVersionsNumberRestore: {
+    restoreVersion: {
         parameters: {
             query?: never;
             header?: {
@@ -4214,7 +4214,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    putSiteDefaultLanguage: {
+    setDefaultLanguage: {
         parameters: {
             query?: never;
             header?: {
@@ -4264,7 +4264,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    postSiteLanguages: {
+    addLanguage: {
         parameters: {
             query?: never;
             header?: {
@@ -4314,7 +4314,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    deleteSiteLanguage: {
+    removeLanguage: {
         parameters: {
             query?: never;
             header?: {
@@ -4391,7 +4391,7 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
-    getSiteTypes: {
+    listContentTypes: {
         parameters: {
             query?: never;
             header?: never;
@@ -4423,7 +4423,7 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
-    postSiteTypes: {
+    createContentType: {
         parameters: {
             query?: never;
             header?: {
@@ -4637,7 +4637,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    getSiteType: {
+    getContentType: {
         parameters: {
             query?: never;
             header?: never;
@@ -4672,7 +4672,7 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
-    deleteSiteType: {
+    deleteContentType: {
         parameters: {
             query?: never;
             header?: {
@@ -4714,7 +4714,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    patchSiteType: {
+    updateContentType: {
         parameters: {
             query?: never;
             header?: {
@@ -4772,7 +4772,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    putSiteTypeFieldOrder: {
+    setFieldOrder: {
         parameters: {
             query?: never;
             header?: {
@@ -4824,7 +4824,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    postSiteTypeFields: {
+    addField: {
         parameters: {
             query?: never;
             header?: {
@@ -5029,7 +5029,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    deleteSiteTypeField: {
+    deleteField: {
         parameters: {
             query?: {
                 /** @description The handle of the field, to say that its values may be lost. */
@@ -5076,7 +5076,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    patchSiteTypeField: {
+    updateField: {
         parameters: {
             query?: {
                 /** @description The handle of the field, to say that its values may be lost. */
@@ -5129,7 +5129,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    getTokens: {
+    listTokens: {
         parameters: {
             query?: {
                 /** @description Must be the next_cursor of a page of this list. */
@@ -5161,7 +5161,7 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
-    postTokens: {
+    createToken: {
         parameters: {
             query?: never;
             header?: {
@@ -5207,7 +5207,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    postTokenRevoke: {
+    revokeToken: {
         parameters: {
             query?: never;
             header?: {
@@ -5273,7 +5273,7 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
-    getUsers: {
+    listUsers: {
         parameters: {
             query?: {
                 /** @description Must be the next_cursor of a page of this list. */
@@ -5305,7 +5305,7 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
-    postUsers: {
+    createUser: {
         parameters: {
             query?: never;
             header?: {
@@ -5430,7 +5430,7 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
-    patchUser: {
+    updateUser: {
         parameters: {
             query?: never;
             header?: {

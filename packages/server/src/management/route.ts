@@ -56,6 +56,8 @@ export interface Client {
 }
 
 export interface RouteDefinition<Query, Body, Who extends Audience, Answer, Outcome = Answer> {
+  /** The name of the call in generated clients: a verb and a noun, like `publishContent`. */
+  readonly operationId: string;
   readonly method: Method;
   /** Below /manage/v1, with parameters in braces: `/sites/{site}/authors/{author}`. */
   readonly path: string;

@@ -38,10 +38,18 @@ describe('the document of all routes', () => {
     expect(offered.filter((name) => !wanted.has(name) && !name.startsWith('responses/Refusal'))).toEqual([]);
   });
 
-  test('gives each operation an id of its own', () => {
+  test('names each operation once, by a verb and a noun', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
-    for (const id of ids) expect(id).toMatch(/^(get|post|put|patch|delete)[A-Z][A-Za-z0-9]+$/);
+    for (const id of ids) expect(id).toMatch(/^[a-z]+([A-Z][a-z]+)+$/);
+  });
+
+  test('reads with the verbs get, list and compare, and changes with others', () => {
+    const isReading = (id: string): boolean => /^(get|list|compare)[A-Z]/.test(id);
+    const wrong = operations.filter(({ method, operation }) => (method === 'get') !== isReading(operation.operationId));
+    expect(wrong.map(({ operation }) => operation.operationId)).toEqual([]);
+    const methods = operations.filter(({ operation }) => /^(post|put|patch)[A-Z]/.test(operation.operationId));
+    expect(methods.map(({ operation }) => operation.operationId)).toEqual([]);
   });
 
   test('says of each operation what it does, to whom it belongs and how to sign in', () => {
@@ -89,6 +97,7 @@ describe('the document of all routes', () => {
 describe('the document of a route', () => {
   const thing = z.strictObject({ id: z.string(), note: z.string().nullable() }).meta({ id: 'Thing' });
   const route = defineRoute({
+    operationId: 'changeThing',
     method: 'POST',
     path: '/things/{thing}',
     who: 'owner',

@@ -3,7 +3,6 @@
 
 import { findState, findTarget } from '../precondition.ts';
 import { MANAGEMENT_ROOT, type Route, takesIdempotencyKey } from '../route.ts';
-import { buildOperationId } from './build-operation-id.ts';
 import type {
   ManagementDocument,
   Operation,
@@ -147,7 +146,7 @@ function buildOperation(route: Route, routes: readonly Route[], schemas: RouteSc
   ];
   const hasEtag = findState(route, routes) !== undefined;
   return {
-    operationId: buildOperationId(route.method, route.path),
+    operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
     description: [route.description, AUDIENCES[route.who]].filter((text) => text !== undefined).join('\n\n'),

@@ -18,6 +18,7 @@ function renderAccount(account: AccountRow): AccountBody {
 
 export const ACCOUNT_ROUTES: readonly Route[] = [
   defineRoute({
+    operationId: 'getAccount',
     method: 'GET',
     path: '/account',
     who: 'member',
@@ -33,6 +34,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     },
   }),
   defineRoute({
+    operationId: 'updateAccount',
     method: 'PATCH',
     path: '/account',
     who: 'owner',

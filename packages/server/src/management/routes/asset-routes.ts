@@ -122,6 +122,7 @@ function* selectOwnAssets(
 
 export const ASSET_ROUTES: readonly Route[] = [
   defineRoute({
+    operationId: 'listAssets',
     method: 'GET',
     path: '/sites/{site}/assets',
     who: 'member',
@@ -140,6 +141,7 @@ export const ASSET_ROUTES: readonly Route[] = [
     },
   }),
   defineRoute({
+    operationId: 'createAsset',
     method: 'POST',
     path: '/sites/{site}/assets',
     who: 'member',
@@ -157,6 +159,7 @@ export const ASSET_ROUTES: readonly Route[] = [
     },
   }),
   defineRoute({
+    operationId: 'getAsset',
     method: 'GET',
     path: '/sites/{site}/assets/{asset}',
     who: 'member',
@@ -169,6 +172,7 @@ export const ASSET_ROUTES: readonly Route[] = [
     run: ({ desk, actor, path }) => readAsset(desk, actor, path.site ?? '', path.asset ?? ''),
   }),
   defineRoute({
+    operationId: 'updateAsset',
     method: 'PATCH',
     path: '/sites/{site}/assets/{asset}',
     who: 'member',
@@ -187,6 +191,7 @@ export const ASSET_ROUTES: readonly Route[] = [
     },
   }),
   defineRoute({
+    operationId: 'deleteAsset',
     method: 'DELETE',
     path: '/sites/{site}/assets/{asset}',
     who: 'member',

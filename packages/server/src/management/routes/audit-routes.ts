@@ -45,6 +45,7 @@ const auditLogBody: z.ZodType<AuditLogBody> = z
 
 export const AUDIT_ROUTES: readonly Route[] = [
   defineRoute({
+    operationId: 'listAuditEntries',
     method: 'GET',
     path: '/audit',
     who: 'owner',

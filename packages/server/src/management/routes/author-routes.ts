@@ -56,6 +56,7 @@ function* selectOwnAuthors(
 
 export const AUTHOR_ROUTES: readonly Route[] = [
   defineRoute({
+    operationId: 'listAuthors',
     method: 'GET',
     path: '/sites/{site}/authors',
     who: 'member',
@@ -73,6 +74,7 @@ export const AUTHOR_ROUTES: readonly Route[] = [
     },
   }),
   defineRoute({
+    operationId: 'createAuthor',
     method: 'POST',
     path: '/sites/{site}/authors',
     who: 'member',
@@ -94,6 +96,7 @@ export const AUTHOR_ROUTES: readonly Route[] = [
     },
   }),
   defineRoute({
+    operationId: 'getAuthor',
     method: 'GET',
     path: '/sites/{site}/authors/{author}',
     who: 'member',
@@ -106,6 +109,7 @@ export const AUTHOR_ROUTES: readonly Route[] = [
     run: ({ desk, actor, path }) => readAuthor(desk, actor, path.site ?? '', path.author ?? ''),
   }),
   defineRoute({
+    operationId: 'updateAuthor',
     method: 'PATCH',
     path: '/sites/{site}/authors/{author}',
     who: 'member',
@@ -127,6 +131,7 @@ export const AUTHOR_ROUTES: readonly Route[] = [
     },
   }),
   defineRoute({
+    operationId: 'deleteAuthor',
     method: 'DELETE',
     path: '/sites/{site}/authors/{author}',
     who: 'member',

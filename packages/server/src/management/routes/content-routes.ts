@@ -41,6 +41,7 @@ const deliveredContentBody: z.ZodType<DeliveredContentBody> = z
 
 export const CONTENT_ROUTES: readonly Route[] = [
   defineRoute({
+    operationId: 'listContent',
     method: 'GET',
     path: '/sites/{site}/content',
     who: 'member',
@@ -65,6 +66,7 @@ export const CONTENT_ROUTES: readonly Route[] = [
     },
   }),
   defineRoute({
+    operationId: 'createContent',
     method: 'POST',
     path: '/sites/{site}/content',
     who: 'member',
@@ -89,6 +91,7 @@ export const CONTENT_ROUTES: readonly Route[] = [
     render: renderManagedContent,
   }),
   defineRoute({
+    operationId: 'getContent',
     method: 'GET',
     path: '/sites/{site}/content/{content}',
     who: 'member',
@@ -113,6 +116,7 @@ export const CONTENT_ROUTES: readonly Route[] = [
     render: renderManagedContent,
   }),
   defineRoute({
+    operationId: 'saveContent',
     method: 'PUT',
     path: '/sites/{site}/content/{content}',
     who: 'member',
@@ -131,6 +135,7 @@ export const CONTENT_ROUTES: readonly Route[] = [
     render: renderManagedContent,
   }),
   defineRoute({
+    operationId: 'validateContent',
     method: 'POST',
     path: '/sites/{site}/content/{content}/validate',
     who: 'member',
@@ -150,6 +155,7 @@ export const CONTENT_ROUTES: readonly Route[] = [
     },
   }),
   defineRoute({
+    operationId: 'duplicateContent',
     method: 'POST',
     path: '/sites/{site}/content/{content}/duplicate',
     who: 'member',
@@ -163,6 +169,7 @@ export const CONTENT_ROUTES: readonly Route[] = [
     render: renderManagedContent,
   }),
   defineRoute({
+    operationId: 'listTranslations',
     method: 'GET',
     path: '/sites/{site}/content/{content}/translations',
     who: 'member',
@@ -175,6 +182,7 @@ export const CONTENT_ROUTES: readonly Route[] = [
       renderTranslations(await desk.storage.read(readTranslations(actor, path.site ?? '', path.content ?? ''))),
   }),
   defineRoute({
+    operationId: 'createTranslation',
     method: 'POST',
     path: '/sites/{site}/content/{content}/translations',
     changes: '/sites/{site}/content/{content}',
@@ -192,6 +200,7 @@ export const CONTENT_ROUTES: readonly Route[] = [
     render: renderManagedContent,
   }),
   defineRoute({
+    operationId: 'getDeliveredContent',
     method: 'GET',
     path: '/sites/{site}/content/{content}/delivered',
     who: 'member',

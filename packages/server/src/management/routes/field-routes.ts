@@ -27,6 +27,7 @@ function readFieldPath(path: Readonly<Record<string, string>>): FieldPath {
 
 export const FIELD_ROUTES: readonly Route[] = [
   defineRoute({
+    operationId: 'addField',
     method: 'POST',
     path: fieldsPath,
     who: 'owner',
@@ -43,6 +44,7 @@ export const FIELD_ROUTES: readonly Route[] = [
       renderField(await addField(desk, actor, path.site ?? '', path.type ?? '', body)),
   }),
   defineRoute({
+    operationId: 'updateField',
     method: 'PATCH',
     path: `${fieldsPath}/{field}`,
     who: 'owner',
@@ -62,6 +64,7 @@ export const FIELD_ROUTES: readonly Route[] = [
       renderField(await updateField(desk, actor, readFieldPath(path), body, query.confirm)),
   }),
   defineRoute({
+    operationId: 'deleteField',
     method: 'DELETE',
     path: `${fieldsPath}/{field}`,
     who: 'owner',

@@ -133,6 +133,7 @@ function readKeyState({ last_used_at: _, ...key }: ApiKeyBody): object {
 
 export const KEY_ROUTES: readonly Route[] = [
   defineRoute({
+    operationId: 'listApiKeys',
     method: 'GET',
     path: '/keys',
     who: 'owner',
@@ -150,6 +151,7 @@ export const KEY_ROUTES: readonly Route[] = [
     },
   }),
   defineRoute({
+    operationId: 'createApiKey',
     method: 'POST',
     path: '/keys',
     repeatGets: 'refusal',
@@ -168,6 +170,7 @@ export const KEY_ROUTES: readonly Route[] = [
     },
   }),
   defineRoute({
+    operationId: 'getApiKey',
     method: 'GET',
     path: '/keys/{key}',
     who: 'owner',
@@ -180,6 +183,7 @@ export const KEY_ROUTES: readonly Route[] = [
     run: ({ desk, actor, path }) => readKey(desk, actor, path.key ?? ''),
   }),
   defineRoute({
+    operationId: 'updateApiKey',
     method: 'PATCH',
     path: '/keys/{key}',
     who: 'owner',
@@ -198,6 +202,7 @@ export const KEY_ROUTES: readonly Route[] = [
     },
   }),
   defineRoute({
+    operationId: 'revokeApiKey',
     method: 'POST',
     path: '/keys/{key}/revoke',
     who: 'owner',

@@ -39,6 +39,7 @@ function readAddress(path: Readonly<Record<string, string>>): ContentAddress {
 export const LIFECYCLE_ROUTES: readonly Route[] = [
   defineRoute({
     ...common,
+    operationId: 'publishContent',
     path: '/sites/{site}/content/{content}/publish',
     summary: 'Publish the newest version',
     description:
@@ -54,6 +55,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
   }),
   defineRoute({
     ...common,
+    operationId: 'discardChanges',
     path: '/sites/{site}/content/{content}/discard-changes',
     summary: 'Go back to the published version',
     description:
@@ -68,6 +70,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
   }),
   defineRoute({
     ...common,
+    operationId: 'unpublishContent',
     path: '/sites/{site}/content/{content}/unpublish',
     summary: 'Take content away from readers',
     description: `Its schedules are dropped. ${LINKED_HINT}`,
@@ -78,6 +81,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
   }),
   defineRoute({
     ...common,
+    operationId: 'scheduleContent',
     path: '/sites/{site}/content/{content}/schedule',
     summary: 'Schedule a publish, an unpublish, or both',
     description:
@@ -91,6 +95,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
   }),
   defineRoute({
     ...common,
+    operationId: 'cancelSchedule',
     path: '/sites/{site}/content/{content}/cancel-schedule',
     summary: 'Cancel a schedule, or dismiss a failed one',
     description: 'Removes the time, and a `failed_schedule` of the same action. `which` is `both` by default.',
@@ -100,6 +105,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
   }),
   defineRoute({
     ...common,
+    operationId: 'archiveContent',
     path: '/sites/{site}/content/{content}/archive',
     summary: 'Archive content',
     description: `It is out of sight for readers and previews, and its slug is free for others. ${LINKED_HINT}`,
@@ -110,6 +116,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
   }),
   defineRoute({
     ...common,
+    operationId: 'restoreContent',
     path: '/sites/{site}/content/{content}/restore',
     summary: 'Restore archived content as a draft',
     description:
@@ -120,6 +127,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     run: ({ desk, actor, path, body }) => restoreContent(desk, actor, readAddress(path), body),
   }),
   defineRoute({
+    operationId: 'deleteContent',
     method: 'DELETE',
     path: '/sites/{site}/content/{content}',
     who: 'owner',

@@ -38,6 +38,7 @@ function* selectLinks(actor: Actor, siteId: string, contentId: string, limit: nu
 
 export const LINK_ROUTES: readonly Route[] = [
   defineRoute({
+    operationId: 'listBacklinks',
     method: 'GET',
     path: '/sites/{site}/content/{content}/links',
     who: 'member',

@@ -61,6 +61,7 @@ const overviewBody: z.ZodType<OverviewBody> = z
 
 export const OVERVIEW_ROUTES: readonly Route[] = [
   defineRoute({
+    operationId: 'getSiteOverview',
     method: 'GET',
     path: '/sites/{site}/overview',
     who: 'member',

@@ -58,6 +58,7 @@ export function renderStarted(session: StartedSession, { client, entrance, setHe
 
 export const SESSION_ROUTES: readonly Route[] = [
   defineRoute({
+    operationId: 'signIn',
     method: 'POST',
     path: '/session',
     who: 'anyone',
@@ -82,6 +83,7 @@ export const SESSION_ROUTES: readonly Route[] = [
     },
   }),
   defineRoute({
+    operationId: 'getSession',
     method: 'GET',
     path: '/session',
     who: 'member',
@@ -93,6 +95,7 @@ export const SESSION_ROUTES: readonly Route[] = [
       actor.kind === 'token' ? readToken(desk, actor) : readSession(desk, actor, client),
   }),
   defineRoute({
+    operationId: 'signOut',
     method: 'DELETE',
     path: '/session',
     repeatGets: 'nothing',
@@ -109,6 +112,7 @@ export const SESSION_ROUTES: readonly Route[] = [
     },
   }),
   defineRoute({
+    operationId: 'changePassword',
     method: 'PUT',
     path: '/session/password',
     repeatGets: 'nothing',

@@ -17,6 +17,7 @@ const setupBody: z.ZodType<SetupBody> = z.strictObject({ is_needed: z.boolean() 
 
 export const SETUP_ROUTES: readonly Route[] = [
   defineRoute({
+    operationId: 'getSetup',
     method: 'GET',
     path: '/setup',
     who: 'anyone',
@@ -27,6 +28,7 @@ export const SETUP_ROUTES: readonly Route[] = [
     run: async ({ desk }) => ({ is_needed: !(await desk.storage.read(hasUsers())) }),
   }),
   defineRoute({
+    operationId: 'createFirstOwner',
     method: 'POST',
     path: '/setup',
     who: 'anyone',

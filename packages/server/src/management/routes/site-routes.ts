@@ -82,6 +82,7 @@ const answersSite = { answer: siteBody, render: renderSite };
 
 export const SITE_ROUTES: readonly Route[] = [
   defineRoute({
+    operationId: 'listSites',
     method: 'GET',
     path: '/sites',
     who: 'member',
@@ -97,6 +98,7 @@ export const SITE_ROUTES: readonly Route[] = [
     },
   }),
   defineRoute({
+    operationId: 'createSite',
     method: 'POST',
     path: '/sites',
     who: 'owner',
@@ -115,6 +117,7 @@ export const SITE_ROUTES: readonly Route[] = [
     },
   }),
   defineRoute({
+    operationId: 'getSite',
     method: 'GET',
     path: '/sites/{site}',
     who: 'member',
@@ -127,6 +130,7 @@ export const SITE_ROUTES: readonly Route[] = [
     run: ({ desk, actor, path }) => readSite(desk, actor, path.site ?? ''),
   }),
   defineRoute({
+    operationId: 'updateSite',
     method: 'PATCH',
     path: '/sites/{site}',
     who: 'owner',
@@ -143,6 +147,7 @@ export const SITE_ROUTES: readonly Route[] = [
     },
   }),
   defineRoute({
+    operationId: 'deleteSite',
     method: 'DELETE',
     path: '/sites/{site}',
     repeatGets: 'nothing',
@@ -160,6 +165,7 @@ export const SITE_ROUTES: readonly Route[] = [
     run: ({ desk, actor, path, query }) => inQuery(deleteSite(desk, actor, path.site ?? '', query.confirm)),
   }),
   defineRoute({
+    operationId: 'addLanguage',
     method: 'POST',
     path: '/sites/{site}/languages',
     who: 'owner',
@@ -175,6 +181,7 @@ export const SITE_ROUTES: readonly Route[] = [
     },
   }),
   defineRoute({
+    operationId: 'removeLanguage',
     method: 'DELETE',
     path: '/sites/{site}/languages/{language}',
     who: 'owner',
@@ -191,6 +198,7 @@ export const SITE_ROUTES: readonly Route[] = [
     },
   }),
   defineRoute({
+    operationId: 'setDefaultLanguage',
     method: 'PUT',
     path: '/sites/{site}/default-language',
     who: 'owner',

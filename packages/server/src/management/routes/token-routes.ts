@@ -56,6 +56,7 @@ const newTokenBody: z.ZodType<NewManagementTokenBody> = z
 
 export const TOKEN_ROUTES: readonly Route[] = [
   defineRoute({
+    operationId: 'listTokens',
     method: 'GET',
     path: '/tokens',
     who: 'owner',
@@ -81,6 +82,7 @@ export const TOKEN_ROUTES: readonly Route[] = [
     },
   }),
   defineRoute({
+    operationId: 'createToken',
     method: 'POST',
     path: '/tokens',
     repeatGets: 'refusal',
@@ -101,6 +103,7 @@ export const TOKEN_ROUTES: readonly Route[] = [
     },
   }),
   defineRoute({
+    operationId: 'revokeToken',
     method: 'POST',
     path: '/tokens/{token}/revoke',
     who: 'owner',

@@ -11,6 +11,7 @@ const trafficBody: z.ZodType<TrafficBody> = z
 
 export const TRAFFIC_ROUTES: readonly Route[] = [
   defineRoute({
+    operationId: 'getTraffic',
     method: 'GET',
     path: '/traffic',
     who: 'member',

@@ -82,6 +82,7 @@ const fieldNames = z.array(z.string({ error: 'must be the id or the handle of a 
 
 export const TYPE_ROUTES: readonly Route[] = [
   defineRoute({
+    operationId: 'listContentTypes',
     method: 'GET',
     path: '/sites/{site}/types',
     who: 'member',
@@ -96,6 +97,7 @@ export const TYPE_ROUTES: readonly Route[] = [
     },
   }),
   defineRoute({
+    operationId: 'createContentType',
     method: 'POST',
     path: '/sites/{site}/types',
     who: 'owner',
@@ -111,6 +113,7 @@ export const TYPE_ROUTES: readonly Route[] = [
     run: async ({ desk, actor, path, body }) => renderType(await createType(desk, actor, path.site ?? '', body)),
   }),
   defineRoute({
+    operationId: 'getContentType',
     method: 'GET',
     path: typePath,
     who: 'member',
@@ -124,6 +127,7 @@ export const TYPE_ROUTES: readonly Route[] = [
       renderType(findType(await findCatalog(openReader(desk, actor), path.site ?? ''), path.type ?? '')),
   }),
   defineRoute({
+    operationId: 'updateContentType',
     method: 'PATCH',
     path: typePath,
     who: 'owner',
@@ -138,6 +142,7 @@ export const TYPE_ROUTES: readonly Route[] = [
       renderType(await updateType(desk, actor, path.site ?? '', path.type ?? '', body)),
   }),
   defineRoute({
+    operationId: 'deleteContentType',
     method: 'DELETE',
     path: typePath,
     who: 'owner',
@@ -152,6 +157,7 @@ export const TYPE_ROUTES: readonly Route[] = [
     run: ({ desk, actor, path }) => deleteType(desk, actor, path.site ?? '', path.type ?? ''),
   }),
   defineRoute({
+    operationId: 'setFieldOrder',
     method: 'PUT',
     path: `${typePath}/field-order`,
     who: 'owner',

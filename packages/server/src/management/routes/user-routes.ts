@@ -66,6 +66,7 @@ export function renderUser(user: UserRow): UserBody {
 
 export const USER_ROUTES: readonly Route[] = [
   defineRoute({
+    operationId: 'listUsers',
     method: 'GET',
     path: '/users',
     who: 'owner',
@@ -82,6 +83,7 @@ export const USER_ROUTES: readonly Route[] = [
     },
   }),
   defineRoute({
+    operationId: 'createUser',
     method: 'POST',
     path: '/users',
     who: 'owner',
@@ -101,6 +103,7 @@ export const USER_ROUTES: readonly Route[] = [
     render: renderUser,
   }),
   defineRoute({
+    operationId: 'getUser',
     method: 'GET',
     path: '/users/{user}',
     who: 'owner',
@@ -115,6 +118,7 @@ export const USER_ROUTES: readonly Route[] = [
     render: renderUser,
   }),
   defineRoute({
+    operationId: 'updateUser',
     method: 'PATCH',
     path: '/users/{user}',
     who: 'owner',
@@ -140,6 +144,7 @@ export const USER_ROUTES: readonly Route[] = [
     render: renderUser,
   }),
   defineRoute({
+    operationId: 'deleteUser',
     method: 'DELETE',
     path: '/users/{user}',
     who: 'owner',

@@ -104,6 +104,7 @@ function renderRestored({ version, leftOut }: RestoredVersion): RestoredVersionB
 
 export const VERSION_ROUTES: readonly Route[] = [
   defineRoute({
+    operationId: 'listVersions',
     method: 'GET',
     path: '/sites/{site}/content/{content}/versions',
     who: 'member',
@@ -118,6 +119,7 @@ export const VERSION_ROUTES: readonly Route[] = [
       renderPage(await desk.storage.read(readVersionPage(actor, readAddress(path), query.before, query.limit))),
   }),
   defineRoute({
+    operationId: 'getVersion',
     method: 'GET',
     path: '/sites/{site}/content/{content}/versions/{number}',
     who: 'member',
@@ -133,6 +135,7 @@ export const VERSION_ROUTES: readonly Route[] = [
     },
   }),
   defineRoute({
+    operationId: 'compareVersions',
     method: 'GET',
     path: '/sites/{site}/content/{content}/versions/{from}/compare/{to}',
     who: 'member',
@@ -148,6 +151,7 @@ export const VERSION_ROUTES: readonly Route[] = [
       desk.storage.read(readComparison(actor, readAddress(path), path.from ?? '', path.to ?? '')),
   }),
   defineRoute({
+    operationId: 'restoreVersion',
     method: 'POST',
     path: '/sites/{site}/content/{content}/versions/{number}/restore',
     who: 'member',
