@@ -2,9 +2,4 @@
 
 export type * from './delivery.ts';
 export type * from './field.ts';
-export type * from './manage-content.ts';
-export type * from './manage-people.ts';
-export type * from './manage-sites.ts';
-export type * from './manage-types.ts';
-export type * from './manage-versions.ts';
 export type * from './management.ts';

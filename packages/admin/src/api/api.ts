@@ -1,11 +1,11 @@
 // The management API, typed by its own OpenAPI document: `readAnswer(api.GET('/manage/v1/sites/{site}', …))`.
 
+import type { ManagementPaths } from '@galley/wire';
 import createClient from 'openapi-fetch';
 import { ApiError } from './api-error.ts';
-import type { paths } from './management-api.ts';
 import { sendRequest } from './send-request.ts';
 
-export const api = createClient<paths>({ baseUrl: window.location.origin, fetch: sendRequest });
+export const api = createClient<ManagementPaths>({ baseUrl: window.location.origin, fetch: sendRequest });
 
 interface Reply<Answer> {
   readonly data?: Answer;

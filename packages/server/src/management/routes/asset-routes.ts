@@ -33,7 +33,7 @@ const assetBody: z.ZodType<ManagedAssetBody> = z
     path: z.string(),
     url: z.string(),
     extension: z.string(),
-    size: z.int(),
+    size: z.int().describe('In bytes; 0 if it is unknown.'),
     mime_type: z.string(),
     is_image: z.boolean(),
     width: z.int().nullable(),

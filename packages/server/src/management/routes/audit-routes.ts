@@ -24,23 +24,28 @@ const ACTOR_KINDS = ['user', 'token', 'command', 'schedule', 'guest'] as const;
 
 const auditEntryBody: z.ZodType<AuditEntryBody> = z
   .strictObject({
-    number: z.number(),
+    number: z.number().describe('Counts up: a later entry has a greater number.'),
     at: z.string(),
-    action: z.string(),
+    action: z.string().describe('Noun and verb, like `content.publish`.'),
     actor: z.strictObject({
-      kind: z.enum(ACTOR_KINDS),
+      kind: z.enum(ACTOR_KINDS).describe('A guest is somebody who could not sign in.'),
       id: z.string().nullable(),
       name: z.string(),
-      address: z.string().nullable(),
+      address: z.string().nullable().describe('The network address that the request came from.'),
     }),
     site: z.string().nullable(),
-    subject: z.strictObject({ id: z.string().nullable(), name: z.string().nullable() }),
-    details: z.record(z.string(), z.unknown()).nullable(),
+    subject: z
+      .strictObject({ id: z.string().nullable(), name: z.string().nullable() })
+      .describe('What it was done to, with the name that it had then.'),
+    details: z.record(z.string(), z.unknown()).nullable().describe('More about it; the members depend on the action.'),
   })
   .meta({ id: 'AuditEntry' });
 
 const auditLogBody: z.ZodType<AuditLogBody> = z
-  .strictObject({ data: z.array(auditEntryBody), next_before: z.number().nullable() })
+  .strictObject({
+    data: z.array(auditEntryBody),
+    next_before: z.number().nullable().describe('The `before` of the next page; null on the last one.'),
+  })
   .meta({ id: 'AuditLog' });
 
 export const AUDIT_ROUTES: readonly Route[] = [

@@ -63,44 +63,59 @@ export const versionMembers = {
 
 const stateBody = z.enum(CONTENT_STATES);
 
-const faultBody: z.ZodType<FaultBody> = z.strictObject({ path: z.string(), message: z.string() }).meta({ id: 'Fault' });
+const faultBody: z.ZodType<FaultBody> = z
+  .strictObject({
+    path: z.string().describe('Like `fields.body.blocks[2].fields.title.text`.'),
+    message: z.string(),
+  })
+  .meta({ id: 'Fault' });
 
 export const failedScheduleBody: z.ZodType<FailedScheduleBody> = z
   .strictObject({
     action: z.enum(['publish', 'unpublish']),
-    due_at: z.string(),
+    due_at: z.string().describe('When it was to happen.'),
     failed_at: z.string(),
     message: z.string(),
-    errors: z.array(faultBody),
+    errors: z
+      .array(faultBody)
+      .describe('The first 20 faults that kept it from being carried out; empty if the message says it all.'),
   })
   .meta({ id: 'FailedSchedule' });
 
 const summaryMembers = {
   id: z.string(),
-  content_type: z.string(),
+  content_type: z.string().describe('The handle of its content type.'),
   language: z.string(),
   name: z.string(),
   slug: z.string(),
-  author: z.string().nullable(),
+  author: z.string().nullable().describe('The id of its author.'),
   author_name: z.string().nullable(),
   state: stateBody,
-  version: z.int(),
-  published_version: z.int().nullable(),
+  version: z.int().describe('The number of the newest version. A save names the version that it was made from.'),
+  published_version: z.int().nullable().describe('The number of the version that readers see; null if they see none.'),
   published_at: z.string().nullable(),
-  publish_at: z.string().nullable(),
-  unpublish_at: z.string().nullable(),
-  failed_schedule: failedScheduleBody.nullable(),
+  publish_at: z.string().nullable().describe('When it will be published; null if that is not scheduled.'),
+  unpublish_at: z.string().nullable().describe('When it will be unpublished; null if that is not scheduled.'),
+  failed_schedule: failedScheduleBody
+    .nullable()
+    .describe('The last schedule that could not be carried out; null if there is none, or somebody has dealt with it.'),
   created_at: z.string(),
-  updated_at: z.string(),
+  updated_at: z.string().describe('When the newest version was saved.'),
 };
 
 export const summaryBody: z.ZodType<ContentSummaryBody> = z.strictObject(summaryMembers).meta({ id: 'ContentSummary' });
 
 const warningBody: z.ZodType<WarningBody> = z
   .strictObject({
-    reason: z.enum(['url_shared', 'url_in_other_language']),
+    reason: z
+      .enum(['url_shared', 'url_in_other_language'])
+      .describe(
+        '`url_shared`: another page of the same language has the URL, too. `url_in_other_language`: a page of another language has it.',
+      ),
     message: z.string(),
-    content: z.strictObject({ id: z.string(), name: z.string(), content_type: z.string(), language: z.string() }),
+    content: z
+      .strictObject({ id: z.string(), name: z.string(), content_type: z.string(), language: z.string() })
+      .describe('The other page, as readers see it.'),
   })
   .meta({ id: 'Warning' });
 
@@ -108,23 +123,41 @@ const translationBody: z.ZodType<TranslationBody> = z
   .strictObject({ id: z.string(), language: z.string(), name: z.string(), slug: z.string(), state: stateBody })
   .meta({ id: 'Translation' });
 
+export const saverBody = z
+  .strictObject({ id: z.string().nullable().describe('Null for commands and schedules.'), name: z.string() })
+  .meta({ id: 'Saver' });
+
 export const managedContentBody: z.ZodType<ManagedContentBody> = z
   .strictObject({
     ...summaryMembers,
-    uri: z.string().nullable(),
-    path: z.string(),
-    url: z.string().nullable(),
-    published_path: z.string().nullable(),
-    published_url: z.string().nullable(),
-    seo: z.record(z.string(), z.unknown()),
-    fields: z.record(z.string(), z.unknown()),
-    saved_by: z.strictObject({ id: z.string().nullable(), name: z.string() }).nullable(),
-    slug_follows_name: z.boolean(),
-    faults: z.array(faultBody),
-    warnings: z.array(warningBody),
-    translations: z.array(translationBody),
-    missing_languages: z.array(z.string()),
-    sanitised: z.array(z.string()),
+    uri: z
+      .string()
+      .nullable()
+      .describe('The path below the site’s URL, if one was given; null if the pattern of the content type makes it.'),
+    path: z
+      .string()
+      .describe('The path, given or made, that the newest version has or would have if it were published now.'),
+    url: z.string().nullable().describe('The whole URL; null if the site has none.'),
+    published_path: z.string().nullable().describe('The path of the published version; null if there is none.'),
+    published_url: z
+      .string()
+      .nullable()
+      .describe('The whole URL of the published version; null if there is none, or the site has no URL.'),
+    seo: z.record(z.string(), z.unknown()).describe('Every member is present; unset ones are null.'),
+    fields: z
+      .record(z.string(), z.unknown())
+      .describe('Values by handle, as in a bundle; fields without a value are left out.'),
+    saved_by: saverBody.nullable().describe('Who saved the newest version; null if an import brought it.'),
+    slug_follows_name: z
+      .boolean()
+      .describe('Whether the slug of a draft is made from its name. A save with a slug of null keeps it so.'),
+    faults: z.array(faultBody).describe('What keeps the newest version from being published.'),
+    warnings: z.array(warningBody).describe('Published pages that have the URL of the newest version, too.'),
+    translations: z.array(translationBody).describe('The translations of the content, including itself.'),
+    missing_languages: z.array(z.string()).describe('Languages of the site that the content has no translation in.'),
+    sanitised: z
+      .array(z.string())
+      .describe('After a save: the texts that are not stored as they were sent, because HTML was removed from them.'),
   })
   .meta({ id: 'ManagedContent' });
 

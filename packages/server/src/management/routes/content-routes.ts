@@ -36,7 +36,10 @@ const tag = 'Content';
 const objectMember = z.record(z.string(), z.unknown()).nullable();
 
 const deliveredContentBody: z.ZodType<DeliveredContentBody> = z
-  .strictObject({ published: objectMember, preview: objectMember })
+  .strictObject({
+    published: objectMember.describe('What readers get; null if they find nothing.'),
+    preview: objectMember.describe('What previews show: the newest saved version. Null if the content is archived.'),
+  })
   .meta({ id: 'DeliveredContent' });
 
 export const CONTENT_ROUTES: readonly Route[] = [

@@ -13,14 +13,17 @@ import { defineRoute, type Route } from '../route.ts';
 const backlinkBody = z.strictObject({
   id: z.string(),
   name: z.string(),
-  content_type: z.string(),
+  content_type: z.string().describe('The handle of its content type.'),
   state: z.enum(CONTENT_STATES),
   language: z.string(),
-  is_public: z.boolean(),
+  is_public: z.boolean().describe('Whether readers see the link. If not, only the newest saved version has it.'),
 });
 
 const backlinkListBody: z.ZodType<BacklinkListBody> = z
-  .strictObject({ data: z.array(backlinkBody.meta({ id: 'Backlink' })), total: z.int() })
+  .strictObject({
+    data: z.array(backlinkBody.meta({ id: 'Backlink' })).describe('The newest content first, up to the limit.'),
+    total: z.int().describe('How many there are in all.'),
+  })
   .meta({ id: 'BacklinkList' });
 
 function renderBacklink({ id, name, type, language, status, is_public, ...row }: BacklinkRow): BacklinkBody {

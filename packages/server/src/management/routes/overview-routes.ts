@@ -44,18 +44,24 @@ const failedContentBody: z.ZodType<FailedContentBody> = z
 
 const overviewBody: z.ZodType<OverviewBody> = z
   .strictObject({
-    states: z.strictObject({
-      draft: z.int(),
-      published: z.int(),
-      changed: z.int(),
-      unpublished: z.int(),
-      archived: z.int(),
-      scheduled: z.int(),
-      failed: z.int(),
-    }),
-    types: z.array(z.strictObject({ content_type: z.string(), total: z.int() })),
-    scheduled: z.array(scheduledBody),
-    failed: z.array(failedContentBody),
+    states: z
+      .strictObject({
+        draft: z.int(),
+        published: z.int(),
+        changed: z.int(),
+        unpublished: z.int(),
+        archived: z.int(),
+        scheduled: z.int(),
+        failed: z.int(),
+      })
+      .describe(
+        'Counted like `status` of the list of content: `published` includes `changed`; `scheduled` and `failed` can be in any state.',
+      ),
+    types: z
+      .array(z.strictObject({ content_type: z.string(), total: z.int() }))
+      .describe('By the handle of the content type, without archived content. Types without content are left out.'),
+    scheduled: z.array(scheduledBody).describe('The next schedules, the soonest first.'),
+    failed: z.array(failedContentBody).describe('Schedules that could not be carried out, the latest first.'),
   })
   .meta({ id: 'Overview' });
 

@@ -30,9 +30,12 @@ import { emailMember, passwordMember, renderUser, userBody } from './user-routes
 
 export const sessionBody: z.ZodType<SessionBody> = z
   .strictObject({
-    user: userBody.nullable(),
-    token: tokenBody.nullable(),
-    csrf_token: z.string().nullable(),
+    user: userBody.nullable().describe('Null if a token calls.'),
+    token: tokenBody.nullable().describe('Null if a user calls.'),
+    csrf_token: z
+      .string()
+      .nullable()
+      .describe('Send it as `X-CSRF-Token` with every change. Null if a token calls, which needs none.'),
     expires_at: z.string().nullable(),
   })
   .meta({ id: 'Session' });

@@ -32,9 +32,9 @@ const siteBody: z.ZodType<SiteBody> = z
   .strictObject({
     id: z.string(),
     name: z.string(),
-    url: z.string().nullable(),
+    url: z.string().nullable().describe('The start of the URLs of its content, without a slash at the end.'),
     default_language: z.string(),
-    languages: z.array(z.string()),
+    languages: z.array(z.string()).describe('In the order in which they were added, including the default language.'),
     created_at: z.string(),
     updated_at: z.string(),
   })

@@ -16,15 +16,24 @@ const TOKEN_SHAPE = {
   id: z.string(),
   name: z.string(),
   role: z.enum(ROLES),
-  prefix: z.string(),
-  state: z.enum(['active', 'suspended', 'expired', 'revoked']),
+  prefix: z.string().describe('The beginning of the token.'),
+  state: z
+    .enum(['active', 'suspended', 'expired', 'revoked'])
+    .describe(
+      'A token is suspended while the user who created it is suspended or does not have the token’s role. It works again when the user is reactivated or has the role again.',
+    ),
   created_by: z
-    .strictObject({ kind: z.enum(['user', 'command']), id: z.string().nullable(), name: z.string() })
-    .nullable(),
+    .strictObject({
+      kind: z.enum(['user', 'command']),
+      id: z.string().nullable().describe('The id of the user.'),
+      name: z.string(),
+    })
+    .nullable()
+    .describe('The user, or the command line. Null if it is unknown, which only happens for tokens of older releases.'),
   created_at: z.string(),
   expires_at: z.string().nullable(),
   revoked_at: z.string().nullable(),
-  last_used_at: z.string().nullable(),
+  last_used_at: z.string().nullable().describe('Accurate to a minute.'),
 } as const;
 
 export const tokenBody: z.ZodType<ManagementTokenBody> = z.strictObject(TOKEN_SHAPE).meta({ id: 'ManagementToken' });

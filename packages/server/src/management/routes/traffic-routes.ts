@@ -6,7 +6,17 @@ import { formatTimestamp } from '../../content/timestamp.ts';
 import { defineRoute, type Route } from '../route.ts';
 
 const trafficBody: z.ZodType<TrafficBody> = z
-  .strictObject({ data: z.array(z.strictObject({ at: z.string(), answers: z.int(), hits: z.int() })) })
+  .strictObject({
+    data: z
+      .array(
+        z.strictObject({
+          at: z.string().describe('When the minute began.'),
+          answers: z.int().describe('Published responses of the delivery API.'),
+          hits: z.int().describe('How many of them came from the cache.'),
+        }),
+      )
+      .describe('Sixty minutes, the oldest first.'),
+  })
   .meta({ id: 'Traffic' });
 
 export const TRAFFIC_ROUTES: readonly Route[] = [

@@ -19,24 +19,28 @@ import { defineRoute, type Route } from '../route.ts';
 const count = z.int().optional();
 const handles = z.array(z.string()).optional();
 
+const optionBody = z.strictObject({ label: z.string(), value: z.string() }).meta({ id: 'FieldOption' });
+
 export const fieldBody: z.ZodType<ManagedFieldBody> = z
   .strictObject({
     id: z.string(),
-    handle: z.string(),
+    handle: z.string().describe('How content and front ends name the field; fixed after the first save.'),
     name: z.string(),
-    type: z.enum(['text', 'number', 'boolean', 'date', 'list', 'option', 'assets', 'blocks', 'content_links']),
-    required: z.boolean(),
-    hidden: z.boolean(),
+    type: z
+      .enum(['text', 'number', 'boolean', 'date', 'list', 'option', 'assets', 'blocks', 'content_links'])
+      .describe('Fixed after the first save.'),
+    required: z.boolean().describe('Whether content needs a value here to be published.'),
+    hidden: z.boolean().describe('Whether the field is hidden from readers; its values are kept.'),
     help_text: z.string().nullable(),
     format: z.enum(['plain', 'markdown', 'html']).optional(),
     min_length: count,
     max_length: count,
     min: z.number().optional(),
     max: z.number().optional(),
-    integer: z.boolean().optional(),
-    options: z.array(z.strictObject({ label: z.string(), value: z.string() })).optional(),
-    allowed_kinds: handles,
-    allowed_types: handles,
+    integer: z.boolean().optional().describe('Whether only whole numbers are allowed.'),
+    options: z.array(optionBody).optional(),
+    allowed_kinds: handles.describe('Media types, or beginnings of them, like `image/`.'),
+    allowed_types: handles.describe('Handles of the block types or linked types that are allowed here.'),
     min_items: count,
     max_items: count,
   })
@@ -45,10 +49,10 @@ export const fieldBody: z.ZodType<ManagedFieldBody> = z
 const typeBody: z.ZodType<ManagedTypeBody> = z
   .strictObject({
     id: z.string(),
-    handle: z.string(),
+    handle: z.string().describe('Fixed after the first save.'),
     name: z.string(),
-    object_type: z.enum(['page', 'entry', 'block']),
-    uri_pattern: z.string(),
+    object_type: z.enum(['page', 'entry', 'block']).describe('Fixed after the first save.'),
+    uri_pattern: z.string().describe('How the uri of content is made, like `blog/{slug}`.'),
     fields: z.array(fieldBody),
   })
   .meta({ id: 'ContentType' });

@@ -44,7 +44,7 @@ export const userBody: z.ZodType<UserBody> = z
     email: z.string(),
     name: z.string(),
     role: z.enum(ROLES),
-    is_suspended: z.boolean(),
+    is_suspended: z.boolean().describe('A suspended user cannot sign in.'),
     created_at: z.string(),
     updated_at: z.string(),
     last_sign_in_at: z.string().nullable(),

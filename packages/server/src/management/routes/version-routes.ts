@@ -15,25 +15,26 @@ import { formatTimestamp } from '../../content/timestamp.ts';
 import type { StoredContentRecord, VersionEntry, WholeVersion } from '../../storage/port.ts';
 import { countParameter, pageParameters } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { versionMember } from './content-bodies.ts';
-
-const saverBody = z.strictObject({ id: z.string().nullable(), name: z.string() });
+import { saverBody, versionMember } from './content-bodies.ts';
 
 const entryMembers = {
-  number: z.int(),
-  name: z.string(),
+  number: z.int().describe('Counts from 1 for each content object.'),
+  name: z.string().describe('The name of the content in this version.'),
   saved_at: z.string(),
-  saved_by: saverBody.nullable(),
+  saved_by: saverBody.nullable().describe('Null if an import brought it.'),
   is_newest: z.boolean(),
-  is_published: z.boolean(),
-  was_published: z.boolean(),
-  restored_from: z.int().nullable(),
+  is_published: z.boolean().describe('Whether readers see this version now.'),
+  was_published: z.boolean().describe('Whether readers see this version now or saw it earlier.'),
+  restored_from: z
+    .int()
+    .nullable()
+    .describe('The number of the older version that was restored as this one; null for every other save.'),
 };
 
 const versionListBody: z.ZodType<VersionListBody> = z
   .strictObject({
     data: z.array(z.strictObject(entryMembers).meta({ id: 'VersionEntry' })),
-    next_before: z.int().nullable(),
+    next_before: z.int().nullable().describe('The `before` of the next page; null on the last one.'),
   })
   .meta({ id: 'VersionList' });
 
@@ -41,14 +42,16 @@ const versionBody: z.ZodType<VersionBody> = z
   .strictObject({
     ...entryMembers,
     slug: z.string(),
-    uri: z.string().nullable(),
-    author: z.string().nullable(),
-    seo: z.record(z.string(), z.unknown()),
-    fields: z.record(z.string(), z.unknown()),
+    uri: z.string().nullable().describe('Null if the pattern of the content type decides.'),
+    author: z.string().nullable().describe('The id of the author.'),
+    seo: z.record(z.string(), z.unknown()).describe('As in a bundle, with every member; unset ones are null.'),
+    fields: z
+      .record(z.string(), z.unknown())
+      .describe('Values by handle, as in a bundle; fields without a value are left out.'),
   })
   .meta({ id: 'Version' });
 
-const changeBody = z.strictObject({ path: z.string(), before: z.unknown(), after: z.unknown() });
+const changeBody = z.strictObject({ path: z.string(), before: z.unknown(), after: z.unknown() }).meta({ id: 'Change' });
 
 const comparisonBody: z.ZodType<ComparisonBody> = z
   .strictObject({ from: z.int(), to: z.int(), changes: z.array(changeBody) })
@@ -57,7 +60,12 @@ const comparisonBody: z.ZodType<ComparisonBody> = z
 const leftOutBody = z.strictObject({ path: z.string(), message: z.string() });
 
 const restoredVersionBody: z.ZodType<RestoredVersionBody> = z
-  .strictObject({ version: z.int(), left_out: z.array(leftOutBody) })
+  .strictObject({
+    version: z.int().describe('The new version with the old values, or the newest version if nothing differs from it.'),
+    left_out: z
+      .array(leftOutBody)
+      .describe('What the old version had and has no place any more, with its path and the reason.'),
+  })
   .meta({ id: 'RestoredVersion' });
 
 function renderEntry(record: StoredContentRecord, version: VersionEntry): VersionEntryBody {

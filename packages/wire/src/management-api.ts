@@ -1149,16 +1149,22 @@ export interface components {
             name: string;
         };
         ApiKey: {
+            /** @description Whether the key can read every site of the account, including future ones. */
             all_sites: boolean;
             created_at: string;
             expires_at: string | null;
             id: string;
+            /** @description Accurate to about half a minute. */
             last_used_at: string | null;
             name: string;
+            /** @description The beginning of the token, to recognise it by. */
             prefix: string;
+            /** @description Whether the key can read unpublished content. */
             preview: boolean;
+            /** @description Requests a minute; 0 for no limit, null for the limit of the server. */
             rate_limit: number | null;
             revoked_at: string | null;
+            /** @description The sites that the key can read; empty if it can read all. */
             sites: string[];
         };
         ApiKeyPage: {
@@ -1166,20 +1172,28 @@ export interface components {
             next_cursor: string | null;
         };
         AuditEntry: {
+            /** @description Noun and verb, like `content.publish`. */
             action: string;
             actor: {
+                /** @description The network address that the request came from. */
                 address: string | null;
                 id: string | null;
-                /** @enum {string} */
+                /**
+                 * @description A guest is somebody who could not sign in.
+                 * @enum {string}
+                 */
                 kind: "user" | "token" | "command" | "schedule" | "guest";
                 name: string;
             };
             at: string;
+            /** @description More about it; the members depend on the action. */
             details: {
                 [key: string]: unknown;
             } | null;
+            /** @description Counts up: a later entry has a greater number. */
             number: number;
             site: string | null;
+            /** @description What it was done to, with the name that it had then. */
             subject: {
                 id: string | null;
                 name: string | null;
@@ -1187,11 +1201,14 @@ export interface components {
         };
         AuditLog: {
             data: components["schemas"]["AuditEntry"][];
+            /** @description The `before` of the next page; null on the last one. */
             next_before: number | null;
         };
         Backlink: {
+            /** @description The handle of its content type. */
             content_type: string;
             id: string;
+            /** @description Whether readers see the link. If not, only the newest saved version has it. */
             is_public: boolean;
             language: string;
             name: string;
@@ -1199,35 +1216,46 @@ export interface components {
             state: "draft" | "published" | "changed" | "unpublished" | "archived";
         };
         BacklinkList: {
+            /** @description The newest content first, up to the limit. */
             data: components["schemas"]["Backlink"][];
+            /** @description How many there are in all. */
             total: number;
         };
+        Change: {
+            after: unknown;
+            before: unknown;
+            path: string;
+        };
         Comparison: {
-            changes: {
-                after: unknown;
-                before: unknown;
-                path: string;
-            }[];
+            changes: components["schemas"]["Change"][];
             from: number;
             to: number;
         };
         ContentSummary: {
+            /** @description The id of its author. */
             author: string | null;
             author_name: string | null;
+            /** @description The handle of its content type. */
             content_type: string;
             created_at: string;
+            /** @description The last schedule that could not be carried out; null if there is none, or somebody has dealt with it. */
             failed_schedule: components["schemas"]["FailedSchedule"] | null;
             id: string;
             language: string;
             name: string;
+            /** @description When it will be published; null if that is not scheduled. */
             publish_at: string | null;
             published_at: string | null;
+            /** @description The number of the version that readers see; null if they see none. */
             published_version: number | null;
             slug: string;
             /** @enum {string} */
             state: "draft" | "published" | "changed" | "unpublished" | "archived";
+            /** @description When it will be unpublished; null if that is not scheduled. */
             unpublish_at: string | null;
+            /** @description When the newest version was saved. */
             updated_at: string;
+            /** @description The number of the newest version. A save names the version that it was made from. */
             version: number;
         };
         ContentSummaryPage: {
@@ -1236,20 +1264,27 @@ export interface components {
         };
         ContentType: {
             fields: components["schemas"]["Field"][];
+            /** @description Fixed after the first save. */
             handle: string;
             id: string;
             name: string;
-            /** @enum {string} */
+            /**
+             * @description Fixed after the first save.
+             * @enum {string}
+             */
             object_type: "page" | "entry" | "block";
+            /** @description How the uri of content is made, like `blog/{slug}`. */
             uri_pattern: string;
         };
         ContentTypeList: {
             data: components["schemas"]["ContentType"][];
         };
         DeliveredContent: {
+            /** @description What previews show: the newest saved version. Null if the content is archived. */
             preview: {
                 [key: string]: unknown;
             } | null;
+            /** @description What readers get; null if they find nothing. */
             published: {
                 [key: string]: unknown;
             } | null;
@@ -1280,24 +1315,32 @@ export interface components {
         FailedSchedule: {
             /** @enum {string} */
             action: "publish" | "unpublish";
+            /** @description When it was to happen. */
             due_at: string;
+            /** @description The first 20 faults that kept it from being carried out; empty if the message says it all. */
             errors: components["schemas"]["Fault"][];
             failed_at: string;
             message: string;
         };
         Fault: {
             message: string;
+            /** @description Like `fields.body.blocks[2].fields.title.text`. */
             path: string;
         };
         Field: {
+            /** @description Media types, or beginnings of them, like `image/`. */
             allowed_kinds?: string[];
+            /** @description Handles of the block types or linked types that are allowed here. */
             allowed_types?: string[];
             /** @enum {string} */
             format?: "plain" | "markdown" | "html";
+            /** @description How content and front ends name the field; fixed after the first save. */
             handle: string;
             help_text: string | null;
+            /** @description Whether the field is hidden from readers; its values are kept. */
             hidden: boolean;
             id: string;
+            /** @description Whether only whole numbers are allowed. */
             integer?: boolean;
             max?: number;
             max_items?: number;
@@ -1306,17 +1349,22 @@ export interface components {
             min_items?: number;
             min_length?: number;
             name: string;
-            options?: {
-                label: string;
-                value: string;
-            }[];
+            options?: components["schemas"]["FieldOption"][];
+            /** @description Whether content needs a value here to be published. */
             required: boolean;
-            /** @enum {string} */
+            /**
+             * @description Fixed after the first save.
+             * @enum {string}
+             */
             type: "text" | "number" | "boolean" | "date" | "list" | "option" | "assets" | "blocks" | "content_links";
         };
         /** @description Members of a field’s definition. Null takes a setting away. */
         FieldChange: {
             [key: string]: unknown;
+        };
+        FieldOption: {
+            label: string;
+            value: string;
         };
         ManagedAsset: {
             description: string | null;
@@ -1327,6 +1375,7 @@ export interface components {
             mime_type: string;
             name: string;
             path: string;
+            /** @description In bytes; 0 if it is unknown. */
             size: number;
             url: string;
             width: number | null;
@@ -1346,48 +1395,69 @@ export interface components {
             next_cursor: string | null;
         };
         ManagedContent: {
+            /** @description The id of its author. */
             author: string | null;
             author_name: string | null;
+            /** @description The handle of its content type. */
             content_type: string;
             created_at: string;
+            /** @description The last schedule that could not be carried out; null if there is none, or somebody has dealt with it. */
             failed_schedule: components["schemas"]["FailedSchedule"] | null;
+            /** @description What keeps the newest version from being published. */
             faults: components["schemas"]["Fault"][];
+            /** @description Values by handle, as in a bundle; fields without a value are left out. */
             fields: {
                 [key: string]: unknown;
             };
             id: string;
             language: string;
+            /** @description Languages of the site that the content has no translation in. */
             missing_languages: string[];
             name: string;
+            /** @description The path, given or made, that the newest version has or would have if it were published now. */
             path: string;
+            /** @description When it will be published; null if that is not scheduled. */
             publish_at: string | null;
             published_at: string | null;
+            /** @description The path of the published version; null if there is none. */
             published_path: string | null;
+            /** @description The whole URL of the published version; null if there is none, or the site has no URL. */
             published_url: string | null;
+            /** @description The number of the version that readers see; null if they see none. */
             published_version: number | null;
+            /** @description After a save: the texts that are not stored as they were sent, because HTML was removed from them. */
             sanitised: string[];
-            saved_by: {
-                id: string | null;
-                name: string;
-            } | null;
+            /** @description Who saved the newest version; null if an import brought it. */
+            saved_by: components["schemas"]["Saver"] | null;
+            /** @description Every member is present; unset ones are null. */
             seo: {
                 [key: string]: unknown;
             };
             slug: string;
+            /** @description Whether the slug of a draft is made from its name. A save with a slug of null keeps it so. */
             slug_follows_name: boolean;
             /** @enum {string} */
             state: "draft" | "published" | "changed" | "unpublished" | "archived";
+            /** @description The translations of the content, including itself. */
             translations: components["schemas"]["Translation"][];
+            /** @description When it will be unpublished; null if that is not scheduled. */
             unpublish_at: string | null;
+            /** @description When the newest version was saved. */
             updated_at: string;
+            /** @description The path below the site’s URL, if one was given; null if the pattern of the content type makes it. */
             uri: string | null;
+            /** @description The whole URL; null if the site has none. */
             url: string | null;
+            /** @description The number of the newest version. A save names the version that it was made from. */
             version: number;
+            /** @description Published pages that have the URL of the newest version, too. */
             warnings: components["schemas"]["Warning"][];
         };
         ManagementToken: {
             created_at: string;
+            /** @description The user, or the command line. Null if it is unknown, which only happens for tokens of older releases. */
             created_by: {
+                /** @description The id of the user. */
                 id: string | null;
                 /** @enum {string} */
                 kind: "user" | "command";
@@ -1395,13 +1465,18 @@ export interface components {
             } | null;
             expires_at: string | null;
             id: string;
+            /** @description Accurate to a minute. */
             last_used_at: string | null;
             name: string;
+            /** @description The beginning of the token. */
             prefix: string;
             revoked_at: string | null;
             /** @enum {string} */
             role: "owner" | "editor";
-            /** @enum {string} */
+            /**
+             * @description A token is suspended while the user who created it is suspended or does not have the token’s role. It works again when the user is reactivated or has the role again.
+             * @enum {string}
+             */
             state: "active" | "suspended" | "expired" | "revoked";
         };
         ManagementTokenPage: {
@@ -1409,22 +1484,30 @@ export interface components {
             next_cursor: string | null;
         };
         NewApiKey: {
+            /** @description Whether the key can read every site of the account, including future ones. */
             all_sites: boolean;
             created_at: string;
             expires_at: string | null;
             id: string;
+            /** @description Accurate to about half a minute. */
             last_used_at: string | null;
             name: string;
+            /** @description The beginning of the token, to recognise it by. */
             prefix: string;
+            /** @description Whether the key can read unpublished content. */
             preview: boolean;
+            /** @description Requests a minute; 0 for no limit, null for the limit of the server. */
             rate_limit: number | null;
             revoked_at: string | null;
+            /** @description The sites that the key can read; empty if it can read all. */
             sites: string[];
             token: string;
         };
         NewManagementToken: {
             created_at: string;
+            /** @description The user, or the command line. Null if it is unknown, which only happens for tokens of older releases. */
             created_by: {
+                /** @description The id of the user. */
                 id: string | null;
                 /** @enum {string} */
                 kind: "user" | "command";
@@ -1432,19 +1515,27 @@ export interface components {
             } | null;
             expires_at: string | null;
             id: string;
+            /** @description Accurate to a minute. */
             last_used_at: string | null;
             name: string;
+            /** @description The beginning of the token. */
             prefix: string;
             revoked_at: string | null;
             /** @enum {string} */
             role: "owner" | "editor";
-            /** @enum {string} */
+            /**
+             * @description A token is suspended while the user who created it is suspended or does not have the token’s role. It works again when the user is reactivated or has the role again.
+             * @enum {string}
+             */
             state: "active" | "suspended" | "expired" | "revoked";
             token: string;
         };
         Overview: {
+            /** @description Schedules that could not be carried out, the latest first. */
             failed: components["schemas"]["FailedContent"][];
+            /** @description The next schedules, the soonest first. */
             scheduled: components["schemas"]["Scheduled"][];
+            /** @description Counted like `status` of the list of content: `published` includes `changed`; `scheduled` and `failed` can be in any state. */
             states: {
                 archived: number;
                 changed: number;
@@ -1454,17 +1545,25 @@ export interface components {
                 scheduled: number;
                 unpublished: number;
             };
+            /** @description By the handle of the content type, without archived content. Types without content are left out. */
             types: {
                 content_type: string;
                 total: number;
             }[];
         };
         RestoredVersion: {
+            /** @description What the old version had and has no place any more, with its path and the reason. */
             left_out: {
                 message: string;
                 path: string;
             }[];
+            /** @description The new version with the old values, or the newest version if nothing differs from it. */
             version: number;
+        };
+        Saver: {
+            /** @description Null for commands and schedules. */
+            id: string | null;
+            name: string;
         };
         Scheduled: {
             /** @enum {string} */
@@ -1476,9 +1575,12 @@ export interface components {
             name: string;
         };
         Session: {
+            /** @description Send it as `X-CSRF-Token` with every change. Null if a token calls, which needs none. */
             csrf_token: string | null;
             expires_at: string | null;
+            /** @description Null if a user calls. */
             token: components["schemas"]["ManagementToken"] | null;
+            /** @description Null if a token calls. */
             user: components["schemas"]["User"] | null;
         };
         Setup: {
@@ -1488,9 +1590,11 @@ export interface components {
             created_at: string;
             default_language: string;
             id: string;
+            /** @description In the order in which they were added, including the default language. */
             languages: string[];
             name: string;
             updated_at: string;
+            /** @description The start of the URLs of its content, without a slash at the end. */
             url: string | null;
         };
         SitePage: {
@@ -1498,9 +1602,13 @@ export interface components {
             next_cursor: string | null;
         };
         Traffic: {
+            /** @description Sixty minutes, the oldest first. */
             data: {
+                /** @description Published responses of the delivery API. */
                 answers: number;
+                /** @description When the minute began. */
                 at: string;
+                /** @description How many of them came from the cache. */
                 hits: number;
             }[];
         };
@@ -1520,6 +1628,7 @@ export interface components {
             created_at: string;
             email: string;
             id: string;
+            /** @description A suspended user cannot sign in. */
             is_suspended: boolean;
             last_sign_in_at: string | null;
             name: string;
@@ -1537,45 +1646,57 @@ export interface components {
             warnings: components["schemas"]["Warning"][];
         };
         Version: {
+            /** @description The id of the author. */
             author: string | null;
+            /** @description Values by handle, as in a bundle; fields without a value are left out. */
             fields: {
                 [key: string]: unknown;
             };
             is_newest: boolean;
+            /** @description Whether readers see this version now. */
             is_published: boolean;
+            /** @description The name of the content in this version. */
             name: string;
+            /** @description Counts from 1 for each content object. */
             number: number;
+            /** @description The number of the older version that was restored as this one; null for every other save. */
             restored_from: number | null;
             saved_at: string;
-            saved_by: {
-                id: string | null;
-                name: string;
-            } | null;
+            /** @description Null if an import brought it. */
+            saved_by: components["schemas"]["Saver"] | null;
+            /** @description As in a bundle, with every member; unset ones are null. */
             seo: {
                 [key: string]: unknown;
             };
             slug: string;
+            /** @description Null if the pattern of the content type decides. */
             uri: string | null;
+            /** @description Whether readers see this version now or saw it earlier. */
             was_published: boolean;
         };
         VersionEntry: {
             is_newest: boolean;
+            /** @description Whether readers see this version now. */
             is_published: boolean;
+            /** @description The name of the content in this version. */
             name: string;
+            /** @description Counts from 1 for each content object. */
             number: number;
+            /** @description The number of the older version that was restored as this one; null for every other save. */
             restored_from: number | null;
             saved_at: string;
-            saved_by: {
-                id: string | null;
-                name: string;
-            } | null;
+            /** @description Null if an import brought it. */
+            saved_by: components["schemas"]["Saver"] | null;
+            /** @description Whether readers see this version now or saw it earlier. */
             was_published: boolean;
         };
         VersionList: {
             data: components["schemas"]["VersionEntry"][];
+            /** @description The `before` of the next page; null on the last one. */
             next_before: number | null;
         };
         Warning: {
+            /** @description The other page, as readers see it. */
             content: {
                 content_type: string;
                 id: string;
@@ -1583,7 +1704,10 @@ export interface components {
                 name: string;
             };
             message: string;
-            /** @enum {string} */
+            /**
+             * @description `url_shared`: another page of the same language has the URL, too. `url_in_other_language`: a page of another language has it.
+             * @enum {string}
+             */
             reason: "url_shared" | "url_in_other_language";
         };
     };
