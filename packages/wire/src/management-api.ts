@@ -56,7 +56,7 @@ export interface paths {
         };
         /**
          * List the API keys, the oldest first
-         * @description Revoked and expired keys stay in the list. Of a token only the beginning is known.
+         * @description Revoked and expired keys stay in the list. Only the beginning of a token is shown.
          *
          *     For owners.
          */
@@ -64,7 +64,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description The answer holds the token, this once: only its hash is kept.
+         * @description The response contains the token, which is never shown again: only its hash is stored.
          *
          *     For owners.
          */
@@ -138,7 +138,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Sets the session cookie, for 14 days. Everything that changes something must then show the CSRF token of this answer as `X-CSRF-Token`. Whoever cannot sign in, for whatever reason, gets the same 401. Another cookie, for a year, marks the browser as one that the user has signed in from; wrong passwords that others send do not slow it down.
+         * @description Sets the session cookie, for 14 days. Every change must then send the CSRF token of this answer as `X-CSRF-Token`. Whoever cannot sign in, for whatever reason, gets the same 401. Another cookie, for a year, marks the browser as one that the user has signed in from; wrong passwords that others send do not slow it down.
          *
          *     Anyone may call this.
          */
@@ -185,7 +185,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See whether the first owner is still to be created
+         * See whether the first owner must be created
          * @description Anyone may call this.
          */
         get: operations["getSetup"];
@@ -253,8 +253,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the name or the address of a site
-         * @description The urls of all its content follow the address at once. A null `url` takes the address away.
+         * Change the name or the URL of a site
+         * @description The URLs of all its content change at once. A null `url` removes the URL of the site.
          *
          *     For owners.
          */
@@ -372,7 +372,7 @@ export interface paths {
         head?: never;
         /**
          * Change an author
-         * @description What is left out stays. The change shows at once in all content that carries the author.
+         * @description Members that are left out stay as they are. All content by the author shows the change at once.
          *
          *     For owners and editors.
          */
@@ -423,7 +423,7 @@ export interface paths {
         get: operations["getContent"];
         /**
          * Save content
-         * @description Keeps a new version; what is published stays. `version` is the number of the version that the change was made from: if somebody has saved since, nothing is kept and the answer is 409 with who and what. Members that are left out stay as they are; `fields` is the whole of the values. A `slug` of null is made from the name. Saving the same again makes no version.
+         * @description Saves a new version; the published one stays. `version` is the number of the version that the change was made from: if somebody has saved since, nothing is kept and the answer is 409 with who and what. Members that are left out stay as they are; `fields` is the whole of the values. A `slug` of null is made from the name. Saving the same again makes no version.
          *
          *     For owners and editors.
          */
@@ -452,7 +452,7 @@ export interface paths {
         put?: never;
         /**
          * Archive content
-         * @description It is out of sight for readers and previews, and its slug is free for others. Where published content links to it, `confirm` must be true; without it the answer is 409 with what links here.
+         * @description Readers and previews do not see it any more, and other content can use its slug. Where published content links to it, `confirm` must be true; without it the answer is 409 with what links here.
          *
          *     For owners and editors.
          */
@@ -604,7 +604,7 @@ export interface paths {
         put?: never;
         /**
          * Restore archived content as a draft
-         * @description Where other content has its slug now, the answer is 409; with a `slug` in the body it comes back under that one, as a new version.
+         * @description Returns 409 if other content has its slug now. With a `slug` in the body it is restored under that one, as a new version.
          *
          *     For owners and editors.
          */
@@ -626,7 +626,7 @@ export interface paths {
         put?: never;
         /**
          * Schedule a publish, an unpublish, or both
-         * @description At its time the version is published that is the newest then. A time that is left out stays as it was. A URL that another page has does not keep content from being scheduled: that page may be gone by then. A schedule that cannot be carried out is kept as `failed_schedule`, and is not tried again. A new time for the same action removes it.
+         * @description Publishes the newest version at that time. A time that is left out stays as it was. A URL that another page has does not keep content from being scheduled: that page may be gone by then. A schedule that cannot be carried out is kept as `failed_schedule`, and is not tried again. A new time for the same action removes it.
          *
          *     For owners and editors.
          */
@@ -651,7 +651,7 @@ export interface paths {
         get: operations["listTranslations"];
         put?: never;
         /**
-         * Begin a translation
+         * Create a translation
          * @description A draft in another language, with the values that the content has now where none are given. Without a `slug` one is made from the name of the translation.
          *
          *     For owners and editors.
@@ -673,8 +673,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take content away from readers
-         * @description Its schedules are dropped. Where published content links to it, `confirm` must be true; without it the answer is 409 with what links here.
+         * Unpublish content
+         * @description Readers do not see it any more. Its schedules are cancelled. Where published content links to it, `confirm` must be true; without it the answer is 409 with what links here.
          *
          *     For owners and editors.
          */
@@ -781,8 +781,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Restore a version
-         * @description Saves the values of the version as a new one; what is published stays. `version` is the newest version that you know: where somebody has saved since, nothing happens. Values that have no place any more are left out and named.
+         * Restore a version as a new one
+         * @description Saves the values of the version as a new one; the published version stays. `version` is the newest version that you know: if somebody has saved since, nothing happens. Values that have no place any more are left out and listed.
          *
          *     For owners and editors.
          */
@@ -894,7 +894,7 @@ export interface paths {
         put?: never;
         /**
          * Create a content type
-         * @description The handle and the object type are fixed from then on. Without a `uri_pattern` it is `{slug}`, and `{language}/{slug}` in a site with several languages.
+         * @description The handle and the object type cannot be changed later. The default `uri_pattern` is `{slug}`, and `{language}/{slug}` in a site with several languages.
          *
          *     For owners.
          */
@@ -930,7 +930,7 @@ export interface paths {
         head?: never;
         /**
          * Rename a content type, or change its uri pattern
-         * @description A new uri pattern holds for content that is saved or published from then on.
+         * @description A new uri pattern applies to content that is saved or published from then on.
          *
          *     For owners.
          */
@@ -946,7 +946,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Put the fields of a content type into another order
+         * Change the order of the fields of a content type
          * @description For owners.
          */
         put: operations["setFieldOrder"];
@@ -968,7 +968,7 @@ export interface paths {
         put?: never;
         /**
          * Add a field to a content type
-         * @description It stands behind the others. Content that is there has no value in it, so a required field is refused with 409 while the type has published content.
+         * @description The field comes after the others. Existing content has no value in it, so a required field is refused with 409 while the type has published content.
          *
          *     For owners.
          */
@@ -1024,7 +1024,7 @@ export interface paths {
         put?: never;
         /**
          * Create a management token
-         * @description The token is in this answer and never again: only its hash is kept. A token creates no token that may do more than itself or that lives longer; what it creates counts as created by whoever created the token itself.
+         * @description The response contains the token, which is never shown again: only its hash is stored. A token cannot create a token with more rights or a longer life. Whoever created it counts as the creator of the new one.
          *
          *     For owners.
          */
@@ -1046,7 +1046,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a management token
-         * @description It stops working at once, everywhere, and for good. Revoking it twice changes nothing.
+         * @description It stops working at once. Revoking it twice changes nothing.
          *
          *     For owners.
          */
@@ -1065,7 +1065,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how much was read in the last hour
+         * Read the traffic of the last hour
          * @description Published answers of the content API, minute by minute, the oldest first: `hits` are those that were ready in the cache. The last minute is under way. It counts what all processes of this node have answered since it started, for the sites of your account, errors and previews left out; without a cache (`GALLEY_CACHE_MB=0`) it counts nothing.
          *
          *     For owners and editors.
@@ -1088,7 +1088,7 @@ export interface paths {
         };
         /**
          * List the users
-         * @description In the order of their emails, page by page.
+         * @description Sorted by email, page by page.
          *
          *     For owners.
          */
@@ -3265,7 +3265,7 @@ export interface operations {
                     /** @description Must be a handle of 1 to 64 of a-z 0-9 _ that starts with a letter. */
                     content_type: string;
                     /**
-                     * @description Values by handle, as in a bundle: all of them, a field that is left out has none.
+                     * @description All values by handle, as in a bundle: a field that is left out has no value.
                      * @example {
                      *       "title": {
                      *         "text": "Hello"
@@ -3282,7 +3282,7 @@ export interface operations {
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name: string;
                     /**
-                     * @description All of it: a member that is left out is unset.
+                     * @description All members: one that is left out is unset.
                      * @example {
                      *       "title": "Hello",
                      *       "description": "A first post."
@@ -3384,7 +3384,7 @@ export interface operations {
                     /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
                     author?: string | null;
                     /**
-                     * @description Values by handle, as in a bundle: all of them, a field that is left out has none.
+                     * @description All values by handle, as in a bundle: a field that is left out has no value.
                      * @example {
                      *       "title": {
                      *         "text": "Hello"
@@ -3397,7 +3397,7 @@ export interface operations {
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
                     /**
-                     * @description All of it: a member that is left out is unset.
+                     * @description All members: one that is left out is unset.
                      * @example {
                      *       "title": "Hello",
                      *       "description": "A first post."
@@ -3986,7 +3986,7 @@ export interface operations {
                     /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
                     author?: string | null;
                     /**
-                     * @description Values by handle, as in a bundle: all of them, a field that is left out has none.
+                     * @description All values by handle, as in a bundle: a field that is left out has no value.
                      * @example {
                      *       "title": {
                      *         "text": "Hello"
@@ -4003,7 +4003,7 @@ export interface operations {
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
                     /**
-                     * @description All of it: a member that is left out is unset.
+                     * @description All members: one that is left out is unset.
                      * @example {
                      *       "title": "Hello",
                      *       "description": "A first post."
@@ -4118,7 +4118,7 @@ export interface operations {
                     /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
                     author?: string | null;
                     /**
-                     * @description Values by handle, as in a bundle: all of them, a field that is left out has none.
+                     * @description All values by handle, as in a bundle: a field that is left out has no value.
                      * @example {
                      *       "title": {
                      *         "text": "Hello"
@@ -4131,7 +4131,7 @@ export interface operations {
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
                     /**
-                     * @description All of it: a member that is left out is unset.
+                     * @description All members: one that is left out is unset.
                      * @example {
                      *       "title": "Hello",
                      *       "description": "A first post."

@@ -1,5 +1,5 @@
-// Who does something: a person who has signed in, a token of the management API, a command, the schedule, or somebody who could
-// not sign in.
+// Who does something: a user who has signed in, a token of the management API, a command, the schedule, or somebody who failed to
+// sign in.
 
 import type { Role } from '../content/role.ts';
 import { MAIN_ACCOUNT_NO } from '../storage/port.ts';
@@ -15,12 +15,12 @@ export interface Actor {
   readonly address: string | null;
 }
 
-/** Whose turn it is, where several ask for what takes long. */
+/** Identifies whoever asks for slow work, so that callers can take turns. */
 export function nameCaller({ kind, id }: Actor): string {
   return id ?? kind;
 }
 
-/** Whoever may run commands on the database may do everything. */
+/** Anybody who can run commands on the database can do everything. */
 export const COMMAND_ACTOR: Actor = Object.freeze({
   kind: 'command',
   id: null,
@@ -39,7 +39,7 @@ export const SCHEDULE_ACTOR: Actor = Object.freeze({
   address: null,
 });
 
-/** Somebody without an account. What they try is in the log of the main account, whose owners run the installation. */
+/** Somebody without an account. Their attempts are logged in the main account, whose owners run the installation. */
 export const GUEST_ACTOR: Actor = Object.freeze({
   kind: 'guest',
   id: null,

@@ -12,7 +12,7 @@ import { findOwnSite } from './sites/find-site.ts';
 
 export interface ApiKeyRights {
   readonly name: string;
-  /** Null means every site of the account, those of the future too. */
+  /** Null means every site of the account, including future ones. */
   readonly siteIds: readonly string[] | null;
   readonly mayPreview: boolean;
   readonly expiresAt: number | null;
@@ -29,7 +29,7 @@ export function* findKey(actor: Actor, keyId: string): Procedure<KeyRecord> {
 
 export interface CreatedApiKey {
   readonly id: string;
-  /** To be shown once: it is not kept. */
+  /** Shown once and not stored. */
   readonly token: string;
   readonly prefix: string;
 }
@@ -43,7 +43,7 @@ export function createApiKey(desk: Desk, actor: Actor, request: ApiKeyRights): P
   });
 }
 
-/** As part of a larger transaction, which tells the audit log itself. */
+/** As part of a larger transaction, which writes its own audit entry. */
 export async function createApiKeyIn(job: Omit<Job, 'note'>, request: ApiKeyRights): Promise<CreatedApiKey> {
   const { siteIds, ...rights } = request;
   const token = buildToken('delivery', job.randomBytes(TOKEN_BYTES));
@@ -57,7 +57,7 @@ export async function createApiKeyIn(job: Omit<Job, 'note'>, request: ApiKeyRigh
   return { id, token, prefix };
 }
 
-/** What is not given stays as it is. When it has returned, the next request with the key meets the new rights. */
+/** When it has returned, the next request with the key has the new rights. */
 export function updateApiKey(
   desk: Desk,
   actor: Actor,
@@ -88,7 +88,7 @@ function isSameAs(key: KeyRecord, rights: ApiKeyRights): boolean {
   );
 }
 
-/** When it has returned, no further request with the key is answered. Revoking twice changes nothing. */
+/** When it has returned, the key does not work any more. Revoking it twice changes nothing. */
 export function revokeApiKey(desk: Desk, actor: Actor, keyId: string): Promise<void> {
   return work(desk, actor, async (job) => {
     const key = await job.run(findKey(actor, keyId));

@@ -26,7 +26,7 @@ export function* findAsset(siteNo: number, assetId: string): Procedure<ListedAss
   return asset;
 }
 
-/** What is null follows from the rest. */
+/** Members that are null are filled in from the rest. */
 export interface AssetRequest {
   readonly id: string | null;
   readonly name: string;
@@ -40,7 +40,7 @@ export interface AssetRequest {
   readonly height: number | null;
 }
 
-/** Readers see nothing of it until content shows the asset. */
+/** Readers see the asset once content shows it. */
 export function createAsset(desk: Desk, actor: Actor, siteId: string, request: AssetRequest): Promise<string> {
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);
@@ -57,10 +57,10 @@ export function createAsset(desk: Desk, actor: Actor, siteId: string, request: A
   });
 }
 
-/** What is not given stays as it is; null asks for what follows from the rest. */
+/** Members that are left out stay as they are; null ones are filled in from the rest. */
 export type AssetChange = { readonly [Member in Exclude<keyof AssetRequest, 'id'>]?: AssetRequest[Member] | undefined };
 
-/** When it has returned, all content that shows the asset shows it as it is now. */
+/** When it has returned, all content that shows the asset shows the change. */
 export function updateAsset(
   desk: Desk,
   actor: Actor,
@@ -82,7 +82,7 @@ export function updateAsset(
   });
 }
 
-/** An asset from before may contradict itself until one of these members changes. */
+/** An asset that was saved before this rule may contradict itself until one of these members changes. */
 function findNewMismatches(merged: ReturnType<typeof mergeAsset>, known: ListedAssetRow): readonly Fault[] {
   const isAsBefore = (['url', 'path', 'extension', 'mime_type'] as const).every(
     (member) => merged[member] === known[member],
@@ -97,7 +97,7 @@ function describeAsset(asset: DescribedAsset): DescribedAsset {
   return { name, description, url, path, extension, size, mime_type, width, height };
 }
 
-/** Another address is another file: nothing that was known of the old one is taken to hold for it. */
+/** Another address is another file, so nothing that was known about the old file is kept. */
 function mergeAsset(known: ListedAssetRow, change: AssetChange) {
   const isSameFile = change.url === undefined || change.url === known.url;
   const keep = <Value>(given: Value | null | undefined, stored: Value | null): Value | null =>
@@ -116,7 +116,7 @@ function mergeAsset(known: ListedAssetRow, change: AssetChange) {
   };
 }
 
-/** Refused while the newest or the published version of any content shows the asset. Older versions show it no longer. */
+/** Refused while the newest or the published version of any content shows the asset. Older versions lose it. */
 export async function deleteAsset(desk: Desk, actor: Actor, siteId: string, assetId: string): Promise<void> {
   await work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);

@@ -1,4 +1,4 @@
-// What the audit log is told of a piece of work.
+// What the audit log records about a piece of work.
 
 import type { insertAuditEntry } from '../storage/port.ts';
 import type { Actor } from './actor.ts';
@@ -29,7 +29,7 @@ export function buildAuditEntry(actor: Actor, now: number, note: AuditNote): Par
   };
 }
 
-/** A `data:` address may be a whole picture; the log needs to tell addresses apart, not to keep them. */
+/** A `data:` address can be a whole picture. The log only needs to tell addresses apart. */
 const MOST_CHARACTERS = 500;
 
 type Members = Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ export interface DescribedChange extends Readonly<Record<string, unknown>> {
   readonly after: Members;
 }
 
-/** A change to something with several members: those that differ, as they were and as they are. */
+/** The members that differ, with their values before and after the change. */
 export function describeChange<Name extends string>(
   before: Readonly<Record<Name, unknown>>,
   after: Readonly<Record<NoInfer<Name>, unknown>>,

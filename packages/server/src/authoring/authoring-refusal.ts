@@ -8,13 +8,13 @@ export type RefusalReason = 'malformed' | 'absent' | 'forbidden' | 'conflict' | 
 
 export interface RefusalParts {
   readonly reason: RefusalReason;
-  /** Everything that is wrong with what was given, each with its place. */
+  /** Everything that is wrong with the input, with its place. */
   readonly faults?: readonly Fault[];
-  /** What the asker needs to know to go on, such as who changed what in the meantime. */
+  /** What the caller needs to continue, such as who changed what in the meantime. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** What was asked cannot be done, through no fault of the service; the message is for the person who asked. */
+/** The work cannot be done, and the service is not at fault. The message is for the person who asked. */
 export class AuthoringRefusal extends Error {
   override readonly name = 'AuthoringRefusal';
   readonly reason: RefusalReason;
@@ -33,7 +33,7 @@ export function refuseAbsent(message: string): AuthoringRefusal {
   return new AuthoringRefusal(message, { reason: 'absent' });
 }
 
-/** Nobody reads more, and what is wrong in a hundred thousand places is wrong for one reason. */
+/** Nobody reads more, and a hundred thousand faults have one cause. */
 const MOST_FAULTS_TOLD = 100;
 
 /** @param faults at least one */

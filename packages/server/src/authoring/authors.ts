@@ -32,7 +32,7 @@ export type AuthorRequest = Omit<AuthorWrite, 'id'> & {
   readonly id: string | null;
 };
 
-/** Readers see nothing of it until content carries the author. */
+/** Readers see the author once content names them. */
 export function createAuthor(desk: Desk, actor: Actor, siteId: string, request: AuthorRequest): Promise<string> {
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);
@@ -48,14 +48,14 @@ export function createAuthor(desk: Desk, actor: Actor, siteId: string, request: 
   });
 }
 
-/** What is not given stays as it is. */
+/** Members that are left out stay as they are. */
 export interface AuthorChange {
   readonly name?: string | undefined;
   readonly email?: string | null | undefined;
   readonly profilePhotoUrl?: string | null | undefined;
 }
 
-/** When it has returned, all content that carries the author shows it. */
+/** When it has returned, all content by the author shows the change. */
 export function updateAuthor(
   desk: Desk,
   actor: Actor,
@@ -86,15 +86,15 @@ export function updateAuthor(
 }
 
 export interface AuthorDeletion {
-  /** Must be the author's id where any version of any content carries the author. */
+  /** Must be the author's id if any version of any content names the author. */
   readonly confirm?: string | undefined;
-  /** The id of the author who takes the place; without it the content has no author. */
+  /** The id of the author who replaces them; without it the content has no author. */
   readonly replaceWith?: string | undefined;
 }
 
 /**
- * When it has returned, no content carries the author, in any version, and the audit log does not name them.
- * Editors can delete an author whom nothing carries. Everything else takes an owner, who confirms it.
+ * When it has returned, no version of any content names the author, and neither does the audit log.
+ * Editors can delete an author without content. Everything else takes an owner, who confirms it.
  */
 export async function deleteAuthor(
   desk: Desk,

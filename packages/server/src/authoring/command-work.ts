@@ -21,7 +21,7 @@ import type { Desk } from './desk.ts';
 import { deleteUser } from './people/users.ts';
 import { deleteSite } from './sites/delete-site.ts';
 
-/** A command at work in an account; in the main one where none is named. */
+/** Commands work in the main account unless they name another one. */
 export async function findCommandActor({ storage }: Desk, accountId: string | undefined): Promise<Actor> {
   if (accountId === undefined) return COMMAND_ACTOR;
   const account = await storage.read(selectAccountById(accountId));

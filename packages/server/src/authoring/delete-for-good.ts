@@ -1,4 +1,4 @@
-// What all deletions for good have in common: they are confirmed, run in portions, and leave nothing behind that quotes what is gone.
+// What all permanent deletions share: they need a confirmation, run in portions, and leave no quote of the deleted data behind.
 
 import { setImmediate as takeTurn } from 'node:timers/promises';
 import type { Site } from '../content/catalog.ts';
@@ -6,15 +6,15 @@ import { forgetFailureReasons, forgetInAudit } from '../storage/port.ts';
 import { refuseFaults } from './authoring-refusal.ts';
 import type { Job } from './desk.ts';
 
-/** Whoever deletes something for good names it twice, so that no slip deletes anything. */
+/** A permanent deletion names its object twice, so that nothing is deleted by mistake. */
 export function refuseUnconfirmed(id: string, confirm: string | undefined): void {
   if (confirm === id) return;
   throw refuseFaults([{ path: 'confirm', message: `must be ${id} to delete it for good` }]);
 }
 
 /**
- * Runs a long piece of work portion by portion; between two of them others are served.
- * @param portion gets the place that it begins at, and gives the place of the next one, or null at the end
+ * Runs a long piece of work in portions. Others are served in between.
+ * @param portion gets the place where it starts, and returns the place of the next portion, or null at the end
  */
 export async function inPortions<Place>(first: Place, portion: (place: Place) => Promise<Place | null>): Promise<void> {
   let place = await portion(first);
@@ -25,8 +25,8 @@ export async function inPortions<Place>(first: Place, portion: (place: Place) =>
 }
 
 /**
- * Why schedules failed may quote what is deleted for good: a value of a field, the name of other content.
- * @param quoted the id that stands beside what was deleted; without one, every reason is forgotten
+ * The reason of a failed schedule may quote deleted data: a value of a field, or the name of other content.
+ * @param quoted the id that such a quote contains; without one, every reason is deleted
  */
 export async function forgetFailures(
   job: Job,

@@ -1,5 +1,5 @@
-// Where authors' work is done: one transaction that changes something and tells the audit log about it. When it has
-// ended, readers see it; when anything in it fails, nothing has happened.
+// All work that changes something is one transaction, which also writes the audit log. When it ends, readers see the change. If
+// anything in it fails, nothing has changed.
 
 import { mayGrant } from '../content/role.ts';
 import {
@@ -15,17 +15,17 @@ import { type AuditNote, buildAuditEntry } from './audit-note.ts';
 import { AuthoringRefusal } from './authoring-refusal.ts';
 import { NOTHING_PREPARED, type Prepared, type Preparing, withPrepared } from './prepare-work.ts';
 
-/** What work needs of the world. */
+/** What work needs from outside: storage, time and randomness. */
 export interface Desk extends Preparing {
   readonly now: () => number;
   readonly newUuid: () => string;
   readonly randomBytes: (count: number) => Buffer;
   /**
-   * Refuses the work that must not be done. It runs first in every transaction. Work that looks at what is there before its
-   * transaction runs it before that, too, once it has found the thing: no other refusal hides this one.
+   * Refuses work that must not be done. It runs first in every transaction. Work that reads before its transaction also runs it
+   * there, once it has found its object, so that no other refusal comes first.
    */
   readonly precondition?: (job: Pick<Job, 'run'> & Partial<Pick<Job, 'prepared'>>) => Promise<void>;
-  /** Set where a transaction is open already: whoever opened it prepares what is missing and starts the work again. */
+  /** Set if a transaction is already open. Its owner prepares what is missing and starts the work again. */
   readonly prepared?: Prepared | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface Job {
   /** The long steps that were done for this work. */
   readonly prepared: Prepared;
   run<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
-  /** Tells the audit log; kept only together with the work itself. */
+  /** Writes to the audit log, in the same transaction as the work. */
   note(entry: AuditNote): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function work<Outcome>(desk: Desk, actor: Actor, task: (job: Job) => Prom
   );
 }
 
-/** Runs the task with what was prepared for it. The task may run several times. */
+/** Runs the task with the results of its long steps. The task may run several times. */
 export function prepareAt<Outcome>(
   desk: Desk,
   actor: Actor,
@@ -62,12 +62,12 @@ export function prepareAt<Outcome>(
   return desk.prepared === undefined ? withPrepared(desk, actor, task) : task(desk.prepared);
 }
 
-/** For a user who has not signed in yet, and may not be there. */
+/** For somebody who has not signed in yet, and may not exist. */
 export function workAsGuest<Outcome>(desk: Desk, actor: Actor, task: (job: Job) => Promise<Outcome>): Promise<Outcome> {
   return desk.storage.transaction((transaction) => task(openJob(desk, actor, transaction)));
 }
 
-/** While the work waited for its turn, the actor may have lost the right to do it: then it must not be done. */
+/** The actor may have lost the right to do the work while it waited for its turn. */
 async function refuseEnded(job: Job): Promise<void> {
   const { kind, id } = job.actor;
   if (id === null) return;
@@ -105,10 +105,10 @@ export function openJob(desk: Omit<Desk, 'storage'>, actor: Actor, transaction: 
   };
 }
 
-/** What looks things up for an actor, inside a piece of work or without one. */
+/** Reads for an actor, inside a piece of work or without one. */
 export type Reader = Pick<Job, 'actor' | 'run'>;
 
-/** For what changes nothing: every look-up sees the newest data, so what belongs together must be one procedure. */
+/** For reading alone. Each procedure sees the newest data, so reads that belong together must be one procedure. */
 export function openReader({ storage }: Desk, actor: Actor): Reader {
   return { actor, run: (procedure) => storage.read(procedure) };
 }

@@ -1,5 +1,5 @@
-// What an address must not be, beyond its shape: too long to be printed with every object, or anything but a picture in a `data:` address.
-// Addresses from before are not held to this. Bundles are only kept from bringing pictures that run code.
+// URLs of pictures and files must not be too long to be printed with every object, and a `data:` URL must be a picture. URLs that
+// were saved before are not checked again. Bundles are only kept from bringing pictures that run code.
 
 import type { Fault } from '../content/fault.ts';
 import { findDataFaults } from '../content/find-data-faults.ts';
@@ -9,7 +9,7 @@ const MOST_CHARACTERS = 2048;
 
 /**
  * @param path where the address was given
- * @param before the address that it takes the place of
+ * @param before the address that it replaces
  */
 export function findAddressFaults(
   path: string,

@@ -8,14 +8,14 @@ import { sanitiseHtml } from './contents/sanitise-html.ts';
 import { hashPassword } from './people/passwords.ts';
 
 /**
- * @param caller whom it is done for
+ * @param caller who is waiting for it
  * @returns undefined for what is nested too deep
  */
 export type CleanText = (text: string, caller: string) => Promise<string | undefined>;
 
 /**
  * Says whether an answer could not hold the content.
- * @param caller whom it is done for
+ * @param caller who is waiting for it
  */
 export type MeasureShow = (show: LargeShow, caller: string) => Promise<boolean>;
 
@@ -74,7 +74,7 @@ export interface Preparing {
 const cleanHere: CleanText = async (text) => sanitiseHtml(text);
 
 /**
- * @param actor whom the long steps are done for
+ * @param actor who is waiting for the long steps
  * @param work has changed nothing when it ends with one of the errors above
  */
 export async function withPrepared<Outcome>(
@@ -90,7 +90,7 @@ export async function withPrepared<Outcome>(
       return await work({ cleaned, hashes, measured });
     } catch (error) {
       if (error instanceof UncleanTexts) {
-        // One by one, so that whoever has little to clean waits for one text of each of the others, not for all of them.
+        // One by one, so that a caller with little to clean waits for one text of each other caller, not for all of them.
         for (const text of error.texts) cleaned.set(text, await cleanText(text, nameCaller(actor)));
       } else if (error instanceof UnhashedPassword) {
         hashes.set(error.password, await hashPassword(error.password, error.salt));

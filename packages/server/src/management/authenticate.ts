@@ -1,5 +1,5 @@
-// Who calls the management API: a management token in the Authorization header, or a session's cookie. Keys of the delivery
-// API open nothing here. A session's cookie travels by itself, so what changes something must also show its CSRF token.
+// Finds out who calls the management API: a management token in the Authorization header, or the cookie of a session. API keys do
+// not work here. Browsers send cookies by themselves, so changes also need the CSRF token of the session.
 
 import type { Actor } from '../authoring/actor.ts';
 import { buildUserActor } from '../authoring/people/sessions.ts';
@@ -21,16 +21,16 @@ export interface Credentials {
   readonly authorization: string | undefined;
   readonly csrfToken: string | undefined;
   readonly method: Method;
-  /** Whom the route is for. */
+  /** Who may call the route. */
   readonly who: Audience;
   readonly client: Client;
 }
 
 const BEARER = /^bearer +([\w-]{1,512}) *$/i;
-/** The time of the last use is for people; a write for each request would be for nobody. */
+/** People read the time of the last use, so it need not be exact. */
 const USE_NOTED_EVERY_MS = 60_000;
 
-/** Undefined where the caller shows nothing at all. */
+/** Undefined if there are no credentials at all. */
 export async function authenticate(
   { authorization, csrfToken, method, who, client }: Credentials,
   storage: Storage,
@@ -45,19 +45,19 @@ export async function authenticate(
   }
   if (client.sessionToken === undefined) return ok(undefined);
   const session = await storage.read(selectSession(hashToken(client.sessionToken)));
-  // An ended session is no offence: whoever signs in again sends its cookie too.
+  // An ended session is not an error: the browser still sends its cookie when the user signs in again.
   if (session === undefined || !isSessionLive(session, now)) return ok(undefined);
   if (method === 'GET' || (csrfToken !== undefined && isSameSecret(csrfToken, session.csrf_token))) {
     return ok(buildSessionActor(session, client));
   }
-  // Where anyone may call, the cookie is not what lets the call in: signing in works whatever the browser still holds.
+  // Routes for anyone do not need the cookie, so signing in works with an old one.
   return who === 'anyone' ? ok(undefined) : fail(PROBLEMS.csrfTokenMissing);
 }
 
-/** The tokens whose use is being noted: while an import runs, calls that come meanwhile must not queue a write each. */
+/** Tokens whose use is being recorded, so that calls during an import do not queue a write each. */
 const beingNoted = new WeakMap<Storage, Set<string>>();
 
-/** Nobody waits for it, and one that is lost is no loss. */
+/** Nobody waits for it, and a lost one does no harm. */
 function noteUse({ id, last_used_at }: ManagementTokenRow, storage: Storage, now: number): void {
   if (last_used_at !== null && now - last_used_at < USE_NOTED_EVERY_MS) return;
   const ids = beingNoted.get(storage) ?? new Set();

@@ -51,10 +51,10 @@ export function registerJsonBodies(scope: FastifyInstance): void {
   );
 }
 
-/** An object with as many values as it may have needs two thirds of them. Others wait while they are parsed and looked at. */
+/** The largest allowed content needs two thirds of them. Others wait while a body is parsed and checked. */
 const MOST_PARTS = 60_000;
 
-/** @returns undefined where there is none */
+/** @returns undefined if there is none */
 export function parseBody(body: Uint8Array | undefined): unknown {
   if (body === undefined || body.length === 0) return undefined;
   // Its search is the processor's own.
@@ -79,7 +79,7 @@ const OPEN_ARRAY = 0x5b;
 const BACKSLASH = 0x5c;
 const OPEN_OBJECT = 0x7b;
 
-/** Counted before anything is parsed; bytes that are no JSON may be counted wrongly. */
+/** Counts before anything is parsed. For bytes that are not JSON the count may be wrong. */
 function hasMoreParts(bytes: Buffer, most: number): boolean {
   let parts = 0;
   for (let at = 0; at < bytes.length && parts <= most; at += 1) {

@@ -1,7 +1,6 @@
-// Writes on condition. A session must not have ended while its write waited for its turn; and a write may name the state that it
-// is meant for (RFC 9110, 13.1.1). What a GET answers has an ETag; a write that names it in `If-Match` happens only
-// while that is still the ETag. It is compared inside the write's own transaction, so of two writes that name the same one
-// only one can happen.
+// Conditions of a write. Its session must still exist when its turn comes. With `If-Match` (RFC 9110, 13.1.1), it names the ETag
+// of a GET, and happens only if that is still the ETag. They are compared inside the transaction of the write, so of two writes
+// with the same ETag only one can happen.
 
 import { hash } from 'node:crypto';
 import { AuthoringRefusal } from '../authoring/authoring-refusal.ts';
@@ -11,12 +10,12 @@ import { PROBLEMS, ProblemError, withHeaders } from '../http/problems.ts';
 import { selectSession } from '../storage/port.ts';
 import type { Route } from './route.ts';
 
-/** Any state will do, or one that has one of these ETags. */
+/** Any state, or one with one of these ETags. */
 export type IfMatch = '*' | readonly string[];
 
 const ETAG = /^(?:W\/)?"[!\x23-\x7e\x80-\xff]*"$/;
 
-/** Undefined where there is no condition. A weak ETag is one that nothing has. */
+/** Undefined if there is no condition. Weak ETags match nothing. */
 export function parseIfMatch(header: string | undefined): IfMatch | undefined {
   if (header === undefined) return undefined;
   if (header.trim() === '*') return '*';
@@ -27,24 +26,24 @@ export function parseIfMatch(header: string | undefined): IfMatch | undefined {
   });
 }
 
-/** An ETag may hold commas. */
+/** An ETag can contain commas. */
 function splitList(header: string): readonly string[] {
   const elements = header.match(/(?:"[^"]*"|[^",])+/g) ?? [];
   return elements.map((element) => element.trim()).filter((element) => element !== '');
 }
 
-/** @param state whatever writes change of it, as JSON tells it */
+/** @param state everything that writes can change, as JSON values */
 export function buildEtag(state: unknown): string {
   return `"${hash('sha256', JSON.stringify(state), 'base64url').slice(0, 22)}"`;
 }
 
-/** What an ETag is made of; undefined where there is none. Writes that answer as a GET does, of the same outcome, tell its ETag. */
+/** What an ETag is made from; undefined if there is none. A write with the answer of a GET has its ETag. */
 export function findState({ state, answer }: Route, routes: readonly Route[]): Route['state'] {
   if (state !== undefined || answer === null) return state;
   return routes.find((other) => other.state !== undefined && other.answer === answer)?.state;
 }
 
-/** What a write changes: what GET answers at its path, or at the nearest path above. Undefined where that has no ETag. */
+/** The GET route for what a write changes: at its path, or the nearest path above. Undefined if it has no ETag. */
 export function findTarget(route: Route, routes: readonly Route[]): Route | undefined {
   if (route.method === 'GET') return undefined;
   for (let path = route.changes ?? route.path; path !== ''; path = path.slice(0, path.lastIndexOf('/'))) {
@@ -54,15 +53,15 @@ export function findTarget(route: Route, routes: readonly Route[]): Route | unde
   return undefined;
 }
 
-/** What a route needs to run, but for what was sent to it. */
+/** What a route needs to run, except the input. */
 type Caller = Omit<Parameters<Route['run']>[0], 'query' | 'body'>;
 
-/** The desk for a call: nothing is written at it unless the caller's session is still there and the condition is met. */
+/** The desk for a call. It writes only if the caller's session still exists and the condition is met. */
 export function prepareDesk(caller: Caller, target: Route | undefined, condition: IfMatch | undefined): Desk {
   const refuseEnded = (job: Pick<Job, 'run'>): Promise<void> => refuseEndedSession(caller, job);
   const desk = { ...caller.desk, precondition: refuseEnded };
   if (condition === undefined || condition === '*') return desk;
-  // What has no ETag has none of those.
+  // Something without an ETag matches none.
   if (target?.state === undefined) throw new ProblemError(PROBLEMS.preconditionFailed);
   const { run, state } = target;
   return {
@@ -76,7 +75,7 @@ export function prepareDesk(caller: Caller, target: Route | undefined, condition
   };
 }
 
-/** While the work waited for its turn, somebody may have ended the session, such as by a new password. */
+/** The session may have ended while the work waited for its turn, for example by a new password. */
 async function refuseEndedSession(
   { actor, client: { sessionToken } }: Caller,
   { run }: Pick<Job, 'run'>,

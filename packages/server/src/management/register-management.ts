@@ -1,5 +1,5 @@
-// The management API as HTTP: every route of the table is served the same way: authenticate, check the rights, read, parse,
-// run, send. Only JSON comes in. Answers are never cached and never readable for pages of other origins.
+// The management API over HTTP. Every route is served the same way: authenticate, check the rights, read, parse, run, send.
+// Requests are JSON. Responses are never cached, and pages of other origins cannot read them.
 
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { ManagementErrorBody } from '@galley/wire';
@@ -45,10 +45,10 @@ export interface ManagementOptions {
   readonly desk: Desk;
   readonly deliver: DeliverContent;
   readonly origin: RequestOrigin;
-  /** The host of the public URL, where one is set. */
+  /** The host of the public URL, if there is one. */
   readonly publicHost: string | null;
   readonly readTraffic: ReadTraffic;
-  /** As `answerCall` does, where nobody else has to wait for it. */
+  /** Like `answerCall`, on a thread, so that nobody else has to wait. */
   readonly answerLarge: (call: AdmittedCall, options: LargeCallOptions) => Promise<ServedBytes>;
   readonly faults: FaultLog;
   /** Where requests are logged. */
@@ -57,11 +57,11 @@ export interface ManagementOptions {
 
 export interface LargeCallOptions {
   readonly setHeader: SetHeader;
-  /** Called when the call has its turn; rejects where the caller has lost the right to make it while it waited. */
+  /** Runs when the call has its turn; rejects if the caller has lost the right to make it in the meantime. */
   readonly admitAgain: () => Promise<unknown>;
 }
 
-/** Bodies of up to so many bytes are read whenever they come. Others wait for a turn before they are read, since memory holds each until it is answered. */
+/** Larger bodies wait for a turn before they are read, because each stays in memory until its call is answered. */
 const SMALL_BODY_BYTES = 64 * 1024;
 /** Node allows 30 seconds for a whole request. */
 const TURNS_OF_BODIES = { atOnce: 8, atOnceOfOne: 4, waiting: 400, waitingOfOne: 100, longestMs: 25_000 };
@@ -79,7 +79,7 @@ export function registerManagement(server: FastifyInstance, options: ManagementO
         method: route.method,
         url: `${MANAGEMENT_ROOT}${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
         exposeHeadRoute: route.method === 'GET',
-        // Before the body is read, so that nothing of a refused caller's body is kept or parsed.
+        // Before the body is read, so that the body of a refused caller is neither kept nor parsed.
         onRequest: async (request, reply) => admit(route, options, bodies, request, reply),
         handler: (request, reply) => serve(route, routeNo, options, entrance, request, reply),
       });
@@ -94,7 +94,7 @@ async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  // An encoded path also finds the route, but not the headers that keep the pages of others out.
+  // An encoded path also finds the route, but misses the headers that keep other pages out.
   if (request.raw.url?.startsWith(MANAGEMENT_ROOT) !== true) throw new ProblemError(PROBLEMS.notFound);
   try {
     const { actor } = await findActor(route, options, request);
@@ -126,7 +126,7 @@ async function serve(
 ): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store');
   try {
-    // Once more: a body may take half a minute to arrive, in which a token can be revoked.
+    // Once more, because a token can be revoked while the body arrives.
     const { actor, client } = await findActor(route, options, request);
     const path = readPath(request.params);
     options.noteCaller?.(request.raw.headers, { site: path.site });
@@ -158,10 +158,10 @@ async function serve(
   }
 }
 
-/** So much is parsed, worked on and written while nobody notices. */
+/** Work on smaller calls does not delay others noticeably. */
 const LARGE_BYTES = 256 * 1024;
 
-/** Whether its body is large, or a version of the content that it is about. */
+/** Whether the body of the call is large, or a version of its content. */
 async function isLarge(route: Route, { actor, body, path }: AdmittedCall, { storage }: Desk): Promise<boolean> {
   const hasLargeBody = body !== undefined && body.length > LARGE_BYTES;
   if (actor === undefined || !route.path.startsWith('/sites/{site}')) {
@@ -220,7 +220,7 @@ const FAULTS: Readonly<Record<Obstacle, Problem>> = {
   thread: PROBLEMS.notSaved,
 };
 
-/** Whoever wanted to change something must know whether it has happened. */
+/** The caller must learn whether the change has happened. */
 function findWriteProblem(error: StorageUnavailable): Problem {
   if (error instanceof ImportRunning) return PROBLEMS.importRunning;
   if (error instanceof OutcomeUnknown) return PROBLEMS.outcomeUnknown;
@@ -255,7 +255,7 @@ function describeCaller(actor: Actor | undefined): KnownCaller {
   return actor?.kind === 'token' ? { key: id } : { user: id };
 }
 
-/** Browsers say whose page sends a request; the pages of others have no business here. Some say it in `Origin` alone. */
+/** Browsers say which page sends a request, some only in `Origin`. Pages of other sites are refused. */
 function isFromElsewhere(headers: IncomingHttpHeaders, ownHosts: readonly (string | null | undefined)[]): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';

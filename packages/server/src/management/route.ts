@@ -1,5 +1,5 @@
-// What a route of the management API is: one value that says who may call it, what it takes and what it answers. The
-// server, the OpenAPI document and the table of rights are all made from it.
+// A route of the management API is one value that says who may call it, what it accepts and what it answers. The server, the
+// OpenAPI document, the types and the table of rights are made from it.
 
 import type { DeliveredContentBody } from '@galley/wire';
 import type { z } from 'zod';
@@ -12,27 +12,27 @@ import type { Entrance } from './session/entrance.ts';
 /** The path of the management API. */
 export const MANAGEMENT_ROOT = '/manage/v1';
 
-/** The least that a caller must be. `anyone` needs no session, `member` is any role. */
+/** Who may call a route. `anyone` needs no session, `member` is any role. */
 export type Audience = 'anyone' | 'member' | 'owner';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Reads content as the delivery API would answer it, whoever asks. Undefined where that would take too long here. */
+/** Reads content as the delivery API answers it. Undefined if that would take too long on this thread. */
 export type DeliverContent = (siteNo: number, contentId: string) => Procedure<DeliveredContentBody | undefined>;
 
-/** While a GET was answered, it turned out to be large: nobody else may have to wait for it. */
+/** The response to a GET turned out to be large, so a thread must make it. */
 export class LargeCall extends Error {
   override readonly name = 'LargeCall';
 }
 
-/** What was read of an account's sites in the last hour. */
+/** The traffic of an account's sites in the last hour. */
 export type ReadTraffic = (accountNo: number) => Promise<readonly TrafficMinute[]>;
 
-/** A call, parsed: nothing in it is as the client sent it. */
+/** A parsed call: nothing in it is raw input. */
 export interface Call<Query, Body, Who = Actor> {
   readonly desk: Desk;
   readonly actor: Who;
-  /** The parts of the path that stand in braces. */
+  /** The parts of the path that are in braces. */
   readonly path: Readonly<Record<string, string>>;
   readonly query: Query;
   readonly body: Body;
@@ -40,18 +40,18 @@ export interface Call<Query, Body, Who = Actor> {
   readonly entrance: Entrance;
   readonly readTraffic: ReadTraffic;
   readonly deliver: DeliverContent;
-  /** Sets a header of the answer. Of cookies there may be several. */
+  /** Sets a header of the response. Several cookies can be set. */
   readonly setHeader: (name: string, value: string) => void;
 }
 
 export interface Client {
   readonly address: string;
   readonly agent: string | null;
-  /** Whether the request came over TLS, as far as we may believe it. */
+  /** Whether the request came over TLS, as far as we can trust the headers. */
   readonly isSecure: boolean;
-  /** The token of the session cookie, where there is one. */
+  /** The token of the session cookie, if there is one. */
   readonly sessionToken: string | undefined;
-  /** The cookie of a known device, where there is one. */
+  /** The cookie of a known device, if there is one. */
   readonly deviceCookie: string | undefined;
 }
 
@@ -64,23 +64,23 @@ export interface RouteDefinition<Query, Body, Who extends Audience, Answer, Outc
   readonly who: Who;
   /** A group in the explorer, like `Sites`. */
   readonly tag: string;
-  /** A line for the explorer, and a paragraph where a line does not do. */
+  /** A line for the explorer, and a paragraph if a line is not enough. */
   readonly summary: string;
   readonly description?: string;
   readonly query?: z.ZodType<Query>;
-  /** What the body must be; a route without one takes none. */
+  /** The schema of the body; a route without one accepts no body. */
   readonly body?: z.ZodType<Body>;
-  /** The status and body of success. A null schema is an answer without a body, 204. */
+  /** The status and body of success. Null means no body, 204. */
   readonly status: 200 | 201 | 204;
   readonly answer: z.ZodType<Answer> | null;
-  /** Which refusals it has beyond those that every route of its kind has: 404, 409, 422, 429. */
+  /** Refusals that not every route of its kind has. */
   readonly refusals?: readonly (404 | 409 | 422 | 429)[];
-  /** All that writes change of the outcome, also what the answer does not show. The ETag is made of it; without this there is none. */
+  /** Everything in the outcome that writes can change, even if the answer does not show it. The ETag is made from it; without it there is none. */
   readonly state?: (outcome: Outcome) => unknown;
-  /** The path of what a write changes, where GET does not answer with it at the nearest path above the write's own. */
+  /** The path of what a write changes, if it is not the nearest path above that GET answers. */
   readonly changes?: string;
   /**
-   * What a repeat with the same `Idempotency-Key` gets: the answer of before, unless this says otherwise. `refusal`: the answer
+   * What a repeat with the same `Idempotency-Key` gets: the first answer, unless this says otherwise. `refusal`: the answer
    * has a secret, so it is not stored. `nothing`: the key has no effect here.
    */
   readonly repeatGets?: 'refusal' | 'nothing';
@@ -89,12 +89,12 @@ export interface RouteDefinition<Query, Body, Who extends Audience, Answer, Outc
   readonly render?: (outcome: Outcome) => Answer;
 }
 
-/** A route as the server and the documents see it: what it takes is known only to its own schemas. */
+/** A route as the server and the document see it: only its own schemas know what it accepts. */
 export interface Route extends Omit<RouteDefinition<unknown, unknown, Audience, unknown>, 'run'> {
   readonly run: (call: Call<unknown, unknown, Actor | undefined>) => Promise<unknown>;
 }
 
-/** Whether a call may carry an `Idempotency-Key`. Whoever is not signed in has no name to store it under. */
+/** Whether a call may have an `Idempotency-Key`. Keys are stored by caller, so the caller must be known. */
 export function takesIdempotencyKey({ method, who, repeatGets }: Route): boolean {
   return method !== 'GET' && who !== 'anyone' && repeatGets !== 'nothing';
 }

@@ -1,4 +1,4 @@
-// The table of all routes of the management API: its index.
+// The index of the management API: all its routes.
 
 import type { Route } from './route.ts';
 import { ACCOUNT_ROUTES } from './routes/account-routes.ts';

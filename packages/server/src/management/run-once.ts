@@ -133,7 +133,7 @@ export class ExpiredCalls {
       // Mostly there is nothing to delete, and then nobody needs to wait for the write lock.
       if (await storage.read(hasCallsBefore(before))) await storage.writeUnseen(deleteCallsBefore(before));
     } catch (error) {
-      // A fault is logged where all writes are seen.
+      // The write watch reports faults.
       if (error instanceof StorageFault) return;
       this.#log.warn({ err: error }, 'expired answers to calls with an Idempotency-Key could not be deleted');
     }

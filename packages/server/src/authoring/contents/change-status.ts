@@ -22,7 +22,7 @@ import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
 import type { Job } from '../desk.ts';
 import type { Subject } from './find-content.ts';
 
-/** Which member of a request a time comes from. */
+/** The member of a request that a time comes from. */
 const TIME_MEMBERS: Partial<Record<LifecycleAction['kind'], string>> = {
   publish: 'published_at',
   schedule_publish: 'publish_at',
@@ -52,7 +52,7 @@ export async function changeStatus(
       continue;
     }
     const path = TIME_MEMBERS[action.kind];
-    // After a time that is wrong, only what is wrong whatever that time were.
+    // After a wrong time, only report faults that do not depend on it.
     if (faults.length > 0 && outcome.problem !== 'scheduled_in_past') continue;
     if (path === undefined || !ABOUT_TIME.includes(outcome.problem)) throw refuseAction(subject, outcome.problem);
     faults.push({ path, message: LIFECYCLE_REFUSALS[outcome.problem] });
@@ -67,7 +67,7 @@ export async function changeStatus(
   return { ...subject, record: moved };
 }
 
-/** Whether readers find it elsewhere than a publish puts it: the type's pattern or the default language is another now. */
+/** Whether publishing would change the uri, because the pattern of the type or the default language has changed. */
 function* hasOtherUri({ catalog, record, newest }: Subject): Procedure<boolean> {
   const uri = yield* selectPublishedUri(record.no);
   return uri !== null && uri !== findUri(record, newest, catalog);

@@ -1,4 +1,4 @@
-// New content: from nothing, as a translation, or as a copy. It begins as a draft that only previews show.
+// New content: from scratch, as a translation, or as a copy. It starts as a draft that only previews show.
 
 import type { Catalog } from '../../content/catalog.ts';
 import { type Fault, listNames } from '../../content/fault.ts';
@@ -22,7 +22,7 @@ import { findContent } from './find-content.ts';
 import { makeFreeSlug, type Place } from './free-slug.ts';
 import { readVersion, type VersionInput } from './read-version.ts';
 
-/** New content may be named by whoever makes it; 409 where the site has content of that id. */
+/** Callers may choose the id of new content; a conflict if the site already has it. */
 export interface IdInput {
   readonly id?: string | undefined;
 }
@@ -53,7 +53,7 @@ export function createContent(
       ...findLanguageFaults(catalog, language),
       ...(of === undefined ? [] : findOriginalFaults(of, original, type)),
     ];
-    // Without its type nobody can tell what else is wrong.
+    // Without the type, nothing else can be checked.
     if (type === undefined || type.objectType === 'block') throw refuseFaults(faults);
     return insertContent(job, { catalog, type, language }, input, null, original?.translationGroup, {
       action: 'content.create',
@@ -84,7 +84,7 @@ function findOriginalFaults(
   return [{ path: 'translation_of', message: `${of} has another content type` }];
 }
 
-/** The values of the content as it is saved now, for somebody to translate. */
+/** Copies the newest values of the content, for somebody to translate. */
 export function translateContent(
   desk: Desk,
   actor: Actor,
@@ -105,7 +105,7 @@ export function translateContent(
 
 const COPY_MARK = ' (copy)';
 
-/** A draft of its own with the same values, in no translation group. */
+/** A new draft with the same values, in a translation group of its own. */
 export function duplicateContent(
   desk: Desk,
   actor: Actor,
@@ -132,13 +132,13 @@ interface Note {
 }
 
 interface Insertion extends Note {
-  /** What is wrong with it already. */
+  /** Faults that were found before. */
   readonly faults?: readonly Fault[];
 }
 
 /**
- * @param base what it begins with; its slug and its uri belong to it alone
- * @param group the translation group that it joins; a new one where there is none
+ * @param base the values to start with, except the slug and the uri
+ * @param group the translation group that it joins; undefined for a new one
  */
 async function insertContent(
   job: Job,

@@ -16,8 +16,8 @@ import { selectOwnRecord } from './find-content.ts';
 import type { ContentAddress } from './publish-content.ts';
 
 /**
- * Deletes archived content for good, with all its versions. Readers have not seen it since it was archived, so nothing
- * changes for them. Links to it stay in the content that has them, and are shown to nobody.
+ * Permanently deletes archived content, with all its versions. Readers cannot see archived content, so nothing changes for them.
+ * Links to it stay in the content that has them, and readers do not see them.
  * @param confirm must be the id
  */
 export async function deleteContent(
@@ -48,7 +48,7 @@ function refuseInUse(record: StoredContentRecord): AuthoringRefusal {
   return new AuthoringRefusal(message, { reason: 'conflict', details: { reason: 'not_archived', state } });
 }
 
-/** A group of translations has the id of one of them as its name. New content with the deleted id must not join the rest. */
+/** A translation group is named after one of its members. New content with the deleted id must not join the others. */
 function* leaveGroup({ siteNo, id, translationGroup }: StoredContentRecord): Procedure<void> {
   if (translationGroup !== id) return;
   const others = (yield* selectGroup(siteNo, id)).filter((each) => each.id !== id);

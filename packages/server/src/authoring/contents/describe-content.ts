@@ -1,4 +1,4 @@
-// All that an editor sees of a content object: its newest version, what keeps it from being published, its translations.
+// Everything that an editor sees of a content object: its newest version, what keeps it from being published, its translations.
 
 import { keepKnownValues } from '../../content/fit-values.ts';
 import {
@@ -18,19 +18,19 @@ import { findPublishFaults, NO_FINDINGS, type PublishFindings } from './publish-
 
 export interface ContentDescription extends Subject, PublishFindings {
   readonly author: { readonly id: string; readonly name: string } | null;
-  /** Where the newest version is or would be, below the site's address. */
+  /** The path that the newest version has or would have, below the site's URL. */
   readonly path: string;
-  /** Where readers find the published version; null where they find none. */
+  /** The path of the published version; null if there is none. */
   readonly publishedPath: string | null;
-  /** Whether the slug comes from the name: that of a draft, unless somebody has chosen another one. */
+  /** Whether the slug is made from the name, as in a draft whose slug nobody has chosen. */
   readonly isSlugMade: boolean;
   readonly translations: Translations;
-  /** The texts that were not kept as they were sent; known only right after a save. */
+  /** The texts that were not stored as they were sent; only known right after a save. */
   readonly sanitised: readonly string[];
 }
 
 export interface Translations {
-  /** The content itself among them, in the order of the site's languages. */
+  /** Including the content itself, in the order of the site's languages. */
   readonly records: readonly StoredContentRecord[];
   readonly missingLanguages: readonly string[];
 }
@@ -39,7 +39,7 @@ export function readContent(desk: Desk, actor: Actor, siteId: string, contentId:
   return prepareAt(desk, actor, (prepared) => desk.storage.read(selectDescription(actor, siteId, contentId, prepared)));
 }
 
-/** One moment of the database, so that all of it belongs together. */
+/** Reads everything in one snapshot. */
 function* selectDescription(
   actor: Actor,
   siteId: string,

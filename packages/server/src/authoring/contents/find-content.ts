@@ -14,7 +14,7 @@ import { refuseAbsent } from '../authoring-refusal.ts';
 import type { Reader } from '../desk.ts';
 import { selectOwnCatalog, selectOwnSite } from '../sites/find-site.ts';
 
-/** A content object with all that work on it needs to know. */
+/** A content object with everything that work on it needs. */
 export interface Subject {
   readonly catalog: Catalog;
   readonly type: ContentType;

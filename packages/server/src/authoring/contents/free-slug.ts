@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /**
- * Numbers are given in a row, so a free one is found in few steps however many are taken.
+ * Numbers are used in sequence, so a binary search finds a free one.
  * @param name a name, or a slug that may be taken
  */
 export function* makeFreeSlug(place: Place, name: string): Procedure<string> {
@@ -35,7 +35,7 @@ export function* makeFreeSlug(place: Place, name: string): Procedure<string> {
   return build(free);
 }
 
-/** Whether we may have made the slug from the name. A number at its end is ours only if others need to be told apart. */
+/** Whether we may have made the slug from the name. A number at the end is ours only if the plain slug is taken. */
 export function* mayBeMade(place: Place, slug: string, name: string): Procedure<boolean> {
   if (!isSlugOf(slug, name)) return false;
   const plain = makeSlug(name);

@@ -27,7 +27,7 @@ export interface ContentAddress {
 }
 
 export interface PublishOptions {
-  /** The version that is meant: nothing newer is published. */
+  /** The newest version that the caller knows. If there is a newer one, nothing is published. */
   readonly version?: number | undefined;
   readonly publishedAt?: number | undefined;
 }
@@ -49,7 +49,7 @@ export function publishContent(
 }
 
 export interface DiscardOptions {
-  /** The version that is known as the newest: nothing newer is discarded. */
+  /** The newest version that the caller knows. If there is a newer one, nothing is discarded. */
   readonly version?: number | undefined;
 }
 
@@ -80,7 +80,7 @@ export function discardChanges(
 }
 
 export interface WithdrawOptions {
-  /** Whether it is known that published content links to it. */
+  /** Whether the caller accepts that links to it will stop working. */
   readonly isConfirmed: boolean;
 }
 
@@ -141,7 +141,7 @@ function describeLinks(total: number, hasMore: boolean): string {
 }
 
 export interface RestoreOptions {
-  /** In place of the one that it had. */
+  /** Replaces the slug that it had. */
   readonly slug?: string | undefined;
 }
 
@@ -201,7 +201,7 @@ export interface ScheduleTimes {
   readonly unpublishAt?: number | undefined;
 }
 
-/** A time that is not given stays as it was. */
+/** A time that is left out stays as it was. */
 export function scheduleContent(
   desk: Desk,
   actor: Actor,

@@ -1,6 +1,5 @@
-// What keeps a version from being published: values that its type does not take any more, required values that are
-// missing, values outside of their field's limits, more assets and links than an answer may hold, and a URL that another
-// page has.
+// What keeps a version from being published: values that its type does not accept any more, missing required values, values
+// outside their field's limits, more assets and links than a response can hold, and a URL that another page has.
 
 import { MOST_ANSWER } from '../../content/answer-limit.ts';
 import { type Fault, formatFault } from '../../content/fault.ts';
@@ -32,7 +31,7 @@ export interface PublishFindings extends Pick<UrlClashes, 'warnings'> {
 
 export const NO_FINDINGS: PublishFindings = { faults: [], warnings: [] };
 
-/** What keeps the version from being published, and what editors should know of where it would be. */
+/** What keeps the version from being published, and warnings about its URL. */
 export function* findPublishFaults(
   subject: Examined,
   version: ContentVersion,
@@ -74,7 +73,7 @@ export function* refuseFaultyPublish(subject: Subject, prepared: Prepared): Proc
   if (taken !== undefined) throw refuseTakenUrl(subject, taken);
 }
 
-/** Until its time comes, the page that has the URL may be gone. */
+/** Ignores URLs of other pages, which may be gone by then. */
 export function* refuseFaultySchedule(subject: Subject, prepared: Prepared): Procedure<void> {
   refuseFaulty(subject, yield* findValueFaults(subject, subject.newest, prepared));
 }

@@ -1,5 +1,5 @@
-// From what an editor sent to a version that can be kept. Everything that is wrong is found at once. Values that are
-// missing or outside of their field's limits are no faults here: a draft may have them.
+// Turns what an editor sent into a version that can be stored, or reports everything that is wrong. Missing values and values
+// outside their field's limits are allowed here, because drafts may have them.
 
 import { addFaults, type Fault } from '../../content/fault.ts';
 import { collectReferences, type FieldValues, parseFieldValues, walkFieldValues } from '../../content/field-value.ts';
@@ -19,27 +19,27 @@ import { findSeoFaults, findSizeFaults } from './find-save-faults.ts';
 import { findSlugFault, makeFreeSlug, type Place } from './free-slug.ts';
 import { sanitiseValues } from './sanitise-values.ts';
 
-/** A member that is not there stays as it is; null takes the uri, the author or the seo away, and makes the slug from the name. */
+/** Members that are left out stay as they are. Null removes the uri, the author or the seo, and makes the slug from the name. */
 export interface VersionInput {
   readonly name?: string | undefined;
   readonly slug?: string | null | undefined;
   readonly uri?: string | null | undefined;
   readonly author?: string | null | undefined;
   readonly seo?: unknown;
-  /** All values: a field that is left out has none. */
+  /** All values: a field that is left out has no value. */
   readonly fields?: unknown;
 }
 
 export interface VersionReading {
   readonly version: ContentVersion;
-  /** The texts that are not kept as they were given. */
+  /** The texts that are not stored as they were sent. */
   readonly sanitised: readonly string[];
 }
 
 /** Who saves, when, and what was prepared for it. */
 export type Saving = Pick<Job, 'actor' | 'now' | 'prepared'>;
 
-/** @param base what stands where the input says nothing; null for new content */
+/** @param base supplies the members that the input leaves out; null for new content */
 export function* readVersion(
   { actor, now, prepared: { cleaned } }: Saving,
   place: Place,
@@ -98,7 +98,7 @@ function* readFields(
 ): Procedure<{ readonly values: FieldValues; readonly changed: readonly string[] }> {
   const { type, catalog } = place;
   const { typesByHandle } = catalog;
-  // What stays is cleaned too: its field may take HTML only since the last save.
+  // Unchanged values are cleaned too: their field may have become an HTML field since the last save.
   if (fields === undefined && base !== null) {
     const kept = sanitiseValues(type, base.fields, typesByHandle, cleaned);
     addFaults(faults, kept.faults);
@@ -118,7 +118,7 @@ function* readFields(
   return sanitised;
 }
 
-/** What the content refers to already may have been deleted since: it is shown to nobody, and whoever sends it back did nothing wrong. */
+/** References that the content already had are allowed, even if their target was deleted since: readers do not see them. */
 function* findDeadReferences(
   { type, catalog }: Place,
   values: FieldValues,
@@ -147,7 +147,7 @@ function* findDeadReferences(
   return faults;
 }
 
-/** A slug that was given must be free; one that we make ourselves is. */
+/** A given slug must be free; one that we make always is. */
 function* readSlug(
   place: Place,
   { slug }: VersionInput,
@@ -157,7 +157,7 @@ function* readSlug(
 ): Procedure<string> {
   if (slug === undefined && base !== null) return base.slug;
   if (slug === undefined || slug === null) {
-    // A numbered slug keeps its number, also when a lower one has become free.
+    // A numbered slug keeps its number, even if a lower one is free now.
     const isKept = base !== null && makeSlug(base.name) === makeSlug(name) && isSlugOf(base.slug, name);
     return isKept ? base.slug : yield* makeFreeSlug(place, name);
   }

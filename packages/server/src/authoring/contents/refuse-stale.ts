@@ -1,5 +1,5 @@
-// Optimistic locking: whoever changes content says which version they have seen. If it is not the newest any more, they
-// are told who saved in the meantime, and what.
+// Optimistic locking: a change names the version that it was made from. If that is not the newest any more, the refusal says who
+// saved in the meantime, and what.
 
 import { type ComparedVersion, compareVersions } from '../../content/compare-versions.ts';
 import { keepKnownValues } from '../../content/fit-values.ts';
@@ -34,7 +34,7 @@ export function* refuseStale(subject: Subject, seen: number): Procedure<void> {
   );
 }
 
-/** Empty where the two versions say the same. */
+/** Empty if the two versions have the same values. */
 export function* findChangedPaths(
   subject: Pick<Subject, 'catalog' | 'type'>,
   before: ContentVersion,

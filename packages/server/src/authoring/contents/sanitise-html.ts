@@ -1,11 +1,11 @@
-// HTML that editors save: what could run or load something of its own is taken out before it is stored. The list says
-// what stays; everything else goes. Renderers must not rely on it: content may also have been imported.
+// Removes everything from saved HTML that could run code or load something by itself. The list says what stays; everything else is
+// removed. Renderers must not rely on it, because content may also have been imported.
 
 import sanitizeHtml from 'sanitize-html';
 
 const COMMON_ATTRIBUTES = ['class', 'id', 'title', 'lang', 'dir', 'role', 'aria-*', 'data-*'];
 
-/** With their contents: what stands in them is no text. */
+/** Removed with their contents, which are not text. */
 const DROPPED_WHOLE = [
   ...['script', 'style', 'textarea', 'option', 'noscript', 'template', 'title', 'xmp'],
   ...['svg', 'math', 'iframe', 'object'],
@@ -79,12 +79,12 @@ export const MOST_LEVELS = 200;
 
 class NestedTooDeep extends Error {}
 
-/** Without these, text stays as it is. */
+/** Whether the text has nothing to clean. */
 export function isPlain(text: string): boolean {
   return !/[<>&]/.test(text);
 }
 
-/** Undefined for what is nested deeper than any text: the parser's time grows with the square of the depth. */
+/** Undefined if elements are nested too deep: the parser's time grows with the square of the depth. */
 export function sanitiseHtml(text: string): string | undefined {
   let depth = 0;
   const watch = {
@@ -98,7 +98,7 @@ export function sanitiseHtml(text: string): string | undefined {
   };
   if (isPlain(text)) return text;
   try {
-    // Void elements are written as HTML has them. No other ` />` can be there: everything else that is a `>` is escaped.
+    // Void elements are written as in HTML. There is no other ` />`, since every other `>` is escaped.
     return sanitizeHtml(text, { ...OPTIONS, ...watch }).replaceAll(' />', '>');
   } catch (error) {
     if (error instanceof NestedTooDeep) return undefined;

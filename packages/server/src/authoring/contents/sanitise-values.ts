@@ -1,5 +1,5 @@
-// The values of content with their HTML cleaned. Cleaning takes up to 15 microseconds a character, so whatever is more than a few
-// paragraphs must have been cleaned before (`prepare-work.ts`): the work ends with `UncleanTexts`, and starts again when they are.
+// Cleans the HTML in the values of content. Cleaning takes up to 15 microseconds a character, so texts of more than a few paragraphs
+// must be cleaned in advance (`prepare-work.ts`): the work ends with `UncleanTexts`, and starts again when they are clean.
 
 import type { Fault } from '../../content/fault.ts';
 import type { ContentType } from '../../content/field.ts';
@@ -16,18 +16,18 @@ import { isPlain, MOST_LEVELS, sanitiseHtml } from './sanitise-html.ts';
 
 export interface SanitisedValues {
   readonly values: FieldValues;
-  /** Where the text that is kept is not the text that was given. */
+  /** Where the stored text differs from the given one. */
   readonly changed: readonly string[];
-  /** Texts of which nothing would be left, or that are nested beyond reason. */
+  /** Texts that would be empty, or are nested too deep. */
   readonly faults: readonly Fault[];
 }
 
-/** So much is cleaned at once: even hostile markup of this length takes no more than 15 ms. */
+/** Even hostile markup of this length is cleaned within 15 ms. */
 const MOST_CHARACTERS_AT_ONCE = 4000;
 /** The work for each text, whatever its length. */
 const CHARACTERS_OF_A_START = 200;
 
-/** @param cleaned what was cleaned already; rejects the work with `UncleanTexts` where that is not enough */
+/** @param cleaned texts that are already clean; throws `UncleanTexts` if others are too long */
 export function sanitiseValues(
   type: ContentType,
   values: FieldValues,

@@ -1,4 +1,4 @@
-// Saving: every save is a version that is kept. Saving the same again makes none.
+// Every save makes a version that is kept, unless nothing has changed.
 
 import { applyAction } from '../../content/lifecycle.ts';
 import { type Procedure, saveVersion } from '../../storage/port.ts';
@@ -32,7 +32,7 @@ export function saveContent(
   });
 }
 
-/** @param note what the audit log is told; the number of the new version is added */
+/** @param note for the audit log; the number of the new version is added */
 export async function saveInput(
   job: Job,
   subject: Subject,
@@ -50,7 +50,7 @@ export async function saveInput(
   }
   const { version, sanitised } = reading.value;
   const changed = await job.run(findChangedPaths(subject, newest, version));
-  // Also where it was made from an older version: whoever sends the same twice has done nothing wrong.
+  // Also if it was made from an older version: sending the same twice is not a conflict.
   if (changed.length === 0) return { ...subject, sanitised };
   await job.run(refuseStale(subject, seen));
   const saved = await job.run(saveVersion(record, version, life.value, catalog, job.now));
@@ -64,12 +64,12 @@ export async function saveInput(
   return { ...(await job.run(openSubject(catalog, saved))), sanitised };
 }
 
-/** The slug follows the name until the first publish: afterwards, only somebody who sends another one changes it. */
+/** The slug follows the name until the first publish. After that it changes only if somebody sends another one. */
 function keepLiveSlug({ status }: Subject['record'], input: VersionInput): VersionInput {
   return input.slug === null && status !== 'draft' ? { ...input, slug: undefined } : input;
 }
 
-/** What would keep the content from being published, with the given changes or as it is. Nothing is saved. */
+/** Finds what would keep the content from being published, with the given changes. Saves nothing. */
 export function validateContent(
   desk: Desk,
   actor: Actor,

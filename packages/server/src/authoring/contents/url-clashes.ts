@@ -1,6 +1,6 @@
-// A URL should lead to one page. A page is not published where another page of its language is. Pages that share a URL
-// already can still be updated; and in other languages the same URL is allowed, as some front ends add the language
-// themselves. Both are told as warnings. The transaction of a publish checks this: writers come one at a time.
+// A URL should lead to one page. A page is not published at the URL of another page of its language. Pages that already share a
+// URL can still be updated, and other languages may have the same URL, because some front ends add the language themselves; both
+// are warnings. A publish checks this in its transaction: there is one writer at a time.
 
 import type { Fault } from '../../content/fault.ts';
 import type { ContentType } from '../../content/field.ts';
@@ -32,7 +32,7 @@ interface TakenUrl {
   readonly uri: string;
   readonly holder: UriHolder;
   readonly fault: Fault;
-  /** What to do, where another slug does not help. */
+  /** What to do if another slug does not help. */
   readonly hint: string | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface CreatedAccount {
   readonly user: UserRow;
 }
 
-/** A new account with its first user, or neither of them. */
+/** Creates an account with its first user, or neither of them. */
 export async function createAccount(desk: Desk, name: string, request: UserRequest): Promise<CreatedAccount> {
   const prepared = await prepareUser(desk, request);
   return desk.storage.transaction(async (transaction) => {

@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 
 const NETWORK_GROUPS = 4;
 
-/** What counts as one address: whoever has one of IPv6 has a network of 2^64 of them. */
+/** What counts as one address: for IPv6 a network of 2^64, since whoever has one address has all of them. */
 export function buildAddressKey(address: string): string {
   const embedded = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   if (embedded !== undefined && isIPv4(embedded)) return embedded;

@@ -1,7 +1,7 @@
-// Failed sign-ins on their way to the audit log. Whoever failed does not wait for it: writing needs the database's write lock,
-// and only the time of known emails would show it. A flood cannot fill the disk: an address has one entry an hour for each user
-// and one for all emails that nobody has; what comes after that is counted and written when the hour is over, or at the end.
-// Nothing is kept of an email that nobody has: people type passwords into the wrong field.
+// Writes failed sign-ins to the audit log. The response does not wait for that: the write lock takes time, which would show that an
+// email is known. A flood cannot fill the disk: each address gets one entry an hour for each user and one for all unknown emails.
+// Further failures are counted, and written when the hour is over or the service stops. Unknown emails are not stored, because
+// people type passwords into the wrong field.
 
 import type { Logger } from 'pino';
 import { buildEmailKey } from '../../content/text-rules.ts';
@@ -20,25 +20,25 @@ import { buildUserActor } from './sessions.ts';
 
 const HOUR_MS = 60 * 60_000;
 const WRITE_EVERY_MS = 30_000;
-/** In an hour. What comes from further addresses is counted together. */
+/** In an hour. Further addresses are counted together. */
 const MOST_ADDRESSES = 200;
 const MOST_EMAILS_COUNTED = 1000;
-/** Tallies that wait for a database that cannot be written to. Further ones are counted together, whatever their address. */
+/** Tallies that wait while the database cannot be written to. Further ones are counted together, whatever their address. */
 const MOST_WAITING = 1000;
 
 export interface FailedSignIn {
   readonly email: string;
-  /** Undefined where nobody has the email. */
+  /** Undefined if nobody has the email. */
   readonly user: UserRow | undefined;
   readonly reason: 'wrong password' | 'suspended' | 'unknown email';
   readonly address: string;
 }
 
-/** What failed alike within an hour. */
+/** Failures of one kind within an hour. */
 interface Tally {
   readonly user: UserRow | undefined;
   readonly reason: FailedSignIn['reason'];
-  /** Null where it stands for many. */
+  /** Null if it counts several addresses. */
   readonly address: string | null;
   /** Of the unwritten ones. */
   emails: Set<string>;
@@ -57,7 +57,7 @@ export class FailedSignIns {
   readonly #timer: NodeJS.Timeout;
   #hour = 0;
   #tallies = new Map<string, Tally>();
-  /** Of hours that are over, with something to write. */
+  /** From past hours, with something left to write. */
   #finished: Tally[] = [];
   #writing: Promise<void> = Promise.resolve();
   #isWriteWaiting = false;
@@ -74,7 +74,7 @@ export class FailedSignIns {
     if (!tally.hasEntry) this.#write();
   }
 
-  /** Resolves when all that was noted is written, or cannot be. */
+  /** Resolves when everything is written, or cannot be written. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#finishHour();
@@ -122,7 +122,7 @@ export class FailedSignIns {
     return build(address);
   }
 
-  /** One write at a time, so that there is never more than one in the way of others. The one that waits for it writes all. */
+  /** One write at a time, so that at most one holds up others. The next one writes everything that has come in. */
   #write(): Promise<void> {
     if (this.#isWriteWaiting) return this.#writing;
     this.#isWriteWaiting = true;
@@ -149,7 +149,7 @@ export class FailedSignIns {
     try {
       await this.#parts.storage.writeUnseen(insertEntries(counts, this.#parts.now));
     } catch (error) {
-      // The next turn tries again, with what came in between.
+      // The next write tries again, with what has come in since.
       for (const { tally, ...part } of counts) add(tally, part);
       for (const tally of fresh) tally.hasEntry = false;
       // The hour may have ended in between.
@@ -157,7 +157,7 @@ export class FailedSignIns {
       const waiting = new Set([...due, ...this.#finished].filter((tally) => !current.has(tally)));
       this.#finished = [];
       for (const tally of waiting) this.#finish(tally);
-      // A fault is logged where all writes are seen.
+      // The write watch reports faults.
       if (error instanceof StorageFault) return;
       this.#parts.log.warn({ err: error }, 'failed sign-ins could not be written to the audit log');
     }
@@ -178,7 +178,7 @@ function add(tally: Tally, { count, emails }: { readonly count: number; readonly
 function* insertEntries(counts: readonly Count[], now: () => number): Procedure<void> {
   for (const counted of counts) {
     const { user } = counted.tally;
-    // Deleted in the meantime: nothing may name them any more.
+    // The user was deleted in the meantime, so nothing may name them.
     if (user !== undefined && (yield* selectUser(user.account_no, user.id)) === undefined) continue;
     yield* insertAuditEntry(buildAuditEntry(buildActor(counted.tally), now(), buildNote(counted)));
   }

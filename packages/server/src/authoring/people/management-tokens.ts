@@ -23,11 +23,11 @@ export interface ManagementTokenRequest {
 
 export interface CreatedManagementToken {
   readonly row: ManagementTokenRow;
-  /** To be shown once: it is not kept. */
+  /** Shown once and not stored. */
   readonly token: string;
 }
 
-/** A token makes no token that may do more than itself, or that lives longer. What it makes has its own maker. */
+/** A token cannot create a token with more rights or a longer life. Whoever created it counts as the creator of the new one. */
 export function createManagementToken(
   desk: Desk,
   actor: Actor,
@@ -57,7 +57,7 @@ export function createManagementToken(
   });
 }
 
-/** @param own the token that asks, where one does */
+/** @param own the token that makes the call, if one does */
 function findMaker({ kind, id }: Actor, own: ManagementTokenRow | undefined): TokenMaker {
   if (own !== undefined) return { makerKind: own.maker_kind, makerId: own.maker_id };
   return kind === 'user' ? { makerKind: kind, makerId: id } : { makerKind: 'command', makerId: null };
@@ -81,7 +81,7 @@ function findExpiryFaults(
   ];
 }
 
-/** When it has returned, no further request with the token is answered. Revoking twice changes nothing. */
+/** When it has returned, the token does not work any more. Revoking it twice changes nothing. */
 export function revokeManagementToken(desk: Desk, actor: Actor, tokenId: string): Promise<ManagementTokenRow> {
   return work(desk, actor, async (job) => {
     const row = await job.run(selectManagementToken(actor.accountNo, tokenId));

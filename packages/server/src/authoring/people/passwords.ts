@@ -16,7 +16,7 @@ export interface PasswordOwner {
   readonly name: string;
 }
 
-/** The fault says the rule and never the password. */
+/** The fault names the rule and never quotes the password. */
 export function findPasswordFaults(path: string, password: string, { email, name }: PasswordOwner): readonly Fault[] {
   const isLongEnough = countCharacters(password.slice(0, 2 * LEAST_CHARACTERS)) >= LEAST_CHARACTERS;
   const isFine =
@@ -26,14 +26,14 @@ export function findPasswordFaults(path: string, password: string, { email, name
   return isFine ? [] : [{ path, message: PASSWORD_RULE }];
 }
 
-/** Crockford's digits: none of them looks like another. There are 32, so every byte gives one without a bias. */
+/** Crockford's digits, which are easy to tell apart. There are 32, so bytes map to them without a bias. */
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 const GROUP = 5;
 
 export const PASSWORD_BYTES = 20;
 
 /**
- * A password that can be read out and typed: 100 bits in groups of five.
+ * A password that is easy to read out and type: 100 bits in groups of five characters.
  * @param randomBytes PASSWORD_BYTES of them, from a source that cannot be guessed
  */
 export function buildPassword(randomBytes: Buffer): string {
@@ -55,7 +55,7 @@ export const SALT_BYTES = 16;
 
 const PHC_PATTERN = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
-/** Hashing takes Node's few threads, which the service needs for other work as well. */
+/** Hashing uses Node's few threads, which the service needs for other work, too. */
 const MOST_AT_ONCE = 2;
 
 const derive = promisify(argon2);
@@ -78,12 +78,12 @@ export async function verifyPassword(password: string, passwordHash: string): Pr
   return timingSafeEqual(await deriveTag(password, Buffer.from(salt, 'base64'), expected.length, cost), expected);
 }
 
-/** Whether the hash was made as a new one would be. */
+/** Whether the hash has the present parameters. */
 export function isHashCurrent(passwordHash: string): boolean {
   return passwordHash.startsWith(buildStart(COST));
 }
 
-/** A hash that no password is known for: checking against it costs what checking against a real one does. */
+/** A hash that no password matches. Checking against it takes as long as against a real one. */
 export const NOBODYS_HASH = `${buildStart(COST)}${encodeBase64(Buffer.alloc(SALT_BYTES))}$${encodeBase64(Buffer.alloc(TAG_BYTES))}`;
 
 function buildStart({ memory, passes, parallelism }: Cost): string {

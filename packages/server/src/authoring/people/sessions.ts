@@ -9,23 +9,23 @@ export const SESSION_SECONDS = 14 * 24 * 60 * 60;
 const SECRET_BYTES = 32;
 const MOST_AGENT_CHARACTERS = 255;
 
-/** The browser, as far as a session is concerned. */
+/** What a session needs to know about the browser. */
 export interface Visitor {
   readonly address: string;
   readonly agent: string | null;
-  /** Of the session that its cookie names; there need not be one. */
+  /** From its cookie; the session may not exist. */
   readonly sessionToken: string | undefined;
 }
 
 export interface StartedSession {
   readonly user: UserRow;
-  /** For the cookie, and shown nowhere else: it is not kept. */
+  /** For the cookie alone; not stored. */
   readonly token: string;
   readonly csrfToken: string;
   readonly expiresAt: number;
 }
 
-/** The new session takes the place of the one that the browser had. */
+/** Replaces the session that the browser had. */
 export async function startSession(job: Job, user: UserRow, visitor: Visitor): Promise<StartedSession> {
   const token = job.randomBytes(SECRET_BYTES).toString('base64url');
   const csrfToken = job.randomBytes(SECRET_BYTES).toString('base64url');

@@ -18,7 +18,7 @@ export interface SetUpRequest extends Omit<UserRequest, 'role'> {
 export async function setUp(desk: Desk, request: SetUpRequest): Promise<StartedSession | undefined> {
   const { token, accountName, visitor, ...person } = request;
   if (await desk.storage.read(hasUsers())) throw refuseSetUp();
-  // Before the password is hashed, which is work for those who may ask for it.
+  // Before the password is hashed: strangers must not be able to cause that work.
   if (!isSameSecret(token, buildSetUpToken(desk.storage))) return undefined;
   const prepared = await prepareUser(desk, { ...person, role: 'owner' });
   const actor = buildUserActor({ ...prepared, account_no: MAIN_ACCOUNT_NO }, visitor.address);
@@ -48,7 +48,7 @@ async function nameAccount(job: Job, name: string): Promise<void> {
   });
 }
 
-/** 160 bits: no guess finds it, and its link fits on a line of a terminal. */
+/** 160 bits cannot be guessed, and the link fits on a line of a terminal. */
 const SET_UP_TOKEN_BYTES = 20;
 
 /**

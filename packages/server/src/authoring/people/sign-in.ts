@@ -1,5 +1,5 @@
-// Signing in. Whoever fails learns nothing: an unknown email, a wrong password and a suspended user cost the same work,
-// take the same time and get the same answer. The write lock of the database is needed for the new session alone.
+// Signing in. A failure reveals nothing: an unknown email, a wrong password and a suspended user cost the same work, take the same
+// time and get the same response. Only the new session needs the write lock of the database.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { buildEmailKey } from '../../content/text-rules.ts';
@@ -15,10 +15,10 @@ export interface SignInRequest {
   readonly visitor: Visitor;
 }
 
-/** A failure is told at full multiples of this, so that its time does not show what was looked at. */
+/** Failures are answered at full multiples of this, so that their time reveals nothing. */
 const FAILURE_BEAT_MS = 250;
 
-/** Undefined where it fails, for whatever reason. */
+/** Undefined if it fails, for whatever reason. */
 export async function signIn(
   desk: Desk,
   request: SignInRequest,
@@ -41,7 +41,7 @@ function findReason(user: UserRow | undefined, isRight: boolean): FailedSignIn['
   return isRight ? 'suspended' : 'wrong password';
 }
 
-/** Undefined where the user has been suspended, or has another password by now. */
+/** Undefined if the user has been suspended, or has another password now. */
 async function openSession(
   desk: Desk,
   known: UserRow,

@@ -45,7 +45,7 @@ export interface UserRequest {
   readonly password: string;
 }
 
-/** A user who is not there yet. The password is hashed before the transaction, which others wait for. */
+/** A user to be added. The password is hashed before the transaction, which others wait for. */
 export interface PreparedUser {
   readonly id: string;
   readonly email: string;
@@ -121,7 +121,7 @@ export async function updateUser(desk: Desk, actor: Actor, userId: string, chang
   });
 }
 
-/** Before the transaction, which others wait for. Undefined where the password stays. */
+/** Call it before the transaction, which others wait for. Undefined if the password stays. */
 async function prepareHash(
   desk: Desk,
   actor: Actor,
@@ -231,8 +231,8 @@ export async function changePassword(
 }
 
 /**
- * Deletes a user for good. Their sessions end at once, and so do the management tokens that they created. What they did stays
- * in the history of content and in the audit log, without their name and their network address.
+ * Permanently deletes a user. Their sessions and the management tokens that they created end at once. What they did stays in the
+ * history of content and in the audit log, without their name and their network address.
  * @param confirm must be the id
  */
 export async function deleteUser(desk: Desk, actor: Actor, userId: string, confirm: string | undefined): Promise<void> {
@@ -249,7 +249,7 @@ export async function deleteUser(desk: Desk, actor: Actor, userId: string, confi
     await inPortions(FIRST_VERSION, (after) => job.run(renameSaver(userId, DELETED_USER, after)));
     await inPortions(0, (after) => job.run(forgetInAudit(accountNo, { kind: 'user', id: userId }, after)));
     await job.note({ action: 'user.delete', subjectId: userId });
-    // Last of all: whoever deletes themselves is named by the entry above.
+    // Last, because a user who deletes themselves is the actor of the entry above.
     await inPortions(0, (after) => job.run(forgetInAudit(accountNo, { kind: 'actor', id: userId }, after)));
     for (const id of tokens) {
       await inPortions(0, (after) => job.run(forgetInAudit(accountNo, { kind: 'token', id }, after)));

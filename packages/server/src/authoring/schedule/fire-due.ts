@@ -1,6 +1,5 @@
-// Carrying out what is due: each schedule in a transaction of its own that looks at the content again, so that it happens
-// once however many processes are at it. A schedule that cannot be carried out is kept with its content as failed; it holds
-// up nothing else, and is not tried again.
+// Carries out schedules that are due. Each has its own transaction, which reads the content again, so that it happens once even
+// if several processes try. A schedule that fails is stored with its content, holds up nothing else, and is not tried again.
 
 import { setImmediate } from 'node:timers/promises';
 import { applyAction, type FailureReason } from '../../content/lifecycle.ts';
@@ -22,30 +21,30 @@ import { refuseFaultyPublish } from '../contents/publish-faults.ts';
 import { type Desk, type Job, work } from '../desk.ts';
 import { findCatalog } from '../sites/find-site.ts';
 
-/** What became of a schedule. */
+/** The outcome of a schedule. */
 export interface Firing {
   readonly kind: DueRow['kind'];
   readonly siteId: string;
   readonly contentId: string;
   readonly dueAt: number;
   readonly at: number;
-  /** Why it failed; null where it was carried out. */
+  /** Why it failed; null if it was carried out. */
   readonly failure: Failure | null;
 }
 
 export interface Failure {
   readonly reason: FailureReason;
-  /** What was thrown, where that was no refusal but a bug. */
+  /** The error, if it is a bug and not a refusal. */
   readonly bug: unknown;
 }
 
-/** So many are looked up at once; others may have made schedules in the meantime. */
+/** How many are read at once. Somebody may add schedules in the meantime. */
 const BATCH = 50;
 /** Lists show the faults of every object on them. */
 const MOST_FAULTS_KEPT = 20;
 const INTERNAL_ERROR = 'An internal error occurred. The log of the service has the details.';
 
-/** In the order of their times. Whoever stops listening stops it, between two schedules. */
+/** In the order of their times. It stops between two schedules when the caller stops iterating. */
 export async function* fireDue(desk: Desk, now: number): AsyncGenerator<Firing, void, undefined> {
   for (;;) {
     let hasFired = false;
@@ -54,7 +53,7 @@ export async function* fireDue(desk: Desk, now: number): AsyncGenerator<Firing, 
       if (firing === undefined) continue;
       hasFired = true;
       yield firing;
-      // The embedded database answers without giving way: after a long downtime readers would wait for all of it.
+      // The embedded database never yields: after a long downtime, readers would wait for all schedules.
       await setImmediate();
     }
     if (!hasFired) return;
@@ -111,7 +110,7 @@ async function keepFailure(job: Job, due: DueRow, failure: Failure): Promise<Fir
   if (record === undefined) return undefined;
   const { kind, site_id: siteId } = due;
   const failed = applyAction(record, { kind: 'fail_schedule', action: kind, reason: failure.reason }, job.now);
-  // Archived content has no schedules; where it has, the database was changed by other means.
+  // Archived content has no schedules, unless somebody changed the database by other means.
   const next = failed.ok ? failed.value : { ...record, publishAt: null, unpublishAt: null };
   await job.run(moveContent(record, next, await findCatalog(job, siteId), job.now));
   const { message } = failure.reason;
@@ -120,7 +119,7 @@ async function keepFailure(job: Job, due: DueRow, failure: Failure): Promise<Fir
   return buildFiring(job, due, failure);
 }
 
-/** Undefined where another process was faster, the schedule was changed, or the computer's clock was set back. */
+/** Undefined if another process was faster, the schedule was changed, or the clock was set back. */
 async function findDueRecord(job: Job, due: DueRow): Promise<StoredContentRecord | undefined> {
   const record = await job.run(selectRecord(due.site_no, due.content_id));
   const dueAt = due.kind === 'publish' ? record?.publishAt : record?.unpublishAt;

@@ -1,5 +1,5 @@
 // The clock of a node: it sleeps until the next schedule is due and carries it out. Every node has one, and looks twice a
-// second for schedules that others have made. Where the database cannot be used it waits, and catches up later.
+// second for new schedules. While the database is unavailable it waits, and catches up later.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -15,7 +15,7 @@ export interface SchedulerParts {
   readonly watch?: SchedulerWatch | undefined;
 }
 
-/** Told what the clock does. */
+/** Observes the clock. */
 export interface SchedulerWatch {
   /** @param nextDueAt the earliest schedule that is left; undefined where there is none */
   readonly looked: (nextDueAt: number | undefined) => void;
@@ -23,14 +23,14 @@ export interface SchedulerWatch {
 }
 
 export interface Scheduler {
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when nothing is running any more. */
   readonly stop: () => Promise<void>;
 }
 
-/** Schedules that another process makes are seen so soon, and a change of the computer's clock too. */
+/** How soon schedules of other processes, and changes of the computer's clock, are noticed. */
 const LOOK_EVERY_MS = 500;
 const RETRY_AFTER_MS = 1000;
-/** Where another process is just at it. */
+/** While another process is carrying it out. */
 const LEAST_PAUSE_MS = 5;
 
 export function startScheduler({ desk, log, retryAfterMs = RETRY_AFTER_MS, watch }: SchedulerParts): Scheduler {
@@ -39,11 +39,11 @@ export function startScheduler({ desk, log, retryAfterMs = RETRY_AFTER_MS, watch
 
   async function run(): Promise<void> {
     const { signal } = stopping;
-    // Waiting ends early only when it is told to stop.
+    // Only a stop ends the wait early.
     while (!signal.aborted) await wait(await look(), undefined, { signal }).catch(() => undefined);
   }
 
-  /** Carries out what is due, and says for how long nothing is. */
+  /** Carries out what is due, and returns how long to wait for the next schedule. */
   async function look(): Promise<number> {
     try {
       let pause = await readPause();
@@ -61,7 +61,7 @@ export function startScheduler({ desk, log, retryAfterMs = RETRY_AFTER_MS, watch
     }
   }
 
-  /** Not above zero where something is due. */
+  /** Zero or less if something is due. */
   async function readPause(): Promise<number> {
     const next = await desk.storage.read(selectNextDueTime());
     watch?.looked(next);

@@ -18,8 +18,8 @@ import { type Desk, work } from '../desk.ts';
 import { findSite } from './find-site.ts';
 
 /**
- * Deletes a site with everything in it. Readers and editors lose it with the first transaction. What was in it is removed in
- * many small ones, between which others can write. If that is interrupted, the same call resumes it.
+ * Deletes a site with everything in it. The first transaction hides it from readers and editors. Many small ones then delete its
+ * content, and others can write in between. If interrupted, make the same call again to resume.
  * @param confirm must be the id
  */
 export async function deleteSite(desk: Desk, actor: Actor, siteId: string, confirm: string | undefined): Promise<void> {
@@ -63,7 +63,7 @@ function beginDeletion(desk: Desk, actor: Actor, siteId: string, confirm: string
   const { precondition, ...unconditional } = desk;
   return work(unconditional, actor, async (job) => {
     const unfinished = await job.run(selectUnfinishedDeletion(actor.accountNo, siteId));
-    // The call that began the deletion met the condition; now nothing is left to compare it with.
+    // The call that started the deletion met the condition. Now nothing is left to compare it with.
     if (unfinished === undefined) await precondition?.(job);
     const siteNo = unfinished ?? (await findSite(job, siteId)).no;
     refuseUnconfirmed(siteId, confirm);

@@ -21,10 +21,10 @@ export interface SiteRequest {
   /** Null for a new one. */
   readonly id: string | null;
   readonly name: string;
-  /** Without a trailing slash; null where the site has no address. */
+  /** Without a trailing slash; null if the site has none. */
   readonly url: string | null;
   readonly defaultLanguage: string;
-  /** The default language among them. */
+  /** Including the default language. */
   readonly languages: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export function createSite(desk: Desk, actor: Actor, request: SiteRequest): Prom
     const id = request.id ?? buildId('site', job.newUuid());
     const known = await job.run(selectSite(id));
     if (known !== undefined) {
-      // Ids are the same for all accounts, but what another account calls its site is its own business.
+      // Ids are unique across accounts, but the name of another account's site must not be shown.
       const name = known.accountNo === actor.accountNo ? `: ${known.name}` : '';
       throw new AuthoringRefusal(`There is a site ${id} already${name}.`, { reason: 'conflict' });
     }
@@ -65,10 +65,10 @@ function changeSite(
   });
 }
 
-/** What is not given stays as it is. */
+/** Members that are left out stay as they are. */
 export interface SiteChange {
   readonly name?: string | undefined;
-  /** Without a trailing slash; null takes the address away. */
+  /** Without a trailing slash; null removes it. */
   readonly url?: string | null | undefined;
 }
 
@@ -133,7 +133,7 @@ export function removeLanguage(desk: Desk, actor: Actor, siteId: string, languag
   );
 }
 
-/** Addresses of content stay as they were made: a pattern with {language} is filled in when content is saved or published. */
+/** The URLs of content stay as they are: a pattern with {language} is filled in when content is saved or published. */
 export function setDefaultLanguage(desk: Desk, actor: Actor, siteId: string, language: string): Promise<void> {
   return changeSite(
     desk,

@@ -67,7 +67,7 @@ function findTakenNames({ id, handle }: NewContentType, catalog: Catalog): reado
 
 export interface TypeChange {
   readonly name?: string | undefined;
-  /** For content that is saved or published from now on; what is published keeps its uri. */
+  /** Applies to content that is saved or published from now on. Published content keeps its uri. */
   readonly uri_pattern?: string | undefined;
   /** These two cannot change; they may be sent again as they are. */
   readonly handle?: string | undefined;

@@ -1,5 +1,5 @@
-// Published content has a value in every required field, so front ends need no guards. Whoever makes a field required, or
-// shows a required one again, is refused while published content lacks the value.
+// Published content has a value in every required field, so front ends need no guards. Making a field
+// required, or showing a required one again, is refused while published content lacks the value.
 
 import { setImmediate as takeTurn } from 'node:timers/promises';
 import { type Catalog, requireOnly } from '../../content/catalog.ts';
@@ -19,9 +19,9 @@ import { AuthoringRefusal } from '../authoring-refusal.ts';
 import type { Reader } from '../desk.ts';
 
 /**
- * To be called before the transaction, which others wait for, and in it where anything of the site has changed since then.
+ * Call it before the transaction, which others wait for, and again inside if anything in the site has changed since.
  * @param before the field as it was; undefined for a new one
- * @returns what tells whether anything of the site has changed since
+ * @returns a generation that differs once anything in the site has changed
  */
 export async function refuseLacking(
   reader: Reader,

@@ -21,15 +21,15 @@ export interface Where {
   readonly text: string;
 }
 
-/** A version may be a megabyte. */
+/** A version can be as large as a megabyte. */
 const VERSIONS_AT_ONCE = 200;
 
-/** Every version that was ever saved and holds the text, content by content. */
+/** Every saved version that contains the text, content by content. */
 export function walkVersions(run: Reader['run'], where: Where): AsyncGenerator<SavedVersion> {
   return walk(run, where, 'all');
 }
 
-/** Content by content: its newest and its published version, where they hold the text. */
+/** Content by content: its newest and its published version, if they contain the text. */
 export async function* walkHolders(run: Reader['run'], where: Where): AsyncGenerator<readonly SavedVersion[]> {
   let held: SavedVersion[] = [];
   for await (const version of walk(run, where, 'current')) {

@@ -28,7 +28,7 @@ export interface FieldPath {
   readonly fieldName: string;
 }
 
-/** Members of a field's definition; null takes a setting away. */
+/** Members of a field's definition; null removes a setting. */
 export type FieldChange = Readonly<Record<string, unknown>>;
 
 /** @param confirm the field's handle, to remove options that content has selected */
@@ -63,15 +63,15 @@ export async function updateField(
   });
 }
 
-/** The definition as it will be is parsed as a whole, so that its settings fit each other. */
+/** Parses the whole changed definition, so that its settings fit each other. */
 function parseChange(catalog: Catalog, field: Field, change: FieldChange): FieldParts {
   const { id, handle, type } = field;
   const fixed = findFixedFaults(change, { id, handle, type });
-  // Settings are held against the type that stays.
+  // The type cannot change, so settings are checked against the present one.
   const parsed = parseWithSchema(fieldDefinition, { ...describeField(field), ...change, id, handle, type });
   if (!parsed.ok) throw refuseFaults([...fixed, ...parsed.problem]);
   const parts = buildFieldParts(parsed.value);
-  // What was there before may name types that have never been there: imports are free to.
+  // Earlier settings may name types that do not exist: imports are allowed to.
   const isAllowedNew = JSON.stringify(parts.settings.allowed_types) !== JSON.stringify(field.settings.allowed_types);
   const faults = [...fixed, ...(isAllowedNew ? findDefinitionFaults(parts, catalog.types, '') : [])];
   if (faults.length > 0) throw refuseFaults(faults);

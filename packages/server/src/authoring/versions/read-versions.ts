@@ -1,4 +1,4 @@
-// Looking back: the versions of a content object, one of them, and what differs between two.
+// Reading versions: the list, one of them, and what differs between two.
 
 import { type Change, compareVersions } from '../../content/compare-versions.ts';
 import {
@@ -54,7 +54,7 @@ export function* readComparison(
 
 const NUMBER = /^[1-9]\d{0,8}$/;
 
-/** @param number as it stands in the path: whatever is no number names no version */
+/** @param number from the path; anything but a number names no version */
 export function* selectNumbered(record: StoredContentRecord, number: string): Procedure<WholeVersion> {
   const version = NUMBER.test(number) ? yield* selectWholeVersion(record.no, Number(number)) : undefined;
   if (version === undefined) throw refuseAbsent(`The content ${record.id} has no version ${number.slice(0, 20)}.`);

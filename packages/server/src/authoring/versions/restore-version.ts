@@ -1,5 +1,5 @@
-// Restoring saves the values of an old version as a new one: nothing in between is lost, and nothing is published. What
-// has no place any more is left out, and said.
+// Restoring saves the values of an old version as a new one. Nothing in between is lost, and nothing is published. Values that
+// have no place any more are left out and listed.
 
 import type { Fault } from '../../content/fault.ts';
 import { collectReferences } from '../../content/field-value.ts';
@@ -25,7 +25,7 @@ export interface RestoredVersion {
   readonly leftOut: readonly Fault[];
 }
 
-/** @param seen the version that the asker knows as the newest */
+/** @param seen the newest version that the caller knows */
 export function restoreVersion(
   desk: Desk,
   actor: Actor,
@@ -48,7 +48,7 @@ export function restoreVersion(
   });
 }
 
-/** Another content object may have taken the old slug; then the present one stays. */
+/** Keeps the present slug if other content uses the old one. */
 function* fitSlug(
   { catalog, type, record }: Subject,
   { slug }: WholeVersion,

@@ -1,5 +1,5 @@
-// The OpenAPI document of the management API, made from its table of routes: what the explorer shows, and what tests hold
-// every answer against.
+// The OpenAPI document of the management API, made from its table of routes. The explorer shows it, and tests check every
+// response against it.
 
 import { findState, findTarget } from '../precondition.ts';
 import { MANAGEMENT_ROOT, type Route, takesIdempotencyKey } from '../route.ts';
@@ -25,7 +25,7 @@ import { buildRouteSchemas, type RouteSchemas } from './route-schemas.ts';
 
 export interface ManagementDocumentOptions {
   readonly routes: readonly Route[];
-  /** The base of the service's absolute URLs; without it the document's own address counts. */
+  /** The base of the service's absolute URLs; without it, URLs are relative to the document. */
   readonly publicUrl: string | null;
   readonly version: string;
 }
@@ -207,7 +207,7 @@ function buildQueryParameters(schemas: RouteSchemas | undefined): readonly Param
 
 function buildRequestBody({ body }: Route, schemas: RouteSchemas | undefined): Pick<Operation, 'requestBody'> {
   if (body === undefined || schemas?.body === undefined) return {};
-  // A call without a body is read as one with an empty object.
+  // A call without a body is the same as one with an empty object.
   const required = !body.safeParse({}).success;
   return { requestBody: { required, content: { 'application/json': { schema: schemas.body } } } };
 }

@@ -1,4 +1,4 @@
-// What every route may answer when it does not do what was asked, by status, and which of these a route can have.
+// The error responses of the management API by status, and which of them a route can have.
 
 import { PROBLEMS } from '../../http/problems.ts';
 import { type Route, takesIdempotencyKey } from '../route.ts';
@@ -159,7 +159,7 @@ function listRefusals(route: Route, hasCondition: boolean): readonly RefusalStat
   return [...statuses].sort((a, b) => a - b);
 }
 
-/** The headers that every answer has, and those that are named. */
+/** The headers that every response has, and the given ones. */
 export function referToHeaders(...names: readonly HeaderName[]): Readonly<Record<string, Reference>> {
   const all = [...names, 'X-Request-Id'];
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -1,5 +1,5 @@
-// From the schemas that routes parse and promise with to the schemas of the document. Those that have an id become
-// components, so that each noun is described once.
+// Turns the schemas of routes into the schemas of the document. Those with an id become components, so that each noun is described
+// once.
 
 import { z } from 'zod';
 import { isJsonObject } from '../../content/strict-json.ts';
@@ -57,13 +57,13 @@ interface Conversion {
   readonly find: (schema: z.ZodType) => JsonSchema;
 }
 
-/** All at once, so that what they share is shared in the document too. */
+/** Converts all at once, so that they share components. */
 function convert(schemas: readonly z.ZodType[], io: 'input' | 'output'): Conversion {
   const numbered = new Map([...new Set(schemas)].map((schema, index) => [schema, `n${index}`]));
   const shape = Object.fromEntries([...numbered].map(([schema, name]) => [name, schema]));
   const converted: JsonSchema = z.toJSONSchema(z.strictObject(shape), {
     io,
-    // A rule that JSON Schema cannot say is still told by the description, and kept by the service.
+    // The description still names a rule that JSON Schema cannot express.
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => describeRule(zodSchema, jsonSchema),
   });
@@ -77,9 +77,9 @@ function convert(schemas: readonly z.ZodType[], io: 'input' | 'output'): Convers
   };
 }
 
-/** Members say what they must be in their error: that is the best description of them. */
+/** The error of a member says what it must be, which is its best description. */
 function describeRule(zodSchema: z.core.$ZodType, jsonSchema: JsonSchema): void {
-  // Every integer that JSON can hold is no limit to tell anybody about.
+  // The largest safe integer is not a limit worth mentioning.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   const { error } = zodSchema._zod.def;
@@ -89,7 +89,7 @@ function describeRule(zodSchema: z.core.$ZodType, jsonSchema: JsonSchema): void 
   if (typeof rule === 'string') jsonSchema.description = `${rule.slice(0, 1).toUpperCase()}${rule.slice(1)}.`;
 }
 
-/** What is taken in may look otherwise than what is answered under the same name. */
+/** The input schema of a name may differ from its answer schema. */
 function nameInputs(
   inputs: Conversion['definitions'],
   answers: Conversion['definitions'],

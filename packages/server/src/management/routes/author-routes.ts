@@ -115,7 +115,7 @@ export const AUTHOR_ROUTES: readonly Route[] = [
     who: 'member',
     tag,
     summary: 'Change an author',
-    description: 'What is left out stays. The change shows at once in all content that carries the author.',
+    description: 'Members that are left out stay as they are. All content by the author shows the change at once.',
     body: strictMembers('a change of an author', {
       name: authorMembers.name.optional(),
       email: authorMembers.email.nullable().optional(),

@@ -46,7 +46,7 @@ export const versionMembers = {
     .meta({
       type: ['object', 'null'],
       additionalProperties: true,
-      description: 'All of it: a member that is left out is unset.',
+      description: 'All members: one that is left out is unset.',
       examples: [{ title: 'Hello', description: 'A first post.' }],
     })
     .optional(),
@@ -55,7 +55,7 @@ export const versionMembers = {
     .meta({
       type: 'object',
       additionalProperties: true,
-      description: 'Values by handle, as in a bundle: all of them, a field that is left out has none.',
+      description: 'All values by handle, as in a bundle: a field that is left out has no value.',
       examples: [{ title: { text: 'Hello' } }],
     })
     .optional(),

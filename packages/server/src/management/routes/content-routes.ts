@@ -126,7 +126,7 @@ export const CONTENT_ROUTES: readonly Route[] = [
     tag,
     summary: 'Save content',
     description:
-      'Keeps a new version; what is published stays. `version` is the number of the version that the change was made ' +
+      'Saves a new version; the published one stays. `version` is the number of the version that the change was made ' +
       'from: if somebody has saved since, nothing is kept and the answer is 409 with who and what. Members that are left ' +
       'out stay as they are; `fields` is the whole of the values. A `slug` of null is made from the name. Saving the same ' +
       'again makes no version.',
@@ -191,7 +191,7 @@ export const CONTENT_ROUTES: readonly Route[] = [
     changes: '/sites/{site}/content/{content}',
     who: 'member',
     tag,
-    summary: 'Begin a translation',
+    summary: 'Create a translation',
     description:
       'A draft in another language, with the values that the content has now where none are given. Without a `slug` one is ' +
       'made from the name of the translation.',

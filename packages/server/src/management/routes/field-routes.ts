@@ -34,7 +34,7 @@ export const FIELD_ROUTES: readonly Route[] = [
     tag,
     summary: 'Add a field to a content type',
     description:
-      'It stands behind the others. Content that is there has no value in it, so a required field is refused with 409 ' +
+      'The field comes after the others. Existing content has no value in it, so a required field is refused with 409 ' +
       'while the type has published content.',
     body: fieldDefinition,
     status: 201,

@@ -79,7 +79,7 @@ function buildNewRights(body: z.output<typeof newKeyBody>, now: number): ApiKeyR
   return mergeRights({ name: body.name, ...NO_RIGHTS }, body, now);
 }
 
-/** What is not given stays as it is. */
+/** Members that are left out stay as they are. */
 function mergeRights(known: ApiKeyRights, body: z.output<typeof keyChangeBody>, now: number): ApiKeyRights {
   const rights = {
     name: body.name ?? known.name,
@@ -139,7 +139,7 @@ export const KEY_ROUTES: readonly Route[] = [
     who: 'owner',
     tag,
     summary: 'List the API keys, the oldest first',
-    description: 'Revoked and expired keys stay in the list. Of a token only the beginning is known.',
+    description: 'Revoked and expired keys stay in the list. Only the beginning of a token is shown.',
     query: strictMembers('the query', pageParameters),
     status: 200,
     answer: pageSchema(keyBody, 'ApiKeyPage'),
@@ -158,7 +158,7 @@ export const KEY_ROUTES: readonly Route[] = [
     who: 'owner',
     tag,
     summary: 'Create an API key',
-    description: 'The answer holds the token, this once: only its hash is kept.',
+    description: 'The response contains the token, which is never shown again: only its hash is stored.',
     body: newKeyBody,
     status: 201,
     answer: newKeyAnswer,

@@ -72,8 +72,8 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     ...common,
     operationId: 'unpublishContent',
     path: '/sites/{site}/content/{content}/unpublish',
-    summary: 'Take content away from readers',
-    description: `Its schedules are dropped. ${LINKED_HINT}`,
+    summary: 'Unpublish content',
+    description: `Readers do not see it any more. Its schedules are cancelled. ${LINKED_HINT}`,
     body: withdrawal,
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body }) =>
@@ -85,7 +85,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     path: '/sites/{site}/content/{content}/schedule',
     summary: 'Schedule a publish, an unpublish, or both',
     description:
-      'At its time the version is published that is the newest then. A time that is left out stays as it was. A URL that another ' +
+      'Publishes the newest version at that time. A time that is left out stays as it was. A URL that another ' +
       'page has does not keep content from being scheduled: that page may be gone by then. A schedule that cannot be carried out ' +
       'is kept as `failed_schedule`, and is not tried again. A new time for the same action removes it.',
     body: strictMembers('a schedule', { publish_at: orUnset(timeMember), unpublish_at: orUnset(timeMember) }),
@@ -108,7 +108,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     operationId: 'archiveContent',
     path: '/sites/{site}/content/{content}/archive',
     summary: 'Archive content',
-    description: `It is out of sight for readers and previews, and its slug is free for others. ${LINKED_HINT}`,
+    description: `Readers and previews do not see it any more, and other content can use its slug. ${LINKED_HINT}`,
     body: withdrawal,
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body }) =>
@@ -120,7 +120,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     path: '/sites/{site}/content/{content}/restore',
     summary: 'Restore archived content as a draft',
     description:
-      'Where other content has its slug now, the answer is 409; with a `slug` in the body it comes back under that one, ' +
+      'Returns 409 if other content has its slug now. With a `slug` in the body it is restored under that one, ' +
       'as a new version.',
     body: strictMembers('a restore', { slug: orUnset(slugMember) }),
     refusals: [404, 409, 422],

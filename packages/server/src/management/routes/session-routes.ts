@@ -68,7 +68,7 @@ export const SESSION_ROUTES: readonly Route[] = [
     tag: 'Session',
     summary: 'Sign in',
     description:
-      'Sets the session cookie, for 14 days. Everything that changes something must then show the CSRF token of this ' +
+      'Sets the session cookie, for 14 days. Every change must then send the CSRF token of this ' +
       'answer as `X-CSRF-Token`. Whoever cannot sign in, for whatever reason, gets the same 401. Another cookie, for a year, ' +
       'marks the browser as one that the user has signed in from; wrong passwords that others send do not slow it down.',
     body: strictMembers('a sign-in', { email: emailMember, password: passwordMember }),

@@ -22,7 +22,7 @@ export const SETUP_ROUTES: readonly Route[] = [
     path: '/setup',
     who: 'anyone',
     tag: 'Set-up',
-    summary: 'See whether the first owner is still to be created',
+    summary: 'See whether the first owner must be created',
     status: 200,
     answer: setupBody,
     run: async ({ desk }) => ({ is_needed: !(await desk.storage.read(hasUsers())) }),

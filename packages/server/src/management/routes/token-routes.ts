@@ -99,9 +99,9 @@ export const TOKEN_ROUTES: readonly Route[] = [
     tag: 'Tokens',
     summary: 'Create a management token',
     description:
-      'The token is in this answer and never again: only its hash is kept. ' +
-      'A token creates no token that may do more than itself or that lives longer; what it creates counts as created by ' +
-      'whoever created the token itself.',
+      'The response contains the token, which is never shown again: only its hash is stored. ' +
+      'A token cannot create a token with more rights or a longer life. Whoever created it counts as the creator of the new ' +
+      'one.',
     body: strictMembers('a token', { name: nameMember, role: roleMember, expires_at: orNull(timeMember) }),
     status: 201,
     answer: newTokenBody,
@@ -118,7 +118,7 @@ export const TOKEN_ROUTES: readonly Route[] = [
     who: 'owner',
     tag: 'Tokens',
     summary: 'Revoke a management token',
-    description: 'It stops working at once, everywhere, and for good. Revoking it twice changes nothing.',
+    description: 'It stops working at once. Revoking it twice changes nothing.',
     status: 200,
     answer: tokenBody,
     refusals: [404],

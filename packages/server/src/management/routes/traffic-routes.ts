@@ -26,7 +26,7 @@ export const TRAFFIC_ROUTES: readonly Route[] = [
     path: '/traffic',
     who: 'member',
     tag: 'Account',
-    summary: 'Read how much was read in the last hour',
+    summary: 'Read the traffic of the last hour',
     description:
       'Published answers of the content API, minute by minute, the oldest first: `hits` are those that were ready in the ' +
       'cache. The last minute is under way. It counts what all processes of this node have answered since it started, for the sites ' +

@@ -108,7 +108,7 @@ export const TYPE_ROUTES: readonly Route[] = [
     tag,
     summary: 'Create a content type',
     description:
-      'The handle and the object type are fixed from then on. Without a `uri_pattern` it is `{slug}`, and `{language}/{slug}` in a ' +
+      'The handle and the object type cannot be changed later. The default `uri_pattern` is `{slug}`, and `{language}/{slug}` in a ' +
       'site with several languages.',
     body: newContentType,
     status: 201,
@@ -137,7 +137,7 @@ export const TYPE_ROUTES: readonly Route[] = [
     who: 'owner',
     tag,
     summary: 'Rename a content type, or change its uri pattern',
-    description: 'A new uri pattern holds for content that is saved or published from then on.',
+    description: 'A new uri pattern applies to content that is saved or published from then on.',
     body: typeChange,
     status: 200,
     answer: typeBody,
@@ -166,7 +166,7 @@ export const TYPE_ROUTES: readonly Route[] = [
     path: `${typePath}/field-order`,
     who: 'owner',
     tag,
-    summary: 'Put the fields of a content type into another order',
+    summary: 'Change the order of the fields of a content type',
     body: strictMembers('an order', {
       fields: fieldNames.max(MOST_NAMES, { error: `must be an array of at most ${MOST_NAMES} fields` }),
     }),

@@ -164,10 +164,10 @@ export const VERSION_ROUTES: readonly Route[] = [
     path: '/sites/{site}/content/{content}/versions/{number}/restore',
     who: 'member',
     tag: 'Versions',
-    summary: 'Restore a version',
+    summary: 'Restore a version as a new one',
     description:
-      'Saves the values of the version as a new one; what is published stays. `version` is the newest version that you ' +
-      'know: where somebody has saved since, nothing happens. Values that have no place any more are left out and named.',
+      'Saves the values of the version as a new one; the published version stays. `version` is the newest version that you ' +
+      'know: if somebody has saved since, nothing happens. Values that have no place any more are left out and listed.',
     body: strictMembers('a restore', { version: versionMember }),
     changes: '/sites/{site}/content/{content}',
     status: 200,

@@ -42,13 +42,13 @@ class KnownDevices {
     this.#randomBytes = randomBytes;
   }
 
-  /** What the cookie of a new device holds. */
+  /** The value of the cookie for a new device. */
   introduce(user: DeviceUser): string {
     const device = this.#randomBytes(DEVICE_BYTES).toString('base64url');
     return `${user.id}.${device}.${this.#sign(user, device).toString('base64url')}`;
   }
 
-  /** The name of the device, where the cookie is a cookie of this user; undefined where it is not. */
+  /** The name of the device; undefined if the cookie does not belong to this user. */
   recognise(cookie: string, user: DeviceUser): string | undefined {
     const [, userId, device = '', signature = ''] = PATTERN.exec(cookie) ?? [];
     if (userId !== user.id) return undefined;

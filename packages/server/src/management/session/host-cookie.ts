@@ -1,13 +1,13 @@
-// The cookies of the management API: out of reach for scripts, sent to this site alone, and over TLS only where there is TLS.
+// The cookies of the management API. Scripts cannot read them, browsers send them to this site only, and only over TLS if there is TLS.
 
 import { parseCookie, stringifySetCookie } from 'cookie';
 
-/** `session` is the session itself; `device` tells that somebody has signed in from this browser before. */
+/** `session` is the session itself; `device` marks a browser that somebody has signed in from. */
 const NAMES = { session: 'galley_session', device: 'galley_device' } as const;
 
 export type CookieKind = keyof typeof NAMES;
 
-/** Browsers keep a `__Host-` cookie to this very host and to TLS; without TLS they would refuse it. */
+/** Browsers send a `__Host-` cookie to this host and over TLS only. Without TLS they would refuse it. */
 function findName(kind: CookieKind, isSecure: boolean): string {
   return isSecure ? `__Host-${NAMES[kind]}` : NAMES[kind];
 }
@@ -21,7 +21,7 @@ export function hasSessionCookie(header: string | undefined): boolean {
   return readCookie('session', header, true) !== undefined || readCookie('session', header, false) !== undefined;
 }
 
-/** @param maxAgeSeconds 0 takes the cookie away */
+/** @param maxAgeSeconds 0 deletes the cookie */
 export function buildCookie(kind: CookieKind, value: string, isSecure: boolean, maxAgeSeconds: number): string {
   return stringifySetCookie({
     name: findName(kind, isSecure),

@@ -1,9 +1,8 @@
-// How fast passwords may be tried. Strangers are limited by their address, and by the pair of address and account; and tries
-// at one account, from wherever they come, take longer and longer, up to five seconds. No number of wrong passwords locks an
-// account. Whoever comes from a device that the user has signed in from, or from within a session, is limited by that device or
-// session alone. On any other device a flood can keep the user out only while it fills the places kept for new addresses, too.
-// An email that nobody has counts like any other. Every try counts before it is looked at, so that many at once are no way
-// around; the right password gives it back. Counted in this process.
+// Limits how fast passwords can be tried. Strangers are limited by their address, and by the pair of address and account. Tries at
+// one account, from any address, take longer and longer, up to five seconds; no number of wrong passwords locks an account. A
+// device that the user has signed in from, or a session, has its own limit only. On other devices, a flood can keep the user out
+// only while it also fills the places for new addresses. Unknown emails count like known ones. A try counts before the password is
+// checked, so that parallel tries do not bypass the limit; the right password gives it back. Each process counts for itself.
 
 import { setTimeout as waitFor } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
@@ -13,32 +12,32 @@ import { buildLimitHeaders, type LimitPolicy, refuseExceeded, type Tally } from 
 import { PROBLEMS, ProblemError, withHeaders } from '../../http/problems.ts';
 
 const WINDOW = { seconds: 15 * 60 } as const;
-/** Behind one address there may be an office. */
+/** A whole office can share an address. */
 const TRIES_FROM_AN_ADDRESS = 100;
 const TRIES_OF_A_PAIR = 10;
 const TRIES_OF_A_DEVICE = 10;
-/** At one account, by strangers, before they have to wait. */
+/** By strangers at one account, before they have to wait. */
 const TRIES_AT_ONCE = 5;
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 5000;
 /**
- * Tries of strangers that are under way. Passwords are checked one after the other, some sixty in a second: so many may be before
- * somebody from a known device, and those that have been delayed leave time for others. Some places are kept for addresses that
- * have failed at nothing in this window: whoever fills those has to come from a new address for every try.
+ * Running tries of strangers. About sixty passwords are checked in a second, one after the other, so these limits bound how long
+ * somebody on a known device waits. Some places are kept for addresses without a failure in this window: filling them takes a new
+ * address for every try.
  */
 const ROOMS = {
   delayed: { most: 100, kept: 50, retryAfter: 5 },
   prompt: { most: 64, kept: 32, retryAfter: 1 },
 } as const;
-/** Whoever has more addresses than this to try from is stopped by the delay alone. */
+/** Attackers with more addresses than this are stopped by the delay alone. */
 const MOST_KEYS = 10_000;
 
 export interface Attempt {
   readonly email: string;
   readonly address: string;
-  /** The device or session that the user is known by; undefined for strangers. */
+  /** The device or session that identifies the user; undefined for strangers. */
   readonly knownBy: Acquaintance | undefined;
-  /** Tells the caller how many tries are left, whatever becomes of this one. */
+  /** Sets the headers that say how many tries are left. */
   readonly setHeader: (name: string, value: string) => void;
 }
 
@@ -58,7 +57,7 @@ export class PasswordThrottle {
   readonly #byPair = new Tries({ ...WINDOW, name: 'account', tries: TRIES_OF_A_PAIR });
   readonly #byDevice = new Tries({ ...WINDOW, name: 'device', tries: TRIES_OF_A_DEVICE });
   readonly #bySession = new Tries({ ...WINDOW, name: 'session', tries: TRIES_OF_A_DEVICE });
-  /** Nobody is refused by it: it tells how long to wait. */
+  /** Refuses nobody; it determines the delay. */
   readonly #byAccount = new Tries({ ...WINDOW, name: 'delay', tries: TRIES_AT_ONCE, isTold: false });
   readonly #underWay = { delayed: 0, prompt: 0 };
   readonly #wait: (ms: number) => Promise<unknown>;
@@ -67,7 +66,7 @@ export class PasswordThrottle {
     this.#wait = wait;
   }
 
-  /** Runs a try, or refuses it. The password was wrong where the try has no outcome; one that fails tells nothing. */
+  /** Runs a try, or refuses it. An undefined outcome means a wrong password; a try that throws does not count. */
   try<Outcome>(attempt: Attempt, check: () => Promise<Outcome | undefined>): Promise<Outcome | undefined> {
     return attempt.knownBy === undefined
       ? this.#tryAsStranger(attempt, check)
@@ -82,7 +81,7 @@ export class PasswordThrottle {
     const limit = { tries: kind === 'device' ? this.#byDevice : this.#bySession, key: id };
     const tally = limit.tries.spend(id);
     if (!tally.isExceeded) return settle([limit], attempt, check);
-    // Whoever has somebody's device goes on as a stranger.
+    // After that, the device is treated as a stranger.
     if (kind === 'device') return this.#tryAsStranger(attempt, check);
     throw new ProblemError(refuseExceeded(tally));
   }
@@ -111,7 +110,7 @@ export class PasswordThrottle {
     );
   }
 
-  /** Nobody waits for room. */
+  /** Refuses the try at once if there is no room. */
   async #inRoom<Outcome>(
     room: keyof typeof ROOMS,
     isNewAddress: boolean,
@@ -130,7 +129,7 @@ export class PasswordThrottle {
   }
 }
 
-/** Doubles with every try, from the first that has to wait. */
+/** Doubles with every further try. */
 function findDelayMs(spent: number): number {
   if (spent <= TRIES_AT_ONCE) return 0;
   return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(10, spent - TRIES_AT_ONCE - 1));
@@ -162,9 +161,9 @@ async function settle<Outcome>(
 }
 
 interface TriesPolicy extends LimitPolicy {
-  /** Whether many share a key: the right password of one of them gives back this try, and not those of the others. */
+  /** Whether many people share a key: a right password gives back that try only, and not those of others. */
   readonly isShared?: true;
-  /** Whether callers are told how many are left. */
+  /** Whether callers learn how many are left. */
   readonly isTold?: false;
 }
 
