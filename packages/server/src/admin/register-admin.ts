@@ -25,7 +25,7 @@ const SHARED_HEADERS = {
 
 interface PanelFile {
   readonly contentType: string;
-  /** Named after its own content, so whatever is there stays as it is. */
+  /** Named after its own content, so it never changes. */
   readonly isImmutable: boolean;
   /** On disk, by content coding; each file has its plain form. */
   readonly places: Readonly<Partial<Record<Coding, string>>> & { readonly identity: string };
@@ -38,7 +38,7 @@ interface Panel {
   readonly files: ReadonlyMap<string, PanelFile>;
 }
 
-/** The build leaves these forms of a file beside it, where it is worth it. */
+/** The build adds these forms of a file if they are smaller. */
 const CODINGS = ['br', 'gzip'] as const;
 type Coding = (typeof CODINGS)[number] | 'identity';
 
@@ -54,7 +54,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 export interface AdminOptions {
-  /** Where the build of the panel lies. */
+  /** The folder with the build of the panel. */
   readonly folder: string;
   /** What front ends need to know to read content; the panel shows it in lines to copy. */
   readonly headerPrefix: string;
@@ -66,7 +66,7 @@ export function registerAdmin(server: FastifyInstance, options: AdminOptions): v
   const findPanel = async (): Promise<Panel | undefined> => {
     opened ??= openPanel(options.folder);
     const panel = await opened;
-    // Whoever builds it now need not start the service again.
+    // Building the panel later needs no restart of the service.
     if (panel === undefined) opened = undefined;
     return panel;
   };
@@ -134,7 +134,7 @@ function buildPolicy(nonce: string): string {
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "font-src 'self'",
-    // Pictures of content lie where their owners have put them.
+    // Pictures of content can be on any host.
     "img-src 'self' data: https: http:",
     "connect-src 'self'",
     "base-uri 'none'",

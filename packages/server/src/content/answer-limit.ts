@@ -1,5 +1,5 @@
-// How large an answer may be: its body as it is sent without compression, in bytes of UTF-8. Assets and linked content count as
-// often as they appear. Without a limit, a short request could fill the memory of the process.
+// How large a response can be: its uncompressed body, in bytes of UTF-8. Assets and linked content count as often as they appear.
+// Without a limit, a short request could fill the memory of the process.
 
 export const MOST_ANSWER_BYTES = 32 * 1024 * 1024;
 export const MOST_ANSWER = `${MOST_ANSWER_BYTES / 1024 / 1024} MB`;
@@ -22,14 +22,14 @@ export const SHARED_ROOM: AnswerRoom = Object.freeze({
   lookups: 1000,
 });
 
-/** Where nobody else waits. Not all of what is stored is shown, so more is read than an answer may hold. */
+/** On a thread, where nobody else waits. Not everything that is stored is shown, so more may be read than a response can hold. */
 export const WHOLE_ROOM: AnswerRoom = Object.freeze({
   characters: MOST_ANSWER_BYTES,
   bytesRead: 2 * MOST_ANSWER_BYTES,
   lookups: Number.POSITIVE_INFINITY,
 });
 
-/** Counts bytes only where it must: that takes as long as making the text. */
+/** Counts bytes only if necessary, because that takes as long as making the text. */
 export function isTooLarge(text: string): boolean {
   if (text.length * MOST_BYTES_OF_CHARACTER <= MOST_ANSWER_BYTES) return false;
   return text.length > MOST_ANSWER_BYTES || Buffer.byteLength(text) > MOST_ANSWER_BYTES;

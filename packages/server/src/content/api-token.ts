@@ -17,17 +17,17 @@ export function buildToken(kind: TokenKind, randomBytes: Buffer): string {
   return `${TOKEN_STARTS[kind]}${randomBytes.toString('base64url')}`;
 }
 
-/** Tokens are long and random, so a plain hash keeps them as safe as a slow one, and costs a microsecond. */
+/** Tokens are long and random, so a plain hash is as safe as a slow one, and takes a microsecond. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');
 }
 
-/** Enough to recognise a key in a list, too little to use it. */
+/** Enough to recognise a token in a list, too little to use it. */
 export function shortenToken(token: string): string {
   return token.slice(0, SHOWN_CHARACTERS);
 }
 
-/** Compared as hashes, so that the time it takes tells nothing of where they differ. */
+/** Compares hashes, so that the time reveals nothing about where they differ. */
 export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
 }

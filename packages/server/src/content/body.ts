@@ -1,9 +1,9 @@
-// A typeset body: JSON text in pieces, one a line, so that reading it is joining. Everything that an answer needs to know of
-// an object stands in it, for each further column of a row costs a list a twentieth of its time.
+// A typeset body: JSON text in pieces, one a line, so that rendering only joins them. It contains everything that a response needs
+// to know about an object, because each further column costs a list a twentieth of its time.
 
 import { createHash, hash } from 'node:crypto';
 
-/** JSON text never holds a line break outside of an escape, so it can stand between pieces. */
+/** JSON text has line breaks only as escapes, so a line break can separate pieces. */
 const PIECE_SEPARATOR = '\n';
 
 /**
@@ -27,12 +27,12 @@ export interface Body {
   readonly authorNo: number | null;
   /** Changes whenever anything in the body does. */
   readonly digest: string;
-  /** Whether it holds nothing but ASCII, so that its length is its size; counting the bytes of a list takes a twentieth of its time. */
+  /** Whether it is all ASCII, so that its length is its size; counting the bytes of a list takes a twentieth of its time. */
   readonly isAscii: boolean;
   readonly pieces: readonly string[];
 }
 
-/** @param pieces all that follow the mark */
+/** @param pieces everything after the mark */
 export function encodeBody(typeNo: number, authorNo: number | null, pieces: readonly string[]): string {
   const text = pieces.join(PIECE_SEPARATOR);
   return `${buildMark(typeNo, authorNo, text)}${PIECE_SEPARATOR}${text}`;
@@ -44,7 +44,7 @@ function buildMark(typeNo: number, authorNo: number | null, text: string): strin
   return `${owner} ${digest} ${isAscii(text) ? 'a' : 'u'}`;
 }
 
-/** The same mark, without joining the pieces: that would take the memory of a long text twice more. */
+/** The same mark without joining the pieces, which would need twice the memory of a long text. */
 function buildLongMark(typeNo: number, authorNo: number | null, pieces: readonly string[]): string {
   const owner = `${typeNo} ${authorNo ?? ''}`;
   const hasher = createHash('sha256').update(owner);
@@ -67,7 +67,7 @@ export function decodeBody(text: string): Body {
   };
 }
 
-/** Whether it is as it was encoded, and of the content with this id. */
+/** Whether it is undamaged, and belongs to the content with this id. */
 export function isWhole({ typeNo, authorNo, pieces }: Body, id: string): boolean {
   const rest = pieces.slice(PIECES.mark + 1);
   const mark = rest.some(isLong)
@@ -83,7 +83,7 @@ function isLong(piece: string): boolean {
   return piece.length > LONG_PIECE;
 }
 
-/** The same body under another author, or none. What was damaged stays so: a new digest would hide it. */
+/** The same body with another author, or none. A damaged body stays damaged: a new digest would hide it. */
 export function replaceAuthor(text: string, authorNo: number | null): string {
   const { typeNo, authorNo: before, pieces } = decodeBody(text);
   const rest = pieces.slice(PIECES.mark + 1);
@@ -121,7 +121,7 @@ export function parseIds(text: string): readonly string[] {
   return JSON.parse(text) as readonly string[];
 }
 
-/** Stands for the whole text where only equality is asked. */
+/** Represents the whole text where only equality matters. */
 export function buildTextDigest(text: string): string {
   return shorten(hash('sha256', text, 'base64url'));
 }

@@ -1,4 +1,4 @@
-// What a site is made of, apart from its content: its languages and its content types. Content is read against it.
+// A site without its content: its languages and its content types.
 
 import type { ContentType, Field } from './field.ts';
 
@@ -47,7 +47,7 @@ export function requireOnly({ site, types }: Catalog, typeNo: number, required: 
   );
 }
 
-/** What readers know of a site: hidden fields are not there for them, neither to be shown nor to be asked for. */
+/** The catalog for readers: hidden fields do not exist for them, neither in content nor in queries. */
 export function buildReaderCatalog({ site, types }: Catalog): Catalog {
   return buildCatalog(site, types.map(buildReaderType));
 }

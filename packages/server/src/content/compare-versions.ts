@@ -1,5 +1,5 @@
-// What differs between two versions, value by value. Lists and blocks are compared by position, texts as a whole; a block
-// that gave way to one of another type is one change, and so is one that came or went.
+// What differs between two versions, value by value. Lists and blocks are compared by position, texts as a whole. A block that was
+// added, removed or replaced by one of another type is one change.
 
 import { joinMember } from './fault.ts';
 import type { BlockValue, FieldValue, FieldValues } from './field-value.ts';
@@ -81,7 +81,7 @@ function compareFieldValue(
   return compareMembers<unknown>(path, before ?? {}, after ?? {}, compareAccessor);
 }
 
-/** What stands under an accessor: a single value, or a list that a version without a value has none of. */
+/** The value of an accessor: a single value, or a list, which is empty without a value. */
 function compareAccessor(path: string, before: unknown, after: unknown): readonly Change[] {
   if (!Array.isArray(before) && !Array.isArray(after)) return compareValue(path, before, after);
   const was: readonly unknown[] = Array.isArray(before) ? before : [];

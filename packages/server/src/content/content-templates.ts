@@ -9,7 +9,7 @@ export interface FieldTemplate {
   readonly slot: number;
   /** From the end of the field before to the colon behind this one's accessor. */
   readonly start: string;
-  /** What stands for a missing value, so that front ends need no guards. */
+  /** Replaces a missing value, so that front ends need no checks. */
   readonly empty: string;
   /** For option fields, the JSON of each option by the JSON of its value. */
   readonly options: ReadonlyMap<string, string>;
@@ -23,9 +23,9 @@ export interface TypeTemplate {
 
 export interface ContentTemplates {
   readonly typesByNo: ReadonlyMap<number, TypeTemplate>;
-  /** The beginning of every url, or null where the site has no address. */
+  /** The beginning of every URL; null if the site has none. */
   readonly urlStart: string | null;
-  /** Whether all of the above hold nothing but ASCII. */
+  /** Whether all of the above are ASCII only. */
   readonly areAscii: boolean;
 }
 
@@ -60,7 +60,7 @@ export function findTemplates(catalog: Catalog): ContentTemplates {
   return templates;
 }
 
-/** At most so many characters do the templates add to an object or a block. */
+/** The most characters that the templates add to an object or a block. */
 export function measureLargest({ typesByNo }: ContentTemplates): number {
   const sizes = [...typesByNo.values()].map(({ member, fields }) =>
     fields.reduce((sum, { start, options }) => {

@@ -22,7 +22,7 @@ import { isJsonObject } from './strict-json.ts';
 import { DEFAULT_URI_PATTERN, findUriPatternFault, isUri, URI_RULE } from './uri.ts';
 
 export interface FieldDefinition {
-  /** Null where the definition leaves it to us to give one. */
+  /** Null if we choose one. */
   readonly id: string | null;
   readonly handle: string;
   readonly name: string;
@@ -52,7 +52,7 @@ const fieldHead = {
 const numberMember = z.number({ error: 'must be a finite number' });
 const option = strictMembers('an option', { label: nameMember, value: nameMember }).readonly();
 
-/** No entry at all sets no bound, as if the setting were left out. */
+/** An empty list sets no limit, as if the setting were left out. */
 function allowedMember(item: z.ZodType<string>) {
   return orUnset(uniqueItems(z.array(item, { error: 'must be an array' }))).transform((items) =>
     items === undefined || items.length === 0 ? undefined : items,
@@ -67,7 +67,7 @@ function uniqueItems(list: z.ZodArray<z.ZodType<string>>) {
   }, ALWAYS);
 }
 
-/** Of texts alone: what is none is wrong for another reason, and so is what is no list. */
+/** Only looks at texts: other values, and values that are not lists, are reported elsewhere. */
 function findRepeats(items: unknown): readonly number[] {
   if (!Array.isArray(items)) return [];
   const seen = new Set<string>();
@@ -79,7 +79,7 @@ function findRepeats(items: unknown): readonly number[] {
   });
 }
 
-/** One member of every item, whether or not the items are as they should be. */
+/** One member of every item, even if the items are wrong. */
 function listMembers(items: unknown, name: string): readonly unknown[] {
   if (!Array.isArray(items)) return [];
   return items.map((item) => (isJsonObject(item) && Object.hasOwn(item, name) ? item[name] : undefined));
@@ -143,7 +143,7 @@ export const fieldDefinition = z
   )
   .superRefine((field: unknown, context) => {
     if (!isJsonObject(field)) return;
-    // Without a type that there is, nobody has looked at the rest.
+    // Without a known type, the rest was not checked.
     const type = Object.hasOwn(field, 'type') ? field.type : undefined;
     if (!(typeof type === 'string' && Object.hasOwn(FIELD_ACCESSORS, type))) {
       const { error } = z.looseObject(fieldHead).safeParse(field);
@@ -207,7 +207,7 @@ export const contentTypeDefinition = strictMembers('a content type', {
   fields: fieldsMember,
 });
 
-/** A content type that somebody makes by hand: an id is given to it, its site chooses a uri pattern, and fields may come later. */
+/** A content type that somebody creates by hand: the id and the uri pattern have defaults, and fields can be added later. */
 export const newContentType = strictMembers('a content type', {
   id: orNull(idMember),
   ...contentTypeDefinition.shape,
@@ -217,7 +217,7 @@ export const newContentType = strictMembers('a content type', {
 
 export type NewContentType = z.infer<typeof newContentType>;
 
-/** What a definition says of a field, in the domain's words. */
+/** A field as the rest of the service knows it, from its definition. */
 export type FieldParts = Pick<Field, 'handle' | 'name' | 'helpText' | 'type' | 'isRequired' | 'isHidden' | 'settings'>;
 
 export function buildFieldParts(definition: FieldDefinition): FieldParts {
@@ -225,7 +225,7 @@ export function buildFieldParts(definition: FieldDefinition): FieldParts {
   return { handle, name, helpText, type, isRequired, isHidden, settings };
 }
 
-/** A field as a definition that gives the same field again. Unset settings are left out. */
+/** The definition of a field. Unset settings are left out. */
 export function describeField({ handle, name, type, isRequired, isHidden, helpText, settings }: FieldParts) {
   return { handle, name, type, required: isRequired, hidden: isHidden, help_text: helpText, ...settings };
 }
@@ -234,7 +234,7 @@ export function isSameField(one: FieldParts, other: FieldParts): boolean {
   return JSON.stringify(describeOrdered(one)) === JSON.stringify(describeOrdered(other));
 }
 
-/** Settings are a set: in which order they were given makes no difference. */
+/** The order of settings does not matter. */
 function describeOrdered(field: FieldParts): readonly unknown[] {
   return Object.entries(describeField(field)).toSorted(([one], [other]) => (one < other ? -1 : 1));
 }

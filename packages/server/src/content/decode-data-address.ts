@@ -1,5 +1,5 @@
-// The content of a `data:` address, as browsers read it: percent signs first, base64 then. An SVG picture that browsers and we
-// could read differently is refused.
+// The content of a `data:` address, as browsers read it: first the percent signs, then base64. An SVG picture that browsers might
+// read differently is refused.
 
 import { fail, ok, type Result } from './result.ts';
 
@@ -8,7 +8,7 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /** Other encodings and parameters could hide from us what a browser would see. */
 const SVG_HEADER = /^data:image\/svg\+xml(?:;(?:charset=)?(?:utf-?8|us-ascii))?(?:;base64)?$/i;
 
-/** The problem reads on from the address: `must …`. */
+/** The problem is the end of a sentence: `must …`. */
 export function decodeDataSvg(address: string): Result<string, string> {
   const header = address.slice(0, address.indexOf(','));
   if (!SVG_HEADER.test(header))
@@ -22,7 +22,7 @@ export function decodeDataSvg(address: string): Result<string, string> {
   }
 }
 
-/** The problem reads on from the address: `must …`. */
+/** The problem is the end of a sentence: `must …`. */
 export function decodeDataBytes(address: string): Result<Buffer, string> {
   const comma = address.indexOf(',');
   const escaped = decodePercents(address.slice(comma + 1));

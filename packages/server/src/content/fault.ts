@@ -15,7 +15,7 @@ export function buildFault(path: string, rule: string, given: unknown): Fault {
   return { path, message: `${rule}${rule.includes(', ') ? ';' : ','} got ${showGiven(given)}` };
 }
 
-/** One by one: a call with a hundred thousand arguments is more than the runtime takes. */
+/** One by one, because the runtime does not accept a hundred thousand arguments. */
 export function addFaults(faults: Fault[], more: Iterable<Fault>): void {
   for (const fault of more) faults.push(fault);
 }

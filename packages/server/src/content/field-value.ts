@@ -1,5 +1,5 @@
-// Field values in their plain form, as they are stored and as bundles carry them. Parsing finds every fault at once;
-// whether required values are there is a separate question, because drafts may lack them and published content may not.
+// Field values in their plain form, as in storage and in bundles. Parsing finds every fault at once. Required values are checked
+// separately, because drafts may lack them.
 
 import { buildFault, type Fault, joinMember, listNames } from './fault.ts';
 import { type ContentType, FIELD_ACCESSORS, type Field, MAX_BLOCK_DEPTH } from './field.ts';
@@ -29,7 +29,7 @@ export type FieldValue =
   | { readonly blocks: readonly BlockValue[] }
   | { readonly content_links: readonly string[] };
 
-/** By handle, in the type's field order, and only the fields that have a value: empty lists are none. */
+/** By handle, in the order of the type's fields. Fields without a value, such as an empty list, are left out. */
 export type FieldValues = Readonly<Record<string, FieldValue>>;
 
 export type TypesByHandle = ReadonlyMap<string, ContentType>;
@@ -61,7 +61,7 @@ export function parseFieldValues(
 }
 
 function readFields(reading: Reading, type: ContentType, raw: unknown, path: string, depth: number): FieldValues {
-  // Without a prototype, so that a field called `constructor` that has no value is simply not there.
+  // Without a prototype, so that a field called `constructor` has no value by itself.
   const values: Record<string, FieldValue> = Object.create(null);
   if (raw === undefined || raw === null) return Object.freeze(values);
   if (!isJsonObject(raw)) {
@@ -117,7 +117,7 @@ function readValue(
       return text === undefined ? undefined : { text };
     }
     case 'number': {
-      // Adding zero makes -0 the same as 0, which JSON text and keys cannot tell apart either.
+      // Adding zero turns -0 into 0, as JSON and keys do.
       if (typeof given === 'number' && Number.isFinite(given)) return { number: given + 0 };
       return refuse(reading, path, 'must be a finite number', given);
     }
@@ -264,12 +264,12 @@ export function* walkFieldValues(
   }
 }
 
-/** Text without a visible character is a value, but not one that fills a required field. */
+/** Blank text is a value, but does not fill a required field. */
 function isMissing(value: FieldValue | undefined): boolean {
   return value === undefined || ('text' in value && value.text.trim() === '');
 }
 
-/** Whether published content must have a value: nobody is asked for one in a hidden field. */
+/** Whether published content must have a value. Hidden fields never need one. */
 export function needsValue({ isRequired, isHidden }: Pick<Field, 'isRequired' | 'isHidden'>): boolean {
   return isRequired && !isHidden;
 }
@@ -291,7 +291,7 @@ const NO_REFERENCES: References = Object.freeze({ links: Object.freeze([]), asse
 
 /** Ids in the order in which they first appear, each once. */
 export function collectReferences(type: ContentType, values: FieldValues, typesByHandle: TypesByHandle): References {
-  // Most content is saved often and refers to nothing; its type tells.
+  // Most content is saved often and refers to nothing, which its type already shows.
   if (!type.fields.some(mayRefer)) return NO_REFERENCES;
   const links = new Set<string>();
   const assets = new Set<string>();

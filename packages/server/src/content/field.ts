@@ -45,7 +45,7 @@ export interface Field {
   readonly type: FieldType;
   readonly isRequired: boolean;
   readonly settings: FieldSettings;
-  /** Readers are not shown a hidden field; its values are kept. */
+  /** Readers do not see a hidden field; its values are kept. */
   readonly isHidden: boolean;
   /** The place of the field's value in stored content. Given once and never reused, so that reordering, renaming and deleting fields leaves stored content as it is. */
   readonly slot: number;
@@ -64,5 +64,5 @@ export interface ContentType {
   readonly fields: readonly Field[];
 }
 
-/** How deep blocks may stand inside blocks. */
+/** How deep blocks can be nested. */
 export const MAX_BLOCK_DEPTH = 4;

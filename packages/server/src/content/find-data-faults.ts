@@ -1,12 +1,12 @@
-// What is wrong with a `data:` address. It must hold a small picture of the type that it declares, and the other members of its asset
-// must not say otherwise: sites decide by the extension or the media type whether they print a picture into their HTML.
+// Checks `data:` addresses. They must contain a small picture of the type that they declare, and the other members of the asset must
+// agree: sites decide by the extension or the media type whether they print a picture into their HTML.
 
 import { decodeDataBytes } from './decode-data-address.ts';
 import type { Fault } from './fault.ts';
 import { findDataSvgFaults, hasCode, seemsToRunCode } from './find-svg-faults.ts';
 import { findDataMediaType, findExtension, findMediaType } from './media-type.ts';
 
-/** All that it holds travels with every answer that shows it, as often as it is shown. */
+/** Every response that shows the asset contains the whole address, as often as it is shown. */
 const MOST_BYTES = 16 * 1024;
 const SVG = 'image/svg+xml';
 /** Pictures made of pixels, and how such a file begins, in hexadecimal digits. */
@@ -21,7 +21,7 @@ const PIXELS: ReadonlyMap<string, readonly [name: string, beginning: RegExp]> = 
 const LONGEST_BEGINNING = 12;
 const ALLOWED = [...PIXELS.keys(), SVG].join(', ');
 
-/** Each reads on from the address: `must …`. */
+/** Each is the end of a sentence: `must …`. */
 export function findDataFaults(address: string): readonly string[] {
   const mediaType = findDataMediaType(address);
   if (mediaType === undefined) return [];
@@ -51,7 +51,7 @@ interface DescribedAsset {
   readonly mime_type?: string | null;
 }
 
-/** Where an asset says something else than its `data:` address. */
+/** Where an asset contradicts its `data:` address. */
 export function findMismatches({ url, path, extension, mime_type: mimeType }: DescribedAsset): readonly Fault[] {
   const mediaType = findDataMediaType(url);
   if (mediaType === undefined) return [];
@@ -69,7 +69,7 @@ function fitsType(extension: string, mediaType: string): boolean {
   return extension === '' || findMediaType(extension) === mediaType;
 }
 
-/** Whether somebody may take it for a drawing, and it seems to run code or cannot be looked into. */
+/** Whether it may be used as a drawing, and seems to run code or cannot be checked. */
 export function isHostilePicture({ url, path, extension, mime_type: mimeType }: DescribedAsset): boolean {
   const mediaType = findDataMediaType(url);
   if (mediaType === undefined) return false;

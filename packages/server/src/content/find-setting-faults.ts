@@ -1,12 +1,12 @@
-// What a value must meet beyond its shape: the limits that a field's settings set. They are looked at before content is
-// published by an editor; drafts may be outside of them, and imports with a warning. A field without a value is never at fault here.
+// Checks values against the settings of their field before an editor publishes content. Drafts may be outside these limits, and
+// imports too, with a warning. A field without a value is never a fault here.
 
 import { addFaults, buildFault, type Fault, listNames, showGiven } from './fault.ts';
 import type { ContentType, FieldSettings } from './field.ts';
 import { type FieldValue, type FieldValues, type TypesByHandle, walkFieldValues } from './field-value.ts';
 import { countCharacters } from './text-rules.ts';
 
-/** What must be known about other records. Undefined for an id that is not there: it is left out when shown. */
+/** Looks up other records. Undefined for an id that does not exist: readers do not see it. */
 export interface ReferenceLookup {
   readonly findContentTypeHandle: (contentId: string, allowed: readonly string[]) => string | undefined;
   readonly findMimeType: (assetId: string, allowed: readonly string[]) => string | undefined;
@@ -50,7 +50,7 @@ function findValueFaults(
 
 function findLengthFaults(settings: FieldSettings, text: string, path: string): readonly Fault[] {
   const { min_length: least = 0, max_length: most = Number.POSITIVE_INFINITY } = settings;
-  // A character is one or two units, so that most texts need not be counted, which is work where they are long.
+  // A character has one or two code units, so most texts need not be counted, which would be slow for long ones.
   if (text.length <= most && text.length >= 2 * least) return NO_FAULTS;
   const length = countCharacters(text);
   if (length < least) return [{ path, message: `must have at least ${least} characters, has ${length}` }];

@@ -1,6 +1,6 @@
-// An SVG picture that sites print into their pages must be a picture and nothing else: no code, no foreign markup, and nothing
-// that is fetched from elsewhere. It is read with a grammar that is stricter than XML and HTML: whatever passes is the same
-// tree for an XML parser (`<img>`) and for an HTML parser (inlined), and consists of names of the allow-list alone.
+// An SVG picture that sites print into their pages must be nothing but a picture: no code, no foreign markup, nothing that is
+// fetched from elsewhere. It is parsed with a grammar that is stricter than XML and HTML: whatever passes is the same tree for an XML
+// parser (`<img>`) and for an HTML parser (inlined), and has only names from the allow-list.
 
 import { decodeDataSvg } from './decode-data-address.ts';
 import {
@@ -15,7 +15,7 @@ import {
   VALUE_ATTRIBUTES,
 } from './svg-allow-list.ts';
 
-// The blanks of XML. `\s` has more, such as U+00A0, which HTML takes for the beginning of a value.
+// The whitespace of XML. `\s` has more, such as U+00A0, which HTML takes for the beginning of a value.
 const PROLOG =
   /^(?:<\?xml[\t\n\r ]+version=(["'])1\.\d\1(?:[\t\n\r ]+encoding=(["'])[\w-]+\2)?(?:[\t\n\r ]+standalone=(["'])(?:yes|no)\3)?[\t\n\r ]*\?>)?[\t\n\r ]*/;
 const ENCODING = /[\t\n\r ]encoding=["']([^"']*)/;
@@ -42,7 +42,7 @@ const OWN_PIXELS = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/=
 const OWN_ADDRESS = /url\([\t\n\r ]*(["']?)#([^\s"'()<>\\]+)\1[\t\n\r ]*\)/gi;
 /** Parsers of HTML flatten what is nested deeper than a few hundred levels. */
 const MOST_LEVELS = 100;
-/** A few symbols that repeat each other can stand for billions of shapes. */
+/** A few symbols that repeat each other can draw billions of shapes. */
 const MOST_DRAWN = 100_000;
 const MOST_FAULTS = 20;
 const SHOWN_CHARACTERS = 40;
@@ -51,17 +51,17 @@ const SHOWN_CHARACTERS = 40;
 export function findDataSvgFaults(address: string): readonly string[] {
   const source = decodeDataSvg(address);
   if (!source.ok) return [source.problem];
-  // Browsers take it for the end of the address.
+  // Browsers treat it as the end of the address.
   return address.includes('#') ? ['must write # as %23'] : findSvgFaults(source.value);
 }
 
-// What looks for code takes any blank for one: it may find too much.
+// The search for code accepts any whitespace, so it may find too much.
 const CODE = /<(?:[^\s<>/:]*:)?(?:script|handler|listener|foreignobject|iframe|object|embed)|[\s"'/]on[a-z]+\s*=/i;
 const CODE_ADDRESS = /(?:java|vb)script:/i;
 /** Entities that HTML reads and XML does not. */
 const HIDDEN = /&(?:#(?!\d{1,7};|x[0-9A-Fa-f]{1,6};)|(?:colon|Tab|NewLine);)/;
 
-/** Whether a picture that has faults looks as if it ran code, or cannot be looked into. */
+/** Whether a faulty picture seems to run code, or cannot be checked. */
 export function seemsToRunCode(address: string): boolean {
   const source = decodeDataSvg(address);
   return !source.ok || HIDDEN.test(source.value) || hasCode(source.value);
@@ -73,7 +73,7 @@ export function hasCode(source: string): boolean {
   return CODE.test(text) || CODE_ADDRESS.test(text.replaceAll(/\s/g, ''));
 }
 
-/** Everything that is wrong with it; each reads on from the picture: `must not …`. */
+/** Everything that is wrong with the picture, as ends of a sentence: `must not …`. */
 export function findSvgFaults(source: string): readonly string[] {
   const reading = new SvgReading(source);
   reading.readAll();
@@ -215,7 +215,7 @@ class SvgReading {
   }
 
   #checkValue(name: string, value: string, place: string, isRoot: boolean): void {
-    // Elsewhere the outermost element cuts off what is outside of the picture.
+    // Inside the outermost element, everything outside the picture is cut off.
     if (name === 'overflow' && isRoot) this.faults.add('must not set overflow on its first element');
     if (/[\\@]|\/\*/.test(value)) this.faults.add(`must not hold \\, @ or /* in ${place}`);
     for (const [, called = ''] of value.replaceAll(OWN_ADDRESS, '').matchAll(/([\w-]*)\(/g)) {
@@ -242,7 +242,7 @@ class SvgReading {
     return match;
   }
 
-  /** Nothing that follows can be made sense of: what it begins with may be in the middle of a tag. */
+  /** The rest cannot be parsed: it may start in the middle of a tag. */
   #stop(): true {
     this.#refuseForm(`near ${shorten(this.#source.slice(this.#at))}`);
     this.#at = this.#source.length;
@@ -270,7 +270,7 @@ function decodeEntities(text: string): string {
   return text.replaceAll(/&(?:#x([0-9A-Fa-f]{1,6})|#(\d{1,7})|(\w+));/g, (whole, hex, decimal, name) => {
     if (name !== undefined) return ENTITIES.get(name) ?? whole;
     const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    // There is no such character, so it must become one that is refused.
+    // There is no such character, so it becomes one that is refused.
     return point > 0x10ffff ? '\uffff' : String.fromCodePoint(point);
   });
 }

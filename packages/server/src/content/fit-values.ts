@@ -25,7 +25,7 @@ export function keepKnownValues(type: ContentType, values: FieldValues, typesByH
   return Object.fromEntries(known);
 }
 
-/** Undefined where no block is left: an empty list is no value. */
+/** Undefined if no block is left: an empty list is not a value. */
 function keepKnownBlocks(blocks: readonly BlockValue[], typesByHandle: TypesByHandle): FieldValue | undefined {
   const kept = blocks.flatMap(({ content_type: handle, name, fields }) => {
     const type = typesByHandle.get(handle);
@@ -45,7 +45,7 @@ export interface GoneReferences {
   readonly assets: ReadonlySet<string>;
 }
 
-/** What stays the same while one version is fitted. */
+/** What does not change while one version is fitted. */
 interface Fitting {
   readonly typesByHandle: TypesByHandle;
   readonly gone: GoneReferences;
@@ -79,7 +79,7 @@ function fitFields(fitting: Fitting, type: ContentType, values: FieldValues, pat
     const candidate = fitReferences(fitting, value, joinMember(path, handle));
     const parsed = parseFieldValues(type, { [handle]: candidate }, fitting.typesByHandle);
     if (!parsed.ok) leaveOut(fitting, joinMember(path, handle), 'does not fit its field any more');
-    // Without its last item a list is no value at all.
+    // An empty list is not a value.
     else if (Object.hasOwn(parsed.value, handle)) fitted.push([handle, candidate]);
   }
   return Object.fromEntries(fitted);

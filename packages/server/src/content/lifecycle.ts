@@ -1,5 +1,5 @@
-// The life of content as a state machine. Whatever publishes, withdraws, schedules or archives asks here what becomes of
-// the content, so that there is one answer. Only `published` content is visible to readers. docs/lifecycle.md is the table.
+// The lifecycle of content as a state machine. Everything that publishes, unpublishes, schedules or archives content uses these
+// rules. Readers see `published` content only. docs/lifecycle.md has the table.
 
 import type { Fault } from './fault.ts';
 import { fail, ok, type Result } from './result.ts';
@@ -35,7 +35,7 @@ export interface FailedSchedule {
   readonly reason: FailureReason | null;
 }
 
-/** What a person would have been told who did the same by hand. */
+/** The message that a person would have got. */
 export interface FailureReason {
   readonly message: string;
   readonly faults: readonly Fault[];
@@ -58,7 +58,7 @@ export type LifecycleAction =
   | { readonly kind: 'fire_unpublish' }
   | { readonly kind: 'fail_schedule'; readonly action: ScheduleKind; readonly reason: FailureReason };
 
-/** Why an action is refused. Each reads on from the name of the content, or of the time that was given. */
+/** Why an action is refused: the end of a sentence that begins with the content, or with the given time. */
 export const LIFECYCLE_REFUSALS = {
   archived: 'is archived; it can only be restored',
   not_archived: 'is not archived',
@@ -92,7 +92,7 @@ export function applyAction(life: Lifecycle, action: LifecycleAction, now: numbe
     case 'publish':
       return publish(life, action.publishedAt, now);
     case 'unpublish':
-      // Taken down by hand, it stays down until somebody says otherwise: no schedule brings it back.
+      // Content that was unpublished by hand stays unpublished: no schedule publishes it again.
       return life.status === 'published' ? ok(withdraw(life, 'unpublished')) : fail('not_published');
     case 'discard_changes':
       return life.status === 'published' ? ok(discardChanges(life)) : fail('not_published');
@@ -113,7 +113,7 @@ export function applyAction(life: Lifecycle, action: LifecycleAction, now: numbe
   }
 }
 
-/** The first thing that no sequence of actions could have led to; undefined where there is none. */
+/** The first impossible combination; undefined if there is none. */
 export function findLifecycleFault(life: Lifecycle): string | undefined {
   const { status, newestVersion, publishedVersion, publishedAt, publishAt, unpublishAt, failedSchedule } = life;
   const isPublished = status === 'published';
@@ -129,7 +129,7 @@ export function findLifecycleFault(life: Lifecycle): string | undefined {
   return findScheduleFault(status, publishAt, unpublishAt)?.message;
 }
 
-/** What is wrong with two times that come from elsewhere, and which of them it concerns. */
+/** What is wrong with two imported times, and which of them it concerns. */
 export function findScheduleFault(
   status: ContentStatus,
   publishAt: number | null,
@@ -144,14 +144,14 @@ export function findScheduleFault(
 
 function publish(life: Lifecycle, publishedAt: number | undefined, now: number): Outcome {
   if (publishedAt !== undefined && publishedAt > now) return fail('published_in_future');
-  // A time of unpublishing that has passed was asked for before this publish, and is overtaken by it.
+  // A past time of unpublishing was set before this publish, which overrides it.
   const unpublishAt = life.unpublishAt !== null && life.unpublishAt <= now ? null : life.unpublishAt;
   return ok({ ...buildPublished(life, publishedAt ?? life.publishedAt ?? now), unpublishAt });
 }
 
 /**
- * The published version comes back as the newest one, under a number of its own: numbers are never used again. A schedule that
- * would have published the changes has nothing left to do.
+ * The published version becomes the newest one under a new number, because numbers are never reused. A schedule that would have
+ * published the changes is cancelled.
  */
 function discardChanges(life: Lifecycle): Lifecycle {
   if (life.newestVersion === life.publishedVersion) return pick(life);
@@ -171,7 +171,7 @@ function schedule(
   return fault === undefined ? ok(scheduled) : fail('unpublish_before_publish');
 }
 
-/** To cancel a schedule that has failed is to dismiss it. */
+/** Cancelling a failed schedule dismisses it. */
 function cancel(life: Lifecycle, which: (typeof SCHEDULES)[number]): Outcome {
   const kinds: readonly ScheduleKind[] = which === 'both' ? ['publish', 'unpublish'] : [which];
   const isScheduled = kinds.some((kind) => findTime(life, kind) !== null || life.failedSchedule?.action === kind);
@@ -181,14 +181,14 @@ function cancel(life: Lifecycle, which: (typeof SCHEDULES)[number]): Outcome {
   return ok(left);
 }
 
-/** Published as of the time that was asked for, however late the service is. */
+/** Published as of the scheduled time, however late the service is. */
 function firePublish(life: Lifecycle, now: number): Outcome {
   if (life.publishAt === null) return fail('not_scheduled');
   if (life.publishAt > now) return fail('not_due');
   return ok(buildPublished(life, life.publishedAt ?? life.publishAt));
 }
 
-/** Content that is not published any more, or not yet, only loses the schedule. */
+/** Content that is not published only loses the schedule. */
 function fireUnpublish(life: Lifecycle, now: number): Outcome {
   if (life.unpublishAt === null) return fail('not_scheduled');
   if (life.unpublishAt > now) return fail('not_due');
@@ -201,7 +201,7 @@ function fireUnpublish(life: Lifecycle, now: number): Outcome {
   });
 }
 
-/** It is not tried again. A later time of unpublishing stays: somebody may publish the content by hand before it. */
+/** It is not tried again. A later time of unpublishing stays, because somebody may publish the content by hand before it. */
 function failSchedule(life: Lifecycle, action: ScheduleKind, reason: FailureReason, now: number): Outcome {
   const dueAt = findTime(life, action);
   if (dueAt === null) return fail('not_scheduled');
@@ -245,7 +245,7 @@ function withdraw({ newestVersion }: Lifecycle, status: 'draft' | 'unpublished' 
   };
 }
 
-/** A record is a lifecycle and more; what goes out is the lifecycle alone. */
+/** Picks the lifecycle out of a record. */
 function pick(life: Lifecycle): Lifecycle {
   const { status, newestVersion, publishedVersion, publishedAt, publishAt, unpublishAt, failedSchedule } = life;
   return { status, newestVersion, publishedVersion, publishedAt, publishAt, unpublishAt, failedSchedule };

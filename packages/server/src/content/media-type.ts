@@ -1,5 +1,4 @@
-// What an asset's address tells of its kind, where nobody says it. Only formats that sites commonly serve;
-// everything else is plain bytes.
+// The media type of an asset, guessed from its address. Only formats that sites commonly serve; everything else is plain bytes.
 
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['avif', 'image/avif'],

@@ -1,5 +1,4 @@
-// From a schema's issues to our faults. Schemas say only the rule (`must be …`); where it was broken and what was given
-// is added here, once for all of them.
+// Turns the issues of a schema into faults. Schemas only name the rule (`must be …`); the place and the given value are added here.
 
 import type { z } from 'zod';
 import { buildFault, type Fault, joinMember } from './fault.ts';
@@ -7,7 +6,7 @@ import { fail, ok, type Result } from './result.ts';
 import { WHOLE_MESSAGE } from './schema-members.ts';
 import { isJsonObject } from './strict-json.ts';
 
-/** @param path where the value stands, like `seo`; empty for a whole record. */
+/** @param path where the value is, like `seo`; empty for a whole record. */
 export function parseWithSchema<Output>(
   schema: z.ZodType<Output>,
   raw: unknown,

@@ -1,5 +1,5 @@
-// Where the values of a field stand in saved content: on top in content of its type, or in the blocks of its type, however
-// deep. Values are looked at as they were saved, whatever has become of the types since.
+// Where the values of a field are in saved content: in content of its type, or in blocks of its type at any depth. Values are read
+// as they were saved, even if types have changed since.
 
 import type { ContentType, Field } from './field.ts';
 import type { BlockValue, FieldValue, FieldValues } from './field-value.ts';
@@ -49,7 +49,7 @@ function mapBlocks(values: FieldValues, change: (block: BlockValue) => readonly 
   const entries = Object.entries(values).flatMap(([handle, value]): readonly (readonly [string, FieldValue])[] => {
     if (!('blocks' in value)) return [[handle, value]];
     const blocks = value.blocks.flatMap(change).map((block) => ({ ...block, fields: mapBlocks(block.fields, change) }));
-    // A list without entries is no value.
+    // An empty list is not a value.
     return blocks.length === 0 ? [] : [[handle, { blocks }]];
   });
   return Object.fromEntries(entries);

@@ -1,10 +1,9 @@
-// Content as JSON text: the pieces that were set when it was saved, joined with what is read now. No parsing where a
-// piece is final; no database, no clock.
+// Content as JSON text: the pieces that were typeset when it was saved, joined with what is read now. Final pieces are not parsed.
+// No database, no clock.
 //
 // A short body may show the same large thing many times. While texts are joined with `+`, V8 only notes what they are joined
-// from and how long they are together; nothing is copied until somebody reads the text. So the size of an answer is known before
-// any of it is put together. A text that has become longer than there is room for is left incomplete: it is no JSON, but its length
-// tells whoever would send it.
+// from and how long they are together; nothing is copied until somebody reads the text. So the size of a response is known before
+// any of it is put together. A text that has become too long is left incomplete: it is not JSON, but its length says so.
 
 import { type Body, isAscii, PIECES, parseIds } from './body.ts';
 import { type ContentTemplates, type FieldTemplate, renderOption, type TypeTemplate } from './content-templates.ts';
@@ -49,7 +48,7 @@ export interface Related {
 /** Links are followed once: the links of linked content are plain ids. */
 type Depth = 'object' | 'linked';
 
-/** A text that is longer than there is room for is not complete. */
+/** A text that is longer than the room is incomplete. */
 export function renderContent(row: SetContent, related: Related, templates: ContentTemplates): string {
   const { pieces, typeNo, authorNo } = row.body;
   const type = typeOf(typeNo, templates);
@@ -67,7 +66,7 @@ export function renderContent(row: SetContent, related: Related, templates: Cont
   );
 }
 
-/** Whether the rows are known to render to nothing but ASCII. What they link to is not looked at. */
+/** Whether the rows are known to render to ASCII only, apart from what they link to. */
 export function rendersAscii(rows: readonly SetContent[], related: Related, templates: ContentTemplates): boolean {
   if (!templates.areAscii || related.links.size > 0 || related.assets.size > 0) return false;
   for (const { body } of rows) {
@@ -87,7 +86,7 @@ function typeOf(typeNo: number, templates: ContentTemplates): TypeTemplate {
   return type;
 }
 
-/** @param escapedUri as it stands inside a JSON string */
+/** @param escapedUri escaped for a JSON string */
 function renderUrl(escapedUri: string, templates: ContentTemplates): string {
   return templates.urlStart === null ? 'null' : `${templates.urlStart}${escapedUri}"`;
 }
@@ -103,7 +102,7 @@ interface AuthorText {
   readonly isAscii: boolean;
 }
 
-/** Authors are read once and stand in many objects. */
+/** Authors are read once and appear in many objects. */
 const authorTexts = new WeakMap<ShownAuthor, AuthorText>();
 
 function renderAuthor(author: ShownAuthor): AuthorText {
@@ -173,7 +172,7 @@ function renderAssets(ids: readonly string[], related: Related): string {
   return count === 0 ? '[]' : `${text}]`;
 }
 
-/** What is large and shown many times is set once. For small ones, keeping them would cost more than it saves. */
+/** Large things that are shown many times are rendered once. For small ones, keeping them would cost more than it saves. */
 const largeAssets = new WeakMap<ShownAsset, string>();
 const LARGE_CHARACTERS = 1000;
 
@@ -211,7 +210,7 @@ function renderBlocks(
   return count === 0 ? '[]' : `${text}]`;
 }
 
-/** A link to what the reader may not see is left out; the places of the others close up. */
+/** Links to content that the reader may not see are left out. */
 function renderLinks(ids: readonly string[], related: Related, templates: ContentTemplates): string {
   let text = '';
   let count = 0;
@@ -238,7 +237,7 @@ function renderLink(row: SetContent, related: Related, templates: ContentTemplat
   return text;
 }
 
-/** All that is shown of it comes from its body, which has a digest. */
+/** Everything that is shown comes from its body, which has a digest. */
 function renderNewLink(row: SetContent, related: Related, templates: ContentTemplates): string {
   const { pieces, typeNo } = row.body;
   const { id, published_at, name, slug, uri } = parseHead(piece(pieces, PIECES.head));

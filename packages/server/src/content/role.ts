@@ -4,7 +4,7 @@ export const ROLES = ['owner', 'editor'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** Nobody gives away rights that they do not have. */
+/** Nobody can grant rights that they do not have. */
 export function mayGrant(own: Role, granted: Role): boolean {
   return own === 'owner' || granted === own;
 }

@@ -1,5 +1,5 @@
-// The members that records have in common, as schemas. A member that may be left out may also be null, which means the
-// same; the parsed value is complete, so that nobody has to ask again.
+// Schemas of members that several records have. A member that can be left out can also be null, which means the same. The parsed
+// value is complete.
 
 import { z } from 'zod';
 import { type Fault, listNames } from './fault.ts';
@@ -36,14 +36,14 @@ export function orUnset<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /**
- * For checks of members against each other: they run also where a member is wrong, so that all faults are told at once. What
- * they are given is an object or an array, and nothing more is sure.
+ * For checks that compare members. They run even if a member is wrong, so that all faults are reported at once. Their input is an
+ * object or an array, and nothing else is certain.
  */
 export const ALWAYS = {
   when: ({ value }: { readonly value: unknown }): boolean => typeof value === 'object' && value !== null,
 } as const;
 
-/** Says what another rule has found. Its messages are whole: what was given is not added to them. */
+/** Adds faults that another rule has found. Their messages are complete: the given value is not added. */
 export function addFoundFaults(context: z.RefinementCtx, faults: readonly Fault[]): void {
   for (const { path, message } of faults) {
     context.addIssue({ code: 'custom', path: path === '' ? [] : [path], message, params: WHOLE_MESSAGE });

@@ -60,7 +60,7 @@ const seo = strictMembers('seo', {
   open_graph: z.preprocess((raw) => raw ?? {}, openGraph),
 }).readonly();
 
-/** Nothing at all is a value without anything set. */
+/** A missing value means that nothing is set. */
 export function parseSeo(raw: unknown): Result<Seo, readonly Fault[]> {
   return raw === undefined || raw === null ? ok(EMPTY_SEO) : parseWithSchema<Seo>(seo, raw, 'seo');
 }

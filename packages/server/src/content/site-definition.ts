@@ -22,7 +22,7 @@ interface GivenLanguages {
   readonly languages: readonly string[] | undefined;
 }
 
-/** To be run always: what is given may be wrong. A default language that is wrong is no language to ask for. */
+/** Runs even if other members are wrong. A wrong default language is not checked any further. */
 export function checkLanguages(
   { default_language: defaultLanguage, languages }: { readonly [Name in keyof GivenLanguages]?: unknown },
   context: z.RefinementCtx,
@@ -38,7 +38,7 @@ export function checkLanguages(
   }
 }
 
-/** A site that names no languages has its default language alone. */
+/** A site without a list of languages has only its default language. */
 export function completeLanguages<Given extends GivenLanguages>(given: Given) {
   return { ...given, languages: given.languages ?? [given.default_language] };
 }
@@ -77,8 +77,8 @@ interface AssetGaps {
 }
 
 /**
- * What is left out follows from the rest: the extension from the path, else from the media type; the media type from a
- * `data:` address, else from the extension; the path from the address, and for `data:` from the id.
+ * Fills in what is left out: the extension from the path, or else from the media type; the media type from a `data:` address, or
+ * else from the extension; the path from the address, and for `data:` from the id.
  */
 export function completeAsset<Asset extends AssetGaps>(asset: Asset) {
   const dataType = findDataMediaType(asset.url);

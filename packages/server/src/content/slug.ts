@@ -15,7 +15,7 @@ const SEPARATORS = /[^\p{L}\p{N}\p{M}]+/gu;
 const MARK = /\p{M}/u;
 const ACCENTED_SCRIPT = /[\p{Script=Latin}\p{Script=Greek}]/u;
 const EDGE_DASHES = /^-+|-+$/g;
-/** Letters that no decomposition takes apart. */
+/** Letters that Unicode does not decompose. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -28,7 +28,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
-/** Where a name has no letter and no digit. */
+/** For names without a letter or a digit. */
 const NAMELESS = 'untitled';
 
 export function makeSlug(name: string): string {
@@ -48,7 +48,7 @@ export function numberSlug(slug: string, number: number): string {
   return `${cut(slug, MOST_CHARACTERS - end.length)}${end}`;
 }
 
-/** Whether the slug is the one that the name gives, or a numbered variant of it. */
+/** Whether the slug is made from the name, with or without a number. */
 export function isSlugOf(slug: string, name: string): boolean {
   const made = makeSlug(name);
   if (slug === made) return true;
@@ -56,7 +56,7 @@ export function isSlugOf(slug: string, name: string): boolean {
   return number > 1 && slug === numberSlug(made, number);
 }
 
-/** Latin and Greek lose their accents; marks that other scripts spell with are put back where they belong. */
+/** Removes accents from Latin and Greek, and keeps the marks that other scripts spell with. */
 function stripMarks(text: string): string {
   let stripped = '';
   let base = '';

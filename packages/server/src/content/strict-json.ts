@@ -1,5 +1,5 @@
-// JSON as bundles and the management API allow it: no member twice in one object, no text that a database would refuse, no endless nesting.
-// What `JSON.parse` accepts in silence is looked for in the text itself, string by string.
+// JSON as bundles and the management API accept it: no duplicate members, no text that a database would refuse, no endless nesting.
+// `JSON.parse` accepts these silently, so the text itself is checked, string by string.
 
 import { showGiven } from './fault.ts';
 import { fail, ok, type Result } from './result.ts';
@@ -27,7 +27,7 @@ export function parseStrictJson(text: string): Result<unknown, string> {
 
 function describeSyntaxError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  // The engine quotes the text; a control character in it would spoil the terminal.
+  // The engine quotes the text, and a control character in it would garble the terminal.
   return message.replaceAll(/[\p{Cc}\p{Cs}]/gu, '�');
 }
 

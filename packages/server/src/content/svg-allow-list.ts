@@ -1,5 +1,5 @@
-// What an SVG picture may consist of. Whatever is not named here is refused, so a new element or attribute of SVG is refused
-// until somebody has looked at it. Names have the letters that SVG gives them: XML tells `viewBox` from `viewbox`.
+// What an SVG picture may contain. Everything else is refused, so a new element or attribute of SVG is refused until somebody has
+// reviewed it. Names are case-sensitive: XML distinguishes `viewBox` from `viewbox`.
 
 function listWords(words: string): ReadonlySet<string> {
   return new Set(words.trim().split(/\s+/));
@@ -16,7 +16,7 @@ export const ELEMENTS = listWords(`
   animate animateMotion animateTransform mpath
 `);
 
-/** HTML parsers read elements in these as HTML, so they may hold text alone. */
+/** HTML parsers read elements in these as HTML, so only text is allowed in them. */
 export const TEXT_ELEMENTS = listWords('title desc');
 
 /** Their values are words, which nobody interprets. */
@@ -68,7 +68,7 @@ export const FUNCTIONS = listWords(`
   blur brightness contrast drop-shadow grayscale hue-rotate invert opacity saturate sepia wrap
 `);
 
-/** A prefix means what it always means: another address would give its attributes another meaning. */
+/** Prefixes have their usual meaning: another address would give their attributes another one. */
 export const NAMESPACES: ReadonlyMap<string, string> = new Map([
   ['xmlns', 'http://www.w3.org/2000/svg'],
   ['xmlns:svg', 'http://www.w3.org/2000/svg'],

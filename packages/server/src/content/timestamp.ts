@@ -1,4 +1,4 @@
-// Times are milliseconds since 1970 inside, and `YYYY-MM-DDTHH:MM:SS+00:00` outside: an offset, never `Z`.
+// Times are milliseconds since 1970 inside, and `YYYY-MM-DDTHH:MM:SS+00:00` outside, with an offset and never `Z`.
 
 const TIMESTAMP_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
 
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 
 /** Undefined for anything that is not a real moment, 30 February and 25:00 included. */
 export function parseTimestamp(text: string): number | undefined {
-  // Imports read three of them an object; the groups of a pattern would take four times as long.
+  // Imports read three of them for each object, and the groups of a pattern would take four times as long.
   if (!TIMESTAMP_PATTERN.test(text)) return undefined;
   const hour = readTwoDigits(text, 11);
   const minute = readTwoDigits(text, 14);
@@ -32,7 +32,7 @@ function readDay(text: string): number | undefined {
   const year = readTwoDigits(text, 0) * 100 + readTwoDigits(text, 2);
   const month = readTwoDigits(text, 5);
   const day = readTwoDigits(text, 8);
-  // 2000 stands for all years of its kind: the runtime takes years below 100 for those of the last century.
+  // 2000 represents all years of its kind, because the runtime maps years below 100 to the 20th century.
   const cycles = Math.floor(year / 400) - 5;
   const start = Date.UTC((year % 400) + 2000, month - 1, day);
   const isReal = month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month);

@@ -1,4 +1,4 @@
-// Setting content in type: what the delivery API needs of a version, made ready once, when it is saved.
+// Typesets content: prepares what the delivery API needs of a version once, when it is saved.
 // The body (body.ts) is JSON text in pieces; what can change without a save (author, content type,
 // field names, option labels, assets, linked content, the site's address) is left as a gap for the reader to fill.
 
@@ -55,12 +55,12 @@ export interface Typeset {
   readonly links: readonly string[];
 }
 
-/** How the seo piece ends behind open_graph.url, its last member. */
+/** The end of the seo piece, after open_graph.url, its last member. */
 export const OPEN_GRAPH_END = '}},"fields":{';
 /** The same where open_graph.url is unset: a gap for the url of the content. A url that is set ends in a quote. */
 export const OPEN_GRAPH_URL_GAP = `null${OPEN_GRAPH_END}`;
 
-/** The tokens of a switch. One that is off, or was never set, has one only where its field marks what is missing. */
+/** The tokens of a switch. One that is off, or was never set, has a token only if its field marks missing values. */
 export const IS_ON_TOKEN = '1';
 export const IS_OFF_TOKEN = '0';
 

@@ -1,4 +1,4 @@
-// Where content lives below its site's address: no leading slash, `{slug}`, `{id}` and `{language}` filled in.
+// The path of content below its site's URL: no leading slash, with `{slug}`, `{id}` and `{language}` filled in.
 
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 const EMPTY_SEGMENT = /^\/|\/\/|\/$/;
@@ -6,14 +6,14 @@ const KNOWN_PLACEHOLDERS: ReadonlySet<string> = new Set(['slug', 'id', 'language
 
 export const DEFAULT_URI_PATTERN = '{slug}';
 
-/** For new types: with several languages, the versions of one page need a URL each. */
+/** For new types: in a site with several languages, each translation of a page needs its own URL. */
 export function chooseUriPattern(languages: readonly string[]): string {
   return languages.length > 1 ? '{language}/{slug}' : DEFAULT_URI_PATTERN;
 }
 
-/** What an address of a web page can hold in its path as it is. */
+/** Characters that a URL path can contain unescaped. */
 const URI_PATTERN = /^(?!\/)[^\s?#\p{Cc}\p{Cs}]{0,1024}$/u;
-/** A colon in the first segment makes a scheme of it, like `javascript:`; dots alone lead out of the site. */
+/** A colon in the first segment would make it a scheme, like `javascript:`, and dots alone would lead out of the site. */
 const MISLEADING = /^[^/]*:|(?:^|\/)\.{1,2}(?:\/|$)/;
 
 export const URI_RULE =
@@ -40,12 +40,12 @@ export function findUriPatternFault(pattern: string): string | undefined {
   return undefined;
 }
 
-/** Whether all content of a type and a language gets the same uri: meant for a page of which there is one, such as the start page. */
+/** Whether all content of a type and a language gets the same uri, as for a single page such as the start page. */
 export function isFixedPattern(pattern: string): boolean {
   return !pattern.includes('{slug}') && !pattern.includes('{id}');
 }
 
-/** The default language has no segment of its own: `{language}/blog/{slug}` gives `blog/x` and `fr/blog/x`. */
+/** The default language gets no segment: `{language}/blog/{slug}` gives `blog/x` and `fr/blog/x`. */
 export function buildUri(pattern: string, parts: UriParts): string {
   const filled = pattern.replaceAll(PLACEHOLDER, (_, name: string) => {
     if (name === 'slug') return parts.slug;

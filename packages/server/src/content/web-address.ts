@@ -1,12 +1,11 @@
-// Addresses that content may carry. Anything but the schemes named here is refused: `javascript:` in an address that a
-// site prints into its pages would run there.
+// URLs in content. Only the schemes below are allowed: `javascript:` in a URL would run on the pages of a site.
 
 const HTTP_START = /^https?:\/\//i;
 const DATA_START = /^data:[^,\s]{0,255},/i;
 /** Two slashes would name another host, and browsers read a backslash as a slash. */
 const PATH_START = /^\/(?![/\\])/;
 const UNFIT_FOR_SITE = /[\s?#\p{Cc}\p{Cs}]/u;
-/** Blanks inside of an asset's address are left to the browser, which escapes them: old sites are full of them. */
+/** Spaces in the URL of an asset are allowed, because old sites have many; browsers escape them. */
 const UNFIT_FOR_ADDRESS = /[\p{Cc}\p{Cs}]|\s$/u;
 
 const MAX_SITE_URL = 2048;

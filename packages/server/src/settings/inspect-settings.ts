@@ -1,4 +1,4 @@
-// The settings one by one, for a person who wants to know which value counts and where it comes from.
+// The settings one by one, with the value in effect and its source, for people.
 
 import { describeGiven, type Environment, findGiven, readSettings } from './read-settings.ts';
 import { type DatabaseUrl, SETTING_ROWS, type SettingRow, type Settings } from './setting-rows.ts';

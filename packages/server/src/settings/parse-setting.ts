@@ -77,7 +77,7 @@ function parseNetworks(text: string): readonly string[] | undefined {
   const [address = '', prefix, ...rest] = text.split('/');
   const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
   if (bits === 0 || address.includes('%') || rest.length > 0) return undefined;
-  // A prefix of 0 would believe everybody, which nobody means.
+  // A prefix of 0 would trust everybody, which nobody wants.
   const length = prefix === undefined ? bits : parseWholeNumber(1, bits)(prefix);
   return length === undefined ? undefined : [`${address}/${length}`];
 }

@@ -1,5 +1,5 @@
-// The environment as frozen, complete settings, or the list of everything that is wrong with it.
-// No complaint ever shows a secret: a start that fails is often pasted into a public issue.
+// Reads frozen, complete settings from the environment, or lists everything that is wrong with it. Messages never show a secret,
+// because people paste them into public issues.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -142,8 +142,8 @@ function findUnknownNames(environment: Environment): readonly string[] {
     .map((name) => `${name} is not a setting; did you mean ${findNearestName(name, known)}?`);
 }
 
-// Kubernetes tells every pod about a Service named `galley` in variables of exactly our prefix, GALLEY_PORT among
-// them. They are nobody's settings, and a start must not fail over them.
+// Kubernetes describes a Service named `galley` to every pod in variables with our prefix, such as GALLEY_PORT. They are not
+// settings, and must not keep the service from starting.
 function isServiceLink(environment: Environment, name: string, text: string): boolean {
   if (environment.GALLEY_SERVICE_HOST === undefined) return false;
   return (

@@ -1,5 +1,5 @@
-// Every setting there is: its name, its default, what it means and how its text is read.
-// Reading, the complaints about wrong values and the documentation all come from these rows.
+// All settings: name, default, meaning, and how the text is parsed. The reader, the error messages and the documentation are made
+// from these rows.
 
 import {
   type DatabaseUrl,
@@ -28,7 +28,7 @@ export interface Settings {
   readonly replicaUrls: readonly string[];
   /** Base of absolute URLs, without a trailing slash; null takes it from the request. */
   readonly publicUrl: string | null;
-  /** How many proxies stand in front of the service, or the networks that they are in. */
+  /** How many proxies are in front of the service, or the networks that they are in. */
   readonly trustProxy: number | readonly string[];
   readonly headerPrefix: string;
   readonly match: 'all' | 'any';
