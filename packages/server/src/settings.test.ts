@@ -47,7 +47,7 @@ describe('defaults', () => {
     });
   });
 
-  test('the result and what it holds are frozen', () => {
+  test('the result is deeply frozen', () => {
     const settings = settingsOf({ GALLEY_DATABASE_URL: 'postgres://h/d', GALLEY_REPLICA_URLS: 'postgres://r/d' });
     expect([settings, settings.databaseUrl, settings.replicaUrls].every(Object.isFrozen)).toBe(true);
   });
@@ -56,7 +56,7 @@ describe('defaults', () => {
     expect(settingsOf({ GALLEY_PORT: '', GALLEY_MATCH: '  ', PORT: '', GALLEY_TYPO: '' })).toEqual(settingsOf({}));
   });
 
-  test('what the table gives as a default is what an unset setting means', () => {
+  test('the defaults in the table are the defaults of unset settings', () => {
     for (const row of SETTING_TABLE) {
       const isWorded = /^(none|from the request|true on SQLite.*)$/.test(row.default);
       if (!isWorded) expect(settingsOf({ [row.name]: row.default }), row.name).toEqual(settingsOf({}));
@@ -123,7 +123,7 @@ describe('values', () => {
   });
 });
 
-describe('complaints', () => {
+describe('errors', () => {
   test.each([
     ['GALLEY_PORT', 'abc'],
     ['GALLEY_PORT', '65536'],
@@ -259,7 +259,7 @@ describe('Kubernetes service links', () => {
     GALLEY_PORT_3000_TCP_ADDR: '10.0.0.7',
   };
 
-  test('the variables of a Service named galley are not taken for settings', () => {
+  test('ignores the variables of a Service named galley', () => {
     expect(settingsOf({ ...links, PORT: '8080' }).port).toBe(8080);
   });
 

@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { registerAdmin } from './register-admin.ts';
 
-test('where the panel was not built, the page says so and how to build it', async () => {
+test('says how to build the panel if it was not built', async () => {
   const server = fastify();
   registerAdmin(server, { folder: '/nowhere', headerPrefix: 'X-SERVICE', publicUrl: null });
   const response = await server.inject('/admin');

@@ -30,7 +30,7 @@ describe('an address', () => {
     expect(findAddressFaults('url', address)).toEqual([]);
   });
 
-  test('that stays as it was is fine, whatever it is', () => {
+  test('that does not change is fine, whatever it is', () => {
     const address = `data:text/plain,${'x'.repeat(100_000)}`;
     expect(findAddressFaults('url', address, address)).toEqual([]);
     expect(findAddressFaults('url', `${address}x`, address)).toHaveLength(1);

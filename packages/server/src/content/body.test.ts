@@ -13,7 +13,7 @@ import {
 const PIECE_TEXTS = ['["c_2"]', '', '{"id":"c_1"', 'a/b', ',"language":"en"', ',"seo":{}', '}', '"value"', ''];
 
 describe('a body', () => {
-  test('gives back what it was made of', () => {
+  test('decodes to what was encoded', () => {
     const body = decodeBody(encodeBody(12, 7, PIECE_TEXTS));
     expect(body).toMatchObject({ typeNo: 12, authorNo: 7, isAscii: true });
     expect(body.pieces.slice(PIECES.links)).toEqual(PIECE_TEXTS);
@@ -37,7 +37,7 @@ describe('a body', () => {
     for (const digest of digests) expect(digest).toMatch(/^[\w-]{22}$/);
   });
 
-  test('knows whether its length is its size', () => {
+  test('knows whether its length in characters is its size in bytes', () => {
     expect(decodeBody(encodeBody(1, 2, ['', '', '"caf\u00e9"'])).isAscii).toBe(false);
   });
 
@@ -52,7 +52,7 @@ describe('a damaged body', () => {
   const PIECES_OF_C1 = PIECE_TEXTS.with(2, '{"id":"c_1","slug":"caf\u00e9"');
   const text = encodeBody(12, 7, PIECES_OF_C1);
 
-  test('is known, whichever of its characters was altered, removed or added', () => {
+  test('is detected if any of its characters is altered, removed or added', () => {
     expect(isWhole(decodeBody(text), 'c_1')).toBe(true);
     for (let index = 0; index < text.length; index += 1) {
       const [before, after] = [text.slice(0, index), text.slice(index + 1)];
@@ -64,7 +64,7 @@ describe('a damaged body', () => {
     expect(isWhole(decodeBody(`${text}\n`), 'c_1')).toBe(false);
   });
 
-  test('is known when one of its pieces is very long', () => {
+  test('is detected when one of its pieces is very long', () => {
     const long = encodeBody(12, 7, PIECES_OF_C1.with(7, `"${'caf\u00e9 \u{1f600} '.repeat(20_000)}"`));
     expect(isWhole(decodeBody(long), 'c_1')).toBe(true);
     for (const [from, to] of [
@@ -78,12 +78,12 @@ describe('a damaged body', () => {
     }
   });
 
-  test('is known when it is whole but belongs to other content', () => {
+  test('is detected when it is intact but belongs to other content', () => {
     expect(isWhole(decodeBody(text), 'c_2')).toBe(false);
     expect(isWhole(decodeBody(text), 'c_')).toBe(false);
   });
 
-  test('does not become whole when its author is replaced', () => {
+  test('stays damaged when its author is replaced', () => {
     expect(replaceAuthor(text, null)).toBe(encodeBody(12, null, PIECES_OF_C1));
     const damaged = text.replace('value', 'valve');
     expect(isWhole(decodeBody(replaceAuthor(damaged, null)), 'c_1')).toBe(false);
@@ -91,7 +91,7 @@ describe('a damaged body', () => {
 });
 
 describe('the digest of a text', () => {
-  test('is the same for the same text, and another for one that only looks alike', () => {
+  test('is the same for the same text, and differs for similar text', () => {
     expect(buildTextDigest('\u00e9')).toBe(buildTextDigest('\u00e9'));
     for (const other of ['e\u0301', '\u00c9', '\u00e9 ', ''])
       expect(buildTextDigest(other)).not.toBe(buildTextDigest('\u00e9'));

@@ -16,12 +16,12 @@ function card(title: string, name: string | null = null) {
 }
 
 describe('comparing two versions', () => {
-  test('finds nothing where all values are the same', () => {
+  test('finds nothing if all values are the same', () => {
     const fields = { body: { blocks: [card('One')] }, tags: { list: ['a'] }, rank: { number: 1 } };
     expect(compareFields(fields, structuredClone(fields))).toEqual([]);
   });
 
-  test('names what changed beside the fields, each member of seo on its own', () => {
+  test('names changes outside the fields, each member of seo separately', () => {
     const after = version({
       name: 'Hello, changed',
       slug: 'changed',

@@ -17,14 +17,14 @@ function parseField(field: unknown) {
 }
 
 describe('a content type definition', () => {
-  test('is complete when only what is needed is given', () => {
+  test('is complete if only the required members are given', () => {
     expect(parse({ handle: 'post', name: 'Post', fields: [] })).toEqual({
       ok: true,
       value: { handle: 'post', name: 'Post', object_type: 'page', uri_pattern: '{slug}', fields: [] },
     });
   });
 
-  test('takes null for what may be left out', () => {
+  test('accepts null for members that can be left out', () => {
     const raw = { handle: 'post', name: 'Post', object_type: null, uri_pattern: null, fields: [] };
     expect(parse(raw)).toMatchObject({ ok: true, value: { object_type: 'page', uri_pattern: '{slug}' } });
   });
@@ -105,7 +105,7 @@ describe('a content type definition', () => {
     });
   });
 
-  test('has no two fields of one handle or id', () => {
+  test('has no two fields with the same handle or id', () => {
     const fields = [
       { handle: 'a', type: 'text', id: 'f_1' },
       { handle: 'b', type: 'text', id: 'f_1' },
@@ -157,7 +157,7 @@ describe('a field', () => {
       { allowed_types: ['post'], max_items: 1 },
     ],
     [{ type: 'blocks', allowed_types: ['hero', 'quote'] }, { allowed_types: ['hero', 'quote'] }],
-  ])('takes the settings of its type: %j', (raw, settings) => {
+  ])('accepts the settings of its type: %j', (raw, settings) => {
     const parsed = parseField({ handle: 'x', ...raw });
     expect(parsed).toMatchObject({ ok: true });
     expect(parsed.ok && parsed.value.fields[0]?.settings).toStrictEqual(settings);
@@ -209,7 +209,7 @@ describe('a field', () => {
     expect(parseField(raw)).toMatchObject({ ok: false, problem: [{ path: 'fields[0]' }] });
   });
 
-  test('names what its type takes when a member is unknown', () => {
+  test('lists the settings of its type when a member is unknown', () => {
     expect(parseField({ handle: 'x', type: 'number', max_length: 5 })).toEqual({
       ok: false,
       problem: [
@@ -222,7 +222,7 @@ describe('a field', () => {
     });
   });
 
-  test('names the types that there are', () => {
+  test('lists the known types', () => {
     expect(parseField({ handle: 'x', type: 'json' })).toEqual({
       ok: false,
       problem: [
@@ -235,7 +235,7 @@ describe('a field', () => {
     });
   });
 
-  test('tells both limits when they are the wrong way round', () => {
+  test('reports both limits when they are swapped', () => {
     expect(parseField({ handle: 'x', type: 'text', min_length: 9, max_length: 2 })).toEqual({
       ok: false,
       problem: [{ path: 'fields[0].min_length', message: 'must not be above max_length (2), got 9' }],

@@ -7,16 +7,16 @@ describe('a fault', () => {
     expect(formatFault(fault)).toBe('fields.rank.number must be a finite number, got "3"');
   });
 
-  test('separates what was given from a list of what is allowed', () => {
+  test('separates the given value from the list of allowed values', () => {
     expect(formatFault(buildFault('kind', 'must be one of a, b', 'c'))).toBe('kind must be one of a, b; got "c"');
   });
 
-  test('without a path is its message alone', () => {
+  test('without a path is only its message', () => {
     expect(formatFault({ path: '', message: 'must be an object' })).toBe('must be an object');
   });
 });
 
-describe('what was given is shown', () => {
+describe('a given value is shown', () => {
   test.each([
     [undefined, 'nothing'],
     [null, 'null'],

@@ -112,11 +112,11 @@ describe('field values', () => {
     { sections: { blocks: [] } },
     { related: { content_links: [] } },
     { rank: { number: null }, featured: { is_on: null }, day: { date: null }, colour: { selected_option: null } },
-  ])('are not there for %j', (raw) => {
+  ])('are absent for %j', (raw) => {
     expect(Object.keys(readValues(raw))).toEqual([]);
   });
 
-  test('are frozen through and through', () => {
+  test('are deeply frozen', () => {
     const values = readValues({
       tags: { list: ['a'] },
       sections: { blocks: [{ content_type: 'quote', fields: { quote: { text: 'x' } } }] },
@@ -130,7 +130,7 @@ describe('field values', () => {
     expect(seen.length).toBeGreaterThan(5);
   });
 
-  test('are parsed to themselves again', () => {
+  test('stay the same when they are parsed again', () => {
     const raw = {
       title: fc.record({ text: fc.string() }),
       rank: fc.record({ number: fc.double({ noNaN: true, noDefaultInfinity: true }) }),
@@ -154,7 +154,7 @@ describe('numbers', () => {
     expect(readValues({ rank: { number } })).toEqual({ rank: { number } });
   });
 
-  test('have one zero', () => {
+  test('have no negative zero', () => {
     const value = readValues({ rank: { number: -0 } }).rank;
     expect(value !== undefined && 'number' in value && Object.is(value.number, 0)).toBe(true);
   });
@@ -291,11 +291,11 @@ describe('blocks', () => {
 });
 
 describe('names that objects inherit', () => {
-  test('are fields like others where the type has them', () => {
+  test('are ordinary fields if the type has them', () => {
     expect(readValues({ constructor: { text: 'Brunel' } })).toEqual({ constructor: { text: 'Brunel' } });
   });
 
-  test('have no value where none was given', () => {
+  test('have no value if none was given', () => {
     for (const name of ['constructor', 'toString', '__proto__']) expect(readValues({})[name]).toBeUndefined();
   });
 
@@ -340,7 +340,7 @@ describe('missing required values', () => {
     expect(findMissingRequired(post, readValues({ title: { text: '' } }), types)).toHaveLength(1);
   });
 
-  test('are none when all are there', () => {
+  test('are none if all values are present', () => {
     expect(findMissingRequired(post, readValues({ title: { text: 'x' } }), types)).toEqual([]);
   });
 
@@ -349,7 +349,7 @@ describe('missing required values', () => {
     expect(findMissingRequired(type, {}, types)).toHaveLength(1);
   });
 
-  test('are not looked for in blocks of a type that is gone', () => {
+  test('are not looked for in blocks of a deleted type', () => {
     const values = { title: { text: 'x' }, sections: { blocks: [{ content_type: 'gone', name: null, fields: {} }] } };
     expect(findMissingRequired(post, values, types)).toEqual([]);
   });

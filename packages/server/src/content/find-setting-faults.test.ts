@@ -63,7 +63,7 @@ describe('settings are met', () => {
     expect(findFaults(type, settings, value)).toEqual([]);
   });
 
-  test('by a field that has no value, whatever its least is', () => {
+  test('by a field without a value, whatever its minimum is', () => {
     const type = buildType('post', 'list', { min_items: 3 });
     expect(findSettingFaults(type, {}, new Map(), lookup)).toEqual([]);
   });

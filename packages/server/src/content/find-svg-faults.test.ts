@@ -12,7 +12,7 @@ test.each(ORDINARY_PICTURES)('an ordinary picture is taken: %s', (_, source) => 
   expect(findSvgFaults(source)).toEqual([]);
 });
 
-describe('a hostile picture is refused, and told why', () => {
+describe('refuses hostile pictures and says why', () => {
   test.each(HOSTILE_PICTURES)('%s', (_, source, reason) => {
     expect(findSvgFaults(source).join('\n')).toContain(reason);
   });
@@ -35,14 +35,14 @@ test.each([
   ['<svg xmlns="http://www.w3.org/2000/svg" style="_fill:red"/>'],
   ['<svg xmlns="http://www.w3.org/2000/svg" fill="url(_#a_)"/>'],
   ['<svg xmlns="http://www.w3.org/2000/svg"><image href="data:image/png;base64,_"/></svg>'],
-])('a blank of JavaScript that XML and HTML do not know is refused in %s', (pattern) => {
+])('refuses whitespace of JavaScript that XML and HTML do not know in %s', (pattern) => {
   expect(findSvgFaults(pattern.replaceAll('_', ' '))).toEqual([]);
   for (const blank of FALSE_BLANKS) {
     expect([blank, findSvgFaults(pattern.replaceAll('_', blank))]).not.toEqual([blank, []]);
   }
 });
 
-test('a number that stands for no character is refused', () => {
+test('refuses a number without a character', () => {
   expect(findSvgFaults('<svg xmlns="http://www.w3.org/2000/svg"><text>&#x110000;</text></svg>')).not.toEqual([]);
 });
 
@@ -70,7 +70,7 @@ describe('code is found in pictures that have faults', () => {
   });
 });
 
-test('all that is wrong is told at once, in few words', () => {
+test('reports all faults at once, in few words', () => {
   const source = `<svg xmlns="http://www.w3.org/2000/svg"><!-- x --><script/><g onclick="x" style="top:0"/></svg>`;
   expect(findSvgFaults(source)).toEqual([
     'must not hold comments (<!-- … -->)',
@@ -88,7 +88,7 @@ test.each([
   `<svg${' '.repeat(100_000)}`,
   `<svg a="${'&'.repeat(100_000)}`,
   '('.repeat(100_000),
-])('what is long is read in time', (source) => {
+])('reads long pictures in time', (source) => {
   const before = process.cpuUsage();
   expect(findSvgFaults(source)).not.toEqual([]);
   expect(process.cpuUsage(before).user).toBeLessThan(500_000);

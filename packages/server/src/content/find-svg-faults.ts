@@ -215,7 +215,7 @@ class SvgReading {
   }
 
   #checkValue(name: string, value: string, place: string, isRoot: boolean): void {
-    // Inside the outermost element, everything outside the picture is cut off.
+    // On other elements it is harmless: the outermost element cuts off everything outside the picture.
     if (name === 'overflow' && isRoot) this.faults.add('must not set overflow on its first element');
     if (/[\\@]|\/\*/.test(value)) this.faults.add(`must not hold \\, @ or /* in ${place}`);
     for (const [, called = ''] of value.replaceAll(OWN_ADDRESS, '').matchAll(/([\w-]*)\(/g)) {

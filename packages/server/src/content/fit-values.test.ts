@@ -34,7 +34,7 @@ function card(fields: FieldValues) {
 }
 
 describe('fitting old values', () => {
-  test('keeps everything that fits, and misses nothing that was never there', () => {
+  test('keeps everything that fits, and does not report values that never existed', () => {
     const values = {
       line: { text: 'a' },
       related: { content_links: ['c_1'] },
@@ -43,7 +43,7 @@ describe('fitting old values', () => {
     expect(fitNote(values)).toEqual({ fields: values, leftOut: [] });
   });
 
-  test('leaves out fields that are gone, in blocks too', () => {
+  test('leaves out deleted fields, in blocks too', () => {
     const values = { was: { text: 'x' }, body: { blocks: [card({ title: { text: 't' }, was: { text: 'y' } })] } };
     expect(fitNote(values)).toEqual({
       fields: { body: { blocks: [card({ title: { text: 't' } })] } },
@@ -54,7 +54,7 @@ describe('fitting old values', () => {
     });
   });
 
-  test('leaves out values that their field does not take any more', () => {
+  test('leaves out values that their field no longer accepts', () => {
     const values = { line: { number: 3 }, body: { blocks: [card({ mood: { selected_option: 'wild' } })] } };
     expect(fitNote(values)).toEqual({
       fields: { body: { blocks: [card({})] } },
@@ -65,7 +65,7 @@ describe('fitting old values', () => {
     });
   });
 
-  test('leaves out blocks whose type is gone', () => {
+  test('leaves out blocks of a deleted type', () => {
     const values = { body: { blocks: [card({}), { content_type: 'quote', name: null, fields: {} }] } };
     expect(fitNote(values)).toEqual({
       fields: { body: { blocks: [card({})] } },
@@ -78,7 +78,7 @@ describe('fitting old values', () => {
     });
   });
 
-  test('leaves out references that are gone, and a list of which nothing stays', () => {
+  test('leaves out deleted references, and lists that become empty', () => {
     const values = { related: { content_links: ['c_1', 'c_2'] }, files: { assets: ['a_1'] } };
     expect(fitNote(values, ['c_1'], ['a_1'])).toEqual({
       fields: { related: { content_links: ['c_2'] } },

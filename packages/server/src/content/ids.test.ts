@@ -32,7 +32,7 @@ describe('a built id', () => {
     expect(isId(id)).toBe(true);
   });
 
-  test('orders as its UUID does', () => {
+  test('sorts like its UUID', () => {
     fc.assert(
       fc.property(fc.uuid({ version: 7 }), fc.uuid({ version: 7 }), (one, other) => {
         expect(buildId('content', one) < buildId('content', other)).toBe(one < other);

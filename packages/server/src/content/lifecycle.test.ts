@@ -22,11 +22,11 @@ function after(life: Lifecycle, now: number, ...actions: readonly LifecycleActio
 }
 
 describe('publishing', () => {
-  test('makes the newest version the published one, and begins a run', () => {
+  test('publishes the newest version and sets the time of publishing', () => {
     expect(after(DRAFT, 1000, { kind: 'publish' })).toEqual({ ...PUBLISHED, publishedAt: 1000 });
   });
 
-  test('keeps the time of the run, which unpublishing ends', () => {
+  test('keeps the time of publishing until the content is unpublished', () => {
     const changed = after(PUBLISHED, 1000, { kind: 'save' });
     expect([findState(changed), changed.publishedVersion]).toEqual(['changed', 3]);
     expect(after(changed, 2000, { kind: 'publish' })).toMatchObject({ publishedVersion: 4, publishedAt: 500 });
@@ -34,13 +34,13 @@ describe('publishing', () => {
     expect(again).toMatchObject({ publishedVersion: 4, publishedAt: 2000 });
   });
 
-  test('takes a time by hand, unless it is still to come', () => {
+  test('accepts a given time, unless it is in the future', () => {
     expect(after(PUBLISHED, 1000, { kind: 'publish', publishedAt: 7 })).toEqual({ ...PUBLISHED, publishedAt: 7 });
     const early = applyAction(DRAFT, { kind: 'publish', publishedAt: 1001 }, 1000);
     expect(early).toEqual({ ok: false, problem: 'published_in_future' });
   });
 
-  test('does away with a scheduled publish, and with a time of unpublishing that has passed', () => {
+  test('cancels a scheduled publish, and an unpublish whose time has passed', () => {
     const scheduled = { ...DRAFT, publishAt: 2000, unpublishAt: 3000 };
     expect(after(scheduled, 1000, { kind: 'publish' })).toMatchObject({ publishAt: null, unpublishAt: 3000 });
     expect(after(scheduled, 3000, { kind: 'publish' })).toMatchObject({ publishAt: null, unpublishAt: null });
@@ -58,7 +58,7 @@ describe('schedules', () => {
     expect(applyAction(scheduled, action, 1000)).toEqual({ ok: false, problem: reason });
   });
 
-  test('fire at their time and not before, publishing as of the time that was asked for', () => {
+  test('run at their time and not before, and publish as of that time', () => {
     const scheduled = { ...DRAFT, publishAt: 2000, unpublishAt: 3000 };
     expect(applyAction(scheduled, { kind: 'fire_publish' }, 1999)).toEqual({ ok: false, problem: 'not_due' });
     expect(applyAction(scheduled, { kind: 'fire_unpublish' }, 9000)).toEqual({ ok: false, problem: 'publish_first' });
@@ -68,7 +68,7 @@ describe('schedules', () => {
     expect(after(published, 9000, { kind: 'fire_unpublish' })).toEqual({ ...DRAFT, status: 'unpublished' });
   });
 
-  test('publish what is newest at their time', () => {
+  test('publish the newest version at their time', () => {
     const saved = after({ ...PUBLISHED, publishAt: 2000 }, 1000, { kind: 'save' });
     expect(after(saved, 2000, { kind: 'fire_publish' })).toMatchObject({ publishedVersion: 4, publishedAt: 500 });
   });
@@ -83,7 +83,7 @@ describe('discarding changes', () => {
     expect(applyAction(DRAFT, { kind: 'discard_changes' }, 1000)).toEqual({ ok: false, problem: 'not_published' });
   });
 
-  test('does nothing where there are none', () => {
+  test('does nothing if there are none', () => {
     const scheduled = { ...PUBLISHED, publishAt: 2000, unpublishAt: 3000 };
     expect(after(scheduled, 1000, { kind: 'discard_changes' })).toEqual(scheduled);
   });
@@ -96,7 +96,7 @@ describe('a schedule that fails', () => {
   const scheduled = { ...DRAFT, publishAt: 2000, unpublishAt: 3000 };
   const failed = { action: 'publish', dueAt: 2000, failedAt: 2500, reason } as const;
 
-  test('is kept, is not due any more, and leaves the later time as it is', () => {
+  test('is kept, is no longer due, and leaves the later time as it is', () => {
     expect(after(scheduled, 2500, failPublish)).toEqual({ ...DRAFT, unpublishAt: 3000, failedSchedule: failed });
     expect(applyAction(scheduled, failPublish, 1999)).toEqual({ ok: false, problem: 'not_due' });
     expect(applyAction(DRAFT, failPublish, 2500)).toEqual({ ok: false, problem: 'not_scheduled' });
@@ -109,7 +109,7 @@ describe('a schedule that fails', () => {
     ['cancels everything', [{ kind: 'cancel_schedule', which: 'both' }]],
     ['archives it', [{ kind: 'archive' }]],
     ['publishes and unpublishes it', [{ kind: 'publish' }, { kind: 'unpublish' }]],
-  ])('is dealt with when somebody %s', (_what, actions) => {
+  ])('is resolved when somebody %s', (_what, actions) => {
     expect(after(after(scheduled, 2500, failPublish), 2600, ...actions).failedSchedule).toBe(null);
   });
 
@@ -122,7 +122,7 @@ describe('a schedule that fails', () => {
     expect(after(after(scheduled, 2500, failPublish), 3000, action).failedSchedule).toEqual(failed);
   });
 
-  test('is dealt with when somebody discards the changes that it would have published', () => {
+  test('is resolved when somebody discards the changes that it would have published', () => {
     const changed = after({ ...PUBLISHED, publishAt: 2000 }, 1000, { kind: 'save' });
     expect(after(changed, 2500, failPublish, { kind: 'discard_changes' }).failedSchedule).toBe(null);
   });
@@ -135,7 +135,7 @@ describe('a schedule that fails', () => {
     },
   );
 
-  test('stays when the other action is carried out on what is public', () => {
+  test('stays when the other action is carried out on published content', () => {
     const life = { ...PUBLISHED, publishAt: 2000, unpublishAt: 3000 };
     const gone = after(after(life, 2500, failPublish), 3000, { kind: 'fire_unpublish' });
     expect(gone).toMatchObject({ status: 'unpublished', failedSchedule: failed });
@@ -191,7 +191,7 @@ const anyAction: fc.Arbitrary<LifecycleAction> = fc.oneof(
   }),
 );
 
-test('no sequence of actions leads to a state that there is none of, or publishes unasked', () => {
+test('no sequence of actions leads to an impossible state, or publishes unasked', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anyAction, fc.integer({ min: 0, max: 3 })), { maxLength: 40 }), (steps) => {
       let life = DRAFT;

@@ -19,7 +19,7 @@ describe('a value that meets its schema', () => {
 });
 
 describe('a value that does not meet its schema', () => {
-  test('gives every fault with its path, its rule and what was given', () => {
+  test('gives every fault with its path, its rule and the given value', () => {
     const raw = { name: ' ', size: 1.5, parts: [{ name: 'ok' }, { name: 3, colour: 'red' }], weight: 1 };
     expect(parseWithSchema(schema, raw)).toEqual({
       ok: false,
@@ -40,12 +40,12 @@ describe('a value that does not meet its schema', () => {
     });
   });
 
-  test.each([null, [], 'text', 1])('is at fault as a whole when it is %j', (raw) => {
+  test.each([null, [], 'text', 1])('is wrong as a whole when it is %j', (raw) => {
     const parsed = parseWithSchema(schema, raw, 'box');
     expect(parsed).toMatchObject({ ok: false, problem: [{ path: 'box' }] });
   });
 
-  test.each(['__proto__', 'constructor', 'toString'])('is at fault when it brings %s', (name) => {
+  test.each(['__proto__', 'constructor', 'toString'])('is wrong when it has %s', (name) => {
     const parsed = parseWithSchema(schema, JSON.parse(`{"name":"A","parts":[],"${name}":{"size":1}}`));
     expect(parsed).toEqual({
       ok: false,

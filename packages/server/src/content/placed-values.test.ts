@@ -19,7 +19,7 @@ const ON_TOP = { blockType: null, handle: 'title' };
 const IN_QUOTES = { blockType: 'quote', handle: 'title' };
 
 describe('the values of a field', () => {
-  test('are found where the field stands, and not where another of the same handle does', () => {
+  test('are found in the field, and not in another one with the same handle', () => {
     expect(findPlacedValues(VALUES, ON_TOP)).toEqual([{ text: 'Top' }]);
     expect(findPlacedValues(VALUES, IN_QUOTES).map((value) => 'text' in value && value.text)).toEqual([
       'First',
@@ -31,7 +31,7 @@ describe('the values of a field', () => {
     expect(findPlacedValues(VALUES, { blockType: 'quote', handle: 'inner' })).toEqual([]);
   });
 
-  test('are dropped alone', () => {
+  test('are dropped without any others', () => {
     const { title: _, ...others } = VALUES;
     expect(dropPlacedValues(VALUES, ON_TOP)).toEqual(others);
     const dropped = dropPlacedValues(VALUES, IN_QUOTES);
@@ -42,7 +42,7 @@ describe('the values of a field', () => {
   });
 });
 
-test('the blocks of a type are dropped at every depth, and a list that is left empty with them', () => {
+test('blocks of a type are dropped at every depth, with lists that become empty', () => {
   expect(dropBlocks(VALUES, 'quote')).toEqual({
     title: { text: 'Top' },
     body: { blocks: [{ content_type: 'box', name: 'Box', fields: { title: { text: 'Box' } } }] },

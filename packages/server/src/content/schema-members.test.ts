@@ -32,7 +32,7 @@ describe('a handle', () => {
 });
 
 describe('a name', () => {
-  test.each(['A', ' A ', '😀'.repeat(255)])('may be %j and stays as it is', (text) => {
+  test.each(['A', ' A ', '😀'.repeat(255)])('may be %j and is not changed', (text) => {
     expect(nameMember.parse(text)).toBe(text);
   });
 
@@ -60,7 +60,7 @@ describe('other members', () => {
     expect([accepts(idMember, 'c_1'), accepts(idMember, 'c 1'), accepts(idMember, 1)]).toEqual([true, false, false]);
   });
 
-  test('a switch is true or false and nothing like them', () => {
+  test('a switch is true or false, and nothing else', () => {
     expect([true, false, 0, 1, 'true', null].filter((raw) => accepts(switchMember, raw))).toEqual([true, false]);
   });
 

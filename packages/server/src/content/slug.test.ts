@@ -71,7 +71,7 @@ describe('makeSlug', () => {
     ['100% /?#&', '100'],
     ['🎉🎉', 'untitled'],
     ['..', 'untitled'],
-  ])('makes of %j %j', (name, slug) => {
+  ])('turns %j into %j', (name, slug) => {
     expect(makeSlug(name)).toBe(slug);
   });
 
@@ -81,7 +81,7 @@ describe('makeSlug', () => {
     expect([...makeSlug('漢'.repeat(200))]).toHaveLength(80);
   });
 
-  test('always makes a slug, and the same of a slug that it made', () => {
+  test('always makes a slug, and leaves its own slugs unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (name) => {
         const slug = makeSlug(name);

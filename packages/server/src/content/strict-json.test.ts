@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isJsonObject, parseStrictJson } from './strict-json.ts';
 
 describe('JSON of a bundle', () => {
-  test('is parsed as JSON is', () => {
+  test('is parsed like other JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, '\t'), (value, space) => {
         const text = JSON.stringify(value, null, space);
@@ -47,7 +47,7 @@ describe('JSON of a bundle', () => {
     expect(!parsed.ok && parsed.problem).toMatch(problem);
   });
 
-  test('is found to repeat a member wherever that is written', () => {
+  test('is refused if it repeats a member anywhere', () => {
     const name = fc.string({ unit: fc.constantFrom('a', '"', '\\', ':', '{', ' ', 'é'), maxLength: 5 });
     const wrap = fc.array(fc.constantFrom('array', 'object'), { maxLength: 5 });
     fc.assert(

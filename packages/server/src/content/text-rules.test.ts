@@ -22,7 +22,7 @@ describe('characters', () => {
     expect(countCharacters(text)).toBe(count);
   });
 
-  test('are counted alike by the limit and by the count', () => {
+  test('are counted the same by the limit and by the count', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', 'é', '😀'), maxLength: 30 }), fc.nat(30), (text, most) => {
         expect(hasAtMostCharacters(text, most)).toBe([...text].length <= most);
@@ -98,7 +98,7 @@ describe('an email', () => {
     expect(isEmail(text)).toBe(false);
   });
 
-  test('is the same in any case, with blanks around it, and however its accents are written', () => {
+  test('is the same in any case, with spaces around it, and however its accents are encoded', () => {
     expect(buildEmailKey(' JOSE\u0301@Example.COM')).toBe(buildEmailKey('josé@example.com'));
     expect(buildEmailKey('ada@example.com')).not.toBe(buildEmailKey('ada@example.org'));
   });

@@ -73,7 +73,7 @@ describe('a formatted time', () => {
     );
   });
 
-  test('orders as text in the way the times do', () => {
+  test('sorts as text like the times themselves', () => {
     const seconds = fc.integer({ min: FIRST_TIME / 1000, max: Math.floor(LAST_TIME / 1000) });
     fc.assert(
       fc.property(seconds, seconds, (one, other) => {
@@ -82,7 +82,7 @@ describe('a formatted time', () => {
     );
   });
 
-  test('is what every offset of the same moment comes to', () => {
+  test('is the same for every offset of the same moment', () => {
     const minutes = fc.integer({ min: -14 * 60, max: 14 * 60 });
     const times = fc.integer({ min: Date.UTC(1, 0, 1), max: Date.UTC(9998, 0, 1) });
     fc.assert(

@@ -104,12 +104,12 @@ describe('typeset content', () => {
     });
   });
 
-  test('has null for a time of publishing that never was, and the name for a title that is not set', () => {
+  test('has null if it was never published, and the name if no title is set', () => {
     expect(join(piecesOf({}, { publishedAt: null }))).toMatchObject({ published_at: null, seo: { title: 'Hello' } });
     expect(join(piecesOf({}, { seo: { ...EMPTY_SEO, title: 'Set' } }))).toMatchObject({ seo: { title: 'Set' } });
   });
 
-  test('keeps its pieces apart whatever stands in its texts', () => {
+  test('keeps its pieces apart whatever its texts contain', () => {
     const text = 'a\nb\r\u2028"\\\t}';
     const pieces = piecesOf({ title: { text }, tags: { list: [text] } }, { name: text, uri: 'a"b', slug: 'x"\\' });
     expect(join(pieces)).toMatchObject({ name: text, uri: 'a"b', slug: 'x"\\' });
@@ -158,7 +158,7 @@ describe('typeset content', () => {
     ]);
   });
 
-  test('names what it links to and the files that it shows, in its blocks too, each once', () => {
+  test('lists its links and assets once each, in blocks too', () => {
     const block = {
       content_type: 'part',
       name: null,
@@ -205,7 +205,7 @@ describe('typeset content', () => {
     expect(typeset({}).tokens).toEqual([{ fieldNo: 13, token: '0' }]);
   });
 
-  test('reads no value that only an object without values would have', () => {
+  test('reads no inherited member as a value', () => {
     const odd = buildType(3, 'odd', [buildField(31, 'constructor', 'text', 0)]);
     const state = {
       id: 'c',

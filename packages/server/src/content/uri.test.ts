@@ -19,7 +19,7 @@ describe('a uri is built', () => {
     expect(buildUri(pattern, { ...PARTS, language })).toBe(uri);
   });
 
-  test('with the slug as it is, also where it looks like a pattern', () => {
+  test('with the slug unchanged, even if it looks like a pattern', () => {
     expect(buildUri('blog/{slug}', { ...PARTS, slug: '{id}$&$1' })).toBe('blog/{id}$&$1');
   });
 });

@@ -8,7 +8,7 @@ describe("a site's address", () => {
     ['http://localhost:3000//', 'http://localhost:3000'],
     ['HTTPS://Example.com/base/', 'HTTPS://Example.com/base'],
     ['https://bücher.example', 'https://bücher.example'],
-  ])('%s is taken as %s', (text, url) => {
+  ])('%s is read as %s', (text, url) => {
     expect(parseSiteUrl(text)).toBe(url);
   });
 

@@ -36,14 +36,14 @@ async function isStored(keyHash: string): Promise<boolean> {
   return (await storage.read(selectCall(nameCall(keyHash), 0))) !== undefined;
 }
 
-test('deletes the answers of more than 24 hours ago at the start', async () => {
+test('deletes answers that are older than 24 hours at the start', async () => {
   await keepCall('old', START - 24 * HOUR);
   await keepCall('young', START - 23 * HOUR);
   await new ExpiredCalls({ storage, now: () => START }, pino({ level: 'silent' })).close();
   expect([await isStored('old'), await isStored('young')]).toEqual([false, true]);
 });
 
-test('goes on deleting them without any further call', async () => {
+test('keeps deleting them without any further call', async () => {
   await keepCall('young', START - 23 * HOUR);
   let now = START;
   const expired = new ExpiredCalls({ storage, now: () => now }, pino({ level: 'silent' }), 5);

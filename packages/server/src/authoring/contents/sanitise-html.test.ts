@@ -69,7 +69,7 @@ describe('editorial HTML', () => {
   });
 });
 
-test('what was sanitised once is not changed again', () => {
+test('does not change HTML that was already sanitised', () => {
   const piece = fc.constantFrom(
     ...[
       '<',
@@ -119,11 +119,11 @@ test.each([
   '<b><!--</b>-->'.repeat(200_000),
   `${'<div>'.repeat(300_000)}${'</b>'.repeat(300_000)}`,
   '<svg>'.repeat(500_000),
-])('text that is nested beyond reason is found out soon', (text) => {
+])('detects text that is nested too deep without delay', (text) => {
   expect(sanitiseHtml(text)).toBeUndefined();
 });
 
-test('long text is no matter', () => {
+test('accepts long text', () => {
   const text = '<p>word <br><b>word</b></p>'.repeat(40_000);
   expect(sanitiseHtml(text)).toBe(text);
 });

@@ -65,7 +65,7 @@ async function readEntries() {
     .map(({ action, actor_id, address, details }) => [action, actor_id, address, JSON.parse(details ?? 'null')]);
 }
 
-test('writes the first failure of an address at once, and the others of the hour together when it is over', async () => {
+test('writes the first failure of an address at once, and the others together when the hour is over', async () => {
   const user = await createUser();
   failAs(user);
   const first = ['user.sign_in_failed', 'm_ada', '203.0.113.7', { reason: 'wrong password' }];
@@ -77,7 +77,7 @@ test('writes the first failure of an address at once, and the others of the hour
   await expect.poll(readEntries).toEqual([first, rest, first]);
 });
 
-test('tells of emails that nobody has how many there were, and none of them', async () => {
+test('counts unknown emails without naming them', async () => {
   failAsNobody('one@example.com');
   await expect.poll(readEntries).toHaveLength(1);
   for (const email of ['one@example.com', 'ONE@example.com', 'two@example.com']) failAsNobody(email);
@@ -90,7 +90,7 @@ test('tells of emails that nobody has how many there were, and none of them', as
   expect(JSON.stringify(entries)).not.toContain('@');
 });
 
-test('keeps what could not be written for the next turn, and for the end', async () => {
+test('tries again later, and at the end, if a write fails', async () => {
   const user = await createUser();
   isReachable = false;
   for (let count = 0; count < 3; count++) failAs(user);
@@ -101,7 +101,7 @@ test('keeps what could not be written for the next turn, and for the end', async
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
 });
 
-test('counts the emails of what could not be written at first', async () => {
+test('counts the emails of failures that could not be written at first', async () => {
   isReachable = false;
   for (const email of ['one@example.com', 'two@example.com']) failAsNobody(email);
   await new Promise(setImmediate);
@@ -114,7 +114,7 @@ test('counts the emails of what could not be written at first', async () => {
   ]);
 });
 
-test('counts together what comes in for hours while the database cannot be written to, and loses nothing', async () => {
+test('counts everything while the database cannot be written to for hours', async () => {
   const user = await createUser();
   isReachable = false;
   for (let hour = 0; hour < 6; hour++) {

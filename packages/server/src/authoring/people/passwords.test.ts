@@ -34,13 +34,13 @@ test.each([
 });
 
 describe('a password hash', () => {
-  test('is a PHC string of argon2id with the parameters that OWASP names, and another one each time', async () => {
+  test('is a PHC string of argon2id with the parameters that OWASP recommends, and differs each time', async () => {
     const hashes = await Promise.all([1, 2].map(() => hashPassword('correct horse', randomBytes(SALT_BYTES))));
     for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
     expect(hashes[0]).not.toBe(hashes[1]);
   });
 
-  test('knows its password from all others, many at once', async () => {
+  test('matches its password and no other, many at once', async () => {
     const hash = await hashPassword('correct horse', randomBytes(SALT_BYTES));
     const tried = ['correct horse', 'correct Horse', 'correct horse ', '', 'correct horse', NOBODYS_HASH];
     const outcomes = await Promise.all(tried.map((password) => verifyPassword(password, hash)));
@@ -52,7 +52,7 @@ describe('a password hash', () => {
     expect(await verifyPassword('cafe\u0301 au lait', hash)).toBe(true);
   });
 
-  test('of an earlier release, with other parameters, still works and is seen to be old', async () => {
+  test('of an earlier release, with other parameters, still works and is reported as old', async () => {
     const nonce = randomBytes(SALT_BYTES);
     const cost = { memory: 1024, passes: 3, parallelism: 2 };
     const tag = argon2Sync('argon2id', { message: 'correct horse', nonce, tagLength: 16, ...cost });
@@ -68,7 +68,7 @@ describe('a password hash', () => {
     await expect(verifyPassword('correct horse', 'md5:1234')).rejects.toThrow('cannot be read');
   });
 
-  test('of nobody fits no password', async () => {
+  test('of nobody matches no password', async () => {
     expect(await verifyPassword('', NOBODYS_HASH)).toBe(false);
     expect(isHashCurrent(NOBODYS_HASH)).toBe(true);
   });

@@ -52,7 +52,7 @@ describe('the document of all routes', () => {
     expect(methods.map(({ operation }) => operation.operationId)).toEqual([]);
   });
 
-  test('says of each operation what it does, to whom it belongs and how to sign in', () => {
+  test('says what each operation does, which group it belongs to and how to authenticate', () => {
     for (const { operation } of operations) {
       expect(operation.summary).toMatch(/^[A-Z].*[^.]$/);
       expect(document.tags.map(({ name }) => name)).toContain(operation.tags[0]);
@@ -60,14 +60,14 @@ describe('the document of all routes', () => {
     }
   });
 
-  test('has a line about each group, and about each parameter of a path', () => {
+  test('describes each group and each path parameter', () => {
     expect(document.tags.filter(({ description }) => description === undefined)).toEqual([]);
     const parameters = operations.flatMap(({ operation }) => operation.parameters ?? []);
     const nameless = parameters.filter((it) => it.in === 'path' && it.description === undefined);
     expect(nameless.map(({ name }) => name)).toEqual([]);
   });
 
-  test('closes every object that is answered', () => {
+  test('allows no additional members in responses', () => {
     const open = Object.entries(document.components.schemas).filter(
       ([, schema]) =>
         schema.type === 'object' && schema.properties !== undefined && schema.additionalProperties !== false,
@@ -87,7 +87,7 @@ describe('the document of all routes', () => {
     },
   );
 
-  test('names the public address as its server', () => {
+  test('names the public URL as its server', () => {
     const options = { routes: MANAGEMENT_ROUTES, version: '1.2.3' };
     const { servers } = buildManagementDocument({ ...options, publicUrl: 'https://cms.example.org/root/' });
     expect([servers[0]?.url, document.servers[0]?.url]).toEqual(['https://cms.example.org/root', '/']);
@@ -114,7 +114,7 @@ describe('the document of a route', () => {
   const single = buildManagementDocument({ routes: [route], publicUrl: null, version: '1.2.3' });
   const operation: Operation | undefined = single.paths['/manage/v1/things/{thing}']?.post;
 
-  test('lists its parameters, of the path and of the query', () => {
+  test('lists its path and query parameters', () => {
     const parameters = operation?.parameters?.map(({ name, in: place, required }) => [name, place, required]);
     expect(parameters).toEqual([
       ['thing', 'path', true],
@@ -132,7 +132,7 @@ describe('the document of a route', () => {
     expect(JSON.stringify(schema?.properties?.other)).toContain('null');
   });
 
-  test('makes components of the schemas that have an id', () => {
+  test('makes components from schemas with an id', () => {
     expect(single.components.schemas.Thing).toMatchObject({ required: ['id', 'note'], additionalProperties: false });
     expect(JSON.stringify(operation?.responses[201])).toContain('#/components/schemas/Thing"');
   });
@@ -142,7 +142,7 @@ describe('the document of a route', () => {
     expect(statuses).toEqual([201, 400, 401, 403, 404, 409, 413, 415, 421, 422, 429, 500, 503, 507]);
   });
 
-  test('tells a shape that is taken in from one that is answered under the same name', () => {
+  test('keeps input and answer schemas of the same name apart', () => {
     const both = z
       .strictObject({
         id: z
@@ -156,7 +156,7 @@ describe('the document of a route', () => {
     expect(Object.keys(components.schemas)).toEqual(['Both', 'BothInput', 'Error']);
   });
 
-  test('needs no body where every member can be left out', () => {
+  test('needs no body if every member can be left out', () => {
     const lenient = defineRoute({ ...route, body: strictMembers('a thing', { note: optionalTextMember }) });
     const { paths } = buildManagementDocument({ routes: [lenient], publicUrl: null, version: '1.2.3' });
     expect(paths['/manage/v1/things/{thing}']?.post?.requestBody?.required).toBe(false);

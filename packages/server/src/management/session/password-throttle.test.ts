@@ -23,7 +23,7 @@ function openThrottle(delay: Promise<void> = Promise.resolve()) {
 const readProblem = (error: unknown) => (error instanceof ProblemError ? error.problem : error);
 
 describe('tries at one account', () => {
-  test('are delayed for longer and longer, from wherever they come, and never for more than five seconds', async () => {
+  test('are delayed more and more, from any address, up to five seconds', async () => {
     const { delays, fail } = openThrottle();
     for (let index = 0; index < 40; index++) await fail(buildAttempt(index));
     expect(delays.slice(0, 7)).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000]);
@@ -31,7 +31,7 @@ describe('tries at one account', () => {
     expect(new Set(delays.slice(6))).toEqual(new Set([5000]));
   });
 
-  test('are not delayed any more after the right password', async () => {
+  test('are no longer delayed after the right password', async () => {
     const { throttle, delays, fail } = openThrottle();
     for (let index = 0; index < 6; index++) await fail(buildAttempt(index));
     await throttle.try(buildAttempt(6), async () => 'in');
@@ -49,7 +49,7 @@ describe('tries at one account', () => {
     expect(delays).toEqual([]);
   });
 
-  test('are limited in a session, and go on as those of a stranger at a device', async () => {
+  test('are limited in a session, and count as those of a stranger on a device', async () => {
     const { fail } = openThrottle();
     for (const kind of ['device', 'session'] as const) {
       for (let index = 0; index < 10; index++) await fail(buildAttempt(0, { knownBy: { kind, id: kind } }));
@@ -61,7 +61,7 @@ describe('tries at one account', () => {
 });
 
 describe('too many tries at once', () => {
-  test('are refused where they would wait, and cost nothing of what is left', async () => {
+  test('are refused if they would have to wait, and do not count', async () => {
     const end = Promise.withResolvers<void>();
     const { throttle, fail } = openThrottle(end.promise);
     const tries = Array.from({ length: 400 }, (_, index) => fail(buildAttempt(index)).catch(readProblem));
@@ -76,7 +76,7 @@ describe('too many tries at once', () => {
     for (const problem of refused) expect(problem).toMatchObject({ status: 429, headers: { 'retry-after': '5' } });
   });
 
-  test('leave places for somebody whose address has not failed before, where tries wait and where they are checked', async () => {
+  test('leave places for addresses without failures, both for delayed and for prompt tries', async () => {
     const delay = Promise.withResolvers<void>();
     const checks = Promise.withResolvers<void>();
     const { throttle, fail } = openThrottle(delay.promise);
@@ -101,7 +101,7 @@ describe('too many tries at once', () => {
     expect([count('5'), count('1')]).toEqual([200 - 50 - 5, 200 - (32 - 5)]);
   });
 
-  test('are refused where they would be checked', async () => {
+  test('are refused if too many are being checked', async () => {
     const { throttle } = openThrottle();
     const end = Promise.withResolvers<void>();
     const attempt = (index: number) =>
@@ -114,7 +114,7 @@ describe('too many tries at once', () => {
   });
 });
 
-test('whoever has more addresses than are remembered does not make the service remember more', async () => {
+test('remembers a limited number of addresses', async () => {
   const { fail } = openThrottle();
   for (let index = 0; index < 11_000; index++) {
     await fail(buildAttempt(0, { email: `${index}@example.com`, address: `2001:db8:${index.toString(16)}::1` }));
