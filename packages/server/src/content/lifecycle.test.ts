@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyAction, findLifecycleFault, findState, type Lifecycle, type LifecycleAction } from './lifecycle.ts';
+import { applyAction, findScheduleFault, findState, type Lifecycle, type LifecycleAction } from './lifecycle.ts';
 
 const DRAFT: Lifecycle = {
   status: 'draft',
@@ -215,3 +215,19 @@ test('no sequence of actions leads to an impossible state, or publishes unasked'
     { numRuns: 1000 },
   );
 });
+
+/** The first impossible combination; undefined if there is none. */
+function findLifecycleFault(life: Lifecycle): string | undefined {
+  const { status, newestVersion, publishedVersion, publishedAt, publishAt, unpublishAt, failedSchedule } = life;
+  const isPublished = status === 'published';
+  if (isPublished !== (publishedVersion !== null))
+    return `${status} content with the published version ${publishedVersion}`;
+  if (isPublished !== (publishedAt !== null)) return `${status} content with the time of publishing ${publishedAt}`;
+  if (publishedVersion !== null && publishedVersion > newestVersion) return 'the published version was never saved';
+  if (failedSchedule !== null) {
+    if (status === 'archived') return 'archived content with a failed schedule';
+    if ((failedSchedule.action === 'publish' ? publishAt : unpublishAt) !== null)
+      return `a failed ${failedSchedule.action} that is scheduled again`;
+  }
+  return findScheduleFault(status, publishAt, unpublishAt)?.message;
+}

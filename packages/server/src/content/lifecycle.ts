@@ -113,22 +113,6 @@ export function applyAction(life: Lifecycle, action: LifecycleAction, now: numbe
   }
 }
 
-/** The first impossible combination; undefined if there is none. */
-export function findLifecycleFault(life: Lifecycle): string | undefined {
-  const { status, newestVersion, publishedVersion, publishedAt, publishAt, unpublishAt, failedSchedule } = life;
-  const isPublished = status === 'published';
-  if (isPublished !== (publishedVersion !== null))
-    return `${status} content with the published version ${publishedVersion}`;
-  if (isPublished !== (publishedAt !== null)) return `${status} content with the time of publishing ${publishedAt}`;
-  if (publishedVersion !== null && publishedVersion > newestVersion) return 'the published version was never saved';
-  if (failedSchedule !== null) {
-    if (status === 'archived') return 'archived content with a failed schedule';
-    if (findTime(life, failedSchedule.action) !== null)
-      return `a failed ${failedSchedule.action} that is scheduled again`;
-  }
-  return findScheduleFault(status, publishAt, unpublishAt)?.message;
-}
-
 /** What is wrong with two imported times, and which of them it concerns. */
 export function findScheduleFault(
   status: ContentStatus,

@@ -36,7 +36,7 @@ interface TakenUrl {
   readonly hint: string | undefined;
 }
 
-export const NO_CLASHES: UrlClashes = { taken: undefined, warnings: [] };
+const NO_CLASHES: UrlClashes = { taken: undefined, warnings: [] };
 
 export function* findUrlClashes(
   { catalog, type, record }: Pick<Subject, 'catalog' | 'type' | 'record'>,
