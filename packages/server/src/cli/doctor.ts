@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import { CHECK_GROUPS, type Check, type CheckStatus } from '../doctor/check.ts';
 import { PROGRAM } from '../program-name.ts';
 import { CommandFailure } from './command-failure.ts';
 import { addExamples } from './help-text.ts';
-import { loadWork } from './load-work.ts';
-import { createPaint } from './paint.ts';
+import { cleanText, createPaint, type Paint } from './paint.ts';
 import { printJson, printPainted } from './print-result.ts';
-import { count, renderChecks } from './render-checks.ts';
+import { readEnvironment } from './read-service-settings.ts';
 
 export function defineDoctor(program: Command): void {
   const command = program
@@ -25,11 +25,48 @@ export function defineDoctor(program: Command): void {
 }
 
 async function runDoctor(flags: { readonly json?: true }): Promise<void> {
-  const { examine } = await loadWork();
+  // An .env file that cannot be read fails here.
+  readEnvironment();
+  const { examine } = await import('./work.ts');
   const checks = await examine(Date.now());
   const problems = count(checks, 'problem');
   const status = problems !== undefined ? 'problem' : count(checks, 'warning') === undefined ? 'ok' : 'warning';
   if (flags.json) printJson({ status, checks });
   else printPainted(renderChecks(checks, createPaint(process.stdout)));
   if (problems !== undefined) throw new CommandFailure(`The doctor found ${problems}.`);
+}
+
+/** Grouped, with a mark in front of each, and below it what to do. */
+function renderChecks(checks: readonly Check[], paint: Paint): string {
+  const width = Math.max(...checks.map(({ name }) => name.length));
+  const sections = CHECK_GROUPS.map((group) => {
+    const lines = checks.filter((check) => check.group === group).flatMap((check) => renderCheck(check, width, paint));
+    return lines.length === 0 ? [] : [paint('title', group), ...lines];
+  });
+  const text = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
+  return [...text, renderVerdict(checks, paint)].join('\n\n');
+}
+
+function renderCheck({ name, status, message, advice }: Check, width: number, paint: Paint): readonly string[] {
+  const line = `  ${renderMark(status, paint)} ${name.padEnd(width)}  ${cleanText(message)}`;
+  return advice === null ? [line] : [line, `    ${' '.repeat(width)}  ${paint('dim', cleanText(advice))}`];
+}
+
+function renderMark(status: CheckStatus, paint: Paint): string {
+  if (status === 'ok') return paint('dim', '✓');
+  return status === 'warning' ? paint('yellow', '!') : paint('red', '✗');
+}
+
+function renderVerdict(checks: readonly Check[], paint: Paint): string {
+  const problems = count(checks, 'problem');
+  const warnings = count(checks, 'warning');
+  if (problems === undefined && warnings === undefined) return 'All is well.';
+  const parts = [problems && paint('red', problems), warnings && paint('yellow', warnings)];
+  return `${parts.filter((part) => part !== undefined).join(', ')}.`;
+}
+
+/** `2 problems`, or undefined where there is none. */
+function count(checks: readonly Check[], status: CheckStatus): string | undefined {
+  const number = checks.filter((check) => check.status === status).length;
+  return number === 0 ? undefined : `${number} ${status}${number === 1 ? '' : 's'}`;
 }

@@ -1,12 +1,13 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { PROGRAM } from '../program-name.ts';
 import { parseDatabaseUrl } from '../settings/parse-setting.ts';
+import type { CopySource, Snapshot } from '../storage/port.ts';
+import { CommandFailure } from './command-failure.ts';
 import { addExamples } from './help-text.ts';
-import { loadWork } from './load-work.ts';
-import type { MovedTable, MoveSummary } from './move-to-postgres.ts';
 import { cleanText, createPaint } from './paint.ts';
-import { printJson, printPainted } from './print-result.ts';
-import { renderTable } from './table.ts';
+import { printJson, printPainted, renderTable } from './print-result.ts';
+import { readServiceSettings } from './read-service-settings.ts';
 
 interface MigrateToFlags {
   readonly dryRun?: true;
@@ -40,10 +41,76 @@ async function runMigrateTo(text: string, flags: MigrateToFlags, command: Comman
     return command.error('error: the target must look like postgres://USER:PASSWORD@HOST:PORT/DATABASE');
   }
   const isDryRun = flags.dryRun === true;
-  const { moveToPostgres } = await loadWork();
   const summary = await moveToPostgres({ url: target.url, isDryRun, now: Date.now() });
   if (flags.json) return printJson(describeSummary(summary, isDryRun));
   printPainted(isDryRun ? renderPlan(summary) : renderCopy(summary));
+}
+
+interface MovedTable {
+  readonly table: string;
+  readonly rows: number;
+  /** Undefined in a dry run. */
+  readonly digest?: string;
+}
+
+interface MoveSummary {
+  readonly from: string;
+  readonly to: string;
+  readonly tables: readonly MovedTable[];
+  readonly leftBehind: readonly string[];
+  /** The rows that an earlier run had left there. */
+  readonly foundRows: number;
+  /** Whether the source was edited while it was copied: such edits are not in the copy. */
+  readonly isEditedSince: boolean;
+}
+
+interface MoveRequest {
+  readonly url: string;
+  readonly isDryRun: boolean;
+  readonly now: number;
+}
+
+async function moveToPostgres(request: MoveRequest): Promise<MoveSummary> {
+  const { LEFT_BEHIND, openAndRun, refuseMissingDatabase, selectCopySource, selectLastEdit } = await import(
+    './work.ts'
+  );
+  const { databaseUrl } = readServiceSettings();
+  if (databaseUrl.engine === 'postgres') {
+    throw new CommandFailure(
+      'The database of the settings is PostgreSQL already. Copies between servers are made with pg_dump and pg_restore.',
+    );
+  }
+  refuseMissingDatabase(databaseUrl);
+  const { path } = databaseUrl;
+  return openAndRun(databaseUrl, async (storage) => {
+    const { lastEdit, ...made } = await storage.snapshot(async (source) => {
+      const origin = await source.run(selectCopySource(resolve(path)));
+      const outcome = await (request.isDryRun ? plan(source, origin, request) : copy(source, origin, request));
+      return { ...outcome, lastEdit: await source.run(selectLastEdit()) };
+    });
+    const isEditedSince = (await storage.read(selectLastEdit())) !== lastEdit;
+    return { from: path, leftBehind: LEFT_BEHIND, isEditedSince, ...made };
+  });
+}
+
+type Outcome = Pick<MoveSummary, 'to' | 'tables' | 'foundRows'>;
+
+async function plan(source: Snapshot, origin: CopySource, { url }: MoveRequest): Promise<Outcome> {
+  const { countCopiedRows, inspectCopyTarget } = await import('./work.ts');
+  const { place, foundRows } = await inspectCopyTarget(url, origin);
+  return { to: place, foundRows, tables: await countCopiedRows(source) };
+}
+
+async function copy(source: Snapshot, origin: CopySource, { url, now }: MoveRequest): Promise<Outcome> {
+  const { copyIntoPostgres, countCopiedRows, startProgress } = await import('./work.ts');
+  const rows = countRows(await countCopiedRows(source));
+  const progress = startProgress(new URL(url).pathname, 2 * rows);
+  try {
+    const { place, ...copied } = await copyIntoPostgres(source, origin, url, { now, onProgress: progress.move });
+    return { to: place, ...copied };
+  } finally {
+    progress.end();
+  }
 }
 
 function describeSummary({ from, to, tables, leftBehind, foundRows, isEditedSince }: MoveSummary, isDryRun: boolean) {

@@ -3,7 +3,6 @@ import { PROGRAM } from '../program-name.ts';
 import { CommandFailure } from './command-failure.ts';
 import { addExamples } from './help-text.ts';
 import { findServiceUrl } from './listening.ts';
-import { loadWork } from './load-work.ts';
 import { printText } from './print-result.ts';
 import { readServiceSettings } from './read-service-settings.ts';
 
@@ -26,7 +25,8 @@ export function defineSetupLink(program: Command): void {
 async function runSetupLink(): Promise<void> {
   const settings = readServiceSettings();
   const baseUrl = settings.publicUrl ?? findServiceUrl(settings);
-  const { buildSetUpLink, withExistingStorage } = await loadWork();
+  const { buildSetUpLink } = await import('./announce.ts');
+  const { withExistingStorage } = await import('./work.ts');
   const link = await withExistingStorage((storage) => buildSetUpLink(storage, baseUrl));
   if (link === undefined) {
     throw new CommandFailure(

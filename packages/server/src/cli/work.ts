@@ -1,79 +1,42 @@
-// What commands do their work with, behind the one import that is worth delaying.
+// What commands do their work with. Loading it takes longer than most commands run, so a command imports it when it begins
+// its work: help, and errors about wrong usage, come at once.
 
-import { COMMAND_ACTOR } from '../authoring/actor.ts';
-import {
+export { COMMAND_ACTOR } from '../authoring/actor.ts';
+export {
   deleteAuthorOfSite,
   deleteContentById,
   deleteSiteById,
   deleteUserByEmail,
 } from '../authoring/delete-by-command.ts';
-import { createApiKey } from '../authoring/keys/create-api-key.ts';
-import { revokeApiKey } from '../authoring/keys/revoke-api-key.ts';
-import { createAccount } from '../authoring/people/create-account.ts';
-import { createManagementToken } from '../authoring/people/create-management-token.ts';
-import { createUser } from '../authoring/people/create-user.ts';
-import { findCommandActor } from '../authoring/people/find-command-actor.ts';
-import { revokeManagementToken } from '../authoring/people/revoke-management-token.ts';
-import { publishById, unpublishById } from '../authoring/publish-by-id.ts';
-import { createSite } from '../authoring/sites/create-site.ts';
-import { renderToken } from '../management/tokens/token-body.ts';
-import {
+export { createApiKey } from '../authoring/keys/create-api-key.ts';
+export { revokeApiKey } from '../authoring/keys/revoke-api-key.ts';
+export { createAccount } from '../authoring/people/create-account.ts';
+export { createManagementToken } from '../authoring/people/create-management-token.ts';
+export { createUser } from '../authoring/people/create-user.ts';
+export { findCommandActor } from '../authoring/people/find-command-actor.ts';
+export { revokeManagementToken } from '../authoring/people/revoke-management-token.ts';
+export { publishById, unpublishById } from '../authoring/publish-by-id.ts';
+export { createSite } from '../authoring/sites/create-site.ts';
+export { exportBundle } from '../bundle/export-bundle.ts';
+export { examine } from '../doctor/examine.ts';
+export { renderToken } from '../management/tokens/token-body.ts';
+export {
   hasUsersIn,
+  LEFT_BEHIND,
   MAIN_ACCOUNT_NO,
   selectAccount,
   selectAllKeys,
+  selectCatalog,
+  selectCopySource,
+  selectLastEdit,
   selectManagementTokens,
+  selectSite,
   selectSites,
 } from '../storage/port.ts';
-import { backUp } from './back-up.ts';
-import { buildSetUpLink } from './build-set-up-link.ts';
-import { createDesk } from './create-desk.ts';
-import { findMessage } from './describe-failure.ts';
-import { examine } from './examine.ts';
-import { exportSite } from './export-site.ts';
-import { importFiles } from './import-files.ts';
-import { moveToPostgres } from './move-to-postgres.ts';
-import { describeImport, renderImported, renderRefusal, renderWarnings } from './render-import.ts';
-import { withExistingStorage, withStorage } from './with-storage.ts';
-import { generateSiteTypes, writeTypes } from './write-types.ts';
-
-export const work = Object.freeze({
-  backUp,
-  buildSetUpLink,
-  COMMAND_ACTOR,
-  createAccount,
-  createApiKey,
-  createDesk,
-  createManagementToken,
-  createSite,
-  createUser,
-  deleteAuthorOfSite,
-  deleteContentById,
-  deleteSiteById,
-  deleteUserByEmail,
-  describeImport,
-  examine,
-  exportSite,
-  generateSiteTypes,
-  findCommandActor,
-  findMessage,
-  hasUsersIn,
-  importFiles,
-  MAIN_ACCOUNT_NO,
-  moveToPostgres,
-  publishById,
-  renderImported,
-  renderRefusal,
-  renderToken,
-  renderWarnings,
-  revokeApiKey,
-  revokeManagementToken,
-  selectAccount,
-  selectAllKeys,
-  selectManagementTokens,
-  selectSites,
-  unpublishById,
-  withExistingStorage,
-  withStorage,
-  writeTypes,
-});
+export { copyIntoPostgres, countCopiedRows, inspectCopyTarget } from '../storage/postgres/copy-into-postgres.ts';
+export { backUpSqlite } from '../storage/sqlite/backup-sqlite.ts';
+export { GENERATED_MARK, generateTypes } from '../type-generation/generate-types.ts';
+export { findMessage } from './describe-failure.ts';
+export { importFiles } from './import-files.ts';
+export { startProgress } from './start-progress.ts';
+export { createDesk, openAndRun, refuseMissingDatabase, withExistingStorage, withStorage } from './with-storage.ts';

@@ -12,7 +12,7 @@ import { createApp } from '../../src/app.ts';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { createApiKey } from '../../src/authoring/keys/create-api-key.ts';
 import { revokeApiKey } from '../../src/authoring/keys/revoke-api-key.ts';
-import { createDesk } from '../../src/cli/create-desk.ts';
+import { createDesk } from '../../src/cli/with-storage.ts';
 import { createDrainState } from '../../src/http/drain.ts';
 import { readSettings } from '../../src/settings.ts';
 import type { Storage } from '../../src/storage/port.ts';

@@ -16,7 +16,7 @@ import { publishById } from '../../src/authoring/publish-by-id.ts';
 import { deleteSite } from '../../src/authoring/sites/delete-site.ts';
 import { deleteField } from '../../src/authoring/types/delete-field.ts';
 import { deleteType } from '../../src/authoring/types/delete-type.ts';
-import { createDesk } from '../../src/cli/create-desk.ts';
+import { createDesk } from '../../src/cli/with-storage.ts';
 import {
   ConstraintViolation,
   DatabaseUnusable,

@@ -3,15 +3,20 @@ import { type Command, Option } from 'commander';
 import { buildPassword, PASSWORD_BYTES } from '../authoring/people/build-password.ts';
 import { ROLES, type Role } from '../content/role.ts';
 import { PROGRAM } from '../program-name.ts';
-import { addExamples } from './help-text.ts';
-import { loadWork } from './load-work.ts';
-import { cleanText, createPaint, type Paint } from './paint.ts';
+import { CommandFailure } from './command-failure.ts';
+import { confirmDeletion } from './confirm-deletion.ts';
+import { addExamples, defineGroup } from './help-text.ts';
+import { cleanText, createPaint } from './paint.ts';
 import { emailOption, idOption, nameOption } from './parse-option.ts';
-import { printJson, printPainted } from './print-result.ts';
-import { readPassword } from './read-password.ts';
-import { renderCreated } from './render-created.ts';
+import { printCreated, printJson, printText } from './print-result.ts';
 
-interface UserCreateFlags {
+export function defineUser(program: Command): void {
+  const user = defineGroup(program, 'user', 'create and delete users who can sign in');
+  defineCreate(user);
+  defineDelete(user);
+}
+
+interface CreateFlags {
   readonly email: string;
   readonly name: string;
   readonly role?: Role;
@@ -21,7 +26,7 @@ interface UserCreateFlags {
   readonly json?: true;
 }
 
-export function defineUserCreate(user: Command): void {
+function defineCreate(user: Command): void {
   const command = user
     .command('create')
     .summary('create a user who can sign in')
@@ -39,14 +44,14 @@ export function defineUserCreate(user: Command): void {
     .option('--account <id>', 'the account that the user belongs to (default: the main account)', idOption)
     .option('--new-account <name>', 'create an account of this name for the user', nameOption)
     .option('--json', 'print the user, with a password that was made, as JSON')
-    .action(runUserCreate);
+    .action(runCreate);
   addExamples(command, [
     ['The first owner', `${PROGRAM} user create --email ada@example.com --name Ada`],
     ['An editor with a known password', `${PROGRAM} user create --email bo@b.test --name Bo --password-stdin <file`],
   ]);
 }
 
-async function runUserCreate(flags: UserCreateFlags, command: Command): Promise<void> {
+async function runCreate(flags: CreateFlags, command: Command): Promise<void> {
   const { email, name, account, newAccount } = flags;
   if (account !== undefined && newAccount !== undefined) {
     command.error('error: --account and --new-account exclude each other');
@@ -54,7 +59,7 @@ async function runUserCreate(flags: UserCreateFlags, command: Command): Promise<
   const madePassword = flags.passwordStdin ? null : buildPassword(randomBytes(PASSWORD_BYTES));
   const password = madePassword ?? (await readPassword());
   const { createAccount, createDesk, createUser, findCommandActor, hasUsersIn, selectAccount, withStorage } =
-    await loadWork();
+    await import('./work.ts');
   const created = await withStorage(async (storage) => {
     const desk = createDesk(storage);
     if (newAccount !== undefined) {
@@ -68,7 +73,7 @@ async function runUserCreate(flags: UserCreateFlags, command: Command): Promise<
   const { id, role } = created.user;
   const user = { id, email, name, role, account: created.id, password: madePassword };
   if (flags.json) return printJson(user);
-  printPainted(renderNewUser(user, createPaint(process.stdout)));
+  printNewUser(user);
 }
 
 interface NewUser {
@@ -80,18 +85,63 @@ interface NewUser {
   readonly password: string | null;
 }
 
-function renderNewUser({ id, email, name, role, account, password }: NewUser, paint: Paint): string {
+function printNewUser({ id, email, name, role, account, password }: NewUser): void {
+  const paint = createPaint(process.stdout);
   const secret = password === null ? [] : [['Password', paint('key', password)] as const];
   const advice = [
     'The password is shown this once: keep it now. The user can change it, and an',
     'owner can give another one when it is lost.',
   ];
-  return renderCreated(
-    {
-      title: `Created an ${role}.`,
-      rows: [['Email', email], ...secret, ['ID', id], ['Name', cleanText(name)], ['Role', role], ['Account', account]],
-      advice: password === null ? [] : advice,
-    },
-    paint,
-  );
+  printCreated({
+    title: `Created an ${role}.`,
+    rows: [['Email', email], ...secret, ['ID', id], ['Name', cleanText(name)], ['Role', role], ['Account', account]],
+    advice: password === null ? [] : advice,
+  });
+}
+
+/** More than any password has. */
+const MOST_BYTES = 4096;
+
+/** A password from standard input; the end of its line is no part of it. */
+async function readPassword(): Promise<string> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of process.stdin) {
+    pieces.push(Buffer.from(piece));
+    size += pieces.at(-1)?.length ?? 0;
+    if (size > MOST_BYTES) throw new CommandFailure('What comes from standard input is too long for a password.');
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces)).replace(/\r?\n$/, '');
+  } catch {
+    throw new CommandFailure('The password from standard input is not valid UTF-8.');
+  }
+}
+
+function defineDelete(user: Command): void {
+  const command = user
+    .command('delete')
+    .summary('delete a user for good')
+    .description(
+      'Deletes a user. Sessions, and management tokens that the user created, end at once. The history keeps what they did, without the name. This cannot be undone.',
+    )
+    .argument('<email>', 'the email that the user signs in with', emailOption)
+    .option('--confirm <email>', 'the same email, to go on without being asked')
+    .option('--json', 'print the outcome as JSON')
+    .action(runDelete);
+  addExamples(command, [['In a script', `${PROGRAM} user delete ada@example.com --confirm ada@example.com`]]);
+}
+
+interface DeleteFlags {
+  readonly confirm?: string;
+  readonly json?: true;
+}
+
+async function runDelete(email: string, flags: DeleteFlags, command: Command): Promise<void> {
+  const warning = `This deletes the user ${email} and takes their name out of the history and the audit log.`;
+  await confirmDeletion(command, { name: email, warning, confirm: flags.confirm });
+  const { createDesk, deleteUserByEmail, withExistingStorage } = await import('./work.ts');
+  await withExistingStorage((storage) => deleteUserByEmail(createDesk(storage), email));
+  if (flags.json) return printJson({ email, state: 'deleted' });
+  printText(`Deleted the user ${email}.`);
 }

@@ -1,21 +1,16 @@
-// The doctor's round: settings, environment, the database, what is in it. Nothing is changed by it.
+// Everything that `galley doctor` checks: the settings, this Node.js, the database and its content. It changes nothing.
 
 import { readFileSync } from 'node:fs';
-import { type Check, problem } from '../doctor/check.ts';
-import { checkContent } from '../doctor/check-content.ts';
-import { checkDatabase } from '../doctor/check-database.ts';
-import { checkDatabaseFile } from '../doctor/check-database-file.ts';
-import { checkEnvironment } from '../doctor/check-environment.ts';
-import { checkPostgres } from '../doctor/check-postgres.ts';
-import { checkSettings } from '../doctor/check-settings.ts';
 import { type DatabaseUrl, inspectSettings, loadEnvironment } from '../settings.ts';
 import { DatabaseUnusable, StorageUnavailable } from '../storage/port.ts';
 import { inspectPostgres } from '../storage/postgres/inspect-postgres.ts';
 import { inspectSqlite } from '../storage/sqlite/inspect-sqlite.ts';
-import { readEnvironment } from './read-service-settings.ts';
+import { type Check, problem } from './check.ts';
+import { checkContent } from './check-content.ts';
+import { checkDatabase, checkDatabaseFile, checkPostgres } from './check-database.ts';
+import { checkEnvironment, checkSettings } from './check-environment.ts';
 
 export async function examine(now: number): Promise<readonly Check[]> {
-  readEnvironment();
   const sources = { environment: process.env, envFile: loadEnvironment(process.cwd(), {}) };
   const settings = inspectSettings(sources, (path) => readFileSync(path, 'utf8'));
   return [

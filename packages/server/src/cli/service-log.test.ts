@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Paint } from './paint.ts';
-import { renderLogLine } from './render-log-line.ts';
+import { renderLogLine } from './service-log.ts';
 
 const plain: Paint = (_style, text) => text;
 

@@ -1,12 +1,16 @@
 import type { Command } from 'commander';
 import { PROGRAM } from '../program-name.ts';
 import { confirmDeletion } from './confirm-deletion.ts';
-import { addExamples } from './help-text.ts';
-import { loadWork } from './load-work.ts';
+import { addExamples, defineGroup } from './help-text.ts';
 import { idOption } from './parse-option.ts';
 import { printJson, printText } from './print-result.ts';
 
-export function defineAuthorDelete(author: Command): void {
+export function defineAuthor(program: Command): void {
+  const author = defineGroup(program, 'author', 'delete authors');
+  defineDelete(author);
+}
+
+function defineDelete(author: Command): void {
   const command = author
     .command('delete')
     .summary('delete an author for good')
@@ -18,25 +22,25 @@ export function defineAuthorDelete(author: Command): void {
     .option('--replace-with <id>', 'the author who takes the place (default: none)', idOption)
     .option('--confirm <id>', 'the id of the author again, to go on without being asked')
     .option('--json', 'print the outcome as JSON')
-    .action(runAuthorDelete);
+    .action(runDelete);
   addExamples(command, [
     ['Leave the content without an author', `${PROGRAM} author delete u_ada --site s_demo`],
     ['Put another author in the place', `${PROGRAM} author delete u_ada --site s_demo --replace-with u_desk`],
   ]);
 }
 
-interface AuthorDeleteFlags {
+interface DeleteFlags {
   readonly site: string;
   readonly replaceWith?: string;
   readonly confirm?: string;
   readonly json?: true;
 }
 
-async function runAuthorDelete(id: string, flags: AuthorDeleteFlags, command: Command): Promise<void> {
+async function runDelete(id: string, flags: DeleteFlags, command: Command): Promise<void> {
   const { site, replaceWith, confirm } = flags;
   const warning = `This deletes the author ${id} and takes the name out of all content and versions.`;
   await confirmDeletion(command, { name: id, warning, confirm });
-  const { createDesk, deleteAuthorOfSite, withExistingStorage } = await loadWork();
+  const { createDesk, deleteAuthorOfSite, withExistingStorage } = await import('./work.ts');
   await withExistingStorage((storage) => deleteAuthorOfSite(createDesk(storage), site, id, replaceWith));
   if (flags.json) return printJson({ id, state: 'deleted' });
   printText(`Deleted the author ${id}.`);

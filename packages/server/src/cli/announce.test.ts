@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { renderDemoWelcome, renderWelcome } from './announce.ts';
 import type { Paint } from './paint.ts';
-import { renderDemoWelcome, renderWelcome } from './welcome.ts';
 
 const plain: Paint = (_style, text) => text;
 

@@ -1,7 +1,43 @@
-// Questions of workers to the first process, which alone can ask all of them.
+// What the first process and its workers tell each other: ready, stop, and questions that only the first process can
+// answer, since it alone can ask all workers.
 
 import type { Worker } from 'node:cluster';
-import { isQuestion, isReply, type Question, type Reply, type Subject } from './worker-message.ts';
+import { isJsonObject } from '../content/json-object.ts';
+
+export const STOP_MESSAGE = 'stop';
+
+export interface ReadyMessage {
+  /** Where the worker listens. */
+  readonly url: string;
+}
+
+export function isReadyMessage(message: unknown): message is ReadyMessage {
+  return isJsonObject(message) && typeof message.url === 'string';
+}
+
+/** What is known of all workers together, and so to the first process alone. */
+type Subject = 'metrics' | 'traffic';
+
+interface Question {
+  readonly question: number;
+  readonly about: Subject;
+  /** Whose, where it is about an account. */
+  readonly accountNo: number | undefined;
+}
+
+interface Reply {
+  readonly reply: number;
+  /** Undefined where it could not be had. */
+  readonly value?: unknown;
+}
+
+function isQuestion(message: unknown): message is Question {
+  return isJsonObject(message) && typeof message.question === 'number';
+}
+
+function isReply(message: unknown): message is Reply {
+  return isJsonObject(message) && typeof message.reply === 'number';
+}
 
 /** Longer than the first process waits for the workers. */
 const LONGEST_WAIT_MS = 6_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Paint } from './paint.ts';
-import { renderTable } from './table.ts';
+import { renderTable } from './print-result.ts';
 
 const plain: Paint = (_style, text) => text;
 

@@ -1,12 +1,22 @@
-// A line of the log as a person reads it: the time of day, the level where it is out of the ordinary, the message, and
-// what belongs to it. An error's stack follows on lines of its own.
+// Where the service logs to: JSON lines for machines, or on a terminal a line that a person can read.
 
+import type { Logger } from 'pino';
 import { isJsonObject } from '../content/json-object.ts';
-import { cleanText, type Paint } from './paint.ts';
+import { createLogger } from '../http/create-logger.ts';
+import type { LogLevel } from '../settings.ts';
+import { cleanText, createPaint, type Paint } from './paint.ts';
+
+export function createServiceLog(level: LogLevel): Logger {
+  const { stdout } = process;
+  if (!stdout.isTTY) return createLogger(level);
+  const paint = createPaint(stdout);
+  return createLogger(level, { write: (line: string) => void stdout.write(`${renderLogLine(line, paint)}\n`) });
+}
 
 const OMITTED = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err']);
 const LOUD = new Set(['warn', 'error', 'fatal']);
 
+/** The time of day, the level if it is a warning or worse, the message and its details; an error's stack follows on lines of its own. */
 export function renderLogLine(line: string, paint: Paint): string {
   const entry: unknown = JSON.parse(line);
   if (!isJsonObject(entry)) return line.trimEnd();

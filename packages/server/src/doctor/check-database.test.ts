@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkDatabaseFile } from './check-database-file.ts';
+import { checkDatabaseFile } from './check-database.ts';
 
 test('the size of a database includes its log', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'galley-doctor-'));
