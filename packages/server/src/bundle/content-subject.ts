@@ -2,7 +2,7 @@
 
 import type { Catalog } from '../content/catalog.ts';
 import type { ContentType } from '../content/field.ts';
-import { type FieldValues, findMissingRequired } from '../content/field-value.ts';
+import { type FieldValues, findMissingRequired, type TypesByHandle } from '../content/field-value.ts';
 import { findScheduleFault } from '../content/lifecycle.ts';
 import type { StoredContentRecord } from '../storage/port.ts';
 import { placeFault, type RecordFault } from './bundle-report.ts';
@@ -20,6 +20,30 @@ export interface ContentSubject {
 export function findSubject(line: number, record: ContentRecord, catalog: Catalog): ContentSubject | undefined {
   const type = catalog.typesByHandle.get(record.content_type);
   return type && { line, record, siteNo: catalog.site.no, catalog, type };
+}
+
+interface KnownTypes {
+  readonly type: ContentType;
+  readonly typesByHandle: TypesByHandle;
+}
+
+/** The types as if their option fields still had the values that the record may have kept from before. */
+export function findKnownTypes({ record, type, catalog }: ContentSubject): KnownTypes {
+  const { typesByHandle } = catalog;
+  const values = record.absent?.options ?? [];
+  if (values.length === 0) return { type, typesByHandle };
+  const widened = [...typesByHandle].map(([handle, each]) => [handle, widenType(each, values)] as const);
+  return { type: widenType(type, values), typesByHandle: new Map(widened) };
+}
+
+function widenType(type: ContentType, values: readonly string[]): ContentType {
+  const more = values.map((value) => ({ label: value, value }));
+  const fields = type.fields.map((field) =>
+    field.type === 'option'
+      ? { ...field, settings: { ...field.settings, options: [...(field.settings.options ?? []), ...more] } }
+      : field,
+  );
+  return { ...type, fields };
 }
 
 export function* listSubjectFaults(

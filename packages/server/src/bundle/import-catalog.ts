@@ -24,9 +24,9 @@ import {
 } from '../storage/port.ts';
 import type { AssetRecord, AuthorRecord, BundleRecord, ContentTypeRecord, SiteRecord } from './bundle-record.ts';
 import { type BundleReport, placeFault, type RecordFault } from './bundle-report.ts';
+import { withLine } from './content-lines.ts';
 import { ImportedSites } from './imported-sites.ts';
 import { RequiredFields } from './required-fields.ts';
-import { withLine } from './with-line.ts';
 
 type CatalogRecord = Exclude<BundleRecord, { kind: 'content' }>;
 

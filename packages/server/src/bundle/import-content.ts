@@ -17,17 +17,16 @@ import {
   type Transaction,
   writeContent,
 } from '../storage/port.ts';
-import { answerPreparation } from './answer-preparation.ts';
 import { type BundleReport, placeFault, type RecordFault } from './bundle-report.ts';
 import { ContentLines } from './content-lines.ts';
 import type { ContentRecord } from './content-record.ts';
-import { ContentReferences, type OddReferences } from './content-references.ts';
+import { ContentReferences, findOddReferences, type OddReferences } from './content-references.ts';
 import { type ContentSubject, findSubject, listMissing, listSubjectFaults } from './content-subject.ts';
-import { exportContent } from './export-content.ts';
+import { exportContent } from './export-bundle.ts';
 import type { LimitFindings } from './find-limit-faults.ts';
 import type { ImportedSites } from './imported-sites.ts';
-import { findOddReferences } from './list-references.ts';
-import type { PreparationAnswer, PreparationQuestion } from './preparation-messages.ts';
+import type { PreparationAnswer, PreparationQuestion } from './prepared-lines.ts';
+import { answerPreparation } from './prepared-lines.ts';
 import { readContentVersion } from './read-content-version.ts';
 import { ShownSizes } from './shown-sizes.ts';
 import { SlugClaims } from './slug-claims.ts';

@@ -13,8 +13,8 @@ import {
 } from '../storage/port.ts';
 import type { BundleReport } from './bundle-report.ts';
 import type { ContentLines } from './content-lines.ts';
+import { withLine } from './content-lines.ts';
 import type { ContentRecord } from './content-record.ts';
-import { withLine } from './with-line.ts';
 
 interface Member {
   readonly line: number;

@@ -1,13 +1,78 @@
-// The line of a bundle for a content object: the published version, or else the newest one, and in `draft` what is
-// different in a newer one. An import of the line gives the same content again.
+// The lines of a bundle. Members have a fixed order, and those with their default value are left out, so that the same site
+// always gives the same bytes.
 
-import type { ContentType } from '../content/field.ts';
+import type { Site } from '../content/catalog.ts';
+import type { ContentType, Field, FieldSettings } from '../content/field.ts';
 import type { FieldValue, FieldValues } from '../content/field-value.ts';
 import { EMPTY_SEO, type OpenGraph, type Seo } from '../content/seo.ts';
+import { formatTimestamp } from '../content/timestamp.ts';
 import { buildUri, type UriParts } from '../content/uri.ts';
-import type { ExportedContent, ExportedVersion } from '../storage/port.ts';
+import type { AssetRow, AuthorRow, ExportedContent, ExportedVersion } from '../storage/port.ts';
 import type { AbsentRecord } from './content-record.ts';
-import { formatExactTime } from './exact-time.ts';
+
+export function renderSiteRecord({ id, name, defaultLanguage, languages, url }: Site): string {
+  return renderLine({ kind: 'site', id, name, default_language: defaultLanguage, languages, url });
+}
+
+export function renderTypeRecord(
+  { id, handle, name, objectType, uriPattern, fields }: ContentType,
+  site: string,
+): string {
+  return renderLine({
+    kind: 'content_type',
+    id,
+    site,
+    handle,
+    name,
+    object_type: objectType,
+    uri_pattern: uriPattern,
+    fields: fields.map(renderField),
+  });
+}
+
+function renderField({ id, handle, name, type, isRequired, isHidden, helpText, settings }: Field) {
+  return {
+    id,
+    handle,
+    name,
+    type,
+    ...(isRequired && { required: true }),
+    ...(isHidden && { hidden: true }),
+    ...(helpText !== null && { help_text: helpText }),
+    ...renderSettings(settings),
+  };
+}
+
+/** JSON leaves out what is undefined. */
+function renderSettings(settings: FieldSettings): FieldSettings {
+  return {
+    format: settings.format,
+    min_length: settings.min_length,
+    max_length: settings.max_length,
+    min: settings.min,
+    max: settings.max,
+    integer: settings.integer,
+    options: settings.options?.map(({ label, value }) => ({ label, value })),
+    allowed_kinds: settings.allowed_kinds,
+    allowed_types: settings.allowed_types,
+    min_items: settings.min_items,
+    max_items: settings.max_items,
+  };
+}
+
+export function renderAuthorRecord({ id, name, email, profile_photo_url }: AuthorRow, site: string): string {
+  return renderLine({ kind: 'author', id, site, name, email, profile_photo_url });
+}
+
+export function renderAssetRecord(asset: AssetRow, site: string): string {
+  const { id, name, description, path, url, extension, size, mime_type, width, height } = asset;
+  const file = { path, url, extension, size, mime_type, width, height };
+  return renderLine({ kind: 'asset', id, site, name, description, ...file });
+}
+
+function renderLine(record: object): string {
+  return `${JSON.stringify(record)}\n`;
+}
 
 const OPEN_GRAPH_MEMBERS = [
   'title',
@@ -21,7 +86,7 @@ const OPEN_GRAPH_MEMBERS = [
 const SEO_MEMBERS = ['title', 'description', 'robots', 'canonical_url'] as const satisfies readonly (keyof Seo)[];
 
 /** What the line says beside the content itself. Values are those that the type knows. */
-export interface ContentSurroundings {
+interface ContentSurroundings {
   readonly siteId: string;
   readonly defaultLanguage: string;
   readonly type: ContentType;
@@ -30,6 +95,10 @@ export interface ContentSurroundings {
   readonly absent: AbsentRecord | null;
 }
 
+/**
+ * The published version, or else the newest one, and in `draft` what is different in a newer one. An import of the line gives
+ * the same content again.
+ */
 export function renderContentRecord(content: ExportedContent, around: ContentSurroundings): string {
   const { record, firstOfGroup, newest, published } = content;
   const top = published ?? newest;
@@ -132,4 +201,14 @@ function renderFieldChanges(type: ContentType, base: FieldValues, changed: Field
 
 function findValue(values: FieldValues, handle: string): FieldValue | undefined {
   return Object.hasOwn(values, handle) ? values[handle] : undefined;
+}
+
+/**
+ * A time as bundles carry it. What the API shows in whole seconds is kept to the millisecond, and lists are sorted by
+ * that: `2024-05-01T10:00:00.250+00:00`.
+ */
+export function formatExactTime(time: number): string {
+  const fraction = ((time % 1000) + 1000) % 1000;
+  const text = formatTimestamp(time);
+  return fraction === 0 ? text : text.replace('+', `.${String(fraction).padStart(3, '0')}+`);
 }

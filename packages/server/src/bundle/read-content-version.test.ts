@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EMPTY_SEO, type Seo } from '../content/seo.ts';
-import { mergeFields, mergeSeo } from './merge-draft.ts';
+import { mergeFields, mergeSeo } from './read-content-version.ts';
 
 const SEO: Seo = { ...EMPTY_SEO, title: 'Title', open_graph: { ...EMPTY_SEO.open_graph, title: 'Graph', url: 'u' } };
 

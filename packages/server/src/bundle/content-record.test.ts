@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contentRecord } from './content-record.ts';
-import { readPlainContent } from './plain-content.ts';
+import { contentRecord, readPlainContent } from './content-record.ts';
 
 const time = fc.constantFrom(
   '2026-01-01T00:00:00+00:00',

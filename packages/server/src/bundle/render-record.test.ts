@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseTimestamp } from '../content/timestamp.ts';
-import { formatExactTime } from './exact-time.ts';
+import { formatExactTime } from './render-record.ts';
 
 test.each([
   [0, '1970-01-01T00:00:00+00:00'],
