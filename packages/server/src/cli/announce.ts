@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { buildSetUpToken } from '../authoring/people/set-up-token.ts';
 import type { Site } from '../content/catalog.ts';
 import type { NewDemo } from '../demo/with-new-demo.ts';
-import type { DemoAccess } from '../explorer/demo-access.ts';
+import type { DemoAccess } from '../explorer/register-explorer.ts';
 import { PROGRAM } from '../program-name.ts';
 import type { Settings } from '../settings.ts';
 import { hasUsers, MAIN_ACCOUNT_NO, type Storage, selectAllKeys, selectSites } from '../storage/port.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameTypes } from './name-types.ts';
+import { nameTypes } from './generate-types.ts';
 
 test('names types after their handles', () => {
   expect(Object.fromEntries(nameTypes(['article', 'author_page', 'class', 'constructor', 'place']))).toEqual({
