@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseLinkHeader } from './parse-link-header.ts';
+import { parseLinkHeader } from './content-page.ts';
 
 test.each([
   [null, {}],
