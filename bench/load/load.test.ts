@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findPercentile } from './percentile.ts';
+import { findPercentile } from './load.ts';
 
 test.each([
   [[1, 2, 3, 4], 50, 2],
