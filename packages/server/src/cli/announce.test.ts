@@ -30,14 +30,14 @@ describe('the welcome', () => {
   test('of a later start names the sites and the way to another key', () => {
     const text = renderWelcome({ ...later, sites: [site] }, plain);
     expect(text).toContain('Sites      s_one  One\n');
-    expect(text).toContain('For another API key:\n    npx --no galley key create --site s_one\n');
+    expect(text).toContain('To create another API key:\n    npx --no galley key create --site s_one\n');
   });
 
   test('says so when no key works, and when there is no site', () => {
     expect(renderWelcome({ ...later, sites: [site, site], hasKey: false }, plain)).toContain(
-      'There is no API key that works. Create one:\n    npx --no galley key create --all-sites\n',
+      'There is no active API key. Create one:\n    npx --no galley key create --all-sites\n',
     );
-    expect(renderWelcome({ ...later, sites: [], hasKey: false }, plain)).toContain('There is no site yet.');
+    expect(renderWelcome({ ...later, sites: [], hasKey: false }, plain)).toContain('There are no sites yet.');
   });
 
   test('counts the sites that it has no room for', () => {

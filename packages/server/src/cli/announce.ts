@@ -1,5 +1,5 @@
 // What the start tells: a person on a terminal, or a script that waits for the line `listening`. The access to a new
-// demo is told to both, since it is shown this once.
+// demo is told to both, since it is shown only once.
 
 import type { Logger } from 'pino';
 import { buildSetUpToken } from '../authoring/people/set-up-token.ts';
@@ -50,7 +50,7 @@ export async function announceService(service: ServiceAnnouncement): Promise<voi
     process.stdout.write(renderWelcome(welcome, createPaint(process.stdout)));
     return;
   }
-  if (sites.length > 0 && !hasKey) log.warn({ create: suggestKey(sites) }, 'there is no API key that works');
+  if (sites.length > 0 && !hasKey) log.warn({ create: suggestKey(sites) }, 'there is no active API key');
   if (setUpLink !== undefined)
     log.warn({ link: setUpLink }, 'nobody can sign in yet: open the link to create an owner');
   log.info({ address: url }, 'listening');
@@ -94,7 +94,7 @@ export function renderDemoWelcome(welcome: DemoWelcome, paint: Paint): string {
   return renderBlock([
     renderTitle(version, paint),
     renderRows(listAddresses(welcome), paint),
-    [paint('title', 'A demo site was created. Its secrets are shown this once:')],
+    [paint('title', 'Galley created a demo site. Its secrets are shown only once:')],
     renderRows(
       listSecrets(demo).map(([label, value]): Row => [label, paint('key', value)]),
       paint,
@@ -148,13 +148,13 @@ function listSites(sites: readonly Site[]): readonly Row[] {
 }
 
 function listHints({ sites, hasKey }: Welcome): readonly string[] {
-  const reading = hasKey ? 'For another API key:' : 'There is no API key that works. Create one:';
+  const reading = hasKey ? 'To create another API key:' : 'There is no active API key. Create one:';
   return sites.length === 0 ? suggestSite() : [reading, `  ${suggestKey(sites)}`];
 }
 
 function suggestSite(): readonly string[] {
   return [
-    'There is no site yet. Create one, or import one:',
+    'There are no sites yet. Create or import one:',
     `  ${PROGRAM} site create --name NAME`,
     `  ${PROGRAM} import FILE`,
   ];

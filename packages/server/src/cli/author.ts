@@ -15,17 +15,17 @@ function defineDelete(author: Command): void {
     .command('delete')
     .summary('delete an author for good')
     .description(
-      'Deletes an author of a site. All content and versions by the author get another author, or none. This cannot be undone.',
+      'Deletes an author. All content and versions by this author get another author, or none. This cannot be undone.',
     )
-    .argument('<id>', 'the id of the author')
-    .requiredOption('--site <id>', 'the site of the author', idOption)
-    .option('--replace-with <id>', 'the author who takes the place (default: none)', idOption)
-    .option('--confirm <id>', 'the id of the author again, to go on without being asked')
-    .option('--json', 'print the outcome as JSON')
+    .argument('<id>', 'id of the author')
+    .requiredOption('--site <id>', 'site of the author', idOption)
+    .option('--replace-with <id>', 'author who replaces the deleted one (default: none)', idOption)
+    .option('--confirm <id>', 'the same id, to skip the question')
+    .option('--json', 'print the result as JSON')
     .action(runDelete);
   addExamples(command, [
-    ['Leave the content without an author', `${PROGRAM} author delete u_ada --site s_demo`],
-    ['Put another author in the place', `${PROGRAM} author delete u_ada --site s_demo --replace-with u_desk`],
+    ['Leave content without an author', `${PROGRAM} author delete u_ada --site s_demo`],
+    ['Replace with another author', `${PROGRAM} author delete u_ada --site s_demo --replace-with u_desk`],
   ]);
 }
 
@@ -38,7 +38,7 @@ interface DeleteFlags {
 
 async function runDelete(id: string, flags: DeleteFlags, command: Command): Promise<void> {
   const { site, replaceWith, confirm } = flags;
-  const warning = `This deletes the author ${id} and takes the name out of all content and versions.`;
+  const warning = `This deletes the author ${id} and removes the name from all content and versions.`;
   await confirmDeletion(command, { name: id, warning, confirm });
   const { createDesk, deleteAuthorOfSite, withExistingStorage } = await import('./work.ts');
   await withExistingStorage((storage) => deleteAuthorOfSite(createDesk(storage), site, id, replaceWith));

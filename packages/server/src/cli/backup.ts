@@ -17,24 +17,24 @@ interface BackupFlags {
 export function defineBackup(program: Command): void {
   const command = program
     .command('backup')
-    .summary('copy the embedded database while it serves')
+    .summary('back up the embedded database while the service runs')
     .description(
-      'Copies the embedded database into a file: one moment of it, all sites, users, keys and versions, while the ' +
-        'service goes on reading and writing. The copy is checked before it gets its name. To go back to it, stop the ' +
-        'service, put the file in the place of the database, and remove the files beside it that end in -wal and -shm.',
+      'Copies the embedded database to a file, with all sites, users, keys and versions. The service can keep running: ' +
+        'the copy is a consistent snapshot, and is checked before it gets its name. To restore it, stop the service, ' +
+        'replace the database with the file, and delete the files next to the database that end in -wal and -shm.',
     )
-    .argument('<file>', 'where to; written beside it first, so that a file of that name is always whole')
-    .option('--force', 'replace the file if it is there')
+    .argument('<file>', 'file to write; it appears only when it is complete')
+    .option('--force', 'replace the file if it exists')
     .option('--json', 'print a summary as JSON')
     .action(runBackup);
   addExamples(command, [
-    ['A backup of today', `${PROGRAM} backup backups/$(date +%F).db`],
-    ['Check it', `GALLEY_DATABASE_URL=sqlite:backups/2026-11-15.db ${PROGRAM} doctor`],
+    ['Today’s backup', `${PROGRAM} backup backups/$(date +%F).db`],
+    ['Check a backup', `GALLEY_DATABASE_URL=sqlite:backups/2026-11-15.db ${PROGRAM} doctor`],
   ]);
 }
 
 async function runBackup(file: string, flags: BackupFlags, command: Command): Promise<void> {
-  if (file === '') command.error('error: name a file');
+  if (file === '') command.error('error: the file name is empty');
   const { database, bytes } = await backUp(file, flags.force === true);
   if (flags.json) return printJson({ file, database, bytes });
   printText(`Backed up ${database} to ${file}: ${formatBytes(bytes)}.`);
@@ -57,7 +57,7 @@ async function backUp(path: string, isForced: boolean): Promise<BackupSummary> {
   const { databaseUrl } = readServiceSettings();
   if (databaseUrl.engine === 'postgres') {
     throw new CommandFailure(
-      'The database is PostgreSQL, which has a tool of its own for this: pg_dump --format=custom --file=FILE DATABASE_URL',
+      'The database is PostgreSQL. Back it up with its own tool: pg_dump --format=custom --file=FILE DATABASE_URL',
     );
   }
   refuseMissingDatabase(databaseUrl);
@@ -76,12 +76,14 @@ async function backUp(path: string, isForced: boolean): Promise<BackupSummary> {
 
 function refusePlace(path: string, database: string): void {
   if (findRealPath(path) === findRealPath(database)) {
-    throw new CommandFailure(`${path} is the database itself; name another file.`);
+    throw new CommandFailure(`${path} is the database itself. Choose another file.`);
   }
   // What such a file holds would be taken for a part of the new one.
   const companion = COMPANIONS.map((ending) => `${path}${ending}`).find(existsSync);
   if (companion !== undefined) {
-    throw new CommandFailure(`${companion} is there: something uses a database of that name. Name another file.`);
+    throw new CommandFailure(
+      `${companion} exists: another process may use a database with this name. Choose another file.`,
+    );
   }
 }
 

@@ -40,17 +40,17 @@ const COMMANDS = [
 
 export function buildProgram(version: string): Command {
   const program = new Command('galley')
-    .description('Galley delivers published content to web sites over a small read-only HTTP API.')
+    .description('Galley delivers published content to websites over a small read-only HTTP API.')
     .usage('<command> [options]')
     .version(version, '--version', 'print the version')
-    .helpCommand('help [command...]', 'show the help of a command')
+    .helpCommand('help [command...]', 'show help for a command')
     .exitOverride();
   configureHelpText(program);
   for (const define of COMMANDS) define(program);
   addExamples(program, [
-    ['Run the service, with demo content at the first start', `${PROGRAM} serve`],
-    ['Bring your own content and a key to read it', `${PROGRAM} import magazine.ndjson`],
-    [`Settings are read from the environment and from a file .env`, `GALLEY_PORT=8080 ${PROGRAM} serve`],
+    ['Run the service. The first start creates demo content', `${PROGRAM} serve`],
+    ['Import your own content', `${PROGRAM} import magazine.ndjson`],
+    [`Settings come from the environment and a .env file`, `GALLEY_PORT=8080 ${PROGRAM} serve`],
   ]);
   pointToHelp(program);
   return program;

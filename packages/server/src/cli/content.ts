@@ -15,14 +15,15 @@ export function defineContent(program: Command): void {
 function definePublish(content: Command): void {
   const command = content
     .command('publish')
-    .summary('publish the newest version of a content object')
+    .summary('publish the latest version of a content object')
     .description(
-      'Publishes the newest saved version of a content object. Readers see it with their next request. A page is not published at ' +
-        'the URL of another published page of the same language. Pages that share a URL otherwise are named in warnings.',
+      'Publishes the latest saved version of a content object. Readers see it from their next request on. A page cannot be ' +
+        'published at the URL of another published page in the same language. Other pages with the same URL are listed ' +
+        'as warnings.',
     )
-    .argument('<id>', 'the id of the content object')
-    .option('--site <id>', 'its site; needed only where several sites have content with this id', idOption)
-    .option('--json', 'print the outcome as JSON')
+    .argument('<id>', 'id of the content object')
+    .option('--site <id>', 'its site; needed only if several sites have content with this id', idOption)
+    .option('--json', 'print the result as JSON')
     .action(runPublish);
   addExamples(command, [['Publish an article', `${PROGRAM} content publish c_hello --site s_demo`]]);
 }
@@ -46,13 +47,13 @@ async function runPublish(contentId: string, flags: PublishFlags): Promise<void>
 function defineUnpublish(content: Command): void {
   const command = content
     .command('unpublish')
-    .summary('withdraw a content object from readers')
-    .description('Withdraws a published content object: from then on readers do not find it. Nothing of it is lost.')
-    .argument('<id>', 'the id of the content object')
-    .option('--site <id>', 'its site; needed only where several sites have content with this id', idOption)
-    .option('--json', 'print the outcome as JSON')
+    .summary('unpublish a content object')
+    .description('Unpublishes a content object: readers can no longer find it. All its versions are kept.')
+    .argument('<id>', 'id of the content object')
+    .option('--site <id>', 'its site; needed only if several sites have content with this id', idOption)
+    .option('--json', 'print the result as JSON')
     .action(runUnpublish);
-  addExamples(command, [['Withdraw an article', `${PROGRAM} content unpublish c_hello --site s_demo`]]);
+  addExamples(command, [['Unpublish an article', `${PROGRAM} content unpublish c_hello --site s_demo`]]);
 }
 
 interface UnpublishFlags {
@@ -73,10 +74,10 @@ function defineDelete(content: Command): void {
     .command('delete')
     .summary('delete archived content for good')
     .description('Deletes an archived content object with all its versions. This cannot be undone.')
-    .argument('<id>', 'the id of the content object')
-    .option('--site <id>', 'its site; needed only where several sites have content with this id', idOption)
-    .option('--confirm <id>', 'the same id, to go on without being asked')
-    .option('--json', 'print the outcome as JSON')
+    .argument('<id>', 'id of the content object')
+    .option('--site <id>', 'its site; needed only if several sites have content with this id', idOption)
+    .option('--confirm <id>', 'the same id, to skip the question')
+    .option('--json', 'print the result as JSON')
     .action(runDelete);
   addExamples(command, [['In a script', `${PROGRAM} content delete c_hello --confirm c_hello`]]);
 }

@@ -12,14 +12,14 @@ export function defineDoctor(program: Command): void {
     .command('doctor')
     .summary('check the settings, the database and the content')
     .description(
-      'Checks the settings, this Node.js, the database and what is in it, and says what to do where something is not ' +
-        'as it should be. It changes nothing, and may be run while the service runs. The exit status is 1 when there ' +
-        'is a problem; warnings are none.',
+      'Checks the settings, this Node.js, the database and its content, and says how to fix what is wrong. It changes ' +
+        'nothing and can run while the service runs. The exit status is 1 if there is a problem. Warnings do not change ' +
+        'the exit status.',
     )
     .option('--json', 'print all checks as JSON')
     .action(runDoctor);
   addExamples(command, [
-    ['After an installation, or before an upgrade', `${PROGRAM} doctor`],
+    ['After installing, or before upgrading', `${PROGRAM} doctor`],
     ['Check a backup', `GALLEY_DATABASE_URL=sqlite:backups/2026-11-15.db ${PROGRAM} doctor`],
   ]);
 }
@@ -60,7 +60,7 @@ function renderMark(status: CheckStatus, paint: Paint): string {
 function renderVerdict(checks: readonly Check[], paint: Paint): string {
   const problems = count(checks, 'problem');
   const warnings = count(checks, 'warning');
-  if (problems === undefined && warnings === undefined) return 'All is well.';
+  if (problems === undefined && warnings === undefined) return 'No problems found.';
   const parts = [problems && paint('red', problems), warnings && paint('yellow', warnings)];
   return `${parts.filter((part) => part !== undefined).join(', ')}.`;
 }

@@ -22,21 +22,21 @@ interface ExportFlags {
 export function defineExport(program: Command): void {
   const command = program
     .command('export')
-    .summary('write a site to a bundle')
+    .summary('export a site to a bundle')
     .description(
-      'Writes a site to a bundle that imports to the same site again: its languages, content types, authors, assets ' +
-        'and all content, drafts, schedules and archived content too. The bundle is one moment of the site, and the ' +
-        'service goes on meanwhile. Earlier versions of content, users, API keys and the files of assets are not part ' +
-        'of a bundle; a backup has all that is in the database.',
+      'Writes a site to a bundle that can be imported again: its languages, content types, authors, assets and all ' +
+        'content, including drafts, schedules and archived content. The service can keep running: the bundle is a ' +
+        'consistent snapshot. It does not include earlier versions, users, API keys or the files of assets. A backup ' +
+        'includes everything in the database.',
     )
     .requiredOption('--site <id>', 'the site', idOption)
-    .option('--out <file>', 'where to; a name that ends in .gz is packed (default: standard output)')
-    .option('--force', 'replace the file if it is there')
+    .option('--out <file>', 'file to write; gzipped if the name ends in .gz (default: standard output)')
+    .option('--force', 'replace the file if it exists')
     .option('--json', 'print a summary as JSON; needs --out')
     .action(runExport);
   addExamples(command, [
-    ['Into a file', `${PROGRAM} export --site s_demo --out magazine.ndjson.gz`],
-    ['Count what is published', `${PROGRAM} export --site s_demo | grep -c '"status":"published"'`],
+    ['To a file', `${PROGRAM} export --site s_demo --out magazine.ndjson.gz`],
+    ['Count published content', `${PROGRAM} export --site s_demo | grep -c '"status":"published"'`],
   ]);
 }
 
@@ -72,7 +72,7 @@ async function exportSite({ siteId, path, isForced }: ExportRequest): Promise<Ex
     storage.snapshot(async (snapshot) => {
       const bundle = await exportBundle(snapshot, siteId);
       if (bundle === undefined) {
-        throw new CommandFailure(`There is no site ${siteId}. To see which there are: ${PROGRAM} site list`);
+        throw new CommandFailure(`There is no site ${siteId}. To list the sites: ${PROGRAM} site list`);
       }
       if (path === undefined) await writeToOutput(bundle);
       else await writeToFile(bundle, path, isForced);

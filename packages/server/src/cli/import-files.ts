@@ -104,7 +104,7 @@ function measureBundle(path: string): number {
   const stats = findStats(path);
   // A pipe would be empty when its turn to be read again comes.
   if (stats !== undefined && !stats.isFile() && !stats.isDirectory()) {
-    const message = 'is not a regular file, and bundles are read twice; pipe it in, and name it -';
+    const message = 'is not a regular file, and bundles are read twice; use - and pipe it in';
     throw new BundleReport().buildRefusal(new BundleFault(0, message));
   }
   return stats?.size ?? 0;
@@ -195,7 +195,7 @@ async function keepStandardInput(path: string): Promise<string> {
     await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure(`Standard input could not be kept in ${tmpdir()}: ${reason}.`, { cause: error });
+    throw new CommandFailure(`Standard input could not be saved in ${tmpdir()}: ${reason}.`, { cause: error });
   }
   // The program before the pipe has failed, most likely.
   if ((await stat(path)).size === 0) throw new CommandFailure('Standard input is empty. Nothing was imported.');

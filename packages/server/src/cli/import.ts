@@ -16,20 +16,20 @@ interface ImportFlags {
 export function defineImport(program: Command): void {
   const command = program
     .command('import')
-    .summary('load content from bundles')
+    .summary('import content from bundles')
     .description(
-      'Loads bundles: files of JSON lines (.ndjson), plain or gzip. Of each file everything is imported, or nothing: ' +
-        'where a file has faults, all of them are listed (up to 100) and the exit status is 1. Values outside the limits ' +
-        'of their fields are imported, with a warning. ' +
-        'A running service shows the new content with its next answer; importing the same file again changes nothing.',
+      'Imports bundles: files of JSON lines (.ndjson), plain or gzipped. Each file is imported completely or not at all: ' +
+        'if it has errors, Galley lists them (up to 100) and exits with status 1. Values outside the limits of their ' +
+        'fields are imported with a warning. A running service shows the new content at once. Importing the same file ' +
+        'again changes nothing.',
     )
-    .argument('<file...>', 'bundles, imported in this order; - reads standard input')
-    .option('--dry-run', 'check the files and say what would change, but keep nothing')
-    .option('--json', 'print what was done, faults and warnings as one JSON value')
+    .argument('<file...>', 'bundles, imported in this order; - for standard input')
+    .option('--dry-run', 'check the files and show what would change, without changing anything')
+    .option('--json', 'print the result, errors and warnings as JSON')
     .action(runImport);
   addExamples(command, [
     ['Import a site', `${PROGRAM} import magazine.ndjson`],
-    ['Look first', `${PROGRAM} import --dry-run magazine.ndjson.gz`],
+    ['Check a file first', `${PROGRAM} import --dry-run magazine.ndjson.gz`],
     ['From another program', `curl -s https://example.com/magazine.ndjson | ${PROGRAM} import -`],
   ]);
 }
@@ -47,7 +47,7 @@ async function runImport(paths: readonly string[], flags: ImportFlags): Promise<
   try {
     refused = await importFiles(paths, { isDryRun, now: Date.now(), newUuid: randomUUIDv7, onImported });
   } catch (error) {
-    const message = findMessage(error) ?? 'This is a bug in Galley; standard error says more.';
+    const message = findMessage(error) ?? 'This is a bug in Galley; see standard error for details.';
     if (flags.json) printJson({ ...describeImport(isDryRun, files), error: message });
     throw error;
   }
@@ -95,12 +95,11 @@ function renderRefusal(
   others: { readonly imported: readonly string[]; readonly left: readonly string[] } | undefined,
 ): string {
   const lines = faults.map((fault) => renderFinding(file, fault));
-  if (hasMoreFaults) lines.push(`… and more faults; the first ${faults.length} are listed.`);
+  if (hasMoreFaults) lines.push(`… and more errors; the first ${faults.length} are listed.`);
   if (others === undefined) return lines.join('\n');
   lines.push(`Nothing of ${cleanText(file)} was imported.`);
-  if (others.imported.length > 0)
-    lines.push(`Imported before it, and kept: ${others.imported.map(cleanText).join(', ')}`);
-  if (others.left.length > 0) lines.push(`Not looked at: ${others.left.map(cleanText).join(', ')}`);
+  if (others.imported.length > 0) lines.push(`Imported before it: ${others.imported.map(cleanText).join(', ')}`);
+  if (others.left.length > 0) lines.push(`Not imported: ${others.left.map(cleanText).join(', ')}`);
   return lines.join('\n');
 }
 

@@ -29,21 +29,21 @@ function defineCreate(key: Command): void {
   const command = key
     .command('create')
     .summary('create an API key')
-    .description('Creates an API key and prints its token. The token is shown this once: only its hash is kept.')
-    .option('--site <id>', 'a site that the key may read; can be given more than once', idsOption)
-    .option('--all-sites', 'the key may read every site, those of the future too')
-    .option('--name <name>', 'what the key is for', nameOption, 'API key')
-    .option('--preview', 'the key may read unpublished content')
-    .option('--expires <date>', 'the last day it works (2027-01-31, in UTC), or an ISO 8601 time', expiryOption)
+    .description('Creates an API key and prints its token. The token is shown only once; Galley stores only its hash.')
+    .option('--site <id>', 'site that the key can read; repeat it for several sites', idsOption)
+    .option('--all-sites', 'the key can read all sites, including future ones')
+    .option('--name <name>', 'name of the key', nameOption, 'API key')
+    .option('--preview', 'the key can read unpublished content')
+    .option('--expires <date>', 'last day it works (2027-01-31, in UTC), or an ISO 8601 time', expiryOption)
     .option(
       '--rate-limit <n>',
-      "requests a minute; 0 for none (default: the server's GALLEY_RATE_LIMIT)",
+      "requests per minute; 0 for no limit (default: the server's GALLEY_RATE_LIMIT)",
       wholeNumberOption(0, MOST_REQUESTS_A_MINUTE),
     )
     .option('--json', 'print the key, with its token, as JSON')
     .action(runCreate);
   addExamples(command, [
-    ['For a web site', `${PROGRAM} key create --site s_demo --name Website`],
+    ['For a website', `${PROGRAM} key create --site s_demo --name Website`],
     ['For editors, until the end of a year', `${PROGRAM} key create --all-sites --preview --expires 2027-12-31`],
     ['For a script', `TOKEN=$(${PROGRAM} key create --site s_demo --json | jq -r .token)`],
   ]);
@@ -52,11 +52,11 @@ function defineCreate(key: Command): void {
 async function runCreate(flags: CreateFlags, command: Command): Promise<void> {
   const sites = [...new Set(flags.site)];
   const hasAllSites = flags.allSites === true;
-  if (hasAllSites && sites.length > 0) command.error('error: --site and --all-sites exclude each other');
-  if (!hasAllSites && sites.length === 0) command.error('error: name a --site, or say --all-sites');
+  if (hasAllSites && sites.length > 0) command.error('error: use either --site or --all-sites, not both');
+  if (!hasAllSites && sites.length === 0) command.error('error: --site or --all-sites is required');
   const { name, preview: mayPreview = false, expires: expiresAt = null, rateLimit = null } = flags;
   if (expiresAt !== null && expiresAt <= Date.now()) {
-    throw new CommandFailure(`The key would have expired already, at ${formatTimestamp(expiresAt)}.`);
+    throw new CommandFailure(`The key would already be expired: ${formatTimestamp(expiresAt)}.`);
   }
   const siteIds = hasAllSites ? null : sites;
   const { COMMAND_ACTOR, createApiKey, createDesk, selectSites, withStorage } = await import('./work.ts');
@@ -106,23 +106,20 @@ function printNewKey(key: NewKey): void {
       ['Expires', key.expires_at ?? 'never'],
       ['Limit', describeLimit(key.rate_limit)],
     ],
-    advice: [
-      'The token is shown this once: keep it now. A lost one cannot be found again;',
-      'create another key and revoke this one.',
-    ],
+    advice: ['Save the token now: it is shown only once. If you lose it,', 'create another key and revoke this one.'],
   });
 }
 
 function describeLimit(rateLimit: number | null): string {
   if (rateLimit === null) return 'default';
-  return rateLimit === 0 ? 'none' : `${rateLimit} a minute`;
+  return rateLimit === 0 ? 'none' : `${rateLimit} per minute`;
 }
 
 function defineList(key: Command): void {
   key
     .command('list')
     .summary('list the API keys')
-    .description('Lists all API keys, revoked and expired ones too. Of a token only the beginning is known.')
+    .description('Lists all API keys, including revoked and expired ones. Only the start of each token is stored.')
     .option('--json', 'print the keys as a JSON array')
     .action(runList);
 }
@@ -174,9 +171,9 @@ function defineRevoke(key: Command): void {
   key
     .command('revoke')
     .summary('revoke an API key')
-    .description('Revokes an API key: from then on every request with it is refused. This cannot be undone.')
-    .argument('<id>', 'the id of the key, as "galley key list" shows it')
-    .option('--json', 'print the outcome as JSON')
+    .description('Revokes an API key. Requests with it are refused from then on. This cannot be undone.')
+    .argument('<id>', 'id of the key; see "galley key list"')
+    .option('--json', 'print the result as JSON')
     .action(runRevoke);
 }
 

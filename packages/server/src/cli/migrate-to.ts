@@ -17,19 +17,19 @@ interface MigrateToFlags {
 export function defineMigrateTo(program: Command): void {
   const command = program
     .command('migrate-to')
-    .summary('copy the embedded database into PostgreSQL')
+    .summary('copy the embedded database to PostgreSQL')
     .description(
-      'Copies the embedded database into an empty PostgreSQL database: one moment of it, all sites, content with its ' +
-        'versions and schedules, users, keys, tokens and the audit log, while the service goes on. Every table is ' +
-        'compared with the original before a service can open the copy. What is broken off goes on where it stopped ' +
-        'when it is started again. Sessions are not copied: people sign in again.',
+      'Copies the embedded database to an empty PostgreSQL database: all sites, content with its versions and schedules, ' +
+        'users, keys, tokens and the audit log. The service can keep running: the copy is a consistent snapshot. Every ' +
+        'table is compared with the original before a service can open the copy. If interrupted, run it again and it ' +
+        'resumes. Sessions are not copied, so people must sign in again.',
     )
-    .argument('<url>', 'postgres://USER@HOST:PORT/DATABASE; a password may stand in it, or in PGPASSWORD')
-    .option('--dry-run', 'look at both databases and say what would be copied, but write nothing')
+    .argument('<url>', 'postgres://USER@HOST:PORT/DATABASE; the password can be in the URL or in PGPASSWORD')
+    .option('--dry-run', 'check both databases and show what would be copied, without writing anything')
     .option('--json', 'print a summary as JSON')
     .action(runMigrateTo);
   addExamples(command, [
-    ['Look first', `${PROGRAM} migrate-to --dry-run postgres://galley@db.example/galley`],
+    ['Check first', `${PROGRAM} migrate-to --dry-run postgres://galley@db.example/galley`],
     ['Copy, with the password from the environment', `PGPASSWORD=… ${PROGRAM} migrate-to postgres://galley@db/galley`],
   ]);
 }
@@ -77,7 +77,7 @@ async function moveToPostgres(request: MoveRequest): Promise<MoveSummary> {
   const { databaseUrl } = readServiceSettings();
   if (databaseUrl.engine === 'postgres') {
     throw new CommandFailure(
-      'The database of the settings is PostgreSQL already. Copies between servers are made with pg_dump and pg_restore.',
+      'GALLEY_DATABASE_URL is already a PostgreSQL database. To copy between servers, use pg_dump and pg_restore.',
     );
   }
   refuseMissingDatabase(databaseUrl);
@@ -128,7 +128,7 @@ function describeSummary({ from, to, tables, leftBehind, foundRows, isEditedSinc
 
 function renderPlan({ from, to, tables, foundRows }: MoveSummary): string {
   const lines = [`${from} can be copied to ${to}: ${countRows(tables)} rows. Nothing was written.`];
-  if (foundRows > 0) lines.push(`An unfinished copy is there, with ${foundRows} rows; it would be gone on with.`);
+  if (foundRows > 0) lines.push(`It holds an unfinished copy with ${foundRows} rows, which would be resumed.`);
   const table = { headings: ['TABLE', 'ROWS'], rows: tables.map(({ table: name, rows }) => [name, String(rows)]) };
   return [...lines.map(cleanText), '', renderTable(table, process.stdout.columns, createPaint(process.stdout))].join(
     '\n',
@@ -136,15 +136,15 @@ function renderPlan({ from, to, tables, foundRows }: MoveSummary): string {
 }
 
 function renderCopy({ from, to, tables, foundRows, isEditedSince }: MoveSummary): string {
-  const found = foundRows === 0 ? '' : ` (${foundRows} of them by an earlier run)`;
+  const found = foundRows === 0 ? '' : ` (${foundRows} of them in an earlier run)`;
   const lines = [
     `Copied ${from} to ${to}: ${countRows(tables)} rows${found} in ${tables.length} tables, each compared with the original.`,
-    'Sessions were left behind: people sign in again.',
+    'Sessions were not copied, so people must sign in again.',
   ];
   if (isEditedSince) {
-    lines.push(`${from} was edited meanwhile. Those edits are not in the copy.`);
+    lines.push(`${from} was edited during the copy. Those edits are not in the copy.`);
   }
-  lines.push('To serve it, set GALLEY_DATABASE_URL to its address and start the service again.');
+  lines.push('To use the copy, set GALLEY_DATABASE_URL to its URL and restart the service.');
   return lines.map(cleanText).join('\n');
 }
 

@@ -28,16 +28,12 @@ function defineCreate(site: Command): void {
   const command = site
     .command('create')
     .summary('create a site')
-    .description('Creates an empty site. Content comes into it with "galley import".')
-    .requiredOption('--name <name>', 'what people call the site', nameOption)
-    .option('--id <id>', 'its id, 1 to 64 of A-Z a-z 0-9 _ - (default: a new one)', idOption)
-    .option('--language <tag>', 'its default language (default: the first of --languages, else en)', languageOption)
-    .option(
-      '--languages <tags>',
-      'all its languages, separated by commas (default: the default language)',
-      languagesOption,
-    )
-    .option('--url <url>', "the site's own address, the base of its content's urls", siteUrlOption)
+    .description('Creates an empty site. Add content in the admin panel or with "galley import".')
+    .requiredOption('--name <name>', 'name of the site', nameOption)
+    .option('--id <id>', 'id, 1 to 64 of A-Z a-z 0-9 _ - (default: a new one)', idOption)
+    .option('--language <tag>', 'default language (default: the first of --languages, else en)', languageOption)
+    .option('--languages <tags>', 'all languages, separated by commas (default: the default language)', languagesOption)
+    .option('--url <url>', "the site's own URL, the base of its content's URLs", siteUrlOption)
     .option('--json', 'print the new site as JSON')
     .action(runCreate);
   addExamples(command, [
@@ -71,7 +67,7 @@ function defineList(site: Command): void {
   site
     .command('list')
     .summary('list the sites')
-    .description('Lists all sites. The ID is what requests name in their site header.')
+    .description('Lists all sites. Requests send the ID in the site header.')
     .option('--json', 'print the sites as a JSON array')
     .action(runList);
 }
@@ -97,16 +93,16 @@ function describeSite({ id, name, defaultLanguage, languages, url }: Site) {
 function defineDelete(site: Command): void {
   const command = site
     .command('delete')
-    .summary('delete a site with everything in it')
+    .summary('delete a site and everything in it')
     .description(
-      'Deletes a site with all its content, versions, types, authors and assets, and the API keys for this site alone. Readers lose it at once. If interrupted, run it again and it resumes. This cannot be undone.',
+      'Deletes a site with all its content, versions, types, authors and assets, and the API keys that are only for this site. Readers can no longer read it, from the next request on. If interrupted, run it again and it resumes. This cannot be undone.',
     )
-    .argument('<id>', 'the id of the site, as "galley site list" shows it', idOption)
-    .option('--confirm <id>', 'the same id, to go on without being asked')
-    .option('--json', 'print the outcome as JSON')
+    .argument('<id>', 'id of the site; see "galley site list"', idOption)
+    .option('--confirm <id>', 'the same id, to skip the question')
+    .option('--json', 'print the result as JSON')
     .action(runDelete);
   addExamples(command, [
-    ['Keep a copy, then delete the site', `${PROGRAM} export --site s_old --out old.ndjson`],
+    ['Export the site before you delete it', `${PROGRAM} export --site s_old --out old.ndjson`],
     ['In a script', `${PROGRAM} site delete s_old --confirm s_old`],
   ]);
 }
@@ -117,7 +113,7 @@ interface DeleteFlags {
 }
 
 async function runDelete(id: string, flags: DeleteFlags, command: Command): Promise<void> {
-  const warning = `This deletes the site ${id} with everything in it.`;
+  const warning = `This deletes the site ${id} and everything in it.`;
   await confirmDeletion(command, { name: id, warning, confirm: flags.confirm });
   const { createDesk, deleteSiteById, withExistingStorage } = await import('./work.ts');
   await withExistingStorage((storage) => deleteSiteById(createDesk(storage), id));

@@ -30,24 +30,24 @@ function defineCreate(token: Command): void {
     .command('create')
     .summary('create a management token')
     .description(
-      'Creates a token by which automation drives the management API. It is shown this once: only its hash is kept.',
+      'Creates a token for scripts that use the management API. The token is shown only once; Galley stores only its hash.',
     )
-    .requiredOption('--name <name>', 'what the token is for', nameOption)
+    .requiredOption('--name <name>', 'name of the token', nameOption)
     .addOption(new Option('--role <role>', 'owner or editor').choices(ROLES).default('owner' satisfies Role))
-    .option('--expires <date>', 'the last day it works (2027-01-31, in UTC), or an ISO 8601 time', expiryOption)
-    .option('--account <id>', 'the account that it belongs to (default: the main account)', idOption)
+    .option('--expires <date>', 'last day it works (2027-01-31, in UTC), or an ISO 8601 time', expiryOption)
+    .option('--account <id>', 'account of the token (default: the main account)', idOption)
     .option('--json', 'print the token as JSON')
     .action(runCreate);
   addExamples(command, [
-    ['For a script that may do everything', `TOKEN=$(${PROGRAM} token create --name Setup --json | jq -r .token)`],
-    ['For one that only writes content', `${PROGRAM} token create --name CI --role editor`],
+    ['For a script that can do everything', `TOKEN=$(${PROGRAM} token create --name Setup --json | jq -r .token)`],
+    ['For a script that only writes content', `${PROGRAM} token create --name CI --role editor`],
   ]);
 }
 
 async function runCreate(flags: CreateFlags): Promise<void> {
   const { name, role, expires: expiresAt = null } = flags;
   if (expiresAt !== null && expiresAt <= Date.now()) {
-    throw new CommandFailure(`The token would have expired already, at ${formatTimestamp(expiresAt)}.`);
+    throw new CommandFailure(`The token would already be expired: ${formatTimestamp(expiresAt)}.`);
   }
   const { createDesk, createManagementToken, findCommandActor, renderToken, withStorage } = await import('./work.ts');
   const { row, token } = await withStorage(async (storage) => {
@@ -66,26 +66,23 @@ async function runCreate(flags: CreateFlags): Promise<void> {
       ['Role', role],
       ['Expires', created.expires_at ?? 'never'],
     ],
-    advice: [
-      'The token is shown this once: keep it now. A lost one cannot be found again;',
-      'create another and revoke this one.',
-    ],
+    advice: ['Save the token now: it is shown only once. If you lose it,', 'create another and revoke this one.'],
   });
 }
 
 const READ_AT_ONCE = 500;
 const UNKNOWN_ADVICE =
-  'Nobody knows who created the active tokens marked "unknown", so they keep working when a user is suspended or deleted. Replace them, and revoke them.';
+  'Galley does not know who created the active tokens marked "unknown", so they keep working when a user is suspended or deleted. Replace and revoke them.';
 
 function defineList(token: Command): void {
   token
     .command('list')
     .summary('list the management tokens')
     .description(
-      'Lists all management tokens with whoever created them, revoked and expired ones too. A token is suspended while the ' +
-        'user who created it is suspended or does not have its role. Of a token only the beginning is known.',
+      'Lists all management tokens with the user who created them, including revoked and expired ones. A token is suspended ' +
+        'while its creator is suspended or does not have its role. Only the start of each token is stored.',
     )
-    .option('--account <id>', 'the account whose tokens are listed (default: the main account)', idOption)
+    .option('--account <id>', 'account of the tokens (default: the main account)', idOption)
     .option('--json', 'print the tokens as a JSON array')
     .action(runList);
 }
@@ -125,10 +122,10 @@ function defineRevoke(token: Command): void {
   token
     .command('revoke')
     .summary('revoke a management token')
-    .description('Revokes a management token: from then on every request with it is refused. This cannot be undone.')
-    .argument('<id>', 'the id of the token, as "galley token list" shows it')
-    .option('--account <id>', 'the account that it belongs to (default: the main account)', idOption)
-    .option('--json', 'print the outcome as JSON')
+    .description('Revokes a management token. Requests with it are refused from then on. This cannot be undone.')
+    .argument('<id>', 'id of the token; see "galley token list"')
+    .option('--account <id>', 'account of the token (default: the main account)', idOption)
+    .option('--json', 'print the result as JSON')
     .action(runRevoke);
 }
 

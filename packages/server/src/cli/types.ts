@@ -17,15 +17,15 @@ interface TypesFlags {
 export function defineTypes(program: Command): void {
   const command = program
     .command('types')
-    .summary('write TypeScript types of a site’s content')
+    .summary('write TypeScript types for a site’s content')
     .description(
-      'Writes TypeScript for the content types of a site: an interface for each, with the fields that the delivery API ' +
-        'answers. The file needs nothing beside itself. A file that this command wrote before is replaced.',
+      'Writes TypeScript types for a site: an interface for each content type, with the fields that the delivery API ' +
+        'returns. The file imports nothing. If this command wrote the file before, it is replaced.',
     )
     .requiredOption('--site <id>', 'the site', idOption)
-    .option('--out <file>', 'where to (default: standard output)')
-    .option('--force', 'replace the file whatever it holds')
-    .option('--json', 'print the outcome as JSON; needs --out')
+    .option('--out <file>', 'file to write (default: standard output)')
+    .option('--force', 'replace the file whatever it contains')
+    .option('--json', 'print the result as JSON; needs --out')
     .action(runTypes);
   addExamples(command, [['For a front end', `${PROGRAM} types --site s_demo --out src/content-types.ts`]]);
 }
@@ -38,7 +38,7 @@ async function runTypes({ site, out, force, json }: TypesFlags, command: Command
   if (out === undefined) return printPainted(text);
   await writeTypes(out, text, force === true);
   if (json) return printJson({ file: out, site });
-  printText(`Wrote the types of ${site} to ${out}.`);
+  printText(`Wrote the types for ${site} to ${out}.`);
 }
 
 async function generateSiteTypes(siteId: string): Promise<string> {
@@ -47,7 +47,7 @@ async function generateSiteTypes(siteId: string): Promise<string> {
     const site = await storage.read(selectSite(siteId));
     const loaded = site && (await storage.read(selectCatalog(site.no)));
     if (loaded !== undefined) return generateTypes(loaded.catalog);
-    throw new CommandFailure(`There is no site ${siteId}. To see which there are: ${PROGRAM} site list`);
+    throw new CommandFailure(`There is no site ${siteId}. To list the sites: ${PROGRAM} site list`);
   });
 }
 

@@ -31,19 +31,19 @@ function defineCreate(user: Command): void {
     .command('create')
     .summary('create a user who can sign in')
     .description(
-      'Creates a user who can sign in. Unless a password comes from standard input, one is made and printed; it is shown this once.',
+      'Creates a user who can sign in. Without --password-stdin, Galley generates a password and prints it. It is shown only once.',
     )
-    .requiredOption('--email <email>', 'what the user signs in with', emailOption)
-    .requiredOption('--name <name>', 'what the user is called', nameOption)
+    .requiredOption('--email <email>', 'email for signing in', emailOption)
+    .requiredOption('--name <name>', 'name of the user', nameOption)
     .addOption(
       new Option('--role <role>', "owner or editor (default: owner for an account's first user, else editor)").choices(
         ROLES,
       ),
     )
     .option('--password-stdin', 'read the password from standard input')
-    .option('--account <id>', 'the account that the user belongs to (default: the main account)', idOption)
-    .option('--new-account <name>', 'create an account of this name for the user', nameOption)
-    .option('--json', 'print the user, with a password that was made, as JSON')
+    .option('--account <id>', 'account of the user (default: the main account)', idOption)
+    .option('--new-account <name>', 'create an account with this name for the user', nameOption)
+    .option('--json', 'print the user as JSON, with the generated password')
     .action(runCreate);
   addExamples(command, [
     ['The first owner', `${PROGRAM} user create --email ada@example.com --name Ada`],
@@ -54,7 +54,7 @@ function defineCreate(user: Command): void {
 async function runCreate(flags: CreateFlags, command: Command): Promise<void> {
   const { email, name, account, newAccount } = flags;
   if (account !== undefined && newAccount !== undefined) {
-    command.error('error: --account and --new-account exclude each other');
+    command.error('error: use either --account or --new-account, not both');
   }
   const madePassword = flags.passwordStdin ? null : buildPassword(randomBytes(PASSWORD_BYTES));
   const password = madePassword ?? (await readPassword());
@@ -89,8 +89,8 @@ function printNewUser({ id, email, name, role, account, password }: NewUser): vo
   const paint = createPaint(process.stdout);
   const secret = password === null ? [] : [['Password', paint('key', password)] as const];
   const advice = [
-    'The password is shown this once: keep it now. The user can change it, and an',
-    'owner can give another one when it is lost.',
+    'Save the password now: it is shown only once. The user can change it, and an',
+    'owner can reset it.',
   ];
   printCreated({
     title: `Created an ${role}.`,
@@ -109,7 +109,7 @@ async function readPassword(): Promise<string> {
   for await (const piece of process.stdin) {
     pieces.push(Buffer.from(piece));
     size += pieces.at(-1)?.length ?? 0;
-    if (size > MOST_BYTES) throw new CommandFailure('What comes from standard input is too long for a password.');
+    if (size > MOST_BYTES) throw new CommandFailure('The password from standard input is too long.');
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces)).replace(/\r?\n$/, '');
@@ -123,11 +123,11 @@ function defineDelete(user: Command): void {
     .command('delete')
     .summary('delete a user for good')
     .description(
-      'Deletes a user. Sessions, and management tokens that the user created, end at once. The history keeps what they did, without the name. This cannot be undone.',
+      'Deletes a user. Their sessions and the management tokens that they created stop working at once. The history keeps what they did, without their name. This cannot be undone.',
     )
-    .argument('<email>', 'the email that the user signs in with', emailOption)
-    .option('--confirm <email>', 'the same email, to go on without being asked')
-    .option('--json', 'print the outcome as JSON')
+    .argument('<email>', 'email of the user', emailOption)
+    .option('--confirm <email>', 'the same email, to skip the question')
+    .option('--json', 'print the result as JSON')
     .action(runDelete);
   addExamples(command, [['In a script', `${PROGRAM} user delete ada@example.com --confirm ada@example.com`]]);
 }
@@ -138,7 +138,7 @@ interface DeleteFlags {
 }
 
 async function runDelete(email: string, flags: DeleteFlags, command: Command): Promise<void> {
-  const warning = `This deletes the user ${email} and takes their name out of the history and the audit log.`;
+  const warning = `This deletes the user ${email} and removes their name from the history and the audit log.`;
   await confirmDeletion(command, { name: email, warning, confirm: flags.confirm });
   const { createDesk, deleteUserByEmail, withExistingStorage } = await import('./work.ts');
   await withExistingStorage((storage) => deleteUserByEmail(createDesk(storage), email));

@@ -22,7 +22,7 @@ export async function withExistingStorage<Outcome>(work: (storage: Storage) => P
 export function refuseMissingDatabase(databaseUrl: DatabaseUrl): void {
   if (databaseUrl.engine === 'sqlite' && !existsSync(databaseUrl.path)) {
     throw new CommandFailure(
-      `There is no database at ${databaseUrl.path} yet. Is this the right folder, and GALLEY_DATABASE_URL as meant?`,
+      `There is no database at ${databaseUrl.path} yet. Check the current folder and GALLEY_DATABASE_URL.`,
     );
   }
 }

@@ -49,13 +49,12 @@ function checkMissing(path: string): CheckParts {
   const folder = findFolder(dirname(resolve(path)));
   if (!isAllowed(folder, constants.W_OK | constants.X_OK)) {
     return problem(
-      `${path} is not there, and may not be created in ${folder}`,
-      'Give the service a folder that it may write to, or set GALLEY_DATABASE_URL to another one.',
+      `${path} does not exist, and cannot be created in ${folder}`,
+      'Give the service write access to the folder, or set GALLEY_DATABASE_URL to another one.',
     );
   }
-  const advice =
-    'The first start creates it. If there should be one: is this the right folder, and GALLEY_DATABASE_URL as meant?';
-  return warn(`${path} is not there yet`, advice);
+  const advice = 'The first start creates it. If it should exist, check the current folder and GALLEY_DATABASE_URL.';
+  return warn(`${path} does not exist yet`, advice);
 }
 
 /** The nearest folder that is there. */
@@ -66,22 +65,22 @@ function findFolder(path: string): string {
 function checkPermissions(path: string, stats: Stats): CheckParts {
   const folder = dirname(path);
   if (!isAllowed(path, constants.R_OK | constants.W_OK)) {
-    return problem(
-      `${path} may not be read and written by this user`,
-      `Run as the owner of the file, or: chown $USER ${path}`,
-    );
+    return problem(`this user cannot read and write ${path}`, `Run as the owner of the file, or: chown $USER ${path}`);
   }
   if (!isAllowed(folder, constants.W_OK | constants.X_OK)) {
     return problem(
-      `${folder} may not be written to by this user`,
-      'SQLite keeps files beside the database: allow it to.',
+      `this user cannot write to ${folder}`,
+      'SQLite keeps files next to the database, so it needs write access.',
     );
   }
   const canOthersEnter = (statSync(folder).mode & OTHERS_MAY_ENTER) !== 0;
   if (canOthersEnter && (stats.mode & OTHERS_MAY_READ) !== 0) {
-    return warn('other users of this machine may read the database', `Drafts and hashes are in it: chmod 600 ${path}`);
+    return warn(
+      'other users of this machine can read the database',
+      `It contains drafts and hashes: chmod 600 ${path}`,
+    );
   }
-  return ok('this user alone may read and write it');
+  return ok('only this user can read and write it');
 }
 
 function isAllowed(path: string, mode: number): boolean {
@@ -98,9 +97,9 @@ function checkFreeSpace(path: string, size: number): CheckParts {
   const { bavail, bsize } = statfsSync(path);
   const free = bavail * bsize;
   if (free < LEAST_FREE)
-    return problem(`${formatBytes(free)} left on the disk`, 'Make room: without it nothing can be saved.');
+    return problem(`${formatBytes(free)} left on the disk`, 'Free up space: without it nothing can be saved.');
   if (free < size + ROOM_TO_GROW) {
-    return warn(`${formatBytes(free)} left on the disk`, 'Make room: a backup beside the database may not fit.');
+    return warn(`${formatBytes(free)} left on the disk`, 'Free up space: a backup on the same disk may not fit.');
   }
   return ok(`${formatBytes(free)} left on the disk`);
 }
@@ -120,7 +119,7 @@ const RESTORE = `Restore the newest backup that passes: GALLEY_DATABASE_URL=sqli
 export function checkDatabase(inspection: FileInspection, now: number): DatabaseChecks {
   const check = (name: string, parts: CheckParts): Check => ({ group: 'Database', name, ...parts });
   const damage = inspection.findDamage();
-  const integrity = damage === undefined ? ok('every page is whole') : problem(`damaged: ${damage}`, RESTORE);
+  const integrity = damage === undefined ? ok('no damage found') : problem(`damaged: ${damage}`, RESTORE);
   const { parts: schema, isCurrent } = checkSchema(inspection);
   const checks = [
     check('integrity', integrity),
@@ -133,20 +132,17 @@ export function checkDatabase(inspection: FileInspection, now: number): Database
 }
 
 function checkReferences(inspection: FileInspection, damage: string | undefined): CheckParts {
-  if (damage !== undefined) return warn('not looked at, since the file is damaged', RESTORE);
+  if (damage !== undefined) return warn('not checked, because the file is damaged', RESTORE);
   const count = inspection.countDeadReferences();
-  if (count === 0) return ok('every row that another one refers to is there');
-  return problem(
-    count === 1 ? '1 row refers to a row that is not there' : `${count} rows refer to rows that are not there`,
-    RESTORE,
-  );
+  if (count === 0) return ok('no row refers to a missing row');
+  return problem(count === 1 ? '1 row refers to a missing row' : `${count} rows refer to missing rows`, RESTORE);
 }
 
 function checkSchema(inspection: FileInspection): { readonly parts: CheckParts; readonly isCurrent: boolean } {
   const version = readVersion(inspection);
   if (version === undefined) {
     const parts = problem(
-      'this is no database of Galley, or an empty one',
+      'this is not a Galley database, or it is empty',
       'Set GALLEY_DATABASE_URL to the right file.',
     );
     return { parts, isCurrent: false };
@@ -159,12 +155,12 @@ export function describeVersion(
   version: number,
   backup: string,
 ): { readonly parts: CheckParts; readonly isCurrent: boolean } {
-  if (version === SCHEMA_VERSION) return { parts: ok(`version ${version}, as this release needs it`), isCurrent: true };
-  const message = `version ${version}; this release has ${SCHEMA_VERSION}`;
+  if (version === SCHEMA_VERSION) return { parts: ok(`version ${version}, current`), isCurrent: true };
+  const message = `version ${version}; this release uses ${SCHEMA_VERSION}`;
   const parts =
     version > SCHEMA_VERSION
       ? problem(message, 'Use the release that wrote it, or a newer one.')
-      : warn(message, `The next start brings it up to date; make a backup first: ${backup}`);
+      : warn(message, `The next start upgrades it. Make a backup first: ${backup}`);
   return { parts, isCurrent: false };
 }
 
@@ -178,9 +174,7 @@ function readVersion(inspection: FileInspection): number | undefined {
 }
 
 function checkJournal(mode: string): CheckParts {
-  return ok(
-    mode === 'wal' ? 'write-ahead log: readers never wait' : `${mode}; the next start turns the write-ahead log on`,
-  );
+  return ok(mode === 'wal' ? 'write-ahead log' : `${mode}; the next start turns on the write-ahead log`);
 }
 
 // A PostgreSQL database: whether it can be reached, is one that we can use, and has the schema of this release.
@@ -201,16 +195,13 @@ export async function checkPostgres(inspection: ServerInspection, now: number): 
     check('encoding', checkEncoding(inspection)),
   ];
   if (!inspection.hasSchema) {
-    const parts = warn(
-      'there is no schema yet',
-      'The first start creates it. If there should be one: is the URL right?',
-    );
+    const parts = warn('there is no schema yet', 'The first start creates it. If it should exist, check the URL.');
     return { checks: [...server, check('schema', parts)], counts: undefined };
   }
   if (inspection.hasUnfinishedCopy) {
     const parts = problem(
-      'it holds a copy that is not finished, and no service opens it',
-      'Run galley migrate-to again, with the embedded database that is copied as GALLEY_DATABASE_URL.',
+      'it holds an unfinished copy, so no service can open it',
+      'Run galley migrate-to again, with the embedded database as GALLEY_DATABASE_URL.',
     );
     return { checks: [...server, check('schema', parts)], counts: undefined };
   }
@@ -226,5 +217,5 @@ function checkServer({ serverVersion }: ServerInspection): CheckParts {
 
 function checkEncoding({ encoding }: ServerInspection): CheckParts {
   if (encoding === 'UTF8') return ok('UTF8');
-  return problem(`it is ${encoding}`, 'Create the database anew: create database … encoding UTF8 template template0');
+  return problem(`it is ${encoding}`, 'Create the database again: create database … encoding UTF8 template template0');
 }

@@ -15,7 +15,7 @@ export function checkSettings({ findings, complaints, settings }: SettingsInspec
     ),
     ...complaints.map((complaint): Check => {
       const [name = ''] = complaint.split(' ');
-      return { group: 'Settings', name, ...problem(dropName(complaint, name), 'Correct it, or take it away.') };
+      return { group: 'Settings', name, ...problem(dropName(complaint, name), 'Correct or remove it.') };
     }),
   ];
 }
@@ -31,8 +31,8 @@ function adviseName({ name, shown, source }: SettingFinding): Check {
     group: 'Settings',
     name,
     ...warn(
-      `${shown} (${source}), so the panel answers to IP addresses and localhost only`,
-      'Set it to the address that people open, or list host names in GALLEY_ADMIN_HOSTS.',
+      `${shown} (${source}), so the panel is only available at IP addresses and localhost`,
+      'Set it to the URL that people open, or list host names in GALLEY_ADMIN_HOSTS.',
     ),
   };
 }

@@ -22,7 +22,7 @@ export async function examine(now: number): Promise<readonly Check[]> {
 
 async function examineDatabase(databaseUrl: DatabaseUrl | undefined, now: number): Promise<readonly Check[]> {
   if (databaseUrl === undefined) {
-    return [failDatabase('not looked at, since GALLEY_DATABASE_URL is wrong', 'Correct the setting first.')];
+    return [failDatabase('not checked, because GALLEY_DATABASE_URL is wrong', 'Correct the setting first.')];
   }
   if (databaseUrl.engine === 'postgres') return examineServer(databaseUrl.url, now);
   const { path } = databaseUrl;
@@ -37,7 +37,12 @@ async function examineServer(url: string, now: number): Promise<readonly Check[]
     return counts === undefined ? checks : [...checks, ...checkContent(counts)];
   } catch (error) {
     if (!(error instanceof DatabaseUnusable) && !(error instanceof StorageUnavailable)) throw error;
-    return [failDatabase(error.message.replace(/\.$/, ''), 'Is the server up, and GALLEY_DATABASE_URL as meant?')];
+    return [
+      failDatabase(
+        error.message.replace(/\.$/, ''),
+        'Check that the server runs and that GALLEY_DATABASE_URL is right.',
+      ),
+    ];
   }
 }
 

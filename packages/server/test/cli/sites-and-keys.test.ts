@@ -92,7 +92,7 @@ describe('sites and keys', () => {
     });
   });
 
-  test('key create without --json says that the token is shown this once', async () => {
+  test('key create without --json says that the token is shown only once', async () => {
     const { status, stdout, stderr } = await run(
       'key',
       'create',
@@ -104,7 +104,7 @@ describe('sites and keys', () => {
     expect(stdout).toMatch(/^ {2}Token +gk_[\w-]{40}$/m);
     expect(stdout).toMatch(/^ {2}Sites +all$/m);
     expect(stdout).toMatch(/^ {2}Expires +2127-01-31T06:00:00\+00:00$/m);
-    expect(stdout).toContain('The token is shown this once');
+    expect(stdout).toContain('Save the token now: it is shown only once.');
   });
 
   test.each([
@@ -173,7 +173,7 @@ describe('sites and keys', () => {
       ]);
       expect(list.status).toBe(0);
       expect({ status: create.status, stdout: create.stdout }).toEqual({ status: 1, stdout: '' });
-      expect(create.stderr).toMatch(/^error: Another process is writing to the database;/);
+      expect(create.stderr).toMatch(/^error: Another process is writing to the database\./);
     } finally {
       writer.close();
     }

@@ -49,7 +49,7 @@ describe('galley token', () => {
     expect(stdout).toMatch(/^ {2}Token +gm_[\w-]{40}$/m);
     expect(stdout).toMatch(/^ {2}Role +editor$/m);
     expect(stdout).toMatch(/^ {2}Expires +never$/m);
-    expect(stdout).toContain('The token is shown this once');
+    expect(stdout).toContain('Save the token now: it is shown only once.');
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
