@@ -25,7 +25,7 @@ describe('withLine', () => {
     expect(fault).toBeInstanceOf(BundleFault);
     expect(fault).toMatchObject({
       line: 7,
-      message: 'this record and another cannot stand side by side (UNIQUE constraint failed: fields.id)',
+      message: 'this record conflicts with another one (UNIQUE constraint failed: fields.id)',
     });
   });
 

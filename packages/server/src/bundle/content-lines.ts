@@ -35,7 +35,7 @@ export async function withLine<Outcome>(line: number, work: Promise<Outcome>): P
     return await work;
   } catch (error) {
     if (!(error instanceof ConstraintViolation)) throw error;
-    const message = `this record and another cannot stand side by side (${error.message})`;
+    const message = `this record conflicts with another one (${error.message})`;
     throw new BundleFault(line, message, { cause: error });
   }
 }

@@ -53,7 +53,7 @@ export function* listSubjectFaults(
   const { language, id, translation_of: original } = record;
   const { languages } = catalog.site;
   if (type.objectType === 'block') {
-    yield { field: 'content_type', message: `${type.handle} is a block type; blocks stand inside content` };
+    yield { field: 'content_type', message: `${type.handle} is a block type; blocks can only be inside content` };
   }
   if (!languages.includes(language)) {
     const message = `must be one of ${languages.join(', ')}; got ${JSON.stringify(language)}`;
@@ -63,7 +63,7 @@ export function* listSubjectFaults(
   if (existing !== undefined && existing.language !== language) {
     yield { field: 'language', message: `must stay ${existing.language}, got ${language}` };
   }
-  if (original === id) yield { field: 'translation_of', message: 'names the content itself' };
+  if (original === id) yield { field: 'translation_of', message: 'is the content itself' };
   // The same rule as for schedules that are made here; times that have passed are allowed, and carried out at once.
   const fault = findScheduleFault(record.status, record.publish_at, record.unpublish_at);
   if (fault !== undefined) yield placeFault(fault);

@@ -220,7 +220,7 @@ export class ContentImport {
     const line = ({ no }: SharingPage): number => this.#lines.find(no) ?? 0;
     const [first, later] = line(other) < line(one) ? [other, one] : [one, other];
     if (line(later) > 0) {
-      const message = `“${later.name}” has the URL /${later.uri}, which “${first.name}” (${first.id}) has too`;
+      const message = `“${later.name}” has the same URL as “${first.name}” (${first.id}): /${later.uri}`;
       this.#report.warn(line(later), { kind: 'content', id: later.id }, [{ field: null, message }]);
     }
     return first;
@@ -239,7 +239,7 @@ export class ContentImport {
   #isFirst(line: number, record: ContentRecord, { no }: StoredContentRecord): boolean {
     const first = this.#lines.find(no);
     if (first === undefined) this.#lines.note(no, line);
-    else this.#report.refuse(line, record, [{ field: null, message: `is on line ${first} already` }]);
+    else this.#report.refuse(line, record, [{ field: null, message: `is already defined on line ${first}` }]);
     return first === undefined;
   }
 

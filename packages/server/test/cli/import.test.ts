@@ -181,7 +181,7 @@ describe.concurrent('a bundle that is wrong', () => {
     [
       'a duplicate id',
       [postRecord('c_8'), postRecord('c_9'), postRecord('c_8')],
-      ':3: content c_8: is on line 1 already',
+      ':3: content c_8: is already defined on line 1',
     ],
     [
       'an author who does not exist',
@@ -216,7 +216,7 @@ describe.concurrent('a bundle that is wrong', () => {
     [
       'translations in a circle',
       [postRecord('c_8', { translation_of: 'c_9' }), postRecord('c_9', { language: 'fr', translation_of: 'c_8' })],
-      ':1: content c_8, field translation_of: c_9 closes a circle of translations',
+      ':1: content c_8, field translation_of: c_9 is part of a circle of translations',
     ],
     ['an unknown kind', [{ kind: 'page', id: 'p_1' }], ':1: kind must be one of'],
   ])('changes nothing: %s', async (what, records, complaint) => {
