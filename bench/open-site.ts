@@ -6,7 +6,6 @@ import { startPostgres } from '../scripts/testing/postgres-server.ts';
 import { SITE_ID, writeBundle } from './content.ts';
 import { writeFilteredBundle } from './filtered-content.ts';
 import { type CommandOutcome, type RunningGalley, runGalley, startGalley } from './galley-process.ts';
-import { readToken } from './read-token.ts';
 import type { Reader } from './recorded-answer.ts';
 import type { Scratch } from './scratch.ts';
 
@@ -94,4 +93,13 @@ async function importBundle(
   const outcome = await runGalley(scratch, databaseUrl, ['import', bundle]);
   rmSync(bundle);
   return outcome;
+}
+
+/** @param output what a command of Galley printed as JSON about a key or a token that it created */
+export function readToken(output: string): string {
+  const created: unknown = JSON.parse(output);
+  if (typeof created === 'object' && created !== null && 'token' in created && typeof created.token === 'string') {
+    return created.token;
+  }
+  throw new Error('The command printed no token');
 }

@@ -3,9 +3,9 @@
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeFigures } from './report/figure-blocks.ts';
 import { judgeReport } from './report/judge-report.ts';
 import { REPORT_FOLDER, readReport, writeVerdicts } from './report/report-file.ts';
-import { writeFigures } from './report/write-figures.ts';
 
 const reports = readdirSync(REPORT_FOLDER).filter((name) => name.endsWith('.json'));
 for (const name of reports.toSorted()) {

@@ -8,12 +8,11 @@ import { chooseLoad } from './load/choose-load.ts';
 import { measureAll } from './measure-all.ts';
 import { type BenchOptions, parseOptions, USAGE } from './options.ts';
 import { describeNoise, findCoreShare } from './report/core-share.ts';
+import { writeFigures } from './report/figure-blocks.ts';
 import { judgeRun } from './report/judge-report.ts';
 import { renderComparisonChart, renderGrowthChart } from './report/load-charts.ts';
-import { describeMachine } from './report/machine.ts';
-import { describeOrigin, findReportFile, writeReport } from './report/report-file.ts';
+import { describeMachine, describeOrigin, findReportFile, writeReport } from './report/report-file.ts';
 import { renderTable } from './report/table.ts';
-import { writeFigures } from './report/write-figures.ts';
 import { Scratch } from './scratch.ts';
 
 async function main(): Promise<void> {

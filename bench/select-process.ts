@@ -3,7 +3,7 @@
 
 import { Client } from 'pg';
 import type { SelectMessage, SelectOrder } from './bare-select.ts';
-import { findPercentile } from './load/percentile.ts';
+import { findPercentile } from './load/load.ts';
 
 const NUMBERS = 'select no, id from contents where id = any($1)';
 const BODIES = 'select body from published_bodies where content_no = any($1)';

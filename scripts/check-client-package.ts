@@ -1,18 +1,18 @@
 // Fails when the client's tarball is not fit to be published: its layout, its types under every module resolution, its size.
 
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { lintLayout } from './packing/lint-layout.ts';
-import { measureCore } from './packing/measure-core.ts';
-import { packPackage } from './packing/pack-package.ts';
-import { unpackClient } from './packing/unpack-client.ts';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { lintLayout, packPackage, unpackClient } from './packing/pack-package.ts';
 
 /** Bytes of the core, minified and gzipped. */
 const BUDGET = 4000;
+const PAGE = "import { createClient } from '@galley/client';\nglobalThis.createClient = createClient;\n";
 const ATTW = new URL('dist/index.js', import.meta.resolve('@arethetypeswrong/cli/package.json'));
 
 const folder = await mkdtemp(join(tmpdir(), 'galley-client-'));
@@ -54,4 +54,27 @@ async function measure(tarball: string): Promise<[faults: readonly string[], fig
   const { size } = await stat(tarball);
   const faults = gzipped > BUDGET ? [`The core has ${gzipped} bytes, and may have ${BUDGET}.`] : [];
   return [faults, `tarball ${size} bytes, core ${minified} bytes minified, ${gzipped} of ${BUDGET} gzipped`];
+}
+
+interface CoreSize {
+  readonly minified: number;
+  readonly gzipped: number;
+}
+
+/**
+ * What the client costs a page that does nothing but create one and read with it: bundled, minified, compressed.
+ * @param project a folder with the package in its node_modules
+ */
+async function measureCore(project: string): Promise<CoreSize> {
+  const input = join(project, 'core.js');
+  await writeFile(input, PAGE);
+  const outcome = await build({
+    root: project,
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, minify: true, modulePreload: false, rolldownOptions: { input } },
+  });
+  if (!('output' in outcome)) throw new Error('The bundler gave more than one output');
+  const code = outcome.output.map((file) => (file.type === 'chunk' ? file.code : '')).join('');
+  return { minified: Buffer.byteLength(code), gzipped: gzipSync(code, { level: 9 }).length };
 }

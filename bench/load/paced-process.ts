@@ -3,8 +3,8 @@
 // It never sleeps while it runs, since timers are coarser than the latencies that it measures.
 
 import { connect, type Socket } from 'node:net';
+import { findPercentile } from './load.ts';
 import type { PacedMessage, PacedOrder } from './paced-load.ts';
-import { findPercentile } from './percentile.ts';
 import { ResponseCounter } from './response-counter.ts';
 
 const READ_BYTES = 64 * 1024;

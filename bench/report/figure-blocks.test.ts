@@ -1,8 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listBlocks, replaceBlocks } from './figure-blocks.ts';
+import { findFolder, listBlocks, PAGES, renderBlock, replaceBlocks } from './figure-blocks.ts';
 import { PLAIN_FIGURES } from './judge-figures.ts';
 import { AGAINST_BARE } from './judge-load.ts';
-import type { Report } from './report-file.ts';
+import { judgeReport } from './judge-report.ts';
+import { REPORT_FOLDER, type Report, readReport } from './report-file.ts';
 import { judge } from './verdict.ts';
 
 const LIST = { section: 'Lists', unit: '/s', yardstick: 100, bar: { relation: '≥', value: 0.25 } } as const;
@@ -102,3 +105,28 @@ test('shows three figures of the large site as highlights, and refuses a report 
   ]);
   expect(() => replaceBlocks(page, REPORT, 'full.json', 'benchmarks')).toThrow('The report has no row "object by id"');
 });
+
+test.each(PAGES.map((page) => [basename(page), page] as const))(
+  '%s shows the figures of the reports that it names, and no others',
+  (_, page) => {
+    const blocks = listBlocks(readFileSync(page, 'utf8'));
+    expect(blocks.length).toBeGreaterThan(0);
+    for (const { kind, form, file, body } of blocks) {
+      if (file === undefined) {
+        expect(body.trim()).toBe('');
+        continue;
+      }
+      const report = readReport(join(REPORT_FOLDER, file));
+      expect(report.kind).toBe(kind);
+      expect(body).toBe(renderBlock(form, report, findFolder(page)));
+    }
+  },
+);
+
+test.each(readdirSync(REPORT_FOLDER).filter((name) => name.endsWith('.json')))(
+  '%s is judged by the bars of today (npm run bench:render)',
+  (name) => {
+    const report = readReport(join(REPORT_FOLDER, name));
+    expect(judgeReport(report)).toEqual(report.verdicts);
+  },
+);

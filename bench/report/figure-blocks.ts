@@ -7,11 +7,33 @@
 //
 // A `table` has all rows, a `summary` the tightest of each category, `highlights` three figures for newcomers.
 
-import { formatFigure, formatRatio } from './format-figures.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, relative, resolve } from 'node:path';
 import { PLAIN_FIGURES } from './judge-figures.ts';
 import { AGAINST_BARE } from './judge-load.ts';
-import { describeOrigin, type Report, type ReportKind } from './report-file.ts';
-import { formatBar, listTightest, type Verdict } from './verdict.ts';
+import { describeOrigin, REPORT_FOLDER, type Report, type ReportKind, readReport } from './report-file.ts';
+import { formatBar, formatFigure, formatRatio, listTightest, type Verdict } from './verdict.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+export const PAGES: readonly string[] = [resolve(ROOT, 'README.md'), resolve(ROOT, 'docs/performance.md')];
+
+/**
+ * Puts the tables of a report into the pages that show figures.
+ * @param path of a report in the folder of reports
+ */
+export function writeFigures(path: string): void {
+  const report = readReport(path);
+  for (const page of PAGES) {
+    const text = readFileSync(page, 'utf8');
+    const written = replaceBlocks(text, report, basename(path), findFolder(page));
+    if (written !== text) writeFileSync(page, written);
+  }
+}
+
+/** The folder of reports, as seen from a page. */
+export function findFolder(page: string): string {
+  return relative(dirname(page), REPORT_FOLDER);
+}
 
 export interface FigureBlock {
   readonly kind: ReportKind;

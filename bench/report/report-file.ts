@@ -1,8 +1,8 @@
 // The file that a run leaves: its verdicts with the machine, the versions and the date, and whatever else it measured.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { arch, cpus, loadavg, release, totalmem, type, version } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Machine } from './machine.ts';
 import type { Verdict } from './verdict.ts';
 
 export const REPORT_FOLDER = resolve(import.meta.dirname, '../../docs/benchmarks');
@@ -21,9 +21,32 @@ export interface Report {
   readonly charts: readonly string[];
 }
 
+/** Where a run was made: without it a figure says nothing. */
+export interface Machine {
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memory_mb: number;
+  readonly os: string;
+  readonly arch: string;
+  /** Of the last minute before the run: what else the machine was doing. */
+  readonly load_before: number;
+}
+
 export interface NamedChart {
   readonly name: 'growth' | 'comparison';
   readonly svg: string | undefined;
+}
+
+export function describeMachine(): Machine {
+  const processors = cpus();
+  return {
+    cpu: processors[0]?.model ?? 'unknown',
+    cores: processors.length,
+    memory_mb: Math.round(totalmem() / 1024 / 1024),
+    os: `${type()} ${release()} (${version()})`,
+    arch: arch(),
+    load_before: loadavg()[0] ?? 0,
+  };
 }
 
 export function findReportFile(kind: ReportKind, date: Date): string {

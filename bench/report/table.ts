@@ -1,7 +1,6 @@
 // The table that a run ends with: what, figure, yardstick in the same run, ratio, bar, holds or not.
 
-import { formatFigure, formatRatio } from './format-figures.ts';
-import { formatBar, type Verdict } from './verdict.ts';
+import { formatBar, formatFigure, formatRatio, type Verdict } from './verdict.ts';
 
 const HEAD = ['', 'figure', 'yardstick', 'ratio', 'bar', 'holds'] as const;
 

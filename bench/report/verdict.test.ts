@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Bar, judge, listTightest } from './verdict.ts';
+import { type Bar, formatFigure, formatRatio, judge, listTightest } from './verdict.ts';
 
 function judgeRatio(what: string, ratio: number, bar: Bar) {
   return judge({ section: 'Lists', what, figure: 1, unit: '/s', yardstick: 1, ratio, bar });
@@ -30,4 +30,21 @@ test('the tightest of each section and bar has the least to spare, whichever way
     judgeRatio('most b', 1.1, { relation: '≤', value: 1.5 }),
   ];
   expect(listTightest(verdicts).map(({ what }) => what)).toEqual(['least b', 'most a']);
+});
+
+test.each([
+  [43_166.4, '43,166'],
+  [12.6, '13'],
+  [0.257, '0.26'],
+])('writes the figure %d as %s', (figure, text) => {
+  expect(formatFigure(figure)).toBe(text);
+});
+
+test.each([
+  [0.257, '0.26'],
+  [9.9, '9.90'],
+  [51.4, '51'],
+  [null, '–'],
+])('writes the ratio %d as %s', (ratio, text) => {
+  expect(formatRatio(ratio)).toBe(text);
 });

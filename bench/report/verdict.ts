@@ -1,4 +1,5 @@
-// A row of the table: what was measured, beside what, and whether the bar holds.
+// A row of the table: what was measured, beside what, and whether the bar holds. Figures are written the same way in the table of
+// a run and in the pages.
 
 export interface Bar {
   readonly relation: '≥' | '≤' | '<';
@@ -61,4 +62,13 @@ function readMargin({ bar, ratio, figure }: Verdict): number {
 
 export function formatBar({ relation, value }: Bar): string {
   return `${relation} ${value.toLocaleString('en')}`;
+}
+
+export function formatFigure(figure: number): string {
+  return figure.toLocaleString('en', { maximumFractionDigits: figure < 10 ? 2 : 0 });
+}
+
+export function formatRatio(ratio: number | null): string {
+  if (ratio === null) return '–';
+  return ratio < 10 ? ratio.toFixed(2) : ratio.toFixed(0);
 }

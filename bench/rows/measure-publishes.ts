@@ -6,7 +6,7 @@ import { listIds } from '../cases.ts';
 import { SITE_ID } from '../content.ts';
 import { runGalley } from '../galley-process.ts';
 import type { Site } from '../open-site.ts';
-import { readToken } from '../read-token.ts';
+import { readToken } from '../open-site.ts';
 import type { Scratch } from '../scratch.ts';
 
 export interface MeasuredPublishes {

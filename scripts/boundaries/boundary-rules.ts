@@ -96,7 +96,10 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
   // Pure, like what it is made from.
   'type-generation': { modules: ['content', 'content/result', 'wire'], packages: [] },
   'program-name': { modules: [], packages: [] },
-  doctor: { modules: ['content/result', 'storage/port', 'settings', 'program-name'], packages: 'any' },
+  doctor: {
+    modules: ['content/result', 'storage/port', 'storage/open', 'settings', 'program-name'],
+    packages: 'any',
+  },
   explorer: { modules: ['wire', 'http', 'listing'], packages: 'any' },
   'panel-server': { modules: ['http'], packages: 'any' },
   settings: { modules: ['content/result'], packages: 'any' },

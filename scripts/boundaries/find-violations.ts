@@ -3,7 +3,6 @@
 
 import { posix } from 'node:path';
 import { BOUNDARY_RULES, MODULE_PATHS, OWNED_PACKAGES, WORKSPACE_MODULES } from './boundary-rules.ts';
-import { findCycles } from './find-cycles.ts';
 import { findImports, type Import } from './find-imports.ts';
 
 /** The text of each file by its path from the root, with forward slashes. */
@@ -69,4 +68,30 @@ function findPackageName(specifier: string): string {
 
 function findModule(path: string): string | undefined {
   return MODULE_PATHS.find(([place]) => path === place || path.startsWith(`${place}/`))?.[1];
+}
+
+/** Circular imports, each once, beginning with the path that sorts first. */
+function findCycles(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
+  const finished = new Set<string>();
+  const cycles = new Map<string, readonly string[]>();
+
+  function visit(path: string, trail: readonly string[]): void {
+    const start = trail.indexOf(path);
+    if (start !== -1) {
+      const cycle = closeCycle(trail.slice(start));
+      cycles.set(cycle.join(' '), cycle);
+    }
+    if (start !== -1 || finished.has(path)) return;
+    for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
+    finished.add(path);
+  }
+
+  for (const path of graph.keys()) visit(path, []);
+  return [...cycles.values()];
+}
+
+function closeCycle(paths: readonly string[]): readonly string[] {
+  const [first = ''] = paths.toSorted();
+  const start = paths.indexOf(first);
+  return [...paths.slice(start), ...paths.slice(0, start), first];
 }

@@ -1,13 +1,16 @@
-// The tarball of a package, made by `npm pack` as for publishing. It is made in a copy of the packages without anything that
-// was built before, so that several checks can run at once and `prepack` has to build everything itself.
+// The tarball of a package, made by `npm pack` as for publishing, checked and unpacked. It is made in a copy of the packages
+// without anything that was built before, so that several checks can run at once and `prepack` has to build everything itself.
 
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { basename, delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { linkPackages } from './link-packages.ts';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
 
 const ROOT = join(import.meta.dirname, '../..');
+const INSTALLED = join(ROOT, 'node_modules');
 const COPIED = ['packages', 'tsdown.config.ts', 'tsconfig.json'];
 /** Folders that git does not hold, and those that no package holds. */
 const LEFT_OUT = new Set(['node_modules', 'dist', 'data', 'panel', 'test']);
@@ -40,4 +43,32 @@ async function copySources(copy: string): Promise<void> {
     });
   }
   linkPackages(copy);
+}
+
+/** Links the packages installed here into a copy of the sources, except that the workspaces are the ones of the copy. @param copy holds the folder `packages` */
+export function linkPackages(copy: string): void {
+  const target = join(copy, 'node_modules');
+  mkdirSync(join(target, '@galley'), { recursive: true });
+  for (const name of readdirSync(INSTALLED)) {
+    if (name !== '@galley') symlinkSync(join(INSTALLED, name), join(target, name));
+  }
+  for (const name of readdirSync(join(copy, 'packages'))) {
+    symlinkSync(join(copy, 'packages', name), join(target, '@galley', name));
+  }
+}
+
+/** As in the project of somebody who has installed it. @returns the folder of the package below `project` */
+export async function unpackClient(tarball: string, project: string): Promise<string> {
+  const folder = join(project, 'node_modules/@galley/client');
+  await mkdir(folder, { recursive: true });
+  await promisify(execFile)('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
+  return folder;
+}
+
+/** What is wrong with the layout of a package that is about to be published; nothing where all is well. */
+export async function lintLayout(tarball: string): Promise<readonly string[]> {
+  const { buffer, byteOffset, byteLength } = await readFile(tarball);
+  const bytes = buffer.slice(byteOffset, byteOffset + byteLength);
+  const { messages, pkg } = await publint({ pack: { tarball: bytes }, strict: true });
+  return messages.map((message) => `publint: ${formatMessage(message, pkg, { color: false }) ?? message.code}`);
 }

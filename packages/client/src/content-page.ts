@@ -1,15 +1,19 @@
 // A page of a list: its objects, and the ways on and back. Pages are followed by the parameters of the server's links, but
 // always below the client's own root: no link can take the API key elsewhere.
 
-import { buildRequest } from './build-request.ts';
 import { isRecord } from './check-value.ts';
 import type { FollowOptions, InLanguage } from './client-options.ts';
+import { followSignals, type MaybeSignal } from './follow-signals.ts';
 import { GalleyError } from './galley-error.ts';
-import { mergeOptions } from './merge-options.ts';
 import { type Answer, describeForeign } from './parse-answer.ts';
-import { type Links, parseLinkHeader, type Relation } from './parse-link-header.ts';
 import type { ClientSettings } from './parse-options.ts';
-import { sendRequest } from './send-request.ts';
+import { mergeOptions } from './parse-options.ts';
+import { buildRequest, sendRequest } from './send-request.ts';
+
+type Relation = 'first' | 'last' | 'prev' | 'next';
+
+/** Addresses by what they lead to; null or absent where there is no such page. */
+type Links = { readonly [Name in Relation]?: string | null };
 
 /**
  * The pages around a page, each as the parameters that lead to it; null where there is no such page.
@@ -38,6 +42,40 @@ export interface ContentPage<Content, Params, Languages extends string = string>
   ): Promise<ContentPage<Content, Params, Languages>>;
   /** Only in simple mode. */
   readonly pagination?: Pagination<Params>;
+}
+
+type LoadPage<Page> = (call: FollowOptions) => Promise<Page>;
+
+/** All objects of all pages, one after the other. While a page is read, those after it are fetched, as many as allowed. */
+export async function* iterateContent<Content, Params>(
+  loadFirst: LoadPage<ContentPage<Content, Params>>,
+  lookAhead: number,
+  signals: readonly MaybeSignal[],
+): AsyncGenerator<Content, void, undefined> {
+  const controller = new AbortController();
+  const release = followSignals(signals, controller);
+  const { signal } = controller;
+  try {
+    let last: Promise<ContentPage<Content, Params> | undefined> = loadFirst({ signal });
+    const pages = [last];
+    for (;;) {
+      while (pages.length <= lookAhead) {
+        last = last.then((page) => page?.nextPage?.({ signal }));
+        // It is reported when its turn comes; until then it is no unhandled rejection.
+        last.catch(() => {});
+        pages.push(last);
+      }
+      const page = await pages.shift();
+      if (!page) return;
+      for (const object of page.content) {
+        signal.throwIfAborted();
+        yield object;
+      }
+    }
+  } finally {
+    release();
+    controller.abort();
+  }
 }
 
 export interface ListRequest {
@@ -94,6 +132,24 @@ export function parseList<Content>(answer: Answer): ParsedList<Content> {
   const { body, link } = answer;
   const { data = [parseContent<Content>(answer)], links } = isEnvelope<Content>(body) ? body : {};
   return { objects: data, links: links ?? parseLinkHeader(link) };
+}
+
+/** An address, its relations, or a quoted text, in which nothing counts. */
+const PART = /<([^<>]*)>|;\s*rel\s*=\s*"?([^";,]*)"?|"(?:\\.|[^"\\])*"/gi;
+
+/** The Link header (RFC 8288): where a list goes on when it answered with a bare object, and so without an envelope. */
+export function parseLinkHeader(header: string | null): Links {
+  const links: { [name: string]: string } = {};
+  let address = '';
+  for (const [, url, relations] of (header ?? '').matchAll(PART)) {
+    if (relations === undefined) address = url ?? address;
+    // Only the first `rel` of an address counts.
+    else if (address) {
+      for (const [relation] of relations.toLowerCase().matchAll(/\S+/g)) links[relation] ??= address;
+      address = '';
+    }
+  }
+  return links;
 }
 
 export function parseContent<Content>(answer: Answer): Content {

@@ -1,17 +1,14 @@
 // The client: the methods of the library as paths and parameters of the two endpoints.
 
-import { buildRequest } from './build-request.ts';
 import { checkPlain, checkText, checkValue } from './check-value.ts';
 import type { Client } from './client.ts';
 import type { ClientOptions } from './client-options.ts';
-import { type ContentPage, loadPage, parseContent, parseList } from './content-page.ts';
+import { type ContentPage, iterateContent, loadPage, parseContent, parseList } from './content-page.ts';
 import { encodeParams } from './encode-params.ts';
 import { CONTENT_NOT_FOUND, GalleyError } from './galley-error.ts';
-import { iterateContent } from './iterate-content.ts';
-import { mergeOptions } from './merge-options.ts';
 import type { Answer } from './parse-answer.ts';
-import { type ClientSettings, parseOptions } from './parse-options.ts';
-import { sendRequest } from './send-request.ts';
+import { type ClientSettings, mergeOptions, parseOptions } from './parse-options.ts';
+import { buildRequest, sendRequest } from './send-request.ts';
 import type { AnySite, PreviewOf, SiteShape } from './site.ts';
 
 /**

@@ -1,19 +1,49 @@
-// A request and what becomes of it: repeated while that makes sense, revalidated where a store has an answer, and in the
-// end either JSON or a GalleyError. A store that fails is a store without an answer.
+// A request: put together from what the client and the call have set, repeated while that makes sense, revalidated where a store
+// has an answer. In the end it is either JSON or a GalleyError. A store that fails is a store without an answer.
 
 import { isRecord } from './check-value.ts';
 import { followSignals } from './follow-signals.ts';
 import { GalleyError, isGalleyError } from './galley-error.ts';
 import type { AnswerStore } from './memory-store.ts';
-import { mergeHeaders } from './merge-options.ts';
 import { type Answer, type KeptAnswer, parseAnswer } from './parse-answer.ts';
 import type { ClientSettings } from './parse-options.ts';
+import { mergeHeaders } from './parse-options.ts';
 
-export interface ServiceRequest extends ClientSettings {
+interface ServiceRequest extends ClientSettings {
   readonly url: string;
   readonly init: RequestInit & { readonly headers: Headers };
   /** What answers are told apart by in the store. */
   readonly storeKey: string;
+}
+
+/**
+ * Options of the call win over those of the client, and both win over the library.
+ * @param path of one content object; empty for a list
+ */
+export function buildRequest(settings: ClientSettings, path: string, query: string): ServiceRequest {
+  const url = `${settings.root}/content${path}${query && '?'}${query}`;
+  const prefix = settings.headerPrefix;
+  const preview = `${prefix}-PREVIEW`;
+  const own: Record<string, string | false | undefined> = {
+    accept: 'application/json',
+    authorization: `Bearer ${settings.apiKey}`,
+    [`${prefix}-SITE`]: settings.siteId,
+    [`${prefix}-LANGUAGE`]: settings.language,
+    [preview]: settings.isPreview && 'true',
+    [`${prefix}-SIMPLE-PAGINATION`]: settings.simplePagination && 'true',
+  };
+  const defaults = new Headers();
+  for (const [name, value] of Object.entries(own)) if (value) defaults.set(name, value);
+  const headers = mergeHeaders(defaults, settings.fetchOptions.headers);
+  // A caller that asks by a tag of its own has the body that belongs to it. Previews are not to be kept anywhere.
+  const isOutside = headers.has('if-none-match') || headers.has(preview);
+  return {
+    ...settings,
+    url,
+    init: { ...settings.fetchOptions, headers },
+    store: isOutside ? undefined : settings.store,
+    storeKey: [url, ...Object.keys(own).map((name) => headers.get(name))].join('\n'),
+  };
 }
 
 /** In milliseconds, 23 days; a timer that is set for much longer goes off at once. */
@@ -70,10 +100,13 @@ function bound<Value>(
 /** The tag is sent only where the body that belongs to it can be read. */
 async function findKept({ storeKey, init }: ServiceRequest, store: AnswerStore): Promise<KeptAnswer | undefined> {
   const stored = await store.get(storeKey);
-  if (!stored) return undefined;
-  const body: unknown = JSON.parse(stored.body);
-  const headers = mergeHeaders(init.headers, { 'if-none-match': stored.etag });
-  return { headers, body, link: stored.link };
+  return (
+    stored && {
+      headers: mergeHeaders(init.headers, { 'if-none-match': stored.etag }),
+      body: JSON.parse(stored.body),
+      link: stored.link,
+    }
+  );
 }
 
 async function sendOnce(request: ServiceRequest, signal: AbortSignal, kept: KeptAnswer | undefined): Promise<Answer> {

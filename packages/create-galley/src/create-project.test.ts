@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildPath } from '../templates/web/web/src/lib/build-path.ts';
-import { createProject, derivePackageName, type ProjectRequest } from './create-project.ts';
-import { readVersion } from './package-folder.ts';
+import { createProject, derivePackageName, type ProjectRequest, readVersion } from './create-project.ts';
 import { TEMPLATES } from './parse-arguments.ts';
 
 let workshop: string;

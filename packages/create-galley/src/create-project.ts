@@ -1,9 +1,10 @@
 // Writes a project into a new or empty folder. If anything fails, nothing of it stays behind.
 
+import { readFileSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { buildFrontEndManifest, buildProjectManifest, type Sources } from './build-manifests.ts';
-import { locateInPackage, readVersion } from './package-folder.ts';
 import type { Template } from './parse-arguments.ts';
 
 /** Something that the caller can do something about. Its message is for them. */
@@ -161,4 +162,15 @@ function translateError(error: unknown, folder: string): unknown {
 
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
+}
+
+/** The version and the templates lie at the same place beside the sources and beside a build. */
+export function locateInPackage(path: string): string {
+  return fileURLToPath(new URL(`../${path}`, import.meta.url));
+}
+
+export function readVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(locateInPackage('package.json'), 'utf8'));
+  if (typeof manifest === 'object' && manifest !== null && 'version' in manifest) return String(manifest.version);
+  throw new Error('package.json has no version');
 }

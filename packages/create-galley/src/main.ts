@@ -1,8 +1,7 @@
 // Runs the creator once. Exit status: 0 the project is there, 1 it could not be made, 2 it was called wrongly.
 
 import { relative, resolve } from 'node:path';
-import { CreateFailure, createProject } from './create-project.ts';
-import { readVersion } from './package-folder.ts';
+import { CreateFailure, createProject, readVersion } from './create-project.ts';
 import { parseArguments, USAGE, type Wish } from './parse-arguments.ts';
 
 export async function main(args: readonly string[]): Promise<number> {

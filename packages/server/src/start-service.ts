@@ -4,7 +4,7 @@
 import type { Logger } from 'pino';
 import { createApp, createServiceDesk, openLargeWork } from './app.ts';
 import { startScheduler } from './authoring/schedule/scheduler.ts';
-import type { DemoAccess } from './explorer/demo-access.ts';
+import type { DemoAccess } from './explorer/register-explorer.ts';
 import { createDrainState, installShutdown } from './http/drain.ts';
 import { readListeningOrigin } from './http/request-origin.ts';
 import type { TrafficLedger } from './http/traffic-ledger.ts';

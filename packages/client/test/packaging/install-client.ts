@@ -3,8 +3,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packPackage } from '../../../../scripts/packing/pack-package.ts';
-import { unpackClient } from '../../../../scripts/packing/unpack-client.ts';
+import { packPackage, unpackClient } from '../../../../scripts/packing/pack-package.ts';
 
 export interface ClientProject extends AsyncDisposable {
   readonly path: string;

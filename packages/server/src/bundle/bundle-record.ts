@@ -29,8 +29,7 @@ import {
 } from '../content/site-definition.ts';
 import { isJsonObject, parseStrictJson } from '../content/strict-json.ts';
 import { placeFault, type RecordFault, type RecordName } from './bundle-report.ts';
-import { type ContentRecord, contentRecord } from './content-record.ts';
-import { readPlainContent } from './plain-content.ts';
+import { type ContentRecord, contentRecord, readPlainContent } from './content-record.ts';
 
 const siteRecord = strictMembers('a site', {
   kind: z.literal('site'),

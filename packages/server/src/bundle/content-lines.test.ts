@@ -1,6 +1,8 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { ContentLines } from './content-lines.ts';
+import { describe, expect, test } from 'vitest';
+import { ConstraintViolation } from '../storage/port.ts';
+import { ContentLines, withLine } from './content-lines.ts';
+import { BundleFault } from './read-bundle-lines.ts';
 
 test('knows the line of every content object that was noted, and of no other', () => {
   const noted = fc.dictionary(fc.nat(20_000).map(String), fc.integer({ min: 1, max: 2 ** 32 - 1 }));
@@ -14,4 +16,22 @@ test('knows the line of every content object that was noted, and of no other', (
       }
     }),
   );
+});
+
+describe('withLine', () => {
+  test('names the line that broke a rule of the schema', async () => {
+    const work = Promise.reject(new ConstraintViolation('UNIQUE constraint failed: fields.id'));
+    const fault: unknown = await withLine(7, work).catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(BundleFault);
+    expect(fault).toMatchObject({
+      line: 7,
+      message: 'this record conflicts with another one (UNIQUE constraint failed: fields.id)',
+    });
+  });
+
+  test('leaves everything else as it is', async () => {
+    const other = new Error('other');
+    await expect(withLine(7, Promise.reject(other))).rejects.toBe(other);
+    expect(await withLine(7, Promise.resolve('done'))).toBe('done');
+  });
 });

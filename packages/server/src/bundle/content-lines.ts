@@ -1,8 +1,11 @@
-// In which line of the file each content object stands, by its number in the database: four bytes an object, since a
-// file may bring millions.
+// Which line of the file a content object, or a failure of the database, belongs to.
+
+import { ConstraintViolation } from '../storage/port.ts';
+import { BundleFault } from './read-bundle-lines.ts';
 
 const PAGE = 4096;
 
+/** By the number of the object in the database: four bytes each, since a file may bring millions. */
 export class ContentLines {
   readonly #pages = new Map<number, Uint32Array>();
 
@@ -20,5 +23,19 @@ export class ContentLines {
     const page = this.#pages.get(pageNo) ?? new Uint32Array(PAGE);
     this.#pages.set(pageNo, page);
     page[contentNo % PAGE] = line;
+  }
+}
+
+/**
+ * The net below all checks: a rule of the schema that none of them foresaw still names the line that broke it. What comes
+ * after it cannot be checked, since an engine may end the transaction with it.
+ */
+export async function withLine<Outcome>(line: number, work: Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof ConstraintViolation)) throw error;
+    const message = `this record conflicts with another one (${error.message})`;
+    throw new BundleFault(line, message, { cause: error });
   }
 }

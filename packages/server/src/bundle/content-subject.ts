@@ -2,7 +2,7 @@
 
 import type { Catalog } from '../content/catalog.ts';
 import type { ContentType } from '../content/field.ts';
-import { type FieldValues, findMissingRequired } from '../content/field-value.ts';
+import { type FieldValues, findMissingRequired, type TypesByHandle } from '../content/field-value.ts';
 import { findScheduleFault } from '../content/lifecycle.ts';
 import type { StoredContentRecord } from '../storage/port.ts';
 import { placeFault, type RecordFault } from './bundle-report.ts';
@@ -22,6 +22,30 @@ export function findSubject(line: number, record: ContentRecord, catalog: Catalo
   return type && { line, record, siteNo: catalog.site.no, catalog, type };
 }
 
+interface KnownTypes {
+  readonly type: ContentType;
+  readonly typesByHandle: TypesByHandle;
+}
+
+/** The types as if their option fields still had the values that the record may have kept from before. */
+export function findKnownTypes({ record, type, catalog }: ContentSubject): KnownTypes {
+  const { typesByHandle } = catalog;
+  const values = record.absent?.options ?? [];
+  if (values.length === 0) return { type, typesByHandle };
+  const widened = [...typesByHandle].map(([handle, each]) => [handle, widenType(each, values)] as const);
+  return { type: widenType(type, values), typesByHandle: new Map(widened) };
+}
+
+function widenType(type: ContentType, values: readonly string[]): ContentType {
+  const more = values.map((value) => ({ label: value, value }));
+  const fields = type.fields.map((field) =>
+    field.type === 'option'
+      ? { ...field, settings: { ...field.settings, options: [...(field.settings.options ?? []), ...more] } }
+      : field,
+  );
+  return { ...type, fields };
+}
+
 export function* listSubjectFaults(
   { record, catalog, type }: ContentSubject,
   existing: StoredContentRecord | undefined,
@@ -29,7 +53,7 @@ export function* listSubjectFaults(
   const { language, id, translation_of: original } = record;
   const { languages } = catalog.site;
   if (type.objectType === 'block') {
-    yield { field: 'content_type', message: `${type.handle} is a block type; blocks stand inside content` };
+    yield { field: 'content_type', message: `${type.handle} is a block type; blocks can only be inside content` };
   }
   if (!languages.includes(language)) {
     const message = `must be one of ${languages.join(', ')}; got ${JSON.stringify(language)}`;
@@ -39,7 +63,7 @@ export function* listSubjectFaults(
   if (existing !== undefined && existing.language !== language) {
     yield { field: 'language', message: `must stay ${existing.language}, got ${language}` };
   }
-  if (original === id) yield { field: 'translation_of', message: 'names the content itself' };
+  if (original === id) yield { field: 'translation_of', message: 'is the content itself' };
   // The same rule as for schedules that are made here; times that have passed are allowed, and carried out at once.
   const fault = findScheduleFault(record.status, record.publish_at, record.unpublish_at);
   if (fault !== undefined) yield placeFault(fault);

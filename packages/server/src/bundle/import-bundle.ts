@@ -6,13 +6,13 @@
 import { fillContents, LEAST_CONTENTS, type Storage, type Transaction } from '../storage/port.ts';
 import { type LineProblem, parseBundleLine } from './bundle-record.ts';
 import { BundleReport, type Warnings } from './bundle-report.ts';
+import { withLine } from './content-lines.ts';
 import type { OddReferences } from './content-references.ts';
 import { CatalogImport } from './import-catalog.ts';
 import { ContentImport } from './import-content.ts';
-import type { PreparationTask, PreparedLine } from './preparation-messages.ts';
+import type { PreparationTask, PreparedLine } from './prepared-lines.ts';
 import { PreparedLines } from './prepared-lines.ts';
 import { BundleFault, type BundleLine, readBundleLines } from './read-bundle-lines.ts';
-import { withLine } from './with-line.ts';
 
 export interface ImportOptions {
   readonly now: number;

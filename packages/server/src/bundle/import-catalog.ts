@@ -24,9 +24,9 @@ import {
 } from '../storage/port.ts';
 import type { AssetRecord, AuthorRecord, BundleRecord, ContentTypeRecord, SiteRecord } from './bundle-record.ts';
 import { type BundleReport, placeFault, type RecordFault } from './bundle-report.ts';
+import { withLine } from './content-lines.ts';
 import { ImportedSites } from './imported-sites.ts';
 import { RequiredFields } from './required-fields.ts';
-import { withLine } from './with-line.ts';
 
 type CatalogRecord = Exclude<BundleRecord, { kind: 'content' }>;
 
@@ -76,7 +76,7 @@ export class CatalogImport {
     this.#lineNumbers.add(line);
     const first = this.#findFirst(line, record);
     if (first !== undefined) {
-      this.#options.report.refuse(line, record, [{ field: null, message: `is on line ${first} already` }]);
+      this.#options.report.refuse(line, record, [{ field: null, message: `is already defined on line ${first}` }]);
     } else if (record.kind === 'site') this.#sites.push({ line, record });
     else if (record.kind === 'content_type') this.#types.push({ line, record });
     else if (record.kind === 'author') this.#authors.push({ line, record });
@@ -154,7 +154,7 @@ export class CatalogImport {
     const reason = wasBlock ? 'content that may hold such blocks exists' : 'content of this type exists';
     for (const { no } of holders) {
       if (!(await this.#transaction.run(hasContentOfType(no)))) continue;
-      return [{ field: 'object_type', message: `must stay ${known.objectType}, since ${reason}` }];
+      return [{ field: 'object_type', message: `must stay ${known.objectType}, because ${reason}` }];
     }
     return [];
   }

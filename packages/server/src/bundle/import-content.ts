@@ -17,17 +17,16 @@ import {
   type Transaction,
   writeContent,
 } from '../storage/port.ts';
-import { answerPreparation } from './answer-preparation.ts';
 import { type BundleReport, placeFault, type RecordFault } from './bundle-report.ts';
 import { ContentLines } from './content-lines.ts';
 import type { ContentRecord } from './content-record.ts';
-import { ContentReferences, type OddReferences } from './content-references.ts';
+import { ContentReferences, findOddReferences, type OddReferences } from './content-references.ts';
 import { type ContentSubject, findSubject, listMissing, listSubjectFaults } from './content-subject.ts';
-import { exportContent } from './export-content.ts';
+import { exportContent } from './export-bundle.ts';
 import type { LimitFindings } from './find-limit-faults.ts';
 import type { ImportedSites } from './imported-sites.ts';
-import { findOddReferences } from './list-references.ts';
-import type { PreparationAnswer, PreparationQuestion } from './preparation-messages.ts';
+import type { PreparationAnswer, PreparationQuestion } from './prepared-lines.ts';
+import { answerPreparation } from './prepared-lines.ts';
 import { readContentVersion } from './read-content-version.ts';
 import { ShownSizes } from './shown-sizes.ts';
 import { SlugClaims } from './slug-claims.ts';
@@ -221,7 +220,7 @@ export class ContentImport {
     const line = ({ no }: SharingPage): number => this.#lines.find(no) ?? 0;
     const [first, later] = line(other) < line(one) ? [other, one] : [one, other];
     if (line(later) > 0) {
-      const message = `“${later.name}” has the URL /${later.uri}, which “${first.name}” (${first.id}) has too`;
+      const message = `“${later.name}” has the same URL as “${first.name}” (${first.id}): /${later.uri}`;
       this.#report.warn(line(later), { kind: 'content', id: later.id }, [{ field: null, message }]);
     }
     return first;
@@ -240,7 +239,7 @@ export class ContentImport {
   #isFirst(line: number, record: ContentRecord, { no }: StoredContentRecord): boolean {
     const first = this.#lines.find(no);
     if (first === undefined) this.#lines.note(no, line);
-    else this.#report.refuse(line, record, [{ field: null, message: `is on line ${first} already` }]);
+    else this.#report.refuse(line, record, [{ field: null, message: `is already defined on line ${first}` }]);
     return first === undefined;
   }
 

@@ -2,19 +2,59 @@
 
 import { on } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type { Catalog } from '../content/catalog.ts';
 import { parseBundleLine } from './bundle-record.ts';
 import type { ContentRecord } from './content-record.ts';
-import { KnownSites } from './known-sites.ts';
+import { isPlainRecord, type PreparationSite, prepareContent } from './prepare-content.ts';
 import {
   type FromPreparation,
   MOST_LOTS_AHEAD,
   type PreparationAnswer,
+  type PreparationQuestion,
   type PreparationTask,
   type PreparedLine,
   type ToPreparation,
-} from './preparation-messages.ts';
-import { isPlainRecord, prepareContent } from './prepare-content.ts';
+} from './prepared-lines.ts';
 import { BundleFault, type BundleLine, readBundleLines } from './read-bundle-lines.ts';
+
+interface KnownSite extends PreparationSite {
+  readonly catalog: Catalog;
+  readonly authors: Map<string, number | null>;
+}
+
+/** Of how many authors the numbers are kept; a site that has more is asked for them again. */
+const MOST_AUTHORS = 100_000;
+
+/** What the import has told this thread of the database: sites with their catalogs, and numbers of authors. */
+class KnownSites {
+  readonly #sites = new Map<string, KnownSite | null>();
+
+  find(siteId: string): PreparationSite | undefined {
+    return this.#sites.get(siteId) ?? undefined;
+  }
+
+  /** What the records refer to and nobody has told yet; undefined where all is known. */
+  findUnknown(records: readonly (ContentRecord | undefined)[]): PreparationQuestion | undefined {
+    const sites = new Set<string>();
+    const authors = new Map<string, { readonly site: string; readonly id: string }>();
+    for (const record of records) {
+      if (record === undefined) continue;
+      const { site, author: id } = record;
+      const known = this.#sites.get(site);
+      if (known === undefined) sites.add(site);
+      if (id !== null && known !== null && !known?.authors.has(id)) authors.set(`${site}/${id}`, { site, id });
+    }
+    if (sites.size === 0 && authors.size === 0) return undefined;
+    return { sites: [...sites], authors: [...authors.values()] };
+  }
+
+  learn({ sites, authors }: PreparationAnswer): void {
+    for (const { id, catalog } of sites) this.#sites.set(id, catalog && { catalog, authors: new Map() });
+    for (const site of this.#sites.values())
+      if (site !== null && site.authors.size > MOST_AUTHORS) site.authors.clear();
+    for (const { site, id, no } of authors) this.#sites.get(site)?.authors.set(id, no);
+  }
+}
 
 class Preparation {
   readonly #port: MessagePort;

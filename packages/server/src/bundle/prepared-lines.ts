@@ -1,17 +1,50 @@
-// The lines of a bundle with their content prepared, by a thread of its own. What goes wrong there goes wrong here.
+// The lines of a bundle with their content prepared, by a thread of its own, and what the import and that thread tell each
+// other. A fault that the thread finds is thrown here.
 
 import { on } from 'node:events';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type {
-  FromPreparation,
-  PreparationAnswer,
-  PreparationQuestion,
-  PreparationTask,
-  PreparedLine,
-  ToPreparation,
-} from './preparation-messages.ts';
-import { BundleFault } from './read-bundle-lines.ts';
+import type { Catalog } from '../content/catalog.ts';
+import type { NewContent, Transaction } from '../storage/port.ts';
+import type { ContentReferences } from './content-references.ts';
+import type { LimitFindings } from './find-limit-faults.ts';
+import type { ImportedSites } from './imported-sites.ts';
+import { BundleFault, type BundleLine } from './read-bundle-lines.ts';
+
+export interface PreparationTask {
+  readonly path: string;
+  readonly now: number;
+}
+
+export interface PreparedLine extends BundleLine {
+  /** Null where the line is to be looked at by the import. */
+  readonly content: NewContent | null;
+  /** Of content that was prepared, where its type has limits. */
+  readonly limits?: LimitFindings | undefined;
+}
+
+/** What the thread has to know before it goes on. */
+export interface PreparationQuestion {
+  readonly sites: readonly string[];
+  readonly authors: readonly { readonly site: string; readonly id: string }[];
+}
+
+/** What is not there is null. */
+export interface PreparationAnswer {
+  readonly sites: readonly { readonly id: string; readonly catalog: Catalog | null }[];
+  readonly authors: readonly { readonly site: string; readonly id: string; readonly no: number | null }[];
+}
+
+export type FromPreparation =
+  | { readonly kind: 'lines'; readonly lines: readonly PreparedLine[] }
+  | { readonly kind: 'question'; readonly question: PreparationQuestion }
+  | { readonly kind: 'fault'; readonly line: number; readonly message: string }
+  | { readonly kind: 'end' };
+
+export type ToPreparation = { readonly kind: 'more' } | { readonly kind: 'answer'; readonly answer: PreparationAnswer };
+
+/** How many lots of lines the thread may be ahead: whoever is slower, no more than these are held. */
+export const MOST_LOTS_AHEAD = 4;
 
 const THREAD = join(import.meta.dirname, `preparation-thread${extname(import.meta.filename)}`);
 
@@ -59,4 +92,24 @@ export class PreparedLines {
 /** Both ends are ours. */
 function asMessage(message: unknown): FromPreparation {
   return message as FromPreparation;
+}
+
+/** What the thread that prepares content cannot see: the sites and authors that its lines name. */
+export async function answerPreparation(
+  { sites: siteIds, authors }: PreparationQuestion,
+  sites: ImportedSites,
+  references: ContentReferences,
+  transaction: Transaction,
+): Promise<PreparationAnswer> {
+  const catalogs = new Map<string, Catalog | null>();
+  for (const id of [...siteIds, ...authors.map(({ site }) => site)]) {
+    if (!catalogs.has(id)) catalogs.set(id, await sites.findCatalog(id));
+  }
+  const numbers: PreparationAnswer['authors'][number][] = [];
+  for (const { site, id } of authors) {
+    const siteNo = catalogs.get(site)?.site.no;
+    const no = siteNo === undefined ? null : await transaction.run(references.findAuthor(siteNo, id));
+    numbers.push({ site, id, no: no ?? null });
+  }
+  return { sites: siteIds.map((id) => ({ id, catalog: catalogs.get(id) ?? null })), authors: numbers };
 }

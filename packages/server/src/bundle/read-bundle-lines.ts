@@ -117,7 +117,7 @@ async function openContent(file: ReadStream, path: string): Promise<Readable> {
 /** A small file must not keep an import busy for hours. Whoever means it can unpack the file first. */
 function refuseBomb(unpackedBytes: number, packedBytes: number): void {
   if (unpackedBytes < UNJUDGED_BYTES || unpackedBytes <= packedBytes * MOST_TIMES_PACKED) return;
-  const message = `unpacks to more than ${MOST_TIMES_PACKED} times its size, which bundles do not; unpack it yourself to import it`;
+  const message = `unpacks to more than ${MOST_TIMES_PACKED} times its size; unpack it yourself to import it`;
   throw new BundleFault(0, message);
 }
 
@@ -169,6 +169,6 @@ function buildFault(error: unknown, number: number): unknown {
     return new BundleFault(number, `not valid gzip: ${error.message}`, { cause: error });
   if (code === 'ENOENT') return new BundleFault(0, 'no such file', { cause: error });
   if (code === 'EISDIR') return new BundleFault(0, 'is a folder, not a file', { cause: error });
-  if (code === 'EACCES' || code === 'EPERM') return new BundleFault(0, 'may not be read', { cause: error });
+  if (code === 'EACCES' || code === 'EPERM') return new BundleFault(0, 'permission denied', { cause: error });
   return new BundleFault(0, `cannot be read: ${error.message}`, { cause: error });
 }

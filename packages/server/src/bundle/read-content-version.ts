@@ -1,18 +1,18 @@
 // A version of a content record in a bundle, checked against its type and against what it refers to.
 
+import type { Field } from '../content/field.ts';
 import { collectReferences, type FieldValues, parseFieldValues } from '../content/field-value.ts';
-import { EMPTY_SEO, parseSeo } from '../content/seo.ts';
+import { EMPTY_SEO, parseSeo, type Seo } from '../content/seo.ts';
+import { isJsonObject } from '../content/strict-json.ts';
 import type { ContentVersion, Procedure } from '../storage/port.ts';
 import { type BundleReport, placeFault, type RecordFault } from './bundle-report.ts';
 import type { ContentRecord, DraftRecord } from './content-record.ts';
 import type { ContentReferences } from './content-references.ts';
-import type { ContentSubject } from './content-subject.ts';
+import { listReferences } from './content-references.ts';
+import { type ContentSubject, findKnownTypes } from './content-subject.ts';
 import { findLimitFaults } from './find-limit-faults.ts';
-import { listReferences } from './list-references.ts';
-import { mergeFields, mergeSeo } from './merge-draft.ts';
-import { widenOptions } from './widen-options.ts';
 
-export interface VersionReading {
+interface VersionReading {
   readonly references: ContentReferences;
   readonly report: BundleReport;
   readonly now: number;
@@ -68,12 +68,12 @@ function* findAuthor(
 }
 
 function readFields(
-  { record, type, catalog }: ContentSubject,
+  subject: ContentSubject,
   raw: unknown,
   place: Place,
   { report, faults }: VersionReading,
 ): FieldValues {
-  const known = widenOptions(type, catalog.typesByHandle, record.absent?.options ?? []);
+  const known = findKnownTypes(subject);
   const parsed = parseFieldValues(known.type, raw ?? {}, known.typesByHandle);
   if (parsed.ok) return parsed.value;
   // Where a type is faulty, nothing can be said of blocks: they may be of that type.
@@ -102,4 +102,37 @@ function* checkReferences(
   const isExpected = (id: string): boolean => !absentContents.includes(id);
   const limited = (limits?.references ?? []).map((each) => ({ ...each, ids: each.ids.filter(isExpected) }));
   yield* references.expect(siteNo, links.filter(isExpected), limited);
+}
+
+/** A draft names the members that differ; null takes all of it away. */
+export function mergeSeo(base: Seo, raw: unknown): unknown {
+  if (raw === undefined) return base;
+  if (!isJsonObject(raw)) return raw;
+  const { open_graph: openGraph } = raw;
+  return {
+    ...base,
+    ...raw,
+    open_graph: isJsonObject(openGraph) ? { ...base.open_graph, ...openGraph } : (openGraph ?? base.open_graph),
+  };
+}
+
+/**
+ * What a draft names replaces the published value; a value of null takes it away.
+ * @param fields of the type, in their order
+ * @param draft the values that it names, parsed from `raw`
+ */
+export function mergeFields(
+  fields: readonly Pick<Field, 'handle'>[],
+  base: FieldValues,
+  draft: FieldValues,
+  raw: unknown,
+): FieldValues {
+  const named = new Set(typeof raw === 'object' && raw !== null ? Object.keys(raw) : []);
+  const values = new Map<string, FieldValues[string]>();
+  for (const { handle } of fields) {
+    const source = named.has(handle) ? draft : base;
+    const value = Object.hasOwn(source, handle) ? source[handle] : undefined;
+    if (value !== undefined) values.set(handle, value);
+  }
+  return Object.fromEntries(values);
 }

@@ -13,8 +13,8 @@ import {
 } from '../storage/port.ts';
 import type { BundleReport } from './bundle-report.ts';
 import type { ContentLines } from './content-lines.ts';
+import { withLine } from './content-lines.ts';
 import type { ContentRecord } from './content-record.ts';
-import { withLine } from './with-line.ts';
 
 interface Member {
   readonly line: number;
@@ -140,7 +140,7 @@ export class TranslationGroups {
     while (next !== null) {
       seen.add(current);
       if (seen.has(next)) {
-        this.#refuse(member, `${record.translation_of} closes a circle of translations`);
+        this.#refuse(member, `${record.translation_of} is part of a circle of translations`);
         return undefined;
       }
       current = next;
@@ -169,14 +169,14 @@ export class TranslationGroups {
     const of = record.translation_of;
     if (of === null) {
       this.#report.refuse(member.line, record, [
-        { field: 'language', message: `${holder} is a translation of it, and ${language} too` },
+        { field: 'language', message: `${holder} is already its ${language} version` },
       ]);
       return;
     }
     const reason =
       id === record.id
         ? `${holder} is its ${language} version`
-        : `its translation ${id} cannot come along, since ${holder} is the ${language} version there`;
+        : `its translation ${id} cannot move with it, because ${holder} is already the ${language} version there`;
     this.#refuse(member, `${of}: ${reason}`);
   }
 }

@@ -1,16 +1,18 @@
 // What the start tells: a person on a terminal, or a script that waits for the line `listening`. The access to a new
-// demo is told to both, since it is shown this once.
+// demo is told to both, since it is shown only once.
 
 import type { Logger } from 'pino';
+import { buildSetUpToken } from '../authoring/people/set-up.ts';
+import type { Site } from '../content/catalog.ts';
 import type { NewDemo } from '../demo/with-new-demo.ts';
+import type { DemoAccess } from '../explorer/register-explorer.ts';
+import { PROGRAM } from '../program-name.ts';
 import type { Settings } from '../settings.ts';
-import { MAIN_ACCOUNT_NO, type Storage, selectAllKeys, selectSites } from '../storage/port.ts';
-import { buildSetUpLink } from './build-set-up-link.ts';
-import { findKeyState } from './key-list.ts';
-import { createPaint } from './paint.ts';
-import { renderDemoWelcome, renderWelcome, suggestKey } from './welcome.ts';
+import { hasUsers, MAIN_ACCOUNT_NO, type Storage, selectAllKeys, selectSites } from '../storage/port.ts';
+import { findKeyState } from './key.ts';
+import { cleanText, createPaint, type Paint } from './paint.ts';
 
-export interface DemoAnnouncement {
+interface DemoAnnouncement {
   readonly version: string;
   readonly settings: Settings;
   readonly url: string;
@@ -24,7 +26,7 @@ export function announceDemo({ version, settings, url, demo }: DemoAnnouncement)
   process.stdout.write(renderDemoWelcome(welcome, createPaint(process.stdout)));
 }
 
-export interface ServiceAnnouncement {
+interface ServiceAnnouncement {
   readonly version: string;
   readonly settings: Settings;
   readonly url: string;
@@ -48,8 +50,135 @@ export async function announceService(service: ServiceAnnouncement): Promise<voi
     process.stdout.write(renderWelcome(welcome, createPaint(process.stdout)));
     return;
   }
-  if (sites.length > 0 && !hasKey) log.warn({ create: suggestKey(sites) }, 'there is no API key that works');
+  if (sites.length > 0 && !hasKey) log.warn({ create: suggestKey(sites) }, 'there is no active API key');
   if (setUpLink !== undefined)
     log.warn({ link: setUpLink }, 'nobody can sign in yet: open the link to create an owner');
   log.info({ address: url }, 'listening');
+}
+
+/**
+ * Undefined where there is a user already. The token stands in the fragment, which browsers send to nobody: neither a proxy
+ * nor a log sees it.
+ */
+export async function buildSetUpLink(storage: Storage, baseUrl: string): Promise<string | undefined> {
+  if (await storage.read(hasUsers())) return undefined;
+  return `${baseUrl}/admin/set-up#token=${buildSetUpToken(storage)}`;
+}
+
+interface Start {
+  readonly version: string;
+  readonly url: string;
+  /** Whether the management API is there. */
+  readonly isAdminServed: boolean;
+}
+
+export interface Welcome extends Start {
+  readonly sites: readonly Site[];
+  readonly hasKey: boolean;
+  /** Creates the first owner; undefined where there is somebody who can sign in, or nothing to sign in to. */
+  readonly setUpLink: string | undefined;
+}
+
+interface DemoWelcome extends Start {
+  readonly headerPrefix: string;
+  readonly demo: NewDemo;
+}
+
+type Row = readonly [label: string, value: string];
+
+const LABEL_COLUMNS = 11;
+const SITES_SHOWN = 5;
+
+export function renderDemoWelcome(welcome: DemoWelcome, paint: Paint): string {
+  const { version, url, headerPrefix, demo } = welcome;
+  return renderBlock([
+    renderTitle(version, paint),
+    renderRows(listAddresses(welcome), paint),
+    [paint('title', 'Galley created a demo site. Its secrets are shown only once:')],
+    renderRows(
+      listSecrets(demo).map(([label, value]): Row => [label, paint('key', value)]),
+      paint,
+    ),
+    [paint('title', 'Try it:')],
+    renderCurl(url, headerPrefix, demo.access),
+  ]);
+}
+
+export function renderWelcome(welcome: Welcome, paint: Paint): string {
+  const rows = [...listAddresses(welcome), ...listSites(welcome.sites)];
+  const hints = listHints(welcome).map((hint) => paint('dim', hint));
+  return renderBlock([
+    renderTitle(welcome.version, paint),
+    renderRows(rows, paint),
+    ...renderSetUp(welcome.setUpLink, paint),
+    hints,
+  ]);
+}
+
+function renderTitle(version: string, paint: Paint): readonly string[] {
+  return [`${paint('title', `Galley ${version}`)} is running. ${paint('dim', 'Ctrl+C stops it.')}`];
+}
+
+function listAddresses({ url, isAdminServed }: Start): readonly Row[] {
+  const rows: readonly Row[] = [
+    ['API', `${url}/api/v1`],
+    ['Explorer', `${url}/docs`],
+  ];
+  return isAdminServed ? [...rows, ['Admin', `${url}/admin`], ['Management', `${url}/manage/docs`]] : rows;
+}
+
+function renderSetUp(link: string | undefined, paint: Paint): readonly (readonly string[])[] {
+  if (link === undefined) return [];
+  return [[paint('title', 'Nobody can sign in yet. Open this link to create an owner:')], [paint('key', link)]];
+}
+
+function listSecrets({ access, signIn }: NewDemo): readonly Row[] {
+  const rows: readonly Row[] = [
+    ['Site ID', access.siteId],
+    ['API key', access.token],
+  ];
+  return signIn === undefined ? rows : [...rows, ['Email', signIn.email], ['Password', signIn.password]];
+}
+
+function listSites(sites: readonly Site[]): readonly Row[] {
+  const rows = sites
+    .slice(0, SITES_SHOWN)
+    .map((site, index): Row => [index === 0 ? 'Sites' : '', `${site.id}  ${cleanText(site.name)}`]);
+  return sites.length > SITES_SHOWN ? [...rows, ['', `and ${sites.length - SITES_SHOWN} more`]] : rows;
+}
+
+function listHints({ sites, hasKey }: Welcome): readonly string[] {
+  const reading = hasKey ? 'To create another API key:' : 'There is no active API key. Create one:';
+  return sites.length === 0 ? suggestSite() : [reading, `  ${suggestKey(sites)}`];
+}
+
+function suggestSite(): readonly string[] {
+  return [
+    'There are no sites yet. Create or import one:',
+    `  ${PROGRAM} site create --name NAME`,
+    `  ${PROGRAM} import FILE`,
+  ];
+}
+
+function suggestKey(sites: readonly Site[]): string {
+  const [only] = sites;
+  return `${PROGRAM} key create ${only !== undefined && sites.length === 1 ? `--site ${only.id}` : '--all-sites'}`;
+}
+
+/** Pasted into a shell, it works as it stands: nothing in it needs more than the quotes. */
+function renderCurl(url: string, headerPrefix: string, demo: DemoAccess): readonly string[] {
+  return [
+    `curl '${url}/api/v1/content?content_type=article&limit=2' \\`,
+    `  -H 'Authorization: Bearer ${demo.token}' \\`,
+    `  -H '${headerPrefix}-SITE: ${demo.siteId}'`,
+  ];
+}
+
+function renderRows(rows: readonly Row[], paint: Paint): readonly string[] {
+  return rows.map(([label, value]) => `${paint('dim', label.padEnd(LABEL_COLUMNS))}${value}`);
+}
+
+function renderBlock(sections: readonly (readonly string[])[]): string {
+  const text = sections.map((lines) => lines.map((line) => `  ${line}\n`).join('')).join('\n');
+  return `\n${text}\n`;
 }

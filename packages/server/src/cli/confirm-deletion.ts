@@ -28,7 +28,7 @@ export async function confirmDeletion(
   if (confirm === name) return;
   if (confirm !== undefined) command.error(`error: --confirm must be ${name}, got ${confirm}`);
   if (terminal.input.isTTY !== true || terminal.output.isTTY !== true) {
-    command.error(`error: ${warning} This cannot be undone. To go on, add --confirm ${name}`);
+    command.error(`error: ${warning} This cannot be undone. To confirm, add --confirm ${name}`);
   }
   terminal.output.write(`${cleanText(warning)} This cannot be undone.\n`);
   if ((await ask(terminal, `Type ${cleanText(name)} to confirm: `)) !== name)

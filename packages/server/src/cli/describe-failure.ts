@@ -16,9 +16,9 @@ import { CommandFailure, FileFailure } from './command-failure.ts';
 import { cleanLines, type Paint } from './paint.ts';
 
 const FAULTS: Readonly<Record<Obstacle, string>> = {
-  full: 'The disk of the database is full, so nothing was saved. Free up space and try again.',
+  full: 'The disk is full, so nothing was saved. Free up space and try again.',
   'read-only': 'The database is read-only, so nothing was saved.',
-  failing: 'The files of the database cannot be read or written.',
+  failing: 'The database files cannot be read or written.',
   thread: 'A thread for expensive lists or large requests failed.',
 };
 
@@ -27,21 +27,21 @@ export function describeFailure(error: unknown, paint: Paint): string {
   const message = findMessage(error);
   if (message !== undefined) return `${paint('red', 'error:')} ${cleanLines(message)}`;
   const details = cleanLines(inspect(error));
-  return `${paint('red', 'error:')} This is a bug in Galley; please report it with what follows.\n${details}`;
+  return `${paint('red', 'error:')} This is a bug in Galley. Please report it with the details below.\n${details}`;
 }
 
 /** Undefined for a bug. */
 export function findMessage(error: unknown): string | undefined {
   if (error instanceof SchemaTooNew) return `${error.message} Use the release that wrote it, or a newer one.`;
-  if (error instanceof ImportRunning) return 'An import is running. Try again when it has ended.';
+  if (error instanceof ImportRunning) return 'An import is running. Try again when it has finished.';
   if (error instanceof StorageFault) return `${FAULTS[error.obstacle]} The database says: ${error.message}.`;
   if (error instanceof OutcomeUnknown) {
     return `The database failed during the save: ${error.message}. The change may or may not have been saved.`;
   }
   if (error instanceof StorageUnavailable) {
     return /lock|busy/i.test(error.message)
-      ? 'Another process is writing to the database; try again when it is done.'
-      : `The database cannot be used now: ${error.message}.`;
+      ? 'Another process is writing to the database. Try again when it has finished.'
+      : `The database is unavailable: ${error.message}.`;
   }
   if (error instanceof AuthoringRefusal) {
     return [error.message, ...error.faults.map((fault) => `  ${formatFault(fault)}`)].join('\n');

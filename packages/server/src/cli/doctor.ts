@@ -1,35 +1,72 @@
 import type { Command } from 'commander';
+import { CHECK_GROUPS, type Check, type CheckStatus } from '../doctor/check.ts';
 import { PROGRAM } from '../program-name.ts';
 import { CommandFailure } from './command-failure.ts';
 import { addExamples } from './help-text.ts';
-import { loadWork } from './load-work.ts';
-import { createPaint } from './paint.ts';
+import { cleanText, createPaint, type Paint } from './paint.ts';
 import { printJson, printPainted } from './print-result.ts';
-import { count, renderChecks } from './render-checks.ts';
+import { readEnvironment } from './read-service-settings.ts';
 
 export function defineDoctor(program: Command): void {
   const command = program
     .command('doctor')
     .summary('check the settings, the database and the content')
     .description(
-      'Checks the settings, this Node.js, the database and what is in it, and says what to do where something is not ' +
-        'as it should be. It changes nothing, and may be run while the service runs. The exit status is 1 when there ' +
-        'is a problem; warnings are none.',
+      'Checks the settings, this Node.js, the database and its content, and says how to fix what is wrong. It changes ' +
+        'nothing and can run while the service runs. The exit status is 1 if there is a problem. Warnings do not change ' +
+        'the exit status.',
     )
     .option('--json', 'print all checks as JSON')
     .action(runDoctor);
   addExamples(command, [
-    ['After an installation, or before an upgrade', `${PROGRAM} doctor`],
+    ['After installing, or before upgrading', `${PROGRAM} doctor`],
     ['Check a backup', `GALLEY_DATABASE_URL=sqlite:backups/2026-11-15.db ${PROGRAM} doctor`],
   ]);
 }
 
 async function runDoctor(flags: { readonly json?: true }): Promise<void> {
-  const { examine } = await loadWork();
+  // An .env file that cannot be read fails here.
+  readEnvironment();
+  const { examine } = await import('./work.ts');
   const checks = await examine(Date.now());
   const problems = count(checks, 'problem');
   const status = problems !== undefined ? 'problem' : count(checks, 'warning') === undefined ? 'ok' : 'warning';
   if (flags.json) printJson({ status, checks });
   else printPainted(renderChecks(checks, createPaint(process.stdout)));
   if (problems !== undefined) throw new CommandFailure(`The doctor found ${problems}.`);
+}
+
+/** Grouped, with a mark in front of each, and below it what to do. */
+function renderChecks(checks: readonly Check[], paint: Paint): string {
+  const width = Math.max(...checks.map(({ name }) => name.length));
+  const sections = CHECK_GROUPS.map((group) => {
+    const lines = checks.filter((check) => check.group === group).flatMap((check) => renderCheck(check, width, paint));
+    return lines.length === 0 ? [] : [paint('title', group), ...lines];
+  });
+  const text = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
+  return [...text, renderVerdict(checks, paint)].join('\n\n');
+}
+
+function renderCheck({ name, status, message, advice }: Check, width: number, paint: Paint): readonly string[] {
+  const line = `  ${renderMark(status, paint)} ${name.padEnd(width)}  ${cleanText(message)}`;
+  return advice === null ? [line] : [line, `    ${' '.repeat(width)}  ${paint('dim', cleanText(advice))}`];
+}
+
+function renderMark(status: CheckStatus, paint: Paint): string {
+  if (status === 'ok') return paint('dim', '✓');
+  return status === 'warning' ? paint('yellow', '!') : paint('red', '✗');
+}
+
+function renderVerdict(checks: readonly Check[], paint: Paint): string {
+  const problems = count(checks, 'problem');
+  const warnings = count(checks, 'warning');
+  if (problems === undefined && warnings === undefined) return 'No problems found.';
+  const parts = [problems && paint('red', problems), warnings && paint('yellow', warnings)];
+  return `${parts.filter((part) => part !== undefined).join(', ')}.`;
+}
+
+/** `2 problems`, or undefined where there is none. */
+function count(checks: readonly Check[], status: CheckStatus): string | undefined {
+  const number = checks.filter((check) => check.status === status).length;
+  return number === 0 ? undefined : `${number} ${status}${number === 1 ? '' : 's'}`;
 }

@@ -1,11 +1,16 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import type { Command } from 'commander';
+import type { BundleExport } from '../bundle/export-bundle.ts';
 import { PROGRAM } from '../program-name.ts';
-import type { ExportSummary } from './export-site.ts';
+import { CommandFailure } from './command-failure.ts';
 import { addExamples } from './help-text.ts';
-import { loadWork } from './load-work.ts';
 import { cleanText } from './paint.ts';
 import { idOption } from './parse-option.ts';
 import { printJson, printText } from './print-result.ts';
+import { writeNewFile } from './write-new-file.ts';
 
 interface ExportFlags {
   readonly site: string;
@@ -17,21 +22,21 @@ interface ExportFlags {
 export function defineExport(program: Command): void {
   const command = program
     .command('export')
-    .summary('write a site to a bundle')
+    .summary('export a site to a bundle')
     .description(
-      'Writes a site to a bundle that imports to the same site again: its languages, content types, authors, assets ' +
-        'and all content, drafts, schedules and archived content too. The bundle is one moment of the site, and the ' +
-        'service goes on meanwhile. Earlier versions of content, users, API keys and the files of assets are not part ' +
-        'of a bundle; a backup has all that is in the database.',
+      'Writes a site to a bundle that can be imported again: its languages, content types, authors, assets and all ' +
+        'content, including drafts, schedules and archived content. The service can keep running: the bundle is a ' +
+        'consistent snapshot. It does not include earlier versions, users, API keys or the files of assets. A backup ' +
+        'includes everything in the database.',
     )
     .requiredOption('--site <id>', 'the site', idOption)
-    .option('--out <file>', 'where to; a name that ends in .gz is packed (default: standard output)')
-    .option('--force', 'replace the file if it is there')
+    .option('--out <file>', 'file to write; gzipped if the name ends in .gz (default: standard output)')
+    .option('--force', 'replace the file if it exists')
     .option('--json', 'print a summary as JSON; needs --out')
     .action(runExport);
   addExamples(command, [
-    ['Into a file', `${PROGRAM} export --site s_demo --out magazine.ndjson.gz`],
-    ['Count what is published', `${PROGRAM} export --site s_demo | grep -c '"status":"published"'`],
+    ['To a file', `${PROGRAM} export --site s_demo --out magazine.ndjson.gz`],
+    ['Count published content', `${PROGRAM} export --site s_demo | grep -c '"status":"published"'`],
   ]);
 }
 
@@ -39,11 +44,84 @@ async function runExport({ site, out, force, json }: ExportFlags, command: Comma
   if (out === undefined && json) command.error('error: --json needs --out; without it, the bundle is printed');
   if (out === undefined && force) command.error('error: --force needs --out');
   if (out === '') command.error('error: --out must name a file');
-  const { exportSite } = await loadWork();
   const summary = await exportSite({ siteId: site, path: out, isForced: force === true });
   if (out === undefined) return;
   if (json) return printJson(describeSummary(site, out, summary));
   printText(renderSummary(site, out, summary));
+}
+
+type ExportSummary = BundleExport['counts'];
+
+interface ExportRequest {
+  readonly siteId: string;
+  /** Undefined for standard output. */
+  readonly path: string | undefined;
+  readonly isForced: boolean;
+}
+
+/** Drafts, emails and archived content are in it: the file is for its owner alone. */
+const MODE = 0o600;
+
+/** Lines are short; writing many at a time is much faster. */
+const CHUNK_CHARACTERS = 64 * 1024;
+
+/** Writes lines as they are read: only what is on its way is in memory. */
+async function exportSite({ siteId, path, isForced }: ExportRequest): Promise<ExportSummary> {
+  const { exportBundle, withExistingStorage } = await import('./work.ts');
+  return withExistingStorage((storage) =>
+    storage.snapshot(async (snapshot) => {
+      const bundle = await exportBundle(snapshot, siteId);
+      if (bundle === undefined) {
+        throw new CommandFailure(`There is no site ${siteId}. To list the sites: ${PROGRAM} site list`);
+      }
+      if (path === undefined) await writeToOutput(bundle);
+      else await writeToFile(bundle, path, isForced);
+      return bundle.counts;
+    }),
+  );
+}
+
+async function writeToOutput({ lines }: BundleExport): Promise<void> {
+  try {
+    await pipeline(Readable.from(joinLines(lines, () => {})), process.stdout, { end: false });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    // Whoever reads may stop when they have seen enough.
+    if (error.code !== 'EPIPE')
+      throw new CommandFailure(`The export is incomplete: ${error.message}.`, { cause: error });
+  }
+}
+
+async function writeToFile({ counts, lines }: BundleExport, path: string, isForced: boolean): Promise<void> {
+  const { contentTypes, authors, assets, contents } = counts;
+  const { startProgress } = await import('./work.ts');
+  const progress = startProgress(path, 1 + contentTypes + authors + assets + contents);
+  try {
+    await writeNewFile(path, { isForced, mode: MODE }, async (temporaryPath) => {
+      const source = Readable.from(joinLines(lines, progress.move));
+      const file = createWriteStream(temporaryPath);
+      await (path.endsWith('.gz') ? pipeline(source, createGzip(), file) : pipeline(source, file));
+    });
+  } finally {
+    progress.end();
+  }
+}
+
+async function* joinLines(
+  lines: AsyncIterable<string>,
+  onProgress: (count: number) => void,
+): AsyncGenerator<string, void, undefined> {
+  let chunk = '';
+  let count = 0;
+  for await (const line of lines) {
+    chunk += line;
+    count += 1;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
+    yield chunk;
+    chunk = '';
+    onProgress(count);
+  }
+  yield chunk;
 }
 
 function describeSummary(site: string, file: string, { contentTypes, authors, assets, contents }: ExportSummary) {

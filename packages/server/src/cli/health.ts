@@ -21,17 +21,16 @@ const PAUSE_MS = 200;
 export function defineHealth(program: Command): void {
   const command = program
     .command('health')
-    .summary('ask the running service whether it is ready')
+    .summary('check whether the running service is ready')
     .description(
-      'Asks the service that runs with these settings (GALLEY_HOST, GALLEY_PORT) for /readyz and prints its answer. ' +
-        'The exit status is 1 when the service is not ready, or does not answer within 4 seconds. Made for health ' +
-        'checks of containers.',
+      'Requests /readyz from the service at GALLEY_HOST and GALLEY_PORT and prints the response. The exit status is 1 ' +
+        'if the service is not ready or does not respond within 4 seconds. For health checks of containers.',
     )
-    .option('--wait <seconds>', 'ask again until the service is ready, for so long', wholeNumberOption(0, 3600), 0)
+    .option('--wait <seconds>', 'retry for this long until the service is ready', wholeNumberOption(0, 3600), 0)
     .action(runHealth);
   addExamples(command, [
     ['In a container', 'docker exec galley galley health'],
-    ['After a start, wait up to a minute', `${PROGRAM} health --wait 60`],
+    ['Wait up to a minute after a start', `${PROGRAM} health --wait 60`],
   ]);
 }
 
@@ -63,6 +62,6 @@ async function ask(url: string): Promise<{ readonly status: number | undefined; 
     return { status: response.statusCode, body: await text(response) };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure(`The service does not answer at ${url}: ${why}.`, { cause: error });
+    throw new CommandFailure(`The service does not respond at ${url}: ${why}.`, { cause: error });
   }
 }

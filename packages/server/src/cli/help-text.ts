@@ -20,6 +20,17 @@ export function configureHelpText(program: Command): void {
     });
 }
 
+/** A command that only has others below it. */
+export function defineGroup(program: Command, name: string, summary: string): Command {
+  const description = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
+  return program
+    .command(name)
+    .summary(summary)
+    .description(description)
+    .usage('<command> [options]')
+    .helpCommand(false);
+}
+
 /** To be called when the tree of commands is complete. */
 export function pointToHelp(command: Command): void {
   // npx takes options before the first command for its own.

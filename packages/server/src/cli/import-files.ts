@@ -2,10 +2,11 @@
 // what comes after it is not looked at. A dry run does the same work in one transaction of which nothing is kept.
 
 import { randomBytes } from 'node:crypto';
-import { existsSync, type Stats, statSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createWriteStream, existsSync, type Stats, statSync } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { COMMAND_ACTOR } from '../authoring/actor.ts';
 import { openJob } from '../authoring/desk.ts';
 import { BundleRefusal, BundleReport, type Finding, type Warnings } from '../bundle/bundle-report.ts';
@@ -13,7 +14,7 @@ import { type ImportOptions, type ImportSummary, importBundleInto } from '../bun
 import { BundleFault } from '../bundle/read-bundle-lines.ts';
 import type { DatabaseUrl } from '../settings.ts';
 import type { Storage, Transaction } from '../storage/port.ts';
-import { type BundleSource, openBundleSources } from './bundle-sources.ts';
+import { CommandFailure } from './command-failure.ts';
 import { readServiceSettings } from './read-service-settings.ts';
 import { startProgress } from './start-progress.ts';
 import { openAndRun } from './with-storage.ts';
@@ -103,7 +104,7 @@ function measureBundle(path: string): number {
   const stats = findStats(path);
   // A pipe would be empty when its turn to be read again comes.
   if (stats !== undefined && !stats.isFile() && !stats.isDirectory()) {
-    const message = 'is not a regular file, and bundles are read twice; pipe it in, and name it -';
+    const message = 'is not a regular file, and bundles are read twice; use - and pipe it in';
     throw new BundleReport().buildRefusal(new BundleFault(0, message));
   }
   return stats?.size ?? 0;
@@ -152,4 +153,51 @@ async function rehearse<Outcome>(
   const [ended] = outcomes;
   if (ended === undefined) throw new Error('A rehearsal ended without an outcome');
   return ended.outcome;
+}
+
+// Where bundles are read from: files, and `-` for standard input. A bundle is read twice, so what can be read only once is first
+// written to a file of its own, which goes with the command.
+
+const STANDARD_INPUT = '-';
+
+export interface BundleSource {
+  /** What messages call it. */
+  readonly name: string;
+  readonly path: string;
+}
+
+export interface OpenedSources extends AsyncDisposable {
+  readonly sources: readonly BundleSource[];
+}
+
+/** @param paths as they were given */
+export async function openBundleSources(paths: readonly string[]): Promise<OpenedSources> {
+  const inputs = paths.filter((path) => path === STANDARD_INPUT);
+  if (inputs.length > 1) throw new CommandFailure('Standard input (-) can be read only once.');
+  const folder = inputs.length === 0 ? undefined : await mkdtemp(join(tmpdir(), 'galley-stdin-'));
+  const remove = async (): Promise<void> => {
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const input = folder === undefined ? '' : await keepStandardInput(join(folder, 'bundle'));
+    const sources = paths.map((path) =>
+      path === STANDARD_INPUT ? { name: 'stdin', path: input } : { name: path, path },
+    );
+    return { sources, [Symbol.asyncDispose]: remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function keepStandardInput(path: string): Promise<string> {
+  try {
+    await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandFailure(`Standard input could not be saved in ${tmpdir()}: ${reason}.`, { cause: error });
+  }
+  // The program before the pipe has failed, most likely.
+  if ((await stat(path)).size === 0) throw new CommandFailure('Standard input is empty. Nothing was imported.');
+  return path;
 }

@@ -22,7 +22,7 @@ describe('listening', () => {
     expect(denied).toBeInstanceOf(CommandFailure);
     expect(denied).toHaveProperty(
       'message',
-      expect.stringMatching(/^Port 80 of 127\.0\.0\.1 may not be used: .*--port/),
+      expect.stringMatching(/^No permission to use port 80 on 127\.0\.0\.1: .*--port/),
     );
     const bug = new TypeError('x is not a function');
     expect(translateListenError(bug, place)).toBe(bug);

@@ -13,7 +13,8 @@ export function isLoopback(host: string): boolean {
 
 /** Where this machine reaches the service, which may listen on all of its addresses. */
 export function findServiceUrl({ host, port }: Place): string {
-  if (port === 0) throw new CommandFailure('GALLEY_PORT is 0, so the port of the service is not known. Name one.');
+  if (port === 0)
+    throw new CommandFailure('GALLEY_PORT is 0, so the port is unknown. Set it to the port that the service uses.');
   if (host === '0.0.0.0') return `http://127.0.0.1:${port}`;
   if (host === '::') return `http://[::1]:${port}`;
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
@@ -43,15 +44,15 @@ export function translateListenError(error: unknown, { host, port }: Place): unk
 function describeListenError(code: string, host: string, port: number): string | undefined {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} of ${host} is in use. Choose another with --port, or 0 for any free one.`;
+      return `Port ${port} on ${host} is in use. Choose another with --port, or 0 for any free port.`;
     case 'EACCES':
-      return `Port ${port} of ${host} may not be used: ports below 1024 need special rights. Choose another with --port.`;
+      return `No permission to use port ${port} on ${host}: ports below 1024 need special rights. Choose another with --port.`;
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
       return `This machine has no address ${host}. Choose another with --host.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `The host name ${host} is not known here. Choose another with --host.`;
+      return `The host name ${host} cannot be resolved. Choose another with --host.`;
     default:
       return undefined;
   }

@@ -1,12 +1,13 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { PROGRAM } from '../program-name.ts';
 import { parseDatabaseUrl } from '../settings/parse-setting.ts';
+import type { CopySource, Snapshot } from '../storage/port.ts';
+import { CommandFailure } from './command-failure.ts';
 import { addExamples } from './help-text.ts';
-import { loadWork } from './load-work.ts';
-import type { MovedTable, MoveSummary } from './move-to-postgres.ts';
 import { cleanText, createPaint } from './paint.ts';
-import { printJson, printPainted } from './print-result.ts';
-import { renderTable } from './table.ts';
+import { printJson, printPainted, renderTable } from './print-result.ts';
+import { readServiceSettings } from './read-service-settings.ts';
 
 interface MigrateToFlags {
   readonly dryRun?: true;
@@ -16,19 +17,19 @@ interface MigrateToFlags {
 export function defineMigrateTo(program: Command): void {
   const command = program
     .command('migrate-to')
-    .summary('copy the embedded database into PostgreSQL')
+    .summary('copy the embedded database to PostgreSQL')
     .description(
-      'Copies the embedded database into an empty PostgreSQL database: one moment of it, all sites, content with its ' +
-        'versions and schedules, users, keys, tokens and the audit log, while the service goes on. Every table is ' +
-        'compared with the original before a service can open the copy. What is broken off goes on where it stopped ' +
-        'when it is started again. Sessions are not copied: people sign in again.',
+      'Copies the embedded database to an empty PostgreSQL database: all sites, content with its versions and schedules, ' +
+        'users, keys, tokens and the audit log. The service can keep running: the copy is a consistent snapshot. Every ' +
+        'table is compared with the original before a service can open the copy. If interrupted, run it again and it ' +
+        'resumes. Sessions are not copied, so people must sign in again.',
     )
-    .argument('<url>', 'postgres://USER@HOST:PORT/DATABASE; a password may stand in it, or in PGPASSWORD')
-    .option('--dry-run', 'look at both databases and say what would be copied, but write nothing')
+    .argument('<url>', 'postgres://USER@HOST:PORT/DATABASE; the password can be in the URL or in PGPASSWORD')
+    .option('--dry-run', 'check both databases and show what would be copied, without writing anything')
     .option('--json', 'print a summary as JSON')
     .action(runMigrateTo);
   addExamples(command, [
-    ['Look first', `${PROGRAM} migrate-to --dry-run postgres://galley@db.example/galley`],
+    ['Check first', `${PROGRAM} migrate-to --dry-run postgres://galley@db.example/galley`],
     ['Copy, with the password from the environment', `PGPASSWORD=… ${PROGRAM} migrate-to postgres://galley@db/galley`],
   ]);
 }
@@ -40,10 +41,76 @@ async function runMigrateTo(text: string, flags: MigrateToFlags, command: Comman
     return command.error('error: the target must look like postgres://USER:PASSWORD@HOST:PORT/DATABASE');
   }
   const isDryRun = flags.dryRun === true;
-  const { moveToPostgres } = await loadWork();
   const summary = await moveToPostgres({ url: target.url, isDryRun, now: Date.now() });
   if (flags.json) return printJson(describeSummary(summary, isDryRun));
   printPainted(isDryRun ? renderPlan(summary) : renderCopy(summary));
+}
+
+interface MovedTable {
+  readonly table: string;
+  readonly rows: number;
+  /** Undefined in a dry run. */
+  readonly digest?: string;
+}
+
+interface MoveSummary {
+  readonly from: string;
+  readonly to: string;
+  readonly tables: readonly MovedTable[];
+  readonly leftBehind: readonly string[];
+  /** The rows that an earlier run had left there. */
+  readonly foundRows: number;
+  /** Whether the source was edited while it was copied: such edits are not in the copy. */
+  readonly isEditedSince: boolean;
+}
+
+interface MoveRequest {
+  readonly url: string;
+  readonly isDryRun: boolean;
+  readonly now: number;
+}
+
+async function moveToPostgres(request: MoveRequest): Promise<MoveSummary> {
+  const { LEFT_BEHIND, openAndRun, refuseMissingDatabase, selectCopySource, selectLastEdit } = await import(
+    './work.ts'
+  );
+  const { databaseUrl } = readServiceSettings();
+  if (databaseUrl.engine === 'postgres') {
+    throw new CommandFailure(
+      'GALLEY_DATABASE_URL is already a PostgreSQL database. To copy between servers, use pg_dump and pg_restore.',
+    );
+  }
+  refuseMissingDatabase(databaseUrl);
+  const { path } = databaseUrl;
+  return openAndRun(databaseUrl, async (storage) => {
+    const { lastEdit, ...made } = await storage.snapshot(async (source) => {
+      const origin = await source.run(selectCopySource(resolve(path)));
+      const outcome = await (request.isDryRun ? plan(source, origin, request) : copy(source, origin, request));
+      return { ...outcome, lastEdit: await source.run(selectLastEdit()) };
+    });
+    const isEditedSince = (await storage.read(selectLastEdit())) !== lastEdit;
+    return { from: path, leftBehind: LEFT_BEHIND, isEditedSince, ...made };
+  });
+}
+
+type Outcome = Pick<MoveSummary, 'to' | 'tables' | 'foundRows'>;
+
+async function plan(source: Snapshot, origin: CopySource, { url }: MoveRequest): Promise<Outcome> {
+  const { countCopiedRows, inspectCopyTarget } = await import('./work.ts');
+  const { place, foundRows } = await inspectCopyTarget(url, origin);
+  return { to: place, foundRows, tables: await countCopiedRows(source) };
+}
+
+async function copy(source: Snapshot, origin: CopySource, { url, now }: MoveRequest): Promise<Outcome> {
+  const { copyIntoPostgres, countCopiedRows, startProgress } = await import('./work.ts');
+  const rows = countRows(await countCopiedRows(source));
+  const progress = startProgress(new URL(url).pathname, 2 * rows);
+  try {
+    const { place, ...copied } = await copyIntoPostgres(source, origin, url, { now, onProgress: progress.move });
+    return { to: place, ...copied };
+  } finally {
+    progress.end();
+  }
 }
 
 function describeSummary({ from, to, tables, leftBehind, foundRows, isEditedSince }: MoveSummary, isDryRun: boolean) {
@@ -61,7 +128,7 @@ function describeSummary({ from, to, tables, leftBehind, foundRows, isEditedSinc
 
 function renderPlan({ from, to, tables, foundRows }: MoveSummary): string {
   const lines = [`${from} can be copied to ${to}: ${countRows(tables)} rows. Nothing was written.`];
-  if (foundRows > 0) lines.push(`An unfinished copy is there, with ${foundRows} rows; it would be gone on with.`);
+  if (foundRows > 0) lines.push(`It holds an unfinished copy with ${foundRows} rows, which would be resumed.`);
   const table = { headings: ['TABLE', 'ROWS'], rows: tables.map(({ table: name, rows }) => [name, String(rows)]) };
   return [...lines.map(cleanText), '', renderTable(table, process.stdout.columns, createPaint(process.stdout))].join(
     '\n',
@@ -69,15 +136,15 @@ function renderPlan({ from, to, tables, foundRows }: MoveSummary): string {
 }
 
 function renderCopy({ from, to, tables, foundRows, isEditedSince }: MoveSummary): string {
-  const found = foundRows === 0 ? '' : ` (${foundRows} of them by an earlier run)`;
+  const found = foundRows === 0 ? '' : ` (${foundRows} of them in an earlier run)`;
   const lines = [
     `Copied ${from} to ${to}: ${countRows(tables)} rows${found} in ${tables.length} tables, each compared with the original.`,
-    'Sessions were left behind: people sign in again.',
+    'Sessions were not copied, so people must sign in again.',
   ];
   if (isEditedSince) {
-    lines.push(`${from} was edited meanwhile. Those edits are not in the copy.`);
+    lines.push(`${from} was edited during the copy. Those edits are not in the copy.`);
   }
-  lines.push('To serve it, set GALLEY_DATABASE_URL to its address and start the service again.');
+  lines.push('To use the copy, set GALLEY_DATABASE_URL to its URL and restart the service.');
   return lines.map(cleanText).join('\n');
 }
 

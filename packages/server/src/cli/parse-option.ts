@@ -41,7 +41,7 @@ export function languageOption(text: string): string {
 
 export function languagesOption(text: string): readonly string[] {
   const languages = text.split(',').map((part) => languageOption(part.trim()));
-  return new Set(languages).size === languages.length ? languages : refuse('It must not name a language twice.');
+  return new Set(languages).size === languages.length ? languages : refuse('It must not list a language twice.');
 }
 
 export function siteUrlOption(text: string): string {

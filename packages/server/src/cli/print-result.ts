@@ -1,4 +1,6 @@
-import { cleanLines } from './paint.ts';
+// How commands print what they have done: JSON for machines; text, tables and summaries for people.
+
+import { cleanLines, cleanText, createPaint, type Paint } from './paint.ts';
 
 /** One JSON value on standard output, for a machine; anything else that a command has to say goes to standard error. */
 export function printJson(value: unknown): void {
@@ -25,4 +27,93 @@ export function printText(text: string): void {
 /** With its colours. Whoever painted it has cleaned the parts that come from elsewhere. */
 export function printPainted(text: string): void {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+}
+
+interface Created {
+  readonly title: string;
+  readonly rows: readonly (readonly [label: string, value: string])[];
+  /** Lines of advice. */
+  readonly advice: readonly string[];
+}
+
+/** Tells a person about something that the command has just created. Values that come from elsewhere must be clean. */
+export function printCreated({ title, rows, advice }: Created): void {
+  const paint = createPaint(process.stdout);
+  const lines = [
+    '',
+    `  ${paint('title', title)}`,
+    '',
+    ...rows.map(([label, value]) => `  ${paint('dim', label.padEnd(9))} ${value}`),
+    '',
+    ...advice.map((line) => `  ${line}`),
+    ...(advice.length === 0 ? [] : ['']),
+    '',
+  ];
+  printPainted(lines.join('\n'));
+}
+
+export interface Table {
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+const GAP = '   ';
+
+export function printTable(table: Table): void {
+  printPainted(renderTable(table, process.stdout.columns, createPaint(process.stdout)));
+}
+
+/**
+ * Rows of text under their headings. Where the terminal is too narrow for the table, each row becomes a paragraph that
+ * names its values, so that nothing is cut off: ids must be whole to be copied.
+ * @param width columns of the terminal; undefined where the text goes elsewhere.
+ */
+export function renderTable({ headings, rows }: Table, width: number | undefined, paint: Paint): string {
+  const cells = rows.map((row) => row.map(cleanText));
+  const widths = headings.map((heading, index) =>
+    Math.max(...[heading, ...cells.map((row) => row[index] ?? '')].map(countColumns)),
+  );
+  const total = widths.reduce((sum, each) => sum + each, GAP.length * (widths.length - 1));
+  if (width !== undefined && total > width) return renderParagraphs(headings, cells, width, paint);
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, index) => cell + ' '.repeat(Math.max(0, (widths[index] ?? 0) - countColumns(cell))))
+      .join(GAP)
+      .trimEnd();
+  return [paint('dim', line(headings)), ...cells.map(line)].join('\n');
+}
+
+function renderParagraphs(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  width: number,
+  paint: Paint,
+): string {
+  return rows
+    .map(([title = '', ...values]) => {
+      const lines: { text: string; columns: number }[] = [];
+      for (const [index, value] of values.entries()) {
+        const heading = (headings[index + 1] ?? '').toLowerCase();
+        const columns = countColumns(heading) + 1 + countColumns(value);
+        const pair = `${paint('dim', heading)} ${value}`;
+        const last = lines.at(-1);
+        if (last === undefined || last.columns + GAP.length + columns > width) {
+          lines.push({ text: `  ${pair}`, columns: columns + 2 });
+        } else {
+          last.text += `${GAP}${pair}`;
+          last.columns += GAP.length + columns;
+        }
+      }
+      return [paint('title', title), ...lines.map(({ text }) => text)].join('\n');
+    })
+    .join('\n\n');
+}
+
+function countColumns(text: string): number {
+  return [...text].length;
+}
+
+/** A time of the API, short enough for a table. */
+export function formatTime(time: string | null): string {
+  return time === null ? 'never' : `${time.slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -17,6 +17,6 @@ export function readEnvironment(): Readonly<Record<string, string | undefined>> 
     return loadEnvironment(process.cwd());
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
-    throw new CommandFailure(`The file .env cannot be read: ${error.message}.`, { cause: error });
+    throw new CommandFailure(`The .env file cannot be read: ${error.message}.`, { cause: error });
   }
 }

@@ -6,8 +6,8 @@ import { readPackageVersion } from '../package-folder.ts';
 import type { Settings } from '../settings.ts';
 import { type RunningService, startService } from '../start-service.ts';
 import { announceDemo, announceService } from './announce.ts';
-import { createServiceLog } from './create-service-log.ts';
 import { isLoopback, translateListenError } from './listening.ts';
+import { createServiceLog } from './service-log.ts';
 
 export async function serveAlone(settings: Settings): Promise<void> {
   const version = readPackageVersion();

@@ -6,11 +6,10 @@ import { openStorage } from '../open-storage.ts';
 import { readPackageVersion } from '../package-folder.ts';
 import type { Settings } from '../settings.ts';
 import { startService } from '../start-service.ts';
-import { createServiceLog } from './create-service-log.ts';
 import { translateListenError } from './listening.ts';
+import { createServiceLog } from './service-log.ts';
 import { openSharedTraffic } from './shared-traffic.ts';
-import { type ReadyMessage, STOP_MESSAGE } from './worker-message.ts';
-import { openQuestions } from './worker-questions.ts';
+import { openQuestions, type ReadyMessage, STOP_MESSAGE } from './worker-messages.ts';
 
 export async function serveAsWorker(settings: Settings): Promise<void> {
   const log = createServiceLog(settings.logLevel).child({ worker: cluster.worker?.id });

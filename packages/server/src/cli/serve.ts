@@ -20,8 +20,8 @@ export function defineServe(program: Command): void {
     .command('serve')
     .summary('run the service')
     .description(
-      'Runs the service until it is told to stop. The first start on an empty database creates a demo site ' +
-        '(GALLEY_DEMO=false prevents it) and prints how to read it.',
+      'Runs the service until it is stopped. The first start on an empty database creates a demo site ' +
+        'and prints how to read it, unless GALLEY_DEMO=false.',
     )
     .option(
       '--port <n>',
@@ -29,11 +29,11 @@ export function defineServe(program: Command): void {
       wholeNumberOption(0, 65_535),
     )
     .option('--host <host>', 'the address to listen on (default: GALLEY_HOST, else 127.0.0.1)', hostOption)
-    .option('--workers <n>', 'processes that share the port', wholeNumberOption(1, MOST_WORKERS), 1)
+    .option('--workers <n>', 'number of processes that share the port', wholeNumberOption(1, MOST_WORKERS), 1)
     .action(runServe);
   addExamples(command, [
     ['On this machine, at http://127.0.0.1:3000', `${PROGRAM} serve`],
-    ['For others, on all addresses and with four processes', `${PROGRAM} serve --host 0.0.0.0 --workers 4`],
+    ['On all addresses, with four processes', `${PROGRAM} serve --host 0.0.0.0 --workers 4`],
   ]);
 }
 

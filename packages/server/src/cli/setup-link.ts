@@ -3,7 +3,6 @@ import { PROGRAM } from '../program-name.ts';
 import { CommandFailure } from './command-failure.ts';
 import { addExamples } from './help-text.ts';
 import { findServiceUrl } from './listening.ts';
-import { loadWork } from './load-work.ts';
 import { printText } from './print-result.ts';
 import { readServiceSettings } from './read-service-settings.ts';
 
@@ -12,9 +11,9 @@ export function defineSetupLink(program: Command): void {
     .command('setup-link')
     .summary('print the link that creates the first owner')
     .description(
-      'Prints the link that creates the first owner in the admin panel, as the service does when it starts. It works ' +
-        'until there is a user. The link starts with GALLEY_PUBLIC_URL, or else with the address from GALLEY_HOST and ' +
-        'GALLEY_PORT. Anybody who has the link can use it.',
+      'Prints the link that creates the first owner in the admin panel. The service prints it too when it starts. The ' +
+        'link works until a user exists, for anyone who has it. It starts with GALLEY_PUBLIC_URL or, if that is not set, ' +
+        'with the address from GALLEY_HOST and GALLEY_PORT.',
     )
     .action(runSetupLink);
   addExamples(command, [
@@ -26,12 +25,12 @@ export function defineSetupLink(program: Command): void {
 async function runSetupLink(): Promise<void> {
   const settings = readServiceSettings();
   const baseUrl = settings.publicUrl ?? findServiceUrl(settings);
-  const { buildSetUpLink, withExistingStorage } = await loadWork();
+  const { buildSetUpLink } = await import('./announce.ts');
+  const { withExistingStorage } = await import('./work.ts');
   const link = await withExistingStorage((storage) => buildSetUpLink(storage, baseUrl));
   if (link === undefined) {
     throw new CommandFailure(
-      `Galley is already set up: there are users. Sign in at ${baseUrl}/admin, or create a user with ` +
-        `"${PROGRAM} user create".`,
+      `Galley is already set up. Sign in at ${baseUrl}/admin, or create a user with ` + `"${PROGRAM} user create".`,
     );
   }
   printText(link);

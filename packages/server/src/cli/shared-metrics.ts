@@ -2,7 +2,7 @@
 
 import { AggregatorRegistry } from 'prom-client';
 import { createServiceMetrics, type ServiceMetrics } from '../service-metrics.ts';
-import type { AskFirstProcess } from './worker-questions.ts';
+import type { AskFirstProcess } from './worker-messages.ts';
 
 /** In a worker. */
 export function createSharedMetrics(ask: AskFirstProcess): ServiceMetrics {

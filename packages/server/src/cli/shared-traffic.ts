@@ -2,17 +2,36 @@
 // answers alike.
 
 import type { Worker } from 'node:cluster';
-import { TrafficHistories, type TrafficMinute } from '../http/traffic-history.ts';
+import { isJsonObject } from '../content/strict-json.ts';
+import { type AccountTraffic, TrafficHistories, type TrafficMinute } from '../http/traffic-history.ts';
 import type { TrafficLedger } from '../http/traffic-ledger.ts';
-import {
-  isLookedMessage,
-  isLookMessage,
-  isTrafficMessage,
-  type LookedMessage,
-  type LookMessage,
-  type TrafficMessage,
-} from './worker-message.ts';
-import type { AskFirstProcess } from './worker-questions.ts';
+import type { AskFirstProcess } from './worker-messages.ts';
+
+/** What a worker has seen of the traffic since it last told. */
+interface TrafficMessage {
+  readonly traffic: AccountTraffic;
+}
+
+function isTrafficMessage(message: unknown): message is TrafficMessage {
+  return isJsonObject(message) && isJsonObject(message.traffic);
+}
+
+/** Has a worker tell what it has seen of the traffic, and then say that it has. */
+interface LookMessage {
+  readonly look: number;
+}
+
+interface LookedMessage {
+  readonly looked: number;
+}
+
+function isLookMessage(message: unknown): message is LookMessage {
+  return isJsonObject(message) && typeof message.look === 'number';
+}
+
+function isLookedMessage(message: unknown): message is LookedMessage {
+  return isJsonObject(message) && typeof message.looked === 'number';
+}
 
 /** In a worker. */
 export function openSharedTraffic(ask: AskFirstProcess): TrafficLedger {

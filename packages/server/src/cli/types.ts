@@ -1,9 +1,11 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { PROGRAM } from '../program-name.ts';
+import { CommandFailure } from './command-failure.ts';
 import { addExamples } from './help-text.ts';
-import { loadWork } from './load-work.ts';
 import { idOption } from './parse-option.ts';
 import { printJson, printPainted, printText } from './print-result.ts';
+import { writeNewFile } from './write-new-file.ts';
 
 interface TypesFlags {
   readonly site: string;
@@ -15,15 +17,15 @@ interface TypesFlags {
 export function defineTypes(program: Command): void {
   const command = program
     .command('types')
-    .summary('write TypeScript types of a site’s content')
+    .summary('write TypeScript types for a site’s content')
     .description(
-      'Writes TypeScript for the content types of a site: an interface for each, with the fields that the delivery API ' +
-        'answers. The file needs nothing beside itself. A file that this command wrote before is replaced.',
+      'Writes TypeScript types for a site: an interface for each content type, with the fields that the delivery API ' +
+        'returns. The file imports nothing. If this command wrote the file before, it is replaced.',
     )
     .requiredOption('--site <id>', 'the site', idOption)
-    .option('--out <file>', 'where to (default: standard output)')
-    .option('--force', 'replace the file whatever it holds')
-    .option('--json', 'print the outcome as JSON; needs --out')
+    .option('--out <file>', 'file to write (default: standard output)')
+    .option('--force', 'replace the file whatever it contains')
+    .option('--json', 'print the result as JSON; needs --out')
     .action(runTypes);
   addExamples(command, [['For a front end', `${PROGRAM} types --site s_demo --out src/content-types.ts`]]);
 }
@@ -32,10 +34,31 @@ async function runTypes({ site, out, force, json }: TypesFlags, command: Command
   if (out === undefined && json) command.error('error: --json needs --out; without it, the types are printed');
   if (out === undefined && force) command.error('error: --force needs --out');
   if (out === '') command.error('error: --out must name a file');
-  const { generateSiteTypes, writeTypes } = await loadWork();
   const text = await generateSiteTypes(site);
   if (out === undefined) return printPainted(text);
   await writeTypes(out, text, force === true);
   if (json) return printJson({ file: out, site });
-  printText(`Wrote the types of ${site} to ${out}.`);
+  printText(`Wrote the types for ${site} to ${out}.`);
+}
+
+async function generateSiteTypes(siteId: string): Promise<string> {
+  const { generateTypes, selectCatalog, selectSite, withExistingStorage } = await import('./work.ts');
+  return withExistingStorage(async (storage) => {
+    const site = await storage.read(selectSite(siteId));
+    const loaded = site && (await storage.read(selectCatalog(site.no)));
+    if (loaded !== undefined) return generateTypes(loaded.catalog);
+    throw new CommandFailure(`There is no site ${siteId}. To list the sites: ${PROGRAM} site list`);
+  });
+}
+
+/** A file that an earlier run wrote is replaced; anything else is somebody's work. */
+async function writeTypes(path: string, text: string, isForced: boolean): Promise<void> {
+  const options = { isForced: isForced || (await isGenerated(path)), mode: 0o666 };
+  await writeNewFile(path, options, (temporaryPath) => writeFile(temporaryPath, text));
+}
+
+async function isGenerated(path: string): Promise<boolean> {
+  const { GENERATED_MARK } = await import('./work.ts');
+  const text = await readFile(path, 'utf8').catch(() => '');
+  return (text.split('\n', 1)[0] ?? '').includes(GENERATED_MARK);
 }

@@ -1,4 +1,6 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import type { Desk } from '../authoring/desk.ts';
 import { openStorage } from '../open-storage.ts';
 import type { DatabaseUrl } from '../settings.ts';
 import type { Storage } from '../storage/port.ts';
@@ -20,7 +22,7 @@ export async function withExistingStorage<Outcome>(work: (storage: Storage) => P
 export function refuseMissingDatabase(databaseUrl: DatabaseUrl): void {
   if (databaseUrl.engine === 'sqlite' && !existsSync(databaseUrl.path)) {
     throw new CommandFailure(
-      `There is no database at ${databaseUrl.path} yet. Is this the right folder, and GALLEY_DATABASE_URL as meant?`,
+      `There is no database at ${databaseUrl.path} yet. Check the current folder and GALLEY_DATABASE_URL.`,
     );
   }
 }
@@ -35,4 +37,9 @@ export async function openAndRun<Outcome>(
   } finally {
     await storage.close();
   }
+}
+
+/** With the clock and the randomness of this machine. */
+export function createDesk(storage: Storage): Desk {
+  return { storage, now: Date.now, newUuid: randomUUIDv7, randomBytes };
 }

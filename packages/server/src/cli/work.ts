@@ -1,6 +1,3 @@
-// What commands do their work with, behind the one import that is worth delaying.
-
-import { COMMAND_ACTOR } from '../authoring/actor.ts';
 import { createApiKey, revokeApiKey } from '../authoring/api-keys.ts';
 import {
   deleteAuthorOfSite,
@@ -16,63 +13,45 @@ import { createManagementToken, revokeManagementToken } from '../authoring/peopl
 import { createUser } from '../authoring/people/users.ts';
 import { createSite } from '../authoring/sites/sites.ts';
 import { renderToken } from '../management/routes/token-routes.ts';
-import {
-  hasUsersIn,
-  MAIN_ACCOUNT_NO,
-  selectAccount,
-  selectAllKeys,
-  selectManagementTokens,
-  selectSites,
-} from '../storage/port.ts';
-import { backUp } from './back-up.ts';
-import { buildSetUpLink } from './build-set-up-link.ts';
-import { createDesk } from './create-desk.ts';
-import { findMessage } from './describe-failure.ts';
-import { examine } from './examine.ts';
-import { exportSite } from './export-site.ts';
-import { importFiles } from './import-files.ts';
-import { moveToPostgres } from './move-to-postgres.ts';
-import { describeImport, renderImported, renderRefusal, renderWarnings } from './render-import.ts';
-import { withExistingStorage, withStorage } from './with-storage.ts';
-import { generateSiteTypes, writeTypes } from './write-types.ts';
 
-export const work = Object.freeze({
-  backUp,
-  buildSetUpLink,
-  COMMAND_ACTOR,
-  createAccount,
-  createApiKey,
-  createDesk,
-  createManagementToken,
-  createSite,
-  createUser,
+// What commands do their work with. Loading it takes longer than most commands run, so a command imports it when it begins
+// its work: help, and errors about wrong usage, come at once.
+
+export { COMMAND_ACTOR } from '../authoring/actor.ts';
+export { createApiKey, revokeApiKey } from '../authoring/api-keys.ts';
+export {
   deleteAuthorOfSite,
   deleteContentById,
   deleteSiteById,
   deleteUserByEmail,
-  describeImport,
-  examine,
-  exportSite,
-  generateSiteTypes,
   findCommandActor,
-  findMessage,
-  hasUsersIn,
-  importFiles,
-  MAIN_ACCOUNT_NO,
-  moveToPostgres,
   publishById,
-  renderImported,
-  renderRefusal,
-  renderToken,
-  renderWarnings,
-  revokeApiKey,
-  revokeManagementToken,
+  unpublishById,
+} from '../authoring/command-work.ts';
+export { createAccount } from '../authoring/people/accounts.ts';
+export { createManagementToken, revokeManagementToken } from '../authoring/people/management-tokens.ts';
+export { createUser } from '../authoring/people/users.ts';
+export { createSite } from '../authoring/sites/sites.ts';
+export { exportBundle } from '../bundle/export-bundle.ts';
+export { examine } from '../doctor/examine.ts';
+export { renderToken } from '../management/routes/token-routes.ts';
+export {
+  hasUsersIn,
+  LEFT_BEHIND,
+  MAIN_ACCOUNT_NO,
   selectAccount,
   selectAllKeys,
+  selectCatalog,
+  selectCopySource,
+  selectLastEdit,
   selectManagementTokens,
+  selectSite,
   selectSites,
-  unpublishById,
-  withExistingStorage,
-  withStorage,
-  writeTypes,
-});
+} from '../storage/port.ts';
+export { copyIntoPostgres, countCopiedRows, inspectCopyTarget } from '../storage/postgres/copy-into-postgres.ts';
+export { backUpSqlite } from '../storage/sqlite/backup-sqlite.ts';
+export { GENERATED_MARK, generateTypes } from '../type-generation/generate-types.ts';
+export { findMessage } from './describe-failure.ts';
+export { importFiles } from './import-files.ts';
+export { startProgress } from './start-progress.ts';
+export { createDesk, openAndRun, refuseMissingDatabase, withExistingStorage, withStorage } from './with-storage.ts';

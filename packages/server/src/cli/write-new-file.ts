@@ -43,9 +43,9 @@ export async function writeNewFile<Outcome>(
 async function refuseTaken(path: string, isForced: boolean): Promise<void> {
   const stats = await lstat(path).catch(() => undefined);
   if (stats === undefined) return;
-  if (stats.isDirectory()) throw new CommandFailure(`${path} is a folder; name a file.`);
+  if (stats.isDirectory()) throw new CommandFailure(`${path} is a folder. Choose a file name.`);
   if (!stats.isFile() && !stats.isSymbolicLink()) throw new CommandFailure(`${path} is not a regular file.`);
-  if (!isForced) throw new CommandFailure(`${path} is there already; --force replaces it.`);
+  if (!isForced) throw new CommandFailure(`${path} already exists. Use --force to replace it.`);
 }
 
 async function createFile(path: string, mode: number): Promise<void> {
@@ -76,7 +76,7 @@ function removeOnInterrupt(path: string): () => void {
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'its folder does not exist',
-  ENOTDIR: 'its folder is not a folder',
+  ENOTDIR: 'its parent is not a folder',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'the file system is read-only',

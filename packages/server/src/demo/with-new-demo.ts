@@ -9,7 +9,7 @@ import { type Job, openJob } from '../authoring/desk.ts';
 import { buildPassword, PASSWORD_BYTES } from '../authoring/people/passwords.ts';
 import { addUser, type PreparedUser, prepareUser } from '../authoring/people/users.ts';
 import { importBundleInto } from '../bundle/import-bundle.ts';
-import type { DemoAccess } from '../explorer/demo-access.ts';
+import type { DemoAccess } from '../explorer/register-explorer.ts';
 import { locateInPackage } from '../package-folder.ts';
 import { hasHadSites, hasUsers, type Storage, selectSites, type Transaction } from '../storage/port.ts';
 

@@ -28,11 +28,11 @@ export function checkContent(counts: Consistency): readonly Check[] {
 function checkSites({ sites, contents, unfinished_deletion: unfinished }: Consistency): CheckParts {
   if (unfinished !== null) {
     return warn(
-      `the deleted site ${unfinished} is not removed completely`,
-      `Unless that is under way, resume it: ${PROGRAM} site delete ${unfinished}`,
+      `the deletion of site ${unfinished} is not finished`,
+      `If it is not running, resume it: ${PROGRAM} site delete ${unfinished}`,
     );
   }
-  if (sites === 0) return warn('there is no site', `Create one: ${PROGRAM} site create --name NAME`);
+  if (sites === 0) return warn('there are no sites', `Create one: ${PROGRAM} site create --name NAME`);
   return ok(`${count(sites, 'site')} with ${count(contents, 'content object')}`);
 }
 
@@ -42,15 +42,16 @@ function checkPublished({
   published_extra: extra,
   values_orphaned,
 }: Consistency) {
-  if (missing > 0) return problem(`${count(missing, 'published content object')} cannot be read by readers`, REBUILD);
-  if (extra > 0) return problem(`${count(extra, 'content object')} can be read though not published so`, REBUILD);
-  if (values_orphaned > 0) return problem(`${count(values_orphaned, 'value')} of no content`, REBUILD);
-  return ok(`${count(published, 'content object')}, as readers see them`);
+  if (missing > 0) return problem(`readers cannot read ${count(missing, 'published content object')}`, REBUILD);
+  if (extra > 0)
+    return problem(`readers can read ${count(extra, 'content object')} that should not be public`, REBUILD);
+  if (values_orphaned > 0) return problem(`${count(values_orphaned, 'value')} without content`, REBUILD);
+  return ok(`${count(published, 'content object')}, all readable`);
 }
 
 function checkPreviews({ preview_wrong: wrong }: Consistency): CheckParts {
   if (wrong > 0) return problem(`${count(wrong, 'content object')} shown wrongly in previews`, REBUILD);
-  return ok('previews show the newest versions');
+  return ok('previews show the latest versions');
 }
 
 function checkTexts({ damaged: { published, preview } }: Consistency): CheckParts {
@@ -80,16 +81,16 @@ function checkRequired({ lacking: { total, contents } }: Consistency): CheckPart
 
 function checkVersions({ versions_missing: missing }: Consistency): CheckParts {
   if (missing > 0) return problem(`${count(missing, 'version')} missing`, 'Restore the newest backup that passes.');
-  return ok('every version that counts is there');
+  return ok('no version is missing');
 }
 
 function checkCounts({ counts_wrong: wrong }: Consistency): CheckParts {
-  if (wrong > 0) return problem(`${count(wrong, 'count')} of content wrong`, REBUILD);
-  return ok('dashboards count what is there');
+  if (wrong > 0) return problem(`${count(wrong, 'dashboard figure')} wrong`, REBUILD);
+  return ok('the dashboard figures are correct');
 }
 
 function checkSchedules({ schedules_overdue: overdue }: Consistency): CheckParts {
-  if (overdue === 0) return ok('none is overdue');
+  if (overdue === 0) return ok('none overdue');
   return warn(
     `${count(overdue, 'schedule')} overdue`,
     `Is a service running? It catches up when it starts: ${PROGRAM} serve`,

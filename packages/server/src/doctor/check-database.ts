@@ -1,9 +1,110 @@
-// The database itself: whether it opens, has the schema of this release, and is whole.
+// The file of the embedded database as the operating system sees it: there, ours to write, nobody else's to read, with
+// room to grow.
 
+import { accessSync, constants, existsSync, type Stats, statfsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { PROGRAM } from '../program-name.ts';
-import type { Consistency, FileInspection } from '../storage/port.ts';
-import { SCHEMA_VERSION, selectConsistency, selectCurrentVersion } from '../storage/port.ts';
-import { type Check, type CheckParts, ok, problem, warn } from './check.ts';
+import {
+  type Consistency,
+  type FileInspection,
+  SCHEMA_VERSION,
+  type ServerInspection,
+  selectConsistency,
+  selectCurrentVersion,
+} from '../storage/port.ts';
+import { type Check, type CheckParts, formatBytes, ok, problem, warn } from './check.ts';
+
+const LEAST_FREE = 64_000_000;
+const ROOM_TO_GROW = 512_000_000;
+const OTHERS_MAY_ENTER = 0o011;
+const OTHERS_MAY_READ = 0o044;
+
+export interface DatabaseFileChecks {
+  readonly checks: readonly Check[];
+  readonly canBeOpened: boolean;
+}
+
+export function checkDatabaseFile(path: string): DatabaseFileChecks {
+  const check = (name: string, parts: CheckParts): Check => ({ group: 'Database', name, ...parts });
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return { checks: [check('file', checkMissing(path))], canBeOpened: false };
+  if (!stats.isFile()) {
+    const parts = problem(`${path} is not a file`, 'Set GALLEY_DATABASE_URL to sqlite:PATH, with the path of a file.');
+    return { checks: [check('file', parts)], canBeOpened: false };
+  }
+  const permissions = checkPermissions(path, stats);
+  // What was written last may still be in the log alone.
+  const size = stats.size + (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
+  return {
+    checks: [
+      check('file', ok(`${path}, ${formatBytes(size)}`)),
+      check('permissions', permissions),
+      check('free space', checkFreeSpace(path, size)),
+    ],
+    canBeOpened: permissions.status !== 'problem',
+  };
+}
+
+function checkMissing(path: string): CheckParts {
+  const folder = findFolder(dirname(resolve(path)));
+  if (!isAllowed(folder, constants.W_OK | constants.X_OK)) {
+    return problem(
+      `${path} does not exist, and cannot be created in ${folder}`,
+      'Give the service write access to the folder, or set GALLEY_DATABASE_URL to another one.',
+    );
+  }
+  const advice = 'The first start creates it. If it should exist, check the current folder and GALLEY_DATABASE_URL.';
+  return warn(`${path} does not exist yet`, advice);
+}
+
+/** The nearest folder that is there. */
+function findFolder(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : findFolder(dirname(path));
+}
+
+function checkPermissions(path: string, stats: Stats): CheckParts {
+  const folder = dirname(path);
+  if (!isAllowed(path, constants.R_OK | constants.W_OK)) {
+    return problem(`this user cannot read and write ${path}`, `Run as the owner of the file, or: chown $USER ${path}`);
+  }
+  if (!isAllowed(folder, constants.W_OK | constants.X_OK)) {
+    return problem(
+      `this user cannot write to ${folder}`,
+      'SQLite keeps files next to the database, so it needs write access.',
+    );
+  }
+  const canOthersEnter = (statSync(folder).mode & OTHERS_MAY_ENTER) !== 0;
+  if (canOthersEnter && (stats.mode & OTHERS_MAY_READ) !== 0) {
+    return warn(
+      'other users of this machine can read the database',
+      `It contains drafts and hashes: chmod 600 ${path}`,
+    );
+  }
+  return ok('only this user can read and write it');
+}
+
+function isAllowed(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @param size of the database */
+function checkFreeSpace(path: string, size: number): CheckParts {
+  const { bavail, bsize } = statfsSync(path);
+  const free = bavail * bsize;
+  if (free < LEAST_FREE)
+    return problem(`${formatBytes(free)} left on the disk`, 'Free up space: without it nothing can be saved.');
+  if (free < size + ROOM_TO_GROW) {
+    return warn(`${formatBytes(free)} left on the disk`, 'Free up space: a backup on the same disk may not fit.');
+  }
+  return ok(`${formatBytes(free)} left on the disk`);
+}
+
+// The database itself: whether it opens, has the schema of this release, and is whole.
 
 export interface DatabaseChecks {
   readonly checks: readonly Check[];
@@ -18,7 +119,7 @@ const RESTORE = `Restore the newest backup that passes: GALLEY_DATABASE_URL=sqli
 export function checkDatabase(inspection: FileInspection, now: number): DatabaseChecks {
   const check = (name: string, parts: CheckParts): Check => ({ group: 'Database', name, ...parts });
   const damage = inspection.findDamage();
-  const integrity = damage === undefined ? ok('every page is whole') : problem(`damaged: ${damage}`, RESTORE);
+  const integrity = damage === undefined ? ok('no damage found') : problem(`damaged: ${damage}`, RESTORE);
   const { parts: schema, isCurrent } = checkSchema(inspection);
   const checks = [
     check('integrity', integrity),
@@ -31,20 +132,17 @@ export function checkDatabase(inspection: FileInspection, now: number): Database
 }
 
 function checkReferences(inspection: FileInspection, damage: string | undefined): CheckParts {
-  if (damage !== undefined) return warn('not looked at, since the file is damaged', RESTORE);
+  if (damage !== undefined) return warn('not checked, because the file is damaged', RESTORE);
   const count = inspection.countDeadReferences();
-  if (count === 0) return ok('every row that another one refers to is there');
-  return problem(
-    count === 1 ? '1 row refers to a row that is not there' : `${count} rows refer to rows that are not there`,
-    RESTORE,
-  );
+  if (count === 0) return ok('no row refers to a missing row');
+  return problem(count === 1 ? '1 row refers to a missing row' : `${count} rows refer to missing rows`, RESTORE);
 }
 
 function checkSchema(inspection: FileInspection): { readonly parts: CheckParts; readonly isCurrent: boolean } {
   const version = readVersion(inspection);
   if (version === undefined) {
     const parts = problem(
-      'this is no database of Galley, or an empty one',
+      'this is not a Galley database, or it is empty',
       'Set GALLEY_DATABASE_URL to the right file.',
     );
     return { parts, isCurrent: false };
@@ -57,12 +155,12 @@ export function describeVersion(
   version: number,
   backup: string,
 ): { readonly parts: CheckParts; readonly isCurrent: boolean } {
-  if (version === SCHEMA_VERSION) return { parts: ok(`version ${version}, as this release needs it`), isCurrent: true };
-  const message = `version ${version}; this release has ${SCHEMA_VERSION}`;
+  if (version === SCHEMA_VERSION) return { parts: ok(`version ${version}, current`), isCurrent: true };
+  const message = `version ${version}; this release uses ${SCHEMA_VERSION}`;
   const parts =
     version > SCHEMA_VERSION
       ? problem(message, 'Use the release that wrote it, or a newer one.')
-      : warn(message, `The next start brings it up to date; make a backup first: ${backup}`);
+      : warn(message, `The next start upgrades it. Make a backup first: ${backup}`);
   return { parts, isCurrent: false };
 }
 
@@ -76,7 +174,48 @@ function readVersion(inspection: FileInspection): number | undefined {
 }
 
 function checkJournal(mode: string): CheckParts {
-  return ok(
-    mode === 'wal' ? 'write-ahead log: readers never wait' : `${mode}; the next start turns the write-ahead log on`,
-  );
+  return ok(mode === 'wal' ? 'write-ahead log' : `${mode}; the next start turns on the write-ahead log`);
+}
+
+// A PostgreSQL database: whether it can be reached, is one that we can use, and has the schema of this release.
+
+const OLDEST_VERSION = 15;
+
+export interface PostgresChecks {
+  readonly checks: readonly Check[];
+  /** Undefined where the schema is another one. */
+  readonly counts: Consistency | undefined;
+}
+
+export async function checkPostgres(inspection: ServerInspection, now: number): Promise<PostgresChecks> {
+  const check = (name: string, parts: CheckParts): Check => ({ group: 'Database', name, ...parts });
+  const server = [
+    check('opening', ok(`${inspection.place} can be reached`)),
+    check('server', checkServer(inspection)),
+    check('encoding', checkEncoding(inspection)),
+  ];
+  if (!inspection.hasSchema) {
+    const parts = warn('there is no schema yet', 'The first start creates it. If it should exist, check the URL.');
+    return { checks: [...server, check('schema', parts)], counts: undefined };
+  }
+  if (inspection.hasUnfinishedCopy) {
+    const parts = problem(
+      'it holds an unfinished copy, so no service can open it',
+      'Run galley migrate-to again, with the embedded database as GALLEY_DATABASE_URL.',
+    );
+    return { checks: [...server, check('schema', parts)], counts: undefined };
+  }
+  const { parts, isCurrent } = describeVersion(await inspection.read(selectCurrentVersion()), 'pg_dump');
+  const counts = isCurrent ? await inspection.read(selectConsistency(now, now - LATE_MS)) : undefined;
+  return { checks: [...server, check('schema', parts)], counts };
+}
+
+function checkServer({ serverVersion }: ServerInspection): CheckParts {
+  if (Number.parseInt(serverVersion, 10) >= OLDEST_VERSION) return ok(`PostgreSQL ${serverVersion}`);
+  return problem(`PostgreSQL ${serverVersion} is too old`, `Use PostgreSQL ${OLDEST_VERSION} or newer.`);
+}
+
+function checkEncoding({ encoding }: ServerInspection): CheckParts {
+  if (encoding === 'UTF8') return ok('UTF8');
+  return problem(`it is ${encoding}`, 'Create the database again: create database … encoding UTF8 template template0');
 }

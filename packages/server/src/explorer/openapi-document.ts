@@ -1,10 +1,9 @@
 // The OpenAPI document of the delivery API: what the explorer shows, and what tests hold real answers against.
 // Schemas are closed and complete, so an answer that fits the document has exactly the promised shape.
 
-import { CONTENT_SCHEMAS } from './content-schemas.ts';
+import { CONTENT_SCHEMAS, LIST_SCHEMAS } from './answer-schemas.ts';
 import { FIELD_SCHEMAS } from './field-schemas.ts';
 import { HEALTH_PATHS, HEALTH_SCHEMAS } from './health-paths.ts';
-import { LIST_SCHEMAS } from './list-schemas.ts';
 import type { OpenApiDocument, Operation, PathItem, Reference, Response } from './open-api.ts';
 import { buildParameters, CONTENT_PARAMETERS, LIST_PARAMETERS, referToParameters } from './parameters.ts';
 import { RESPONSE_HEADERS } from './response-headers.ts';

@@ -4,7 +4,12 @@ import { gunzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { buildOpenApiDocument } from './openapi-document.ts';
-import { type ExplorerOptions, registerExplorer, registerManagementExplorer } from './register-explorer.ts';
+import {
+  type ExplorerOptions,
+  mayReadDemoAccess,
+  registerExplorer,
+  registerManagementExplorer,
+} from './register-explorer.ts';
 
 const document = buildOpenApiDocument({ headerPrefix: 'X-SERVICE', version: '1.2.3' });
 const demoAccess = { token: 'demo-token', siteId: 's_demo' };
@@ -160,4 +165,35 @@ describe('the management API', () => {
       expect(response.headers['cache-control']).toBe('no-store');
     }
   });
+});
+
+describe('the key of the demo', () => {
+  test.each(['127.0.0.1:3000', '127.0.0.1', 'localhost:3000', 'LOCALHOST', '[::1]:3000'])(
+    'is given to a page that was loaded from %s',
+    (host) => {
+      expect(mayReadDemoAccess({ ...fromPage, host })).toBe(true);
+    },
+  );
+
+  test.each([
+    'demo.example.com',
+    'localhost.example.com',
+    '127.0.0.1.example.com',
+    '192.168.1.4:3000',
+    '[::]:3000',
+    '',
+  ])('is not given to the host %j', (host) => {
+    expect(mayReadDemoAccess({ ...fromPage, host })).toBe(false);
+  });
+
+  test.each(['cross-site', 'same-site', 'none', undefined])('is not given to a request that is %s', (site) => {
+    expect(mayReadDemoAccess({ ...fromPage, 'sec-fetch-site': site })).toBe(false);
+  });
+
+  test.each(['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'])(
+    'is not given through a proxy that sends %s',
+    (name) => {
+      expect(mayReadDemoAccess({ ...fromPage, [name]: '10.0.0.1' })).toBe(false);
+    },
+  );
 });

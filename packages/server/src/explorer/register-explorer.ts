@@ -1,12 +1,21 @@
 // The APIs' descriptions, and the pages on which they can be tried: /openapi.json and /docs for the content API,
 // /manage/v1/openapi.json and /manage/docs for the management API. The pages load nothing from elsewhere and keep no key.
 
+import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type DemoAccess, mayReadDemoAccess } from './demo-access.ts';
 import type { OpenApiDocument } from './open-api.ts';
-import { buildPageFile, openPageFile, type PageFile, sendPageFile } from './page-file.ts';
+
+/** The key of the demo, and its site. */
+export interface DemoAccess {
+  readonly token: string;
+  readonly siteId: string;
+}
 
 export interface ExplorerOptions {
   readonly document: OpenApiDocument;
@@ -139,4 +148,54 @@ function sendAccess(reply: FastifyReply, access: object): FastifyReply {
 function chooseAccess(request: FastifyRequest, demoAccess: DemoAccess | undefined): DemoAccess | null {
   if (demoAccess === undefined || !mayReadDemoAccess(request.headers)) return null;
   return { token: demoAccess.token, siteId: demoAccess.siteId };
+}
+
+const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const;
+
+/**
+ * Whether this is the explorer page, in a browser that loaded it from a loopback address. Other sites, names that only resolve
+ * to this machine (DNS rebinding) and readers behind a proxy get nothing.
+ */
+export function mayReadDemoAccess(headers: IncomingHttpHeaders): boolean {
+  if (!LOOPBACK_HOST.test(headers.host ?? '')) return false;
+  if (PROXY_HEADERS.some((name) => headers[name] !== undefined)) return false;
+  // Browsers set it themselves, whatever a page's scripts do.
+  return headers['sec-fetch-site'] === 'same-origin';
+}
+
+/** Read from disk when it is first asked for, and compressed once. */
+interface PageFile {
+  readonly contentType: string;
+  readonly etag: string;
+  readonly plain: Buffer;
+  readonly gzipped: Buffer;
+}
+
+const compress = promisify(gzip);
+
+async function openPageFile(path: string, contentType: string): Promise<PageFile> {
+  return buildPageFile(await readFile(path), contentType);
+}
+
+async function buildPageFile(plain: Buffer, contentType: string): Promise<PageFile> {
+  // Weak, because the plain and the compressed form share it.
+  const etag = `W/"${hash('sha256', plain, 'base64url').slice(0, 22)}"`;
+  return { contentType, etag, plain, gzipped: await compress(plain) };
+}
+
+function sendPageFile(request: FastifyRequest, reply: FastifyReply, file: PageFile): FastifyReply {
+  reply.header('etag', file.etag).header('vary', 'Accept-Encoding');
+  if (namesTag(request.headers['if-none-match'], file.etag)) return reply.code(304).send();
+  reply.type(file.contentType);
+  if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(file.plain);
+  return reply.header('content-encoding', 'gzip').send(file.gzipped);
+}
+
+function namesTag(ifNoneMatch: string | undefined, etag: string): boolean {
+  return ifNoneMatch?.split(',').some((tag) => tag.trim() === etag || tag.trim() === '*') ?? false;
+}
+
+function acceptsGzip(acceptEncoding: string | undefined): boolean {
+  return acceptEncoding?.split(',').some((coding) => /^\s*gzip\s*(;\s*q=(1|0?\.\d*[1-9]).*)?$/i.test(coding)) ?? false;
 }

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { linkPackages } from '../../../../scripts/packing/link-packages.ts';
+import { linkPackages } from '../../../../scripts/packing/pack-package.ts';
 import { findText, listCopies, parseWords, readDockerfile, readVariables, type Stage } from '../support/dockerfile.ts';
 import { listProductionPackages } from '../support/production-packages.ts';
 

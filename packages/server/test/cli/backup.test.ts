@@ -52,7 +52,7 @@ describe.concurrent('galley backup', () => {
     expect(await runGalley(['backup', 'copy.db'], { cwd })).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'error: copy.db is there already; --force replaces it.\n',
+      stderr: 'error: copy.db already exists. Use --force to replace it.\n',
     });
     expect(await readFile(join(cwd, 'copy.db'), 'utf8')).toBe('mine');
     expect((await runGalley(['backup', 'copy.db', '--force'], { cwd })).status).toBe(0);
@@ -73,7 +73,7 @@ describe.concurrent('galley backup', () => {
       const { status, stderr } = await runGalley(['backup', name, '--force'], { cwd: site.cwd });
       expect({ status, stderr }).toEqual({
         status: 1,
-        stderr: `error: ${name} is the database itself; name another file.\n`,
+        stderr: `error: ${name} is the database itself. Choose another file.\n`,
       });
     }
     expect(dumpDatabase(site.database)).toEqual(before);

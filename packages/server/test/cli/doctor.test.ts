@@ -58,7 +58,7 @@ describe.concurrent('galley doctor', () => {
     const { status, stdout } = await runGalley(['doctor'], site);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^Settings\n {2}✓ GALLEY_PORT +3000 \(default\)\n/);
-    expect(stdout).toContain('  ✓ published             2 content objects, as readers see them\n');
+    expect(stdout).toContain('  ✓ published             2 content objects, all readable\n');
     expect(stdout).toContain('  ! API keys              no API key works\n');
     expect(stdout).toContain('                          Create one: npx --no galley key create --all-sites\n');
     expect(stdout).toMatch(/\n\n2 warnings\.\n$/);
@@ -67,7 +67,7 @@ describe.concurrent('galley doctor', () => {
   test('advises to name the host where others reach the panel', async () => {
     await using site = await makeSite();
     const find = async (env: Readonly<Record<string, string>>) => (await examine({ ...site, env })).GALLEY_PUBLIC_URL;
-    const advice = 'warning: from the request (default), so the panel answers to IP addresses and localhost only';
+    const advice = 'warning: from the request (default), so the panel is only available at IP addresses and localhost';
     expect(await find({ GALLEY_HOST: '0.0.0.0' })).toBe(advice);
     expect(await find({ GALLEY_TRUST_PROXY: 'loopback' })).toBe(advice);
     expect(await find({ GALLEY_HOST: '0.0.0.0', GALLEY_ADMIN_HOSTS: 'cms.example.com' })).toBeUndefined();
@@ -96,22 +96,22 @@ describe.concurrent('galley doctor', () => {
     [
       'published content that readers do not get',
       "delete from published_contents where id = 'c_1'",
-      { published: 'problem: 1 published content object cannot be read by readers' },
+      { published: 'problem: readers cannot read 1 published content object' },
     ],
     [
       'published content of which nothing is left to read',
       'delete from published_bodies where content_no = 1',
-      { published: 'problem: 1 published content object cannot be read by readers' },
+      { published: 'problem: readers cannot read 1 published content object' },
     ],
     [
       'content that readers get though it is not published',
       "update contents set status = 'draft' where id = 'c_1'",
-      { published: 'problem: 1 content object can be read though not published so' },
+      { published: 'problem: readers can read 1 content object that should not be public' },
     ],
     [
       'values of no content',
       "insert into published_numbers (content_no, field_no, language, key, id) values (999, 1, 'en', 1, 'c_x')",
-      { published: 'problem: 1 value of no content' },
+      { published: 'problem: 1 value without content' },
     ],
     [
       'previews that are missing',
@@ -137,12 +137,12 @@ describe.concurrent('galley doctor', () => {
     [
       'counts that are wrong',
       "update content_counts set total = 7 where status = 'draft'; delete from content_counts where is_changed = 1",
-      { counts: 'problem: 3 counts of content wrong' },
+      { counts: 'problem: 3 dashboard figures wrong' },
     ],
     [
       'rows that refer to nothing',
       'pragma foreign_keys = off; update contents set author_no = 99 where no = 1',
-      { references: 'problem: 1 row refers to a row that is not there' },
+      { references: 'problem: 1 row refers to a missing row' },
     ],
     [
       'schedules that are overdue',
@@ -159,9 +159,9 @@ describe.concurrent('galley doctor', () => {
     await using site = await makeSite();
     const current = dumpDatabase(site.database).schema_versions?.length;
     changeDatabase(site.database, 'insert into schema_versions (version, applied_at) values (99, 0)');
-    expect(await examine(site)).toEqual({ schema: `problem: version 99; this release has ${current}` });
+    expect(await examine(site)).toEqual({ schema: `problem: version 99; this release uses ${current}` });
     changeDatabase(site.database, 'delete from schema_versions');
-    expect(await examine(site)).toEqual({ schema: `warning: version 0; this release has ${current}` });
+    expect(await examine(site)).toEqual({ schema: `warning: version 0; this release uses ${current}` });
   });
 
   test('finds a file that is damaged, in part or whole, or is none of ours', async () => {
@@ -174,7 +174,7 @@ describe.concurrent('galley doctor', () => {
       opening: expect.stringContaining('is damaged, or is no SQLite database'),
     });
     await writeFile(site.database, '');
-    expect(await examine(site)).toMatchObject({ schema: 'problem: this is no database of Galley, or an empty one' });
+    expect(await examine(site)).toMatchObject({ schema: 'problem: this is not a Galley database, or it is empty' });
     await rm(site.database);
     await mkdir(site.database);
     expect(await examine(site)).toMatchObject({ file: 'problem: ./data/galley.db is not a file' });
@@ -183,11 +183,11 @@ describe.concurrent('galley doctor', () => {
   test('tells a database that is not there yet from one that cannot be made, and makes none', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
-    expect(await examine({ cwd })).toEqual({ file: 'warning: ./data/galley.db is not there yet' });
-    expect(await examine({ cwd })).toEqual({ file: 'warning: ./data/galley.db is not there yet' });
+    expect(await examine({ cwd })).toEqual({ file: 'warning: ./data/galley.db does not exist yet' });
+    expect(await examine({ cwd })).toEqual({ file: 'warning: ./data/galley.db does not exist yet' });
     await writeFile(join(cwd, 'file'), '');
     expect(await examine({ cwd, env: { GALLEY_DATABASE_URL: 'sqlite:file/galley.db' } })).toMatchObject({
-      file: expect.stringContaining('problem: file/galley.db is not there, and may not be created'),
+      file: expect.stringContaining('problem: file/galley.db does not exist, and cannot be created'),
     });
     expect(await examine({ cwd, env: { GALLEY_DATABASE_URL: 'sqlite::memory:' } })).toMatchObject({
       opening: 'problem: it must be a file',
@@ -199,7 +199,7 @@ describe.concurrent('galley doctor', () => {
     await chmod(join(site.cwd, 'data'), 0o755);
     await chmod(site.database, 0o644);
     expect(await examine(site)).toMatchObject({
-      permissions: 'warning: other users of this machine may read the database',
+      permissions: 'warning: other users of this machine can read the database',
     });
     await chmod(site.database, 0o600);
     expect(await examine(site)).toEqual(UNFINISHED);

@@ -85,7 +85,7 @@ describe.concurrent('galley export', () => {
     expect(await runGalley(args, { cwd })).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'error: a.ndjson is there already; --force replaces it.\n',
+      stderr: 'error: a.ndjson already exists. Use --force to replace it.\n',
     });
     expect(await readFile(join(cwd, 'a.ndjson'), 'utf8')).toBe('mine');
     expect((await runGalley([...args, '--force'], { cwd })).status).toBe(0);

@@ -77,7 +77,7 @@ describe('the first start', () => {
     const address = taken.address();
     const port = address !== null && typeof address === 'object' ? address.port : 0;
     const alone = await runGalley(['serve', '--port', String(port)], { cwd });
-    const complaint = `error: Port ${port} of 127.0.0.1 is in use. Choose another with --port, or 0 for any free one.\n`;
+    const complaint = `error: Port ${port} on 127.0.0.1 is in use. Choose another with --port, or 0 for any free port.\n`;
     expect(alone).toEqual({ status: 1, stdout: '', stderr: complaint });
     expect(await runGalley(['serve', '--port', String(port), '--workers', '2'], { cwd })).toEqual(alone);
     taken.close();

@@ -92,7 +92,7 @@ describe('sites and keys', () => {
     });
   });
 
-  test('key create without --json says that the token is shown this once', async () => {
+  test('key create without --json says that the token is shown only once', async () => {
     const { status, stdout, stderr } = await run(
       'key',
       'create',
@@ -104,14 +104,14 @@ describe('sites and keys', () => {
     expect(stdout).toMatch(/^ {2}Token +gk_[\w-]{40}$/m);
     expect(stdout).toMatch(/^ {2}Sites +all$/m);
     expect(stdout).toMatch(/^ {2}Expires +2127-01-31T06:00:00\+00:00$/m);
-    expect(stdout).toContain('The token is shown this once');
+    expect(stdout).toContain('Save the token now: it is shown only once.');
   });
 
   test.each([
     [['--site', 's_none'], 'error: There is no site s_none.\n'],
     [
       ['--all-sites', '--expires', '2020-01-31'],
-      'error: The key would have expired already, at 2020-01-31T23:59:59+00:00.\n',
+      'error: The key would already be expired: 2020-01-31T23:59:59+00:00.\n',
     ],
   ])('key create %j fails and creates no key', async (flags, complaint) => {
     const before = dumpDatabase(join(folder.path, 'data/galley.db')).api_keys;
@@ -173,7 +173,7 @@ describe('sites and keys', () => {
       ]);
       expect(list.status).toBe(0);
       expect({ status: create.status, stdout: create.stdout }).toEqual({ status: 1, stdout: '' });
-      expect(create.stderr).toMatch(/^error: Another process is writing to the database;/);
+      expect(create.stderr).toMatch(/^error: Another process is writing to the database\./);
     } finally {
       writer.close();
     }

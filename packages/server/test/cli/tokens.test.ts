@@ -49,7 +49,7 @@ describe('galley token', () => {
     expect(stdout).toMatch(/^ {2}Token +gm_[\w-]{40}$/m);
     expect(stdout).toMatch(/^ {2}Role +editor$/m);
     expect(stdout).toMatch(/^ {2}Expires +never$/m);
-    expect(stdout).toContain('The token is shown this once');
+    expect(stdout).toContain('Save the token now: it is shown only once.');
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
@@ -80,7 +80,7 @@ describe('galley token', () => {
   });
 
   test.each([
-    [['create', '--name', 'X', '--expires', '2020-01-31'], 1, 'The token would have expired already'],
+    [['create', '--name', 'X', '--expires', '2020-01-31'], 1, 'The token would already be expired'],
     [['create', '--name', 'X', '--account', 'o_none'], 1, 'There is no account o_none.'],
     [['create', '--name', 'X', '--role', 'admin'], 2, 'Allowed choices are owner, editor.'],
     [['create'], 2, "required option '--name <name>' not specified"],

@@ -104,7 +104,7 @@ describe('the types of the demo', () => {
     await workshop.run('import', 'demo.ndjson');
     expect(await workshop.run('types', '--site', 's_demo', '--out', 'content.ts')).toMatchObject({
       status: 0,
-      stdout: 'Wrote the types of s_demo to content.ts.\n',
+      stdout: 'Wrote the types for s_demo to content.ts.\n',
     });
   });
 

@@ -35,7 +35,7 @@ describe('galley user create', () => {
     expect(stdout).toMatch(/^ {2}Email +Ada@example\.com$/m);
     expect(stdout).toMatch(/^ {2}Name +Ada \ufffd\[31mL$/m);
     expect(stdout).toMatch(/^ {2}Account +o_main$/m);
-    expect(stdout).toContain('The password is shown this once');
+    expect(stdout).toContain('Save the password now: it is shown only once.');
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     const password = /^ {2}Password +(\S+)$/m.exec(stdout)?.[1] ?? '';
     expect(password).toMatch(/^([0-9a-hjkmnp-tv-z]{5}-){3}[0-9a-hjkmnp-tv-z]{5}$/);
@@ -103,7 +103,7 @@ describe('galley user create', () => {
     [
       ['--email', 'x@example.com', '--name', 'X', '--password-stdin'],
       'x'.repeat(5000),
-      'error: What comes from standard input is too long for a password.\n',
+      'error: The password from standard input is too long.\n',
     ],
   ])('%j fails and creates nothing', async (args, input, complaint) => {
     const { users, accounts } = dump();
@@ -118,7 +118,7 @@ describe('galley user create', () => {
     [['--email', 'x@example.com', '--name', 'X', '--role', 'admin'], 'Allowed choices are owner, editor.'],
     [
       ['--email', 'x@example.com', '--name', 'X', '--account', 'o_main', '--new-account', 'Y'],
-      '--account and --new-account exclude each other',
+      'use either --account or --new-account, not both',
     ],
   ])('%j is wrong usage', async (args, complaint) => {
     const { status, stdout, stderr } = await run(args);

@@ -6,7 +6,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { LONGEST_STOP_MS } from '../../src/cli/worker-group.ts';
+import { LONGEST_STOP_MS } from '../../src/cli/serve-with-workers.ts';
 import { MOST_BODY_BYTES } from '../../src/management/parse-request.ts';
 import { SETTING_ROWS, type SettingRow } from '../../src/settings/setting-rows.ts';
 import { readSettings } from '../../src/settings.ts';

@@ -39,7 +39,7 @@ describe('a bundle', () => {
           const tryImport = (some: readonly object[]) =>
             database.importRecords(...some).catch(async () => {
               // That is what the last net says; the checks must come before it.
-              expect(await database.refuse(...some)).not.toContain('side by side');
+              expect(await database.refuse(...some)).not.toContain('conflicts with another');
               return 'refused';
             });
           for (const before of earlier) await tryImport(before);

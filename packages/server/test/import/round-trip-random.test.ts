@@ -8,7 +8,7 @@ import { archiveContent, restoreContent, scheduleContent } from '../../src/autho
 import { saveContent } from '../../src/authoring/contents/save-content.ts';
 import type { Desk } from '../../src/authoring/desk.ts';
 import { setDefaultLanguage } from '../../src/authoring/sites/sites.ts';
-import { createDesk } from '../../src/cli/create-desk.ts';
+import { createDesk } from '../../src/cli/with-storage.ts';
 import { selectConsistency, selectRecord, selectSite } from '../../src/storage/port.ts';
 import type { BundleRecord, ContentRecord } from '../oracle/bundle.ts';
 import { chance, type Draw, drawNumber, pick, runSeeded } from '../oracle/draw.ts';

@@ -62,8 +62,8 @@ describe('the URL of another page', () => {
       ]),
     );
     expect(warnings.listed.map(({ line, record, message }) => [line, record?.id, message])).toEqual([
-      [2, 'c_2', '“Name of c_2” has the URL /same, which “Name of c_1” (c_1) has too'],
-      [7, 'c_7', '“Name of c_7” has the URL /old, which “Name of c_old” (c_old) has too'],
+      [2, 'c_2', '“Name of c_2” has the same URL as “Name of c_1” (c_1): /same'],
+      [7, 'c_7', '“Name of c_7” has the same URL as “Name of c_old” (c_old): /old'],
     ]);
     expect(warnings.count).toBe(2);
   });

@@ -43,11 +43,11 @@ describe('translation groups', () => {
     expect(database.column('translation_group')).toEqual({ g: 'g_de', g_de: 'g_de', g_fr: 'g_de' });
   });
 
-  test('a translation that cannot come along is named', async () => {
+  test('names a translation that cannot move with it', async () => {
     await using database = await openImportDatabase();
     await database.importRecords(postRecord('g'), fr('g_fr', 'g'), de('x', null), fr('x_fr', 'x'));
     expect(await database.refuse(postRecord('g', { translation_of: 'x' }))).toBe(
-      '1: content g, field translation_of: x: its translation g_fr cannot come along, since x_fr is the fr version there',
+      '1: content g, field translation_of: x: its translation g_fr cannot move with it, because x_fr is already the fr version there',
     );
   });
 
@@ -74,11 +74,11 @@ describe('translation groups', () => {
   test('a circle is refused, also one that closes through content of the database', async () => {
     await using database = await openImportDatabase();
     expect(await database.refuse(fr('k_fr', 'k_en'), postRecord('k_en', { translation_of: 'k_fr' }))).toBe(
-      '1: content k_fr, field translation_of: k_en closes a circle of translations',
+      '1: content k_fr, field translation_of: k_en is part of a circle of translations',
     );
     await database.importRecords(postRecord('k_en'), fr('k_fr', 'k_en'));
     expect(await database.refuse(postRecord('k_en', { translation_of: 'k_fr' }))).toBe(
-      '1: content k_en, field translation_of: k_fr closes a circle of translations',
+      '1: content k_en, field translation_of: k_fr is part of a circle of translations',
     );
   });
 

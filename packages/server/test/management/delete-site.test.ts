@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { deleteSite } from '../../src/authoring/sites/delete-site.ts';
-import { createDesk } from '../../src/cli/create-desk.ts';
+import { createDesk } from '../../src/cli/with-storage.ts';
 import { withNewDemo } from '../../src/demo/with-new-demo.ts';
 import { checkContent } from '../../src/doctor/check-content.ts';
 import { type Storage, selectConsistency, selectDue, selectSite, writeSite } from '../../src/storage/port.ts';

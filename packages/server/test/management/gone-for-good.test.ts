@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { deleteType } from '../../src/authoring/types/content-types.ts';
 import { walkHolders, walkVersions } from '../../src/authoring/types/saved-values.ts';
-import { createDesk } from '../../src/cli/create-desk.ts';
+import { createDesk } from '../../src/cli/with-storage.ts';
 import { type Procedure, type Storage, selectCatalog, selectSite } from '../../src/storage/port.ts';
 import { defineStatement, query } from '../../src/storage/statement.ts';
 import { findTablesWith } from '../support/find-tables-with.ts';

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { createApiKey } from '../../src/authoring/api-keys.ts';
 import { createSite } from '../../src/authoring/sites/sites.ts';
-import { createDesk } from '../../src/cli/create-desk.ts';
+import { createDesk } from '../../src/cli/with-storage.ts';
 import { readSettings } from '../../src/settings.ts';
 import { startService } from '../../src/start-service.ts';
 import { MAIN_ACCOUNT_NO, selectKey } from '../../src/storage/port.ts';

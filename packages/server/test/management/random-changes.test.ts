@@ -4,7 +4,7 @@
 import type { ManagedContentBody, ManagedTypeBody } from '@galley/wire';
 import { expect, test } from 'vitest';
 import { fireDue } from '../../src/authoring/schedule/fire-due.ts';
-import { createDesk } from '../../src/cli/create-desk.ts';
+import { createDesk } from '../../src/cli/with-storage.ts';
 import { formatTimestamp } from '../../src/content/timestamp.ts';
 import { chance, type Draw, drawNumber, pick, runSeeded, shuffle } from '../oracle/draw.ts';
 import { proofSize, reportProof, seeds } from '../oracle/proof.ts';

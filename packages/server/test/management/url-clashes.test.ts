@@ -4,7 +4,7 @@
 import type { ManagedContentBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fireDue } from '../../src/authoring/schedule/fire-due.ts';
-import { createDesk } from '../../src/cli/create-desk.ts';
+import { createDesk } from '../../src/cli/with-storage.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { type Answer, type Manager, startManager } from './manager.ts';
 

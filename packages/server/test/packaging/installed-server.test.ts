@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { lintLayout } from '../../../../scripts/packing/lint-layout.ts';
+import { lintLayout } from '../../../../scripts/packing/pack-package.ts';
 import {
   type RunningProgram,
   runProgram,

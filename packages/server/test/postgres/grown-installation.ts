@@ -7,7 +7,7 @@ import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { createManagementToken } from '../../src/authoring/people/management-tokens.ts';
 import { createUser } from '../../src/authoring/people/users.ts';
 import { fireDue } from '../../src/authoring/schedule/fire-due.ts';
-import { createDesk } from '../../src/cli/create-desk.ts';
+import { createDesk } from '../../src/cli/with-storage.ts';
 import type { DatabaseUrl } from '../../src/settings.ts';
 import { revokeKey } from '../../src/storage/port.ts';
 import { makeFolder } from '../support/galley-command.ts';

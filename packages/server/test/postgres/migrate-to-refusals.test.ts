@@ -125,7 +125,7 @@ describe('galley migrate-to', () => {
     const opening = openStorage(target.url, Date.now());
     await expect(opening).rejects.toThrow('The database holds a copy that is not finished.');
     const doctor = await run(['doctor'], { GALLEY_DATABASE_URL: target.url.url });
-    expect([doctor.status, doctor.stdout]).toEqual([1, expect.stringContaining('a copy that is not finished')]);
+    expect([doctor.status, doctor.stdout]).toEqual([1, expect.stringContaining('an unfinished copy')]);
     const planned = Object(await runForJson(['migrate-to', '--dry-run', target.url.url], { cwd: folder, env }));
     expect(planned.found_rows).toBeGreaterThanOrEqual(100);
     expect(planned.found_rows).toBeLessThan(planned.rows);
@@ -189,7 +189,7 @@ describe('galley migrate-to', () => {
     const { status, stderr } = await run(['migrate-to', target.url.url], env);
     expect(status).toBe(1);
     expect(stderr).toContain('The copy is not the same as the original: contents has other values.');
-    await expect(openStorage(target.url, Date.now())).rejects.toThrow('a copy that is not finished');
+    await expect(openStorage(target.url, Date.now())).rejects.toThrow('an unfinished copy');
   });
 
   test('gives each site a generation that no other history has used', async () => {
@@ -239,7 +239,10 @@ describe('galley migrate-to', () => {
 
   test('copies from the embedded database only, and from one that is there', async () => {
     const onServer = await run(['migrate-to', target.url.url], { GALLEY_DATABASE_URL: target.url.url });
-    expect([onServer.status, onServer.stderr]).toEqual([1, expect.stringContaining('is PostgreSQL already')]);
+    expect([onServer.status, onServer.stderr]).toEqual([
+      1,
+      expect.stringContaining('is already a PostgreSQL database'),
+    ]);
     const nowhere = await run(['migrate-to', target.url.url], { GALLEY_DATABASE_URL: 'sqlite:nowhere.db' });
     expect([nowhere.status, nowhere.stderr]).toEqual([
       1,

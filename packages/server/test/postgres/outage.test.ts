@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { type SlownessWatch, watchSlowness } from '../../../../scripts/testing/watch-slowness.ts';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { createManagementToken } from '../../src/authoring/people/management-tokens.ts';
-import { createDesk } from '../../src/cli/create-desk.ts';
+import { createDesk } from '../../src/cli/with-storage.ts';
 import { StorageUnavailable } from '../../src/storage/port.ts';
 import { exchange, LIST_PATH, type Reply } from '../conformance/reader.ts';
 import { content, contentType, PRESS, site } from '../conformance/records.ts';

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type SlownessWatch, watchSlowness } from '../../../../scripts/testing/watch-slowness.ts';
-import { LONGEST_STOP_MS } from '../../src/cli/worker-group.ts';
+import { LONGEST_STOP_MS } from '../../src/cli/serve-with-workers.ts';
 import { content, contentType, PRESS, site } from '../conformance/records.ts';
 import { type ServedSite, serveSite } from '../support/served-site.ts';
 import { type Watch, watchOthers } from './hunt/watch-others.ts';

@@ -8,7 +8,7 @@ import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { createApiKey } from '../../src/authoring/api-keys.ts';
 import { publishById, unpublishById } from '../../src/authoring/command-work.ts';
 import { importBundle } from '../../src/bundle/import-bundle.ts';
-import { createDesk } from '../../src/cli/create-desk.ts';
+import { createDesk } from '../../src/cli/with-storage.ts';
 import type { Storage } from '../../src/storage/port.ts';
 
 export async function importRecords(storage: Storage, records: readonly object[]): Promise<void> {

@@ -16,7 +16,7 @@ import { saveContent } from '../../src/authoring/contents/save-content.ts';
 import { deleteSite } from '../../src/authoring/sites/delete-site.ts';
 import { deleteType } from '../../src/authoring/types/content-types.ts';
 import { deleteField } from '../../src/authoring/types/delete-field.ts';
-import { createDesk } from '../../src/cli/create-desk.ts';
+import { createDesk } from '../../src/cli/with-storage.ts';
 import {
   ConstraintViolation,
   DatabaseUnusable,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { createApiKey } from '../../src/authoring/api-keys.ts';
 import { createManagementToken } from '../../src/authoring/people/management-tokens.ts';
-import { createDesk } from '../../src/cli/create-desk.ts';
+import { createDesk } from '../../src/cli/with-storage.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { importText } from '../import/export-database.ts';
 import { type CommandOptions, makeFolder, type RunningServer, startServer } from './galley-command.ts';

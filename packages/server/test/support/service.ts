@@ -11,7 +11,7 @@ import { createApiKey } from '../../src/authoring/api-keys.ts';
 import { publishById, unpublishById } from '../../src/authoring/command-work.ts';
 import { type Scheduler, startScheduler } from '../../src/authoring/schedule/scheduler.ts';
 import { importBundle } from '../../src/bundle/import-bundle.ts';
-import { createDesk } from '../../src/cli/create-desk.ts';
+import { createDesk } from '../../src/cli/with-storage.ts';
 import { createDrainState } from '../../src/http/drain.ts';
 import { openStorage } from '../../src/open-storage.ts';
 import { createServiceMetrics } from '../../src/service-metrics.ts';

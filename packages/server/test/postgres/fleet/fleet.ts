@@ -4,7 +4,7 @@ import { type PostgresServer, startPostgres } from '../../../../../scripts/testi
 import { COMMAND_ACTOR } from '../../../src/authoring/actor.ts';
 import { createApiKey } from '../../../src/authoring/api-keys.ts';
 import { createManagementToken } from '../../../src/authoring/people/management-tokens.ts';
-import { createDesk } from '../../../src/cli/create-desk.ts';
+import { createDesk } from '../../../src/cli/with-storage.ts';
 import { openPostgres } from '../../../src/storage/postgres/open-postgres.ts';
 import { importText } from '../../import/export-database.ts';
 import { makeFolder } from '../../support/galley-command.ts';

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { watchSlowness } from '../../../../../scripts/testing/watch-slowness.ts';
 import { COMMAND_ACTOR } from '../../../src/authoring/actor.ts';
 import { createManagementToken } from '../../../src/authoring/people/management-tokens.ts';
-import { createDesk } from '../../../src/cli/create-desk.ts';
+import { createDesk } from '../../../src/cli/with-storage.ts';
 import { openSqlite } from '../../../src/storage/sqlite/open-sqlite.ts';
 import { PRESS } from '../../conformance/records.ts';
 import { proofSize } from '../../oracle/proof.ts';

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fireDue } from '../../../src/authoring/schedule/fire-due.ts';
 import { BundleRefusal } from '../../../src/bundle/bundle-report.ts';
-import { createDesk } from '../../../src/cli/create-desk.ts';
+import { createDesk } from '../../../src/cli/with-storage.ts';
 import { MOST_ANSWER_BYTES, WHOLE_ROOM } from '../../../src/content/answer-limit.ts';
 import { getContent } from '../../../src/delivery/get-content.ts';
 import { listContent } from '../../../src/delivery/list-content.ts';

@@ -1,7 +1,7 @@
 // Whoever reaches a fresh installation first must not own it.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildSetUpLink } from '../../../src/cli/build-set-up-link.ts';
+import { buildSetUpLink } from '../../../src/cli/announce.ts';
 import { type Manager, startManager } from '../../management/manager.ts';
 import { startService } from '../../support/service.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';

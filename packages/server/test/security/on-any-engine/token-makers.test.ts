@@ -10,7 +10,7 @@ import { createAuthor } from '../../../src/authoring/authors.ts';
 import type { Desk } from '../../../src/authoring/desk.ts';
 import { updateUser } from '../../../src/authoring/people/users.ts';
 import { createSite } from '../../../src/authoring/sites/sites.ts';
-import { createDesk } from '../../../src/cli/create-desk.ts';
+import { createDesk } from '../../../src/cli/with-storage.ts';
 import { deleteSessionsOf, MAIN_ACCOUNT_NO, selectUser } from '../../../src/storage/port.ts';
 import { type Browser, openBrowser } from '../../management/browser.ts';
 import { type Manager, startManager } from '../../management/manager.ts';

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { findPercentile } from './load.ts';
+
+test.each([
+  [[1, 2, 3, 4], 50, 2],
+  [[1, 2, 3, 4], 99, 4],
+  [[1, 2, 3, 4], 0, 1],
+  [[7], 50, 7],
+])('of %j, %d of a hundred do not exceed %d', (values, percent, expected) => {
+  expect(findPercentile(Float64Array.from(values), percent)).toBe(expected);
+});
+
+test('99 of a hundred leave one out', () => {
+  expect(
+    findPercentile(
+      Float64Array.from({ length: 100 }, (_, index) => index + 1),
+      99,
+    ),
+  ).toBe(99);
+});

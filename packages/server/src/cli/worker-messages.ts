@@ -1,0 +1,80 @@
+// What the first process and its workers tell each other: ready, stop, and questions that only the first process can
+// answer, since it alone can ask all workers.
+
+import type { Worker } from 'node:cluster';
+import { isJsonObject } from '../content/strict-json.ts';
+
+export const STOP_MESSAGE = 'stop';
+
+export interface ReadyMessage {
+  /** Where the worker listens. */
+  readonly url: string;
+}
+
+export function isReadyMessage(message: unknown): message is ReadyMessage {
+  return isJsonObject(message) && typeof message.url === 'string';
+}
+
+/** What is known of all workers together, and so to the first process alone. */
+type Subject = 'metrics' | 'traffic';
+
+interface Question {
+  readonly question: number;
+  readonly about: Subject;
+  /** Whose, where it is about an account. */
+  readonly accountNo: number | undefined;
+}
+
+interface Reply {
+  readonly reply: number;
+  /** Undefined where it could not be had. */
+  readonly value?: unknown;
+}
+
+function isQuestion(message: unknown): message is Question {
+  return isJsonObject(message) && typeof message.question === 'number';
+}
+
+function isReply(message: unknown): message is Reply {
+  return isJsonObject(message) && typeof message.reply === 'number';
+}
+
+/** Longer than the first process waits for the workers. */
+const LONGEST_WAIT_MS = 6_000;
+
+export type AskFirstProcess = (about: Subject, accountNo?: number) => Promise<unknown>;
+
+/** In a worker. */
+export function openQuestions(): AskFirstProcess {
+  const waiting = new Map<number, (reply: Reply) => void>();
+  let count = 0;
+  process.on('message', (message) => {
+    if (isReply(message)) waiting.get(message.reply)?.(message);
+  });
+  return async (about, accountNo) => {
+    count += 1;
+    const question = count;
+    const { promise, resolve } = Promise.withResolvers<Reply>();
+    const timer = setTimeout(() => resolve({ reply: question }), LONGEST_WAIT_MS);
+    waiting.set(question, resolve);
+    process.send?.({ question, about, accountNo } satisfies Question);
+    const { value } = await promise;
+    clearTimeout(timer);
+    waiting.delete(question);
+    if (value === undefined) throw new Error(`The first process gave no ${about}`);
+    return value;
+  };
+}
+
+/** In the first process. */
+export function answerQuestions(
+  answers: Readonly<Record<Subject, (question: Question) => Promise<unknown>>>,
+): (worker: Worker, message: unknown) => void {
+  return (worker, message) => {
+    if (!isQuestion(message)) return;
+    const reply = (value?: unknown): void => {
+      if (worker.isConnected()) worker.send({ reply: message.question, value } satisfies Reply);
+    };
+    answers[message.about](message).then(reply, () => reply());
+  };
+}
