@@ -6,7 +6,7 @@ test.each([
   ['members that were left out', { a: 1, '…': '…' }, { a: 1, b: 2 }],
   ['items that were left out', [1, '…'], [1, 2, 3]],
   ['text that was cut', 'Take a sheet …', 'Take a sheet of paper'],
-])('%s is no difference', (_, shown, real) => {
+])('%s is not a difference', (_, shown, real) => {
   expect(findDifference(shown, real)).toBeUndefined();
 });
 

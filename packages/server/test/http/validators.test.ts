@@ -1,4 +1,4 @@
-// Whatever changes the bytes of an answer changes its ETag, also where nothing of the content itself was saved.
+// Every change to the bytes of a response changes its ETag, even if the content itself was not saved.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
@@ -89,7 +89,7 @@ describe('the ETag of an object and of a list', () => {
     }
   });
 
-  test('stays when something else is saved, or the same again', async () => {
+  test('stays the same when something else or the same content is saved', async () => {
     const before = await read('/c_a');
     await service.importRecords([content('c_d', 'D', []), content('c_a', 'A, changed', ['c_b'], 'u_w')]);
     expect(await read('/c_a')).toEqual(before);

@@ -1,4 +1,4 @@
-// A body with several faults is refused with all of them, each at its place, and with no other.
+// A body with several errors is rejected with exactly those errors, each with its path.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Manager, startManager } from './manager.ts';

@@ -1,4 +1,4 @@
-// What links here, what is due, what has a URL and how much there is are read off an index, however much content a site has.
+// Incoming links, due schedules, URLs and counts come from an index, however much content a site has.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ import { importRecords } from '../storage/editor.ts';
 import { explainPlan } from '../storage/explain-plan.ts';
 import { postRecord, siteRecord, typeRecord } from '../support/small-site.ts';
 
-describe('the plans of what editors and the scheduler ask', () => {
+describe('the query plans of editors and the scheduler', () => {
   let folder: string;
   let storage: Storage;
 
@@ -72,7 +72,7 @@ describe('the plans of what editors and the scheduler ask', () => {
     expect(findScans(plan), plan.join('\n')).toEqual([]);
   });
 
-  test('how much content a site has is read from the few rows of its counts', async () => {
+  test("the amount of a site's content is read from its few count rows", async () => {
     const plan = await explainPlan(storage, countContent(1));
     expect(plan).toEqual(['SEARCH n USING PRIMARY KEY (site_no=?)', 'SEARCH t USING INTEGER PRIMARY KEY (rowid=?)']);
     expect(await storage.read(countContent(1))).toEqual([

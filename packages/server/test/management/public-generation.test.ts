@@ -1,4 +1,4 @@
-// What the public can see decides whether the generation of a site moves, and with it whether cached answers are found again.
+// The generation of a site moves only with what the public can see, and decides whether cached responses stay valid.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reportProof } from '../oracle/proof.ts';
@@ -58,7 +58,7 @@ const CATALOG: Moved = ['preview_generation', 'catalog'];
 const PUBLIC: Moved = ['generation', 'preview_generation'];
 const ALL: Moved = ['generation', 'preview_generation', 'catalog'];
 
-/** One after the other, each on what the ones before have left. */
+/** In sequence, each based on the result of the previous ones. */
 const CHANGES: readonly (readonly [name: string, moved: Moved, ...steps: Step[]])[] = [
   ['a draft is created', DRAFTS, ['POST', `${here}/content`, { id: 'c_new', content_type: 'article', name: 'New' }]],
   ['a draft is saved', DRAFTS, ['PUT', inContent('c_new'), { version: 1, fields: { title: { text: 'Newer' } } }]],

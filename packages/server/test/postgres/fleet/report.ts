@@ -1,4 +1,4 @@
-// The counts of a run, as the tables that docs/guides/scaling.md shows.
+// The results of a run, as the tables in docs/guides/scaling.md.
 
 import { type Delay, type Findings, readDuration } from './findings.ts';
 import type { Ledger, Publishing, Reading, ReadKind } from './ledger.ts';
