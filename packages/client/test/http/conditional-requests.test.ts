@@ -174,11 +174,11 @@ describe('a failing store', () => {
   }
 
   test.each([
-    ['answers null', () => null],
+    ['returns null', () => null],
     ['throws', fail],
     ['rejects', reject],
-    ['has a tag that no header can hold', () => ({ etag: '"\n"', body: '{"id":"c_one"}', link: null })],
-    ['has something else', () => 5],
+    ['returns a tag that no header can contain', () => ({ etag: '"\n"', body: '{"id":"c_one"}', link: null })],
+    ['returns something else', () => 5],
   ])('is ignored when it %s', async (_, get) => {
     const { client, statuses } = withStore(get);
     expect(await client.getContentById('c_one')).toMatchObject({ id: 'c_one', slug: 'one' });

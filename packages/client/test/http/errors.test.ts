@@ -179,7 +179,7 @@ describe('unexpected responses', () => {
   });
 
   test.each<[string, ScriptedAnswer]>([
-    ['the page of a proxy', page],
+    ["a proxy's page", page],
     ['nothing at all', { headers: {}, body: '' }],
     ['JSON of another service', { body: { error: 'Not Found', statusCode: 404 } }],
     ['JSON of another service with a message', { body: { message: 'Cannot GET /api/v1/content/c_1' } }],

@@ -94,58 +94,58 @@ describe.concurrent('galley doctor', () => {
 
   test.each<[string, string, Readonly<Record<string, string>>]>([
     [
-      'published content that readers do not get',
+      'published content that readers do not see',
       "delete from published_contents where id = 'c_1'",
       { published: 'problem: 1 published content object cannot be read by readers' },
     ],
     [
-      'published content of which nothing is left to read',
+      'published content without a stored body',
       'delete from published_bodies where content_no = 1',
       { published: 'problem: 1 published content object cannot be read by readers' },
     ],
     [
-      'content that readers get though it is not published',
+      'unpublished content that readers see',
       "update contents set status = 'draft' where id = 'c_1'",
       { published: 'problem: 1 content object can be read though not published so' },
     ],
     [
-      'values of no content',
+      'values without content',
       "insert into published_numbers (content_no, field_no, language, key, id) values (999, 1, 'en', 1, 'c_x')",
       { published: 'problem: 1 value of no content' },
     ],
     [
-      'previews that are missing',
+      'missing previews',
       "delete from preview_contents where id = 'c_2'; delete from preview_texts; delete from preview_numbers",
       { previews: 'problem: 1 content object shown wrongly in previews' },
     ],
     [
-      'published content without a value that is required, as a database from before that rule may have it',
+      'published content without a required value, as in an older database',
       "update fields set is_required = 1 where handle = 'related'",
       { 'required values': 'warning: 2 published content objects without a required value: c_1, c_2' },
     ],
     [
-      'stored texts that were altered',
+      'altered stored texts',
       "update published_bodies set body = replace(body, 'Post c_1', 'Most c_1') where content_no in (1, 2); " +
         "update preview_bodies set body = replace(body, ' a', ' u') where content_no = 3",
       { 'stored texts': 'problem: 1 published text damaged: c_1; 1 draft damaged: c_3' },
     ],
     [
-      'versions that are missing',
+      'missing versions',
       'pragma foreign_keys = off; delete from content_versions where number = 1 and content_no = 1',
       { versions: 'problem: 2 versions missing' },
     ],
     [
-      'counts that are wrong',
+      'wrong counts',
       "update content_counts set total = 7 where status = 'draft'; delete from content_counts where is_changed = 1",
       { counts: 'problem: 3 counts of content wrong' },
     ],
     [
-      'rows that refer to nothing',
+      'dangling references',
       'pragma foreign_keys = off; update contents set author_no = 99 where no = 1',
       { references: 'problem: 1 row refers to a row that is not there' },
     ],
     [
-      'schedules that are overdue',
+      'overdue schedules',
       'update contents set publish_at = 1000 where no = 3',
       { schedules: 'warning: 1 schedule overdue' },
     ],

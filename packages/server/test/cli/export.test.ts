@@ -93,14 +93,14 @@ describe.concurrent('galley export', () => {
   });
 
   test.each<[string, readonly string[], number, string]>([
-    ['a site that is not there', ['--site', 's_none'], 1, 'There is no site s_none.'],
+    ['an unknown site', ['--site', 's_none'], 1, 'There is no site s_none.'],
     ['no site', [], 2, "required option '--site <id>' not specified"],
-    ['an id that is none', ['--site', 'a b'], 2, "option '--site <id>' argument 'a b' is invalid"],
-    ['JSON and no file', ['--site', 's_small', '--json'], 2, '--json needs --out'],
-    ['force and no file', ['--site', 's_small', '--force'], 2, '--force needs --out'],
+    ['an invalid id', ['--site', 'a b'], 2, "option '--site <id>' argument 'a b' is invalid"],
+    ['JSON without a file', ['--site', 's_small', '--json'], 2, '--json needs --out'],
+    ['force without a file', ['--site', 's_small', '--force'], 2, '--force needs --out'],
     ['a file without a name', ['--site', 's_small', '--out', ''], 2, '--out must name a file'],
     ['a folder', ['--site', 's_small', '--out', 'data', '--force'], 1, 'data is a folder; name a file.'],
-    ['a folder that is not there', ['--site', 's_small', '--out', 'no/a.ndjson'], 1, 'its folder does not exist'],
+    ['a missing folder', ['--site', 's_small', '--out', 'no/a.ndjson'], 1, 'its folder does not exist'],
     ['a device', ['--site', 's_small', '--out', '/dev/null', '--force'], 1, '/dev/null is not a regular file.'],
   ])('refuses %s and leaves nothing behind', async (_, args, status, complaint) => {
     await using site = await makeSite();

@@ -184,12 +184,12 @@ describe.concurrent('a faulty bundle', () => {
       ':3: content c_8: is on line 1 already',
     ],
     [
-      'an author who does not exist',
+      'an unknown author',
       [postRecord('c_8', { author: 'u_none' })],
       ':1: content c_8, field author: author u_none does not exist',
     ],
     [
-      'a site that does not exist',
+      'an unknown site',
       [postRecord('c_8', { site: 's_none' })],
       ':1: content c_8, field site: site s_none does not exist',
     ],
@@ -199,7 +199,7 @@ describe.concurrent('a faulty bundle', () => {
       ':2: content c_9, field related: content c_none does not exist',
     ],
     [
-      'a slug twice',
+      'a duplicate slug',
       [postRecord('c_8', { slug: 'same' }), postRecord('c_9', { slug: 'same' })],
       ':2: content c_9, field slug: same is taken by c_8, of the same type and language',
     ],
@@ -209,12 +209,12 @@ describe.concurrent('a faulty bundle', () => {
       ':1: content c_8, field rank: number must be',
     ],
     [
-      'a field that does not exist',
+      'an unknown field',
       [postRecord('c_8', { fields: { colour: { text: 'x' } } })],
       ':1: content c_8, field colour: is not a field of post',
     ],
     [
-      'translations in a circle',
+      'a cycle of translations',
       [postRecord('c_8', { translation_of: 'c_9' }), postRecord('c_9', { language: 'fr', translation_of: 'c_8' })],
       ':1: content c_8, field translation_of: c_9 closes a circle of translations',
     ],

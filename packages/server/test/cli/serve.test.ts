@@ -156,19 +156,19 @@ describe('memory arenas for threads', () => {
 describe.concurrent('a failing start', () => {
   test.each<[string, Readonly<Record<string, string>>, string]>([
     [
-      'a PostgreSQL that is not there',
+      'an unreachable PostgreSQL',
       { GALLEY_DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x' },
       '127.0.0.1:1/x cannot be reached',
     ],
     [
-      'a folder that cannot be made',
+      'a folder that cannot be created',
       { GALLEY_DATABASE_URL: 'sqlite:file.txt/data/galley.db' },
       'The folder file.txt/data cannot be created',
     ],
     ['a database that is a folder', { GALLEY_DATABASE_URL: 'sqlite:folder' }, 'The file folder cannot be opened'],
     ['a database in memory', { GALLEY_DATABASE_URL: 'sqlite::memory:' }, 'The database must be a file'],
     [
-      'a file that is no database',
+      'a file that is not a database',
       { GALLEY_DATABASE_URL: 'sqlite:file.txt' },
       'The file file.txt is damaged, or is no SQLite database.',
     ],

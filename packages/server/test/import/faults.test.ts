@@ -131,8 +131,12 @@ describe('a line that is not a record', () => {
   test.each([
     ['an array', '[\n{"kind":"site","id":"s_1"},\n{"kind":"site","id":"s_2"}\n]\n', 1],
     ['an array on one line', '[{"kind":"site","id":"s_1"}]', 1],
-    ['JSON that spans lines', '{\n  "kind": "site",\n  "id": "s_1"\n}\n', 1],
-    ['JSON that spans lines, later', `${toLines([siteRecord()])}{"kind": "site", "languages": [\n"en"\n]}\n`, 2],
+    ['JSON that spans several lines', '{\n  "kind": "site",\n  "id": "s_1"\n}\n', 1],
+    [
+      'JSON that spans several lines, later',
+      `${toLines([siteRecord()])}{"kind": "site", "languages": [\n"en"\n]}\n`,
+      2,
+    ],
     ['a record that ends with a comma', '{"kind":"site","id":"s_1"},', 1],
   ])('such as %s is reported once, with a hint', async (_, text, line) => {
     await using database = await openImportDatabase();
@@ -200,7 +204,7 @@ describe('reports an error once, not for everything that depends on it', () => {
       '1: content c_1, field rank: number must be a finite number, got "x"',
     ],
     [
-      'translations that close a circle',
+      'translations that form a cycle',
       [postRecord('c_1', { translation_of: 'c_2' }), postRecord('c_2', { language: 'fr', translation_of: 'c_1' })],
       '1: content c_1, field translation_of: c_2 closes a circle of translations',
     ],

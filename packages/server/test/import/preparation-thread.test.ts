@@ -30,26 +30,26 @@ function strictType(): object {
 
 describe('a faulty record after many others', () => {
   test.each<[string, readonly object[]]>([
-    ['of a type that is not there', [postRecord('c_x', { content_type: 'page' })]],
-    ['of a language that is not there', [postRecord('c_x', { language: 'it' })]],
-    ['of a site that is not there', [postRecord('c_x', { site: 's_other' })]],
-    ['of an author who is not there', [postRecord('c_x', { author: 'u_bob' })]],
+    ['of an unknown type', [postRecord('c_x', { content_type: 'page' })]],
+    ['of an unknown language', [postRecord('c_x', { language: 'it' })]],
+    ['of an unknown site', [postRecord('c_x', { site: 's_other' })]],
+    ['of an unknown author', [postRecord('c_x', { author: 'u_bob' })]],
     ['with a wrong value', [postRecord('c_x', { fields: { rank: { number: 'one' }, more: {} } })]],
     [
       'without a value that its new type requires',
       [strictType(), postRecord('c_x', { content_type: 'strict', fields: {} })],
     ],
-    ['with a wrong member of seo', [postRecord('c_x', { seo: { titel: 'x' } })]],
+    ['with a wrong SEO member', [postRecord('c_x', { seo: { titel: 'x' } })]],
     ['with a wrong member', [postRecord('c_x', { slug: 'a b' })]],
     ['with a wrong schedule', [postRecord('c_x', { status: 'archived', publish_at: '2026-02-01T00:00:00Z' })]],
-    ['that stands there already', [postRecord('c_1')]],
-    ['that stands there twice', [postRecord('c_x'), postRecord('c_x')]],
-    ['with the slug of another one', [postRecord('c_x', { slug: 'c-1' })]],
-    ['with the slug of its neighbour', [postRecord('c_x'), postRecord('c_y', { slug: 'c-x' })]],
-    ['with the slug of another one, to be published later', [postRecord('c_x', { slug: 'c-1', status: 'draft' })]],
+    ['that already exists', [postRecord('c_1')]],
+    ['that occurs twice', [postRecord('c_x'), postRecord('c_x')]],
+    ['with the slug of another record', [postRecord('c_x', { slug: 'c-1' })]],
+    ['with the slug of the record next to it', [postRecord('c_x'), postRecord('c_y', { slug: 'c-x' })]],
+    ['with the slug of another record, to be published later', [postRecord('c_x', { slug: 'c-1', status: 'draft' })]],
     ['that links to nothing', [postRecord('c_x', { fields: { related: { content_links: ['c_gone'] } } })]],
     ['that translates itself', [postRecord('c_x', { translation_of: 'c_x' })]],
-    ['of no kind', [{ kind: 'page', id: 'x' }]],
+    ['without a kind', [{ kind: 'page', id: 'x' }]],
     ['before another one', [postRecord('c_x', { name: ' ' }), postRecord('c_y', { author: 'u_bob' })]],
   ])('%s is rejected with the same message, at its line', async (_, wrong) => {
     await using database = await openImportDatabase();

@@ -157,21 +157,18 @@ test('Export of the demo site imports into an empty database and exports to the 
 describe.concurrent('exporting and importing preserves', () => {
   test.each<[string, Readonly<Record<string, unknown>>]>([
     ['all field types', { fields: FIELDS, seo: SEO, author: 'u_ada', uri: 'own/Path' }],
-    ['nothing but the necessary', {}],
+    ['only required members', {}],
     ['an empty uri', { uri: '' }],
-    [
-      'a time between two seconds',
-      { published_at: '2024-05-01T10:00:00.123Z', updated_at: '2024-05-01T10:00:00.007Z' },
-    ],
+    ['a time with milliseconds', { published_at: '2024-05-01T10:00:00.123Z', updated_at: '2024-05-01T10:00:00.007Z' }],
     ['times before 1970', { published_at: '1969-12-31T23:59:59.250Z', created_at: '0001-01-01T00:00:00Z' }],
-    ['a draft without a difference', { draft: {} }],
+    ['a draft without differences', { draft: {} }],
     [
       'a draft with values',
       { draft: { name: 'New', slug: 'new', uri: 'new', author: 'u_ada', seo: SEO, fields: FIELDS } },
     ],
     ['a draft saved later', { updated_at: '2024-01-01T00:00:00Z', draft: { updated_at: '2025-01-01T00:00:00Z' } }],
     [
-      'a draft that takes everything away',
+      'a draft that removes everything',
       {
         ...{ fields: FIELDS, seo: SEO, author: 'u_ada', uri: 'own' },
         draft: {
@@ -183,14 +180,14 @@ describe.concurrent('exporting and importing preserves', () => {
       },
     ],
     ['a draft that empties a text', { fields: { title: { text: 'x' } }, draft: { fields: { title: { text: '' } } } }],
-    ['a draft that gives a text to none', { draft: { fields: { title: { text: '' } } } }],
+    ['a draft that adds a text', { draft: { fields: { title: { text: '' } } } }],
     ['a draft status', { status: 'draft', fields: FIELDS }],
     ['unpublished', { status: 'unpublished', fields: FIELDS, seo: SEO }],
     ['archived', { status: 'archived', fields: FIELDS }],
-    ['archived, with the slug of other content', { status: 'archived', slug: 'c-base' }],
-    ['a publish at a time', { status: 'draft', publish_at: '2999-01-01T00:00:00.5Z' }],
-    ['an unpublish at a time', { unpublish_at: '2999-01-01T00:00:00Z' }],
-    ['both times', { draft: {}, publish_at: '2998-01-01T00:00:00Z', unpublish_at: '2999-01-01T00:00:00Z' }],
+    ['archived content with the slug of other content', { status: 'archived', slug: 'c-base' }],
+    ['a scheduled publish', { status: 'draft', publish_at: '2999-01-01T00:00:00.5Z' }],
+    ['a scheduled unpublish', { unpublish_at: '2999-01-01T00:00:00Z' }],
+    ['both schedules', { draft: {}, publish_at: '2998-01-01T00:00:00Z', unpublish_at: '2999-01-01T00:00:00Z' }],
     ['a translation', { language: 'fr', translation_of: 'c_base' }],
     ['a link to itself', { fields: { related: { content_links: ['c_1', 'c_base'] } } }],
   ])('%s', async (_, members) => {

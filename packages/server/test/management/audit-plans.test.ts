@@ -40,9 +40,9 @@ describe("the query plans of the owners' lists", () => {
       `management_tokens_account (account_no=? AND id>?)${creatorOfEach}`,
     ],
     ['the audit log', () => selectAuditEntries(1, 1000, 50), 'audit_entries_account (account_no=? AND no<?)'],
-    ['it by action', () => readBy('action'), 'audit_entries_action (account_no=? AND action=? AND no<?)'],
-    ['it by actor', () => readBy('actor'), 'audit_entries_actor_id (account_no=? AND actor_id=? AND no<?)'],
-    ['it by site', () => readBy('site'), 'audit_entries_site_id (account_no=? AND site_id=? AND no<?)'],
+    ['the audit log by action', () => readBy('action'), 'audit_entries_action (account_no=? AND action=? AND no<?)'],
+    ['the audit log by actor', () => readBy('actor'), 'audit_entries_actor_id (account_no=? AND actor_id=? AND no<?)'],
+    ['the audit log by site', () => readBy('site'), 'audit_entries_site_id (account_no=? AND site_id=? AND no<?)'],
   ])('%s: one index search and no sorting', async (_what, build, plan) => {
     expect((await explainPlan(storage, build())).join('\n')).toMatch(
       new RegExp(`^SEARCH \\w+ USING INDEX ${plan.replaceAll(/[()?]/g, String.raw`\$&`)}$`),

@@ -55,9 +55,9 @@ test.each([
 });
 
 test.each([
-  ['who carries an author', () => selectAuthorUses(1, 10)],
-  ['who shows an asset', () => selectAssetUses(1, 'a_1', 10)],
-  ['what has no translation', () => selectUntranslatedContent(1, { from: 'en', to: 'fr' }, 10)],
+  ['content with an author', () => selectAuthorUses(1, 10)],
+  ['content with an asset', () => selectAssetUses(1, 'a_1', 10)],
+  ['content without a translation', () => selectUntranslatedContent(1, { from: 'en', to: 'fr' }, 10)],
 ] as const)('%s is looked up in an index', async (_, select) => {
   const plan = (await explainPlan(storage, select())).join('; ');
   expect(plan).toMatch(/SEARCH \w+ USING ((COVERING )?INDEX|PRIMARY KEY)/);

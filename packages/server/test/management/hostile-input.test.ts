@@ -37,16 +37,16 @@ describe('hostile input', () => {
   }
 
   test.each<[string, object]>([
-    ['links to nothing', { links: { content_links: repeat(125_000, (index) => `c_${index}`) } }],
-    ['assets of nothing', { files: { assets: repeat(125_000, (index) => `a_${index}`) } }],
-    ['blocks of no type', { parts: { blocks: repeat(100_000, () => ({ content_type: 'x' })) } }],
-    ['items of the wrong type', { items: { list: repeat(400_000, () => 1) } }],
-    ['items beyond measure', { items: { list: repeat(1001, () => 'x') } }],
-    ['text beyond measure', { plain: { text: 'x'.repeat(1_000_001) } }],
-    ['markup beyond measure', { rich: { text: '&'.repeat(400_001) } }],
-    ['objects', { items: repeat(1_000_000, () => ({})) }],
-    ['unknown members', Object.fromEntries(repeat(100_000, (index) => [`u${index}`, 1]))],
-  ])('with very many %s gets a short error', async (_what, fields) => {
+    ['very many links to unknown content', { links: { content_links: repeat(125_000, (index) => `c_${index}`) } }],
+    ['very many unknown assets', { files: { assets: repeat(125_000, (index) => `a_${index}`) } }],
+    ['very many blocks of unknown types', { parts: { blocks: repeat(100_000, () => ({ content_type: 'x' })) } }],
+    ['very many items of the wrong type', { items: { list: repeat(400_000, () => 1) } }],
+    ['too many items', { items: { list: repeat(1001, () => 'x') } }],
+    ['a text that is too long', { plain: { text: 'x'.repeat(1_000_001) } }],
+    ['markup that is too long', { rich: { text: '&'.repeat(400_001) } }],
+    ['a million objects', { items: repeat(1_000_000, () => ({})) }],
+    ['very many unknown members', Object.fromEntries(repeat(100_000, (index) => [`u${index}`, 1]))],
+  ])('with %s gets a short error', async (_what, fields) => {
     const before = await countContents();
     const answer = await manager.call('POST', CONTENT, { body: { content_type: 'page', name: 'Many', fields } });
     expect(answer.status).toBe(422);

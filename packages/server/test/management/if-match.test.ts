@@ -267,11 +267,11 @@ describe('If-Match', () => {
     ['a weak ETag', 'W/ETAG', 412],
     ['nothing', '', 400],
     ['a word', 'ETAG_WITHOUT_QUOTES', 400],
-    ['a quote too few', '"other', 400],
+    ['a missing quote', '"other', 400],
     ['a star in a list', '*, "other"', 400],
     ['a star in quotes', '"*"', 412],
     ['a space between', '"other" "another"', 400],
-    ['a weak mark in lower case', 'w/"other"', 400],
+    ['a weak prefix in lower case', 'w/"other"', 400],
   ])('that names %s', async (_name, header, status) => {
     const etag = await readEtag(SITE);
     const value = header.replace('ETAG_WITHOUT_QUOTES', etag.slice(1, -1)).replace('ETAG', etag);

@@ -63,10 +63,10 @@ test.each([
   ['the same save again', 'PUT', '', (length: number) => ({ version: 1, fields: fill('b', length) })],
   ['a check', 'POST', '/validate', (length: number) => ({ fields: fill('c', length) })],
   ['a publish', 'POST', '/publish', () => ({})],
-  ['what readers get', 'GET', '/delivered', () => undefined],
+  ['the delivered content', 'GET', '/delivered', () => undefined],
   ['a comparison', 'GET', '/versions/1/compare/2', () => undefined],
   ['an older version', 'GET', '/versions/1', () => undefined],
-  ['a version that is not there', 'GET', '/versions/99', () => undefined],
+  ['an unknown version', 'GET', '/versions/99', () => undefined],
   ['a save without a version', 'PUT', '', (length: number) => ({ fields: fill('d', length) })],
   [
     'a save with unknown fields',

@@ -105,16 +105,8 @@ describe('on PostgreSQL', () => {
 
   test.each([
     ['a wrong password', (url: URL) => Object.assign(url, { password: 'hunter2' }), /does not let us in/],
-    [
-      'a database that is not there',
-      (url: URL) => Object.assign(url, { pathname: '/nowhere' }),
-      /There is no database/,
-    ],
-    [
-      'a server that is not there',
-      (url: URL) => Object.assign(url, { port: '1' }),
-      /cannot be reached: .*ECONNREFUSED/,
-    ],
+    ['an unknown database', (url: URL) => Object.assign(url, { pathname: '/nowhere' }), /There is no database/],
+    ['an unreachable server', (url: URL) => Object.assign(url, { port: '1' }), /cannot be reached: .*ECONNREFUSED/],
   ])('%s is reported without the password', async (_, change, message) => {
     const url = change(new URL(database.url.url));
     const wrong = { ...options, env: { GALLEY_DATABASE_URL: url.href } };

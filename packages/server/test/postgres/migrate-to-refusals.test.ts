@@ -204,8 +204,8 @@ describe('galley migrate-to', () => {
 
   test.each([
     ['a wrong password', { password: 'hunter2' }, /does not let us in/],
-    ['a database that is not there', { pathname: '/nowhere' }, /There is no database at/],
-    ['a server that is not there', { port: '1' }, /cannot be reached: .*ECONNREFUSED/],
+    ['an unknown database', { pathname: '/nowhere' }, /There is no database at/],
+    ['an unreachable server', { port: '1' }, /cannot be reached: .*ECONNREFUSED/],
   ])('reports %s without showing the password', async (_, change, message) => {
     const { env } = await createSource(`wrong-${Object.keys(change)[0]}`);
     const url = Object.assign(new URL(target.url.url), change);

@@ -81,10 +81,10 @@ describe('a save', () => {
   }
 
   test.each([
-    ['nothing but <', '<', MOST_CHARACTERS - 1, 422],
-    ['elements without an end', '<b>', MOST_CHARACTERS - 1, 422],
-    ['attributes without an end', "<a href='", MOST_CHARACTERS - 1, 422],
-    ['paragraphs without an end', '<p>', 40_000, 201],
+    ['only <', '<', MOST_CHARACTERS - 1, 422],
+    ['endless elements', '<b>', MOST_CHARACTERS - 1, 422],
+    ['endless attributes', "<a href='", MOST_CHARACTERS - 1, 422],
+    ['endless paragraphs', '<p>', 40_000, 201],
     ['entities', '&#1;', 40_000, 201],
     ['pictures with many sizes', '<img srcset="a 1x, b 2x, c 3x">', 40_000, 201],
   ])('of HTML that is %s keeps nobody waiting', async (_, piece, length, status) => {

@@ -156,8 +156,8 @@ async function run(seed: number, choices: readonly Kind[]): Promise<void> {
 test.each([
   ['plain requests', PLAIN],
   ['requests that wait for "100 Continue"', [...PLAIN, ...EXPECTING]],
-  ['requests that expect the impossible', [...PLAIN, ...REFUSED]],
-  ['requests for another protocol', [...PLAIN, ...PLAIN, ...PLAIN, ...UPGRADING]],
+  ['requests with an unsupported Expect header', [...PLAIN, ...REFUSED]],
+  ['protocol upgrade requests', [...PLAIN, ...PLAIN, ...PLAIN, ...UPGRADING]],
   ['all of them', [...PLAIN, ...EXPECTING, ...REFUSED, ...UPGRADING]],
 ])('a client cannot mix up or lose responses by pipelining %s', async (_name, choices) => {
   for (let seed = 1; seed <= ROUNDS; seed += 1) {

@@ -25,7 +25,7 @@ describe('a read that goes back in time', () => {
   });
 
   test.each([
-    ['began before that', [read(0, 20, 2), read(10, 40, 1)]],
+    ['started before that', [read(0, 20, 2), read(10, 40, 1)]],
     ['was answered by another node', [read(0, 20, 2), read(30, 40, 1, { node: 'b' })]],
     ['is about something else', [read(0, 20, 2), read(30, 40)]],
   ])('is not a violation if it %s', (_name, readings) => {
