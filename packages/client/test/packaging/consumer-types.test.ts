@@ -65,7 +65,7 @@ test.each(cases)('the types compile under $moduleResolution with only the types 
   expect(said).toBe('');
 });
 
-test('the compiler reports a wrong use', async () => {
+test('the compiler reports wrong usage', async () => {
   await project.write({
     'wrong.mts': "import { createClient } from '@galley/client';\ncreateClient({ apiURL: 1 });\n",
   });

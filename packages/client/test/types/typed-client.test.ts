@@ -322,7 +322,7 @@ test('types assume nothing about an unknown site', async () => {
   expect(await compileEverywhere('untyped', source)).toEqual(ALL_WELL);
 });
 
-test('the compiler reports a wrong use in this same set-up', async () => {
+test('the compiler reports wrong usage in this same set-up', async () => {
   const output = await workshop.compile(
     'wrong',
     `${START} await client.getContentByType({ contentType: 'post' });`,

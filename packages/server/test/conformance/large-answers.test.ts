@@ -52,7 +52,7 @@ test('returns the same list in smaller parts', async () => {
 describe('a response of more than a megabyte', () => {
   const LIST = 'content_type=part&sort=slug:desc&limit=5';
 
-  test('has the same bytes as its parts', async () => {
+  test('has the same bytes as the same list in smaller parts', async () => {
     const list = await reader.list(LIST);
     const ids = idsOf(list);
     expect(ids).toHaveLength(5);

@@ -78,7 +78,7 @@ describe('links to a content object', () => {
     expect(await list('c_lonely')).toEqual({ data: [], total: 0 });
   });
 
-  test('are limited, with the total number', async () => {
+  test('are limited to one page, with the total number', async () => {
     const { data, total } = await list('c_target', '?limit=2');
     expect([data.map(({ id }) => id), total]).toEqual([['c_not_long', 'c_soon'], 6]);
     for (const limit of ['0', '101', 'x', '', '1.5']) {

@@ -49,7 +49,7 @@ describe('management tokens', () => {
     expect(await list()).toContainEqual({ ...shown, last_used_at: expect.stringMatching(/\+00:00$/) });
   });
 
-  test('stop working when revoked, which can be repeated', async () => {
+  test('stop working when revoked, and revoking can be repeated', async () => {
     const { id, token } = await create({ name: 'Old', role: 'owner' });
     expect((await manager.call('GET', '/account', { token })).status).toBe(200);
     const revoked = await manager.expectOk<ManagementTokenBody>('POST', `/tokens/${id}/revoke`);
