@@ -150,7 +150,7 @@ describe('the next page', () => {
   });
 
   test.each(['javascript:alert(1)', 'https://x.example/content', '?', '?#a', 5, { href: 'a?b' }, ['a?cursor=1'], true])(
-    'is undefined when the link is unusable (%j)',
+    'rejects as unreadable when the link is unusable (%j)',
     async (next) => {
       const { page, sent } = await openScripted(next);
       await expect((await page).nextPage?.()).rejects.toMatchObject({ code: 'unreadable', retryable: false });
@@ -159,7 +159,7 @@ describe('the next page', () => {
   );
 
   test.each(['?cursor=1', '?page=x', '?page=0', '?page=1.5', 'nowhere'])(
-    'ignores a page number that is not an integer in simple mode: %s',
+    'needs a valid page number in simple mode: %s',
     async (next) => {
       const { page } = await openScripted(next, {}, { simplePagination: true });
       await expect(page).rejects.toMatchObject({ code: 'unreadable' });

@@ -21,7 +21,7 @@ export interface CompileOptions {
   readonly moduleResolution: string;
 }
 
-/** @returns an empty array when the project compiles */
+/** @returns the compiler's messages; empty if the project compiles */
 export async function compileProject(folder: string, options: CompileOptions): Promise<string> {
   const { files, surroundings, moduleResolution } = options;
   const config = join(folder, `tsconfig.${surroundings}.${moduleResolution}.json`);

@@ -33,7 +33,7 @@ beforeAll(async () => {
   printed = await (await fetch(`${server.url}/metrics`)).text();
 });
 
-/** The labels of each series, including histograms without observations. */
+/** The names of all series, including those of histograms without observations. */
 function listNames(): ReadonlySet<string> {
   const names = [...printed.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
     type === 'histogram' ? ['bucket', 'sum', 'count'].map((part) => `${name}_${part}`) : [name],

@@ -38,7 +38,7 @@ test.each([
   ['br', brotliDecompressSync],
   ['zstd', zstdDecompressSync],
   ['gzip', gunzipSync],
-] as const)('%s is sent uncached, each time', async (encoding, decompress) => {
+] as const)('%s always decompresses to the same body', async (encoding, decompress) => {
   const plain = await reader.list('sort=name');
   const ask = () => reader.list('sort=name', { headers: { 'accept-encoding': encoding } });
   const replies = await Promise.all([ask(), ask(), ask()]);

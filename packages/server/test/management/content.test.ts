@@ -53,7 +53,7 @@ describe('creating content', () => {
     expect(await desk.get(post.id)).toEqual(post);
   });
 
-  test('accepts an explicit slug and language', async () => {
+  test('accepts an explicit slug, uri and language', async () => {
     const post = await desk.create({ name: 'Bonjour', language: 'fr', slug: 'bonjour-à-tous', uri: 'ailleurs/ici' });
     expect(post).toMatchObject({ language: 'fr', slug: 'bonjour-à-tous', uri: 'ailleurs/ici', path: 'ailleurs/ici' });
     const preview = await manager.read(SITE, `/${post.id}`, { 'x-service-preview': 'true' });
@@ -235,7 +235,7 @@ describe('saving', () => {
     }
   });
 
-  test('a slug of null generates it from the name and keeps it in step with the name', async () => {
+  test('a slug of null is generated from the name and follows it until the first publish', async () => {
     const first = await desk.create({ name: 'Follow me', slug: null });
     const second = await desk.create({ name: 'Follow me' });
     expect([first.slug, second.slug]).toEqual(['follow-me', 'follow-me-2']);

@@ -238,7 +238,7 @@ describe('the management API over HTTP', () => {
       expect(await manager.call('GET', '/account', { headers })).toMatchObject({ status: 200 });
     });
 
-    test('too many headers return 431', async () => {
+    test('headers that are too large return 431', async () => {
       const headers = { cookie: 'x'.repeat(20_000) };
       expect(await manager.call('GET', '/account', { headers })).toMatchObject({ status: 431 });
     });

@@ -136,7 +136,7 @@ describe('the languages of a site', () => {
     expect(await manager.read(site, '/c_one_fr')).toMatchObject({ body: { uri: 'posts/un' } });
   });
 
-  test('are listed in the response, and setting the same default changes nothing', async () => {
+  test('are listed in the error for an unknown default, and setting the same default changes nothing', async () => {
     const unknown = await manager.call('PUT', `/sites/${site}/default-language`, { body: { language: 'it' } });
     expect(unknown).toMatchObject({
       status: 422,

@@ -150,7 +150,7 @@ describe('schedules', () => {
     expect(await manager.service.storage.read(selectNextDueTime())).toBe(undefined);
   });
 
-  test('to unpublish are only removed when content is not published, and nothing is logged', async () => {
+  test('to unpublish are only removed when content is not published, and logged as cancelled', async () => {
     await manager.service.importRecords([postRecord('c_draft', { status: 'draft', unpublish_at: at(2) })]);
     expect(await fireAt(NOON + 2 * MINUTE)).toMatchObject([{ kind: 'unpublish', contentId: 'c_draft', failure: null }]);
     const draft = await manager.expectOk('GET', `/sites/${SITE}/content/c_draft`);

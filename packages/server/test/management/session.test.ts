@@ -235,7 +235,7 @@ describe('a session', () => {
     expect(answers[0]).toMatchObject([WRONG.status, WRONG.body, expect.not.arrayContaining(['set-cookie'])]);
   });
 
-  test('failures are in the audit log, but not unknown emails', async () => {
+  test('has its failed sign-ins in the audit log, but not unknown emails', async () => {
     const user = await createUser();
     await openBrowser(manager).signIn(user.email, 'a wrong password');
     await openBrowser(manager).signIn('stranger@example.com', 'a wrong password');

@@ -24,7 +24,7 @@ function buildContents(name: string): readonly object[] {
 
 let database: PostgresDatabase;
 let toThread: FaultProxy;
-/** A write that the node must discover. */
+/** Another service, which writes what the node must discover. */
 let other: TestService;
 let token: string;
 

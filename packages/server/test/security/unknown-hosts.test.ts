@@ -112,7 +112,7 @@ describe('a service with a public URL and an additional host', () => {
     expect(readMessage(api)).toEqual({ message: MESSAGE });
   });
 
-  test('escapes a hostile host name in the page', async () => {
+  test('does not repeat a hostile host name in the response', async () => {
     for (const host of ['<script>alert(1)</script>', 'a"onload=x', 'a&b']) {
       const answer = await place.connection.ask({ target: '/admin', headers: { ...BROWSER, host } });
       expect([answer.status, readMessage(answer)]).toEqual([421, { message: MESSAGE }]);

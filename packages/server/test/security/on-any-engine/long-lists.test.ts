@@ -117,7 +117,7 @@ test('nobody keeps others waiting with pages far inside a list, and their totals
   for (const { status } of replies) expect([200, 503]).toContain(status);
 });
 
-test('a list read on a thread shows the latest changes and no unpublished content', async () => {
+test('a list read separately shows the latest changes and no unpublished content', async () => {
   await reader.service.unpublish(PRESS, 'c_00000');
   expect(idsOf(await ask(EXPENSIVE))).toEqual(['c_00001', 'c_00002']);
   await reader.service.publish(PRESS, 'c_00000');
@@ -125,7 +125,7 @@ test('a list read on a thread shows the latest changes and no unpublished conten
   expect(idsOf(await reader.list(EXPENSIVE))).toEqual(['c_00000', 'c_00001']);
 });
 
-test("a list read on a thread counts once, as a cache miss and against its key's limit", async () => {
+test("a list read separately counts once, as a cache miss and against its key's limit", async () => {
   const countMisses = async (): Promise<number> => {
     const metrics = await (await fetch(`${reader.service.url}/metrics`)).text();
     return Number(/^galley_cache_answers_total\{result="miss"\} (\d+)$/m.exec(metrics)?.[1]);
