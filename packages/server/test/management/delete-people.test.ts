@@ -215,7 +215,7 @@ describe('permanently deleting a user', () => {
     expect(owners).toContain(id);
   });
 
-  test('rejects a call they had sent before the deletion that is handled after it', async () => {
+  test('rejects calls that they sent earlier and that were still waiting', async () => {
     const { id } = await createUser('late@desk.example', 'editor', 'Latecomer');
     const actor: Actor = { ...COMMAND_ACTOR, kind: 'user', id, name: 'Latecomer', role: 'editor' };
     const work = createDesk(manager.service.storage);
@@ -227,7 +227,7 @@ describe('permanently deleting a user', () => {
     expect(await findTables('latecomer')).toEqual([]);
   });
 
-  test('rejects a call their tokens had sent before the deletion that is handled after it', async () => {
+  test('rejects calls that their tokens sent earlier and that were still waiting', async () => {
     const { id, browser } = await createUser('queued@desk.example');
     const newToken = { name: 'Queued', role: 'owner' } as const;
     const token = (await browser.call('POST', '/tokens', newToken)).body as NewManagementTokenBody;
