@@ -79,7 +79,7 @@ test('reflects a published or unpublished translation immediately', async () => 
   expect(idsOf(await reader.list(FALLBACK, inLanguage('fr')))).toContain('c_bare');
 });
 
-test('applies filters before the fallback: a group whose translation does not match is not replaced by the default language', async () => {
+test('applies filters after the fallback: a group whose translation does not match is not replaced by the default language', async () => {
   expect(idsOf(await reader.list(`slug=full&${FALLBACK}`, inLanguage('fr')))).toEqual([]);
   expect(idsOf(await reader.list(`slug=bare&${FALLBACK}`, inLanguage('fr')))).toEqual(['c_bare']);
 });
