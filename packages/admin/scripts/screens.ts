@@ -1,5 +1,5 @@
-// Every screen of the panel: each has its pictures in docs/screenshots, and is tested in both themes and on a phone. A test
-// holds that every route is among them. They are visited in this order, each from a page of its own kind.
+// Every screen of the panel. `npm run screenshots` takes pictures of each, and a test checks each in both themes and on a
+// phone. Another test checks that every route is listed. Screens are visited in this order, each from a page of another kind.
 
 import { ACCOUNT_SCREENS, CREATING_SCREENS } from './screens/account-screens.ts';
 import { EDITOR_SCREENS } from './screens/editor-screens.ts';

@@ -1,5 +1,5 @@
-// Takes the pictures of docs/screenshots: every screen on the demo site, in both themes, on a desk and on a phone. All runs
-// give the same pictures, but for tokens that are made while they are looked at.
+// Takes the screenshots in docs/screenshots: every screen on the demo site, in both themes, on a desktop and on a phone. All
+// runs give the same pictures, except for generated tokens. Git keeps only the pictures that a page shows (.gitignore).
 
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

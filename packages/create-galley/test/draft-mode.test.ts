@@ -1,4 +1,4 @@
-// The cookie of draft mode in Astro, read by a process in which the environment stands in for Astro's variables.
+// Tests the draft mode cookie in Astro in a process whose environment stands in for Astro's variables.
 
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';

@@ -1,4 +1,5 @@
-// start.js of a project with a front end. Small programs stand in for Galley and Astro; test/packaging has the real ones.
+// Tests start.js of a project with a front end. Small programs stand in for Galley and Astro; test/packaging runs the real
+// ones.
 
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +8,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { startProgram } from '../../../scripts/testing/running-program.ts';
 import { createProject } from '../src/create-project.ts';
 
-/** Ends at the signal whose number SIGNALS has. */
+/** Exits on the signal whose number is in SIGNALS. */
 const GALLEY = `
   let signals = 0;
   for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -32,7 +33,7 @@ let folder: string;
 beforeAll(async () => {
   folder = join(await mkdtemp(join(tmpdir(), 'start-')), 'site');
   await createProject({ folder, template: 'astro', packages: undefined, nodeVersion: '24.0.0' });
-  // With another service in its variables, the front end needs nothing of Galley.
+  // If the variables point to another service, the front end needs no local Galley.
   await writeFile(join(folder, 'web/.env.local'), 'GALLEY_API_URL=https://content.example.com/api/v1\n');
   await writeProgram('@galley/server', 'galley', GALLEY);
   await writeProgram('astro', 'astro', ASTRO);
@@ -45,7 +46,7 @@ async function writeProgram(packageName: string, programName: string, source: st
   await writeFile(join(place, 'program.js'), source);
 }
 
-test('passes on a SIGINT that only itself got, and every signal after it', async () => {
+test('forwards a SIGINT that only it received, and every later signal', async () => {
   await using both = startProgram([process.execPath, 'start.js'], { cwd: folder, env: { SIGNALS: '2' } });
   await both.waitFor(/Astro is ready/);
   const end = both.stopAlone('SIGINT');
@@ -58,14 +59,14 @@ test('passes on a SIGINT that only itself got, and every signal after it', async
   expect(stdout).toContain('\n  Galley: http://127.0.0.1:1, admin panel: http://127.0.0.1:1/admin\n');
 });
 
-/** Runs a script as npm does: in a shell, which waits for it. */
+/** Runs a script as npm does: in a shell that waits for it. */
 const NPM = `
   const script = 'node start.js';
   const env = { ...process.env, npm_lifecycle_event: 'start', npm_lifecycle_script: script };
   require('node:child_process').spawn('sh', ['-c', script + '; exit'], { env, stdio: 'inherit' });
 `;
 
-test.each(['SIGKILL', 'SIGHUP'] as const)('stops when %s ends npm, which tells nobody', async (signal) => {
+test.each(['SIGKILL', 'SIGHUP'] as const)('stops when %s ends npm, which notifies nobody', async (signal) => {
   await using both = startProgram([process.execPath, '-e', NPM], { cwd: folder, env: { SIGNALS: '1' } });
   await both.waitFor(/Astro is ready/);
   const { stdout, stderr } = await both.stopAlone(signal);

@@ -1,4 +1,4 @@
-// The packed client in pages of another origin than the API's: as a module that a page imports, and bundled by Vite.
+// Runs the packed client in pages on a different origin from the API: imported as a module, and bundled by Vite.
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,12 +31,12 @@ afterAll(async () => {
 
 interface Visit extends AsyncDisposable {
   readonly page: Page;
-  /** Method, status and path of everything that was asked of the API. */
+  /** Method, status and path of each API request. */
   readonly exchanges: readonly string[];
   readonly complaints: readonly string[];
 }
 
-/** Opens a page, and waits until its script has said what came of it. */
+/** Opens a page and waits until its script reports its outcome. */
 async function visit(path: string): Promise<Visit> {
   const page = await browser.newPage();
   const exchanges: string[] = [];
@@ -55,7 +55,7 @@ async function visit(path: string): Promise<Visit> {
   return { page, exchanges, complaints, [Symbol.asyncDispose]: () => page.close() };
 }
 
-/** What the script of a page has left in `window.outcome`. */
+/** The value that the page's script stored in `window.outcome`. */
 async function readOutcome({ page }: Visit): Promise<unknown> {
   return page.evaluate('window.outcome');
 }
@@ -64,7 +64,7 @@ function renderClient(options: string): string {
   return `createClient({ apiURL: '${demo.url}/api/v1', apiKey: '${demo.apiKey}', siteId: 's_demo', ${options} })`;
 }
 
-/** A page that finds the package by an import map, as pages without a bundler do. */
+/** A page that resolves the package through an import map, as pages without a bundler do. */
 function renderPage(script: string): string {
   return `<!doctype html>
     <script type="importmap">{ "imports": { "@galley/client": "/node_modules/@galley/client/dist/index.js" } }</script>
@@ -83,7 +83,7 @@ async function listIds(query: string): Promise<readonly string[]> {
 }
 
 describe('a page with a module script', () => {
-  test('lists content, and goes to the next page and back', async () => {
+  test('lists content, then reads the next page and the previous one', async () => {
     await project.write({
       'walk.html': renderPage(`
         const first = await ${renderClient('')}.getContent({ params: { content_type: 'article', limit: 2 } });
@@ -98,7 +98,7 @@ describe('a page with a module script', () => {
     expect(visited.complaints).toEqual([]);
   });
 
-  test('finds its way from a page of one object, whose links are in a header', async () => {
+  test('follows the Link header from a page with a single object', async () => {
     await project.write({
       'single.html': renderPage(`
         const params = { content_type: 'article', limit: 1 };
@@ -110,7 +110,7 @@ describe('a page with a module script', () => {
     expect(await readOutcome(visited)).toEqual([...(await listIds(ARTICLES)), 1]);
   });
 
-  test('keeps what it has read, and is told when nothing has changed', async () => {
+  test('stores responses and receives 304 when nothing has changed', async () => {
     await project.write({
       'store.html': renderPage(`
         const client = ${renderClient('store: createMemoryStore()')};
@@ -125,7 +125,7 @@ describe('a page with a module script', () => {
     expect(gets).toEqual([`GET 200 ${ARTICLES}`, `GET 304 ${ARTICLES}`]);
   });
 
-  test('reads the message of an error, and the id that the server logs it under', async () => {
+  test('exposes the error message and the request ID that the server logs', async () => {
     await project.write({
       'error.html': renderPage(`
         const client = createClient({ apiURL: '${demo.url}/api/v1', apiKey: 'gk_wrong', siteId: 's_demo' });
@@ -143,7 +143,7 @@ describe('a page with a module script', () => {
     });
   });
 
-  test('says what could not be reached, where nothing answers', async () => {
+  test('names the address that could not be reached', async () => {
     const nobody = await serveFolder(project.path);
     await nobody[Symbol.asyncDispose]();
     await project.write({
@@ -158,7 +158,7 @@ describe('a page with a module script', () => {
   });
 });
 
-test('an app that Vite has bundled shows content', async () => {
+test('an app bundled by Vite shows content', async () => {
   const app = join(project.path, 'app');
   await mkdir(app);
   await project.write({

@@ -1,4 +1,4 @@
-// Answers that are kept in memory and asked for again by their ETag.
+// Responses kept in memory and revalidated by ETag.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnswerStore, createClient, createMemoryStore, type StoredAnswer } from '../../src/index.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => library.close());
 
-/** A client with a store, and the statuses of all answers that it got. */
+/** A client with a store, and the statuses of all responses it received. */
 function openKeeping(options: Partial<Parameters<typeof openClient>[1]> = {}) {
   const statuses: number[] = [];
   const client = openClient(library, {
@@ -28,21 +28,21 @@ function openKeeping(options: Partial<Parameters<typeof openClient>[1]> = {}) {
   return { client, statuses };
 }
 
-test('an answer that has not changed comes back as a 304, and reads the same', async () => {
+test('revalidates an unchanged response with a 304 and returns the same content', async () => {
   const { client, statuses } = openKeeping();
   const first = await client.getContentById('c_one');
   expect(await client.getContentById('c_one')).toEqual(first);
   expect(statuses).toEqual([200, 304]);
 });
 
-test('without a store every answer comes whole', async () => {
+test('fetches every response in full without a store', async () => {
   const { client, statuses } = openKeeping({ store: undefined });
   await client.getContentById('c_one');
   await client.getContentById('c_one');
   expect(statuses).toEqual([200, 200]);
 });
 
-test('what a caller does to an object stays with that object', async () => {
+test('changing a returned object does not change the stored response', async () => {
   const { client } = openKeeping();
   const first = await client.getContentById('c_one');
   Object.assign(first, { name: 'changed' });
@@ -53,7 +53,7 @@ test('what a caller does to an object stays with that object', async () => {
   });
 });
 
-test('pages go on from what was kept, bare objects too', async () => {
+test('follows pages from stored responses, including pages with a single object', async () => {
   const { client, statuses } = openKeeping();
   for (const round of [200, 304]) {
     const seen: string[] = [];
@@ -69,7 +69,7 @@ test('pages go on from what was kept, bare objects too', async () => {
   }
 });
 
-test('a change shows at once', async () => {
+test('shows a change immediately', async () => {
   const { client, statuses } = openKeeping();
   expect(slugsOf((await client.getContentByType({ contentType: 'book' })).content)).toContain('six');
   await library.service.unpublish('s_library', 'c_six');
@@ -78,8 +78,8 @@ test('a change shows at once', async () => {
   expect(statuses).toEqual([200, 200]);
 });
 
-describe('a store that several clients share', () => {
-  test('never gives the answer of one key, language or mode to another', async () => {
+describe('a store shared by several clients', () => {
+  test('never mixes up responses of different keys, languages or pagination modes', async () => {
     const store = createMemoryStore();
     const { token } = await library.service.createKey({ sites: ['s_library'] });
     for (const [options, expected] of [
@@ -97,7 +97,7 @@ describe('a store that several clients share', () => {
     }
   });
 
-  test('never gives the answer for one site to another', async () => {
+  test('never mixes up responses of different sites', async () => {
     const store = createMemoryStore();
     const seen: (string | null)[] = [];
     const fetch = async (_: string, init: RequestInit): Promise<Response> => {
@@ -109,7 +109,7 @@ describe('a store that several clients share', () => {
     expect(seen).toEqual([null, null, '"1"']);
   });
 
-  test('has nothing to do with previews, whatever the server says of them', async () => {
+  test('is not used for previews, whatever caching headers the server sends', async () => {
     const store = createMemoryStore();
     const seen: (string | null)[] = [];
     const client = createClient({
@@ -129,14 +129,14 @@ describe('a store that several clients share', () => {
     expect(seen).toEqual([null, null, null, null, null, '"1"']);
   });
 
-  test('keeps no previews', async () => {
+  test('does not store previews', async () => {
     const { client, statuses } = openKeeping({ isPreview: true });
     await client.getContentById('c_secret');
     await client.getContentById('c_secret');
     expect(statuses).toEqual([200, 200]);
   });
 
-  test('is passed over where the caller asks by a tag of its own', async () => {
+  test('is bypassed when the caller sends its own If-None-Match', async () => {
     const { client, statuses } = openKeeping();
     await client.getContentById('c_one');
     const call = { fetchOptions: { headers: { 'if-none-match': '"other"' } } };
@@ -145,7 +145,7 @@ describe('a store that several clients share', () => {
   });
 });
 
-test('a store of your own may answer later', async () => {
+test('supports an asynchronous store', async () => {
   const kept = new Map<string, Parameters<ReturnType<typeof createMemoryStore>['set']>[1]>();
   const { client, statuses } = openKeeping({
     store: {
@@ -160,32 +160,32 @@ test('a store of your own may answer later', async () => {
   expect(statuses).toEqual([200, 304]);
 });
 
-describe('a store that fails', () => {
+describe('a failing store', () => {
   const never = new Promise<undefined>(() => {});
   const fail = (): never => {
     throw new Error('store down');
   };
   const reject = async (): Promise<undefined> => fail();
 
-  /** What a store that does not keep to its types may answer. */
+  /** Wraps a `get` that may return values its type does not allow. */
   function withStore(get: () => unknown, set: () => void | Promise<void> = () => {}, timeout = 10_000) {
     const store: AnswerStore = { get: () => undefined, set };
     return openKeeping({ store: Object.assign(store, { get }), timeout });
   }
 
   test.each([
-    ['answers null', () => null],
+    ['returns null', () => null],
     ['throws', fail],
     ['rejects', reject],
-    ['has a tag that no header can hold', () => ({ etag: '"\n"', body: '{"id":"c_one"}', link: null })],
-    ['has something else', () => 5],
-  ])('when it %s is a store without an answer', async (_, get) => {
+    ['returns a tag that no header can contain', () => ({ etag: '"\n"', body: '{"id":"c_one"}', link: null })],
+    ['returns something else', () => 5],
+  ])('is ignored when it %s', async (_, get) => {
     const { client, statuses } = withStore(get);
     expect(await client.getContentById('c_one')).toMatchObject({ id: 'c_one', slug: 'one' });
     expect(statuses).toEqual([200]);
   });
 
-  test('by a body that is cut off is a store without an answer: the tag of that body is not sent', async () => {
+  test('is ignored when a stored body is truncated, and its ETag is not sent', async () => {
     const client = createClient({
       apiURL: 'http://content.example',
       apiKey: 'k_1',
@@ -202,11 +202,11 @@ describe('a store that fails', () => {
   test.each([
     ['throws', fail],
     ['rejects', reject],
-  ])('when it %s at keeping is of no concern', async (_, set) => {
+  ])('is ignored when saving %s', async (_, set) => {
     expect(await withStore(() => undefined, set).client.getContentById('c_one')).toMatchObject({ id: 'c_one' });
   });
 
-  test('is waited for as long as for an attempt, and then done without', async () => {
+  test('is given up on after the timeout of one attempt', async () => {
     const slow = withStore(
       () => never,
       () => never,
@@ -216,7 +216,7 @@ describe('a store that fails', () => {
     expect(slow.statuses).toEqual([200]);
   });
 
-  test('is not waited for when a signal ends the call', async () => {
+  test('is not waited for when a signal aborts the call', async () => {
     const controller = new AbortController();
     const { client, statuses } = withStore(() => never);
     const result = client.getContentById('c_one', { signal: controller.signal });
@@ -225,7 +225,7 @@ describe('a store that fails', () => {
     expect(statuses).toEqual([]);
   });
 
-  test('by answering too late does not change the request that went without it', async () => {
+  test('does not affect a request that was already sent without it', async () => {
     const { promise, resolve } = Promise.withResolvers<StoredAnswer>();
     const tags: (string | null)[] = [];
     const client = createClient({
@@ -245,7 +245,7 @@ describe('a store that fails', () => {
   });
 });
 
-test('the way on is taken from the store where a 304 names none', async () => {
+test('takes the pagination links from the store when a 304 has none', async () => {
   let sent = 0;
   const client = createClient({
     apiURL: 'http://content.example',

@@ -1,4 +1,4 @@
-// Every refusal of the service, and everything that is no answer of the service, as the one error of the library.
+// Maps every error response, and everything that is not a response of the service, to the library's one error class.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -44,7 +44,7 @@ async function catchError(promise: Promise<unknown>): Promise<GalleyError> {
   return error;
 }
 
-describe('the service refuses', () => {
+describe('error responses', () => {
   let library: Library;
 
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe('the service refuses', () => {
   const refuse = async (options: Partial<ClientOptions>, id = 'c_one') =>
     catchError(openClient(library, { retry: false, ...options }).getContentById(id));
 
-  test('a key that is wrong or expired', async () => {
+  test('rejects a wrong or expired key', async () => {
     const { token } = await library.service.createKey({ sites: [LIBRARY], expires: Date.now() - 1000 });
     for (const apiKey of ['wrong', token]) {
       const error = await refuse({ apiKey });
@@ -65,25 +65,25 @@ describe('the service refuses', () => {
     }
   });
 
-  test('a request without a site', async () => {
+  test('rejects a request without a site', async () => {
     const error = await refuse({ fetchOptions: { headers: { 'X-SERVICE-SITE': '' } } });
     expect(error).toMatchObject({ status: 403, message: 'You must supply the Site ID in the appropriate header.' });
     expect(guardsThatKnow(error)).toEqual(['isForbidden']);
   });
 
-  test('a site that does not exist', async () => {
+  test('rejects an unknown site', async () => {
     const error = await refuse({ siteId: 's_nowhere' });
     expect(error).toMatchObject({ status: 400, message: 'Invalid Site ID.', code: 'bad_request' });
     expect(guardsThatKnow(error)).toEqual([]);
   });
 
-  test('a site that the key may not read', async () => {
+  test('rejects a site that the key cannot read', async () => {
     const error = await refuse({ siteId: CLOSED });
     expect(error).toMatchObject({ status: 403, message: 'You are not permitted to access this Site.' });
     expect(guardsThatKnow(error)).toEqual(['isForbidden']);
   });
 
-  test('a key whose requests are spent', async () => {
+  test('rejects a key over its rate limit', async () => {
     const { token } = await library.service.createKey({ sites: [LIBRARY], rateLimit: 1 });
     const client = openClient(library, { apiKey: token, retry: false });
     await client.getContentById('c_one');
@@ -93,14 +93,14 @@ describe('the service refuses', () => {
     expect(guardsThatKnow(error)).toEqual(['isRateLimited']);
   });
 
-  test('a preview with a key that may not preview', async () => {
+  test('rejects a preview with a key that has no preview permission', async () => {
     const { token } = await library.service.createKey({ sites: [LIBRARY] });
     const error = await refuse({ apiKey: token, isPreview: true });
     expect(error).toMatchObject({ status: 403, message: 'This API key may not read previews.' });
     expect(guardsThatKnow(error)).toEqual(['isForbidden']);
   });
 
-  test('a parameter that is invalid', async () => {
+  test('rejects an invalid parameter', async () => {
     const error = await catchError(openClient(library).getContent({ params: { limit: 101 } }));
     expect(error).toMatchObject({
       status: 422,
@@ -113,13 +113,13 @@ describe('the service refuses', () => {
     expect(await refuse({ language: 'nds' })).toMatchObject({ status: 422, message: expect.stringContaining('nds') });
   });
 
-  test('content that is not there', async () => {
+  test('reports missing content', async () => {
     const error = await refuse({}, 'c_nothing');
     expect(error).toMatchObject({ status: 404, message: 'Content not found.', code: 'not_found' });
     expect(guardsThatKnow(error)).toEqual(['isNotFound']);
   });
 
-  test('a path that is not there, which says nothing about content', async () => {
+  test('reports an unknown path differently from missing content', async () => {
     const client = openClient(library, { retry: false, apiURL: `${library.service.url}/api/v2` });
     for (const asked of [client.getContentById('c_one'), client.getContentBySlug('one', 'article')]) {
       const error = await catchError(asked);
@@ -130,12 +130,12 @@ describe('the service refuses', () => {
     }
   });
 
-  test('another method than GET', async () => {
+  test('rejects methods other than GET', async () => {
     const error = await refuse({ fetchOptions: { method: 'POST' } });
     expect(error).toMatchObject({ status: 405, message: 'Method not allowed.', code: 'refused', retryable: false });
   });
 
-  test('always with the id of the request, and never with the key in what is said of it', async () => {
+  test('always includes the request ID and never the key', async () => {
     for (const options of [{ siteId: CLOSED }, { siteId: 's_nowhere' }, { isPreview: true, language: 'nds' }]) {
       const error = await refuse(options);
       expect(error).toBeInstanceOf(GalleyError);
@@ -145,7 +145,7 @@ describe('the service refuses', () => {
   });
 });
 
-describe('what comes back is', () => {
+describe('unexpected responses', () => {
   async function failWith(step: Step, options: Partial<ClientOptions> = {}): Promise<GalleyError> {
     await using server = await startScriptedServer(step);
     const access = { apiURL: server.url, apiKey: 'k_secret', siteId: 's_1', retry: false as const };
@@ -155,7 +155,7 @@ describe('what comes back is', () => {
   test.each([
     [503, 'Service unavailable.', 'unavailable', true],
     [500, 'Server error.', 'server_error', false],
-  ])('a %i of the service: its own message', async (status, message, code, retryable) => {
+  ])('uses the message of the service for a %i', async (status, message, code, retryable) => {
     const headers = { 'x-request-id': 'r-1', 'retry-after': '7' };
     const error = await failWith({ status, headers, body: { message } });
     expect(error).toMatchObject({ name: 'GalleyError', status, message, code, retryable, requestId: 'r-1' });
@@ -164,14 +164,14 @@ describe('what comes back is', () => {
 
   const page: ScriptedAnswer = { headers: { 'content-type': 'text/html; charset=utf-8' }, body: '<h1>Hello</h1>' };
 
-  test.each([502, 503, 504])('a %i page of a proxy: unavailable', async (status) => {
+  test.each([502, 503, 504])('reports a %i page of a proxy as unavailable', async (status) => {
     const error = await failWith({ ...page, status });
     expect(guardsThatKnow(error)).toEqual(['isUnavailable']);
     expect(error).toMatchObject({ status, retryable: true });
     expect(error.message).toMatch(/\/api\/v1\/content\/c_1 answered \d+ \(text\/html; charset=utf-8\)\. Is apiURL /);
   });
 
-  test('a page of some other server: unreadable', async () => {
+  test('reports a page of another server as unreadable', async () => {
     const error = await failWith(page);
     expect(error).toMatchObject({ code: 'unreadable', status: 200, retryable: false });
     expect(error.message).toContain('Is apiURL the root of the API?');
@@ -179,18 +179,18 @@ describe('what comes back is', () => {
   });
 
   test.each<[string, ScriptedAnswer]>([
-    ['the page of a proxy', page],
+    ["a proxy's page", page],
     ['nothing at all', { headers: {}, body: '' }],
     ['JSON of another service', { body: { error: 'Not Found', statusCode: 404 } }],
     ['JSON of another service with a message', { body: { message: 'Cannot GET /api/v1/content/c_1' } }],
-  ])('a 404 that is not about content (%s): misconfigured, and no sign that content is missing', async (_, answer) => {
+  ])('reports a 404 that is not about content (%s) as misconfigured, not as missing content', async (_, answer) => {
     const error = await failWith({ ...answer, status: 404 });
     expect(error).toMatchObject({ code: 'misconfigured', status: 404, retryable: false });
     expect(error.message).toContain('Is apiURL the root of the API?');
     expect(guardsThatKnow(error)).toEqual(['isMisconfigured']);
   });
 
-  test('a page to sign in at: unreadable, and it says where the request ended', async () => {
+  test('reports a sign-in page as unreadable, with the final URL', async () => {
     await using login = await startScriptedServer(page);
     const error = await failWith({ status: 302, headers: { location: `${login.url}/login` } });
     expect(error).toMatchObject({ code: 'unreadable', status: 200 });
@@ -198,13 +198,13 @@ describe('what comes back is', () => {
     expect(login.requests[0]?.headers).not.toHaveProperty('authorization');
   });
 
-  test("a refusal of where the request was redirected: the server's sentence, and where that was", async () => {
+  test("reports an error after a redirect with the server's message and the final URL", async () => {
     await using other = await startScriptedServer({ status: 401, body: { message: 'Unauthenticated.' } });
     const error = await failWith({ status: 302, headers: { location: `${other.url}/api/v1/content/c_1` } });
     expect(error.message).toBe(`Unauthenticated. (redirected to ${other.url}/api/v1/content/c_1)`);
   });
 
-  test.each([400, 404, 500])('a proxy that repeats the headers in its %d: the key is taken out', async (status) => {
+  test.each([400, 404, 500])('removes the key when a proxy repeats the request headers in its %d', async (status) => {
     const message = 'Bad header: authorization: Bearer k_secret; again: k_secret';
     await using server = await startScriptedServer({ status, body: { message } });
     const client = createClient({ apiURL: server.url, apiKey: 'k_secret', siteId: 's_1', retry: false });
@@ -213,7 +213,7 @@ describe('what comes back is', () => {
     expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('k_secret');
   });
 
-  test('a list of what is no content: unreadable', async () => {
+  test('reports a list of non-content objects as unreadable', async () => {
     for (const data of [[null], [1], ['x'], [{ id: 5 }]]) {
       await using server = await startScriptedServer({ body: { data } });
       const client = createClient({ apiURL: server.url, apiKey: 'k_1', siteId: 's_1' });
@@ -222,17 +222,17 @@ describe('what comes back is', () => {
   });
 
   test.each(['{"id": "c_1", "na', '', '[]', 'null', '"text"', '{"id": 5}', '{"message": "fine"}'])(
-    'JSON that is cut off, or no content (%s): unreadable',
+    'reports truncated JSON or JSON that is not content (%s) as unreadable',
     async (body) => {
       expect(await failWith({ body })).toMatchObject({ code: 'unreadable', status: 200, retryable: false });
     },
   );
 
-  test('an unchanged answer that nobody asked for: unreadable', async () => {
+  test('reports an unrequested 304 as unreadable', async () => {
     expect(await failWith({ status: 304 })).toMatchObject({ code: 'unreadable', status: 304 });
   });
 
-  test('a connection that breaks off, before the answer or within it: a network fault', async () => {
+  test('reports a dropped connection as a network error, before or during the response', async () => {
     const steps: readonly Step[] = [
       (request) => request.socket.destroy(),
       (_, response) => {
@@ -249,7 +249,7 @@ describe('what comes back is', () => {
     }
   });
 
-  test('nothing, where nobody listens: the sentence names the address and the cause', async () => {
+  test('names the address and the cause when nothing is listening', async () => {
     const server = await startScriptedServer({});
     await server[Symbol.asyncDispose]();
     const client = createClient({ apiURL: server.url, apiKey: 'k_secret', siteId: 's_1', retry: false });
@@ -260,7 +260,7 @@ describe('what comes back is', () => {
     );
   });
 
-  test('nothing in time: a timeout, for the head of the answer and for its body', async () => {
+  test('times out while waiting for the headers or for the body', async () => {
     const steps: readonly Step[] = [
       () => {},
       (_, response) => {

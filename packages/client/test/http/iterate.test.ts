@@ -1,4 +1,4 @@
-// Walking through all pages with one loop.
+// Iterating over all pages with one loop.
 
 import { getEventListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
@@ -15,7 +15,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return collected;
 }
 
-describe('over the content of a service', () => {
+describe('iterating over the content of a service', () => {
   let library: Library;
 
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('over the content of a service', () => {
   afterAll(() => library.close());
 
   test.each([0, 1, 3, 10])(
-    'visits every object once, with a look-ahead of %i, whatever the size of pages',
+    'visits every object once with a look-ahead of %i, at every page size',
     async (lookAhead) => {
       for (const limit of [1, 2, 3, 7, undefined]) {
         for (const simplePagination of [false, true]) {
@@ -38,13 +38,13 @@ describe('over the content of a service', () => {
     },
   );
 
-  test('visits all content where no parameters are given, and nothing where there is none', async () => {
+  test('visits all content without parameters, and nothing on an empty site', async () => {
     const client = openClient(library);
     expect(await collect(client.iterate())).toHaveLength(8);
     expect(await collect(client.iterate({ params: { content_type: 'shelf' } }))).toEqual([]);
   });
 
-  test('goes by cursor and in pages of 100, unless it is told otherwise', async () => {
+  test('uses cursors and pages of 100 by default', async () => {
     const sent: string[] = [];
     const client = openClient(library, {
       simplePagination: true,
@@ -58,12 +58,12 @@ describe('over the content of a service', () => {
     expect(sent).toEqual(['?limit=100&content_type=book false', '?limit=7&content_type=book false']);
   });
 
-  test('reads in the language of the call', async () => {
+  test('reads the language of the call', async () => {
     const books = await collect(openClient(library).iterate({ params: { content_type: 'book' } }, { language: 'fr' }));
     expect(books.map((book) => book.slug)).toEqual(['un']);
   });
 
-  test('rejects with the error of the page that failed, after the objects before it', async () => {
+  test('rejects with the error of the failed page after yielding the objects before it', async () => {
     const client = openClient(library, {
       retry: false,
       fetch: (url, init) => (url.includes('cursor') ? Promise.reject(new Error('unplugged')) : fetch(url, init)),
@@ -77,15 +77,15 @@ describe('over the content of a service', () => {
   });
 });
 
-describe('looks ahead', () => {
-  /** Pages of two objects without an end. */
+describe('look-ahead', () => {
+  /** An endless series of pages with two objects each. */
   const endless: Step = (request, response) => {
     const number = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('cursor') ?? 1);
     const data = [contentBody(`c_${number}a`), contentBody(`c_${number}b`)];
     answer(response, { body: { data, links: { next: `/api/v1/content?cursor=${number + 1}` } } });
   };
 
-  test.each([0, 1, 2, 5])('by %i pages and no more, however long the reader takes', async (lookAhead) => {
+  test.each([0, 1, 2, 5])('fetches %i pages ahead and no more, however slow the reader is', async (lookAhead) => {
     let sent = 0;
     const client = createClient({
       ...ACCESS,
@@ -102,7 +102,7 @@ describe('looks ahead', () => {
     for (let page = 1; page <= 3; page++) {
       for (const object of ['a', 'b']) {
         expect(await objects.next()).toMatchObject({ value: { id: `c_${page}${object}` } });
-        // Answers are there at once, so whatever would be sent has been sent when the event loop has turned.
+        // Responses are immediate, so after one turn of the event loop every request has been sent.
         await setImmediate();
         expect(sent).toBe(page + lookAhead);
       }
@@ -110,27 +110,27 @@ describe('looks ahead', () => {
     await objects.return();
   });
 
-  test('in whole pages from 0 to 10, and says so', () => {
+  test('accepts whole numbers from 0 to 10 and names the range in its error', () => {
     const client = createClient({ ...ACCESS, apiURL: 'http://content.example' });
     for (const lookAhead of [-1, 11, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => client.iterate({ lookAhead })).toThrow(new TypeError('lookAhead must be from 0 to 10.'));
     }
   });
 
-  test('asks for nothing before the first object is wanted', async () => {
+  test('sends nothing before the first object is requested', async () => {
     await using server = await startScriptedServer(endless);
     createClient({ ...ACCESS, apiURL: server.url }).iterate();
     await createClient({ ...ACCESS, apiURL: server.url }).getContent({ params: { slug: 'other' } });
     expect(server.requests.map((request) => request.url)).toEqual(['/api/v1/content?slug=other']);
   });
 
-  /** The second page never comes. The promise settles when the client gives it up. */
+  /** The second page never arrives. The promise settles when the client cancels the request. */
   function stuck(): { readonly steps: readonly Step[]; readonly givenUp: Promise<void> } {
     const { promise, resolve } = Promise.withResolvers<void>();
     return { steps: [endless, (_, response) => response.on('close', () => resolve())], givenUp: promise };
   }
 
-  test('until the loop is left, which ends the request on its way', async () => {
+  test('cancels the pending request when the loop is left early', async () => {
     const { steps, givenUp } = stuck();
     await using server = await startScriptedServer(...steps);
     for await (const object of createClient({ ...ACCESS, apiURL: server.url, timeout: false }).iterate()) {
@@ -141,7 +141,7 @@ describe('looks ahead', () => {
     await givenUp;
   });
 
-  test('until the body of the loop throws', async () => {
+  test('stops when the loop body throws', async () => {
     const { steps, givenUp } = stuck();
     await using server = await startScriptedServer(...steps);
     const client = createClient({ ...ACCESS, apiURL: server.url, timeout: false });
@@ -156,7 +156,7 @@ describe('looks ahead', () => {
   });
 
   test.each(['signal', 'fetchOptions', "client's fetchOptions"])(
-    'until the %s of the caller ends it, between two objects too',
+    "stops when the caller's %s aborts, even between two objects",
     async (place) => {
       const { steps, givenUp } = stuck();
       await using server = await startScriptedServer(...steps);
@@ -176,14 +176,14 @@ describe('looks ahead', () => {
     },
   );
 
-  test('and leaves no listener on a signal when it is over', async () => {
+  test('leaves no listener on a signal afterwards', async () => {
     await using server = await startScriptedServer({ body: { data: [contentBody('c_1'), contentBody('c_2')] } });
     const { signal } = new AbortController();
     expect(await collect(createClient({ ...ACCESS, apiURL: server.url }).iterate({}, { signal }))).toHaveLength(2);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  test('no further than a link that leads back to what was asked', async () => {
+  test('stops at a link that leads back to an earlier request', async () => {
     const body = { data: [contentBody('c_1'), contentBody('c_2')], links: { next: '/api/v1/content?cursor=same' } };
     await using server = await startScriptedServer({ body });
     const seen: string[] = [];

@@ -1,4 +1,4 @@
-// What language and preview a client reads, set once or for a call.
+// Language and preview, set for the client or for one call.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isNotFound } from '../../src/index.ts';
@@ -12,12 +12,12 @@ beforeAll(async () => {
 
 afterAll(() => library.close());
 
-test('reads the default language unless it is told otherwise', async () => {
+test('reads the default language unless told otherwise', async () => {
   const { content } = await openClient(library).getContent({ params: { limit: 100 } });
   expect(new Set(content.map((object) => object.language))).toEqual(new Set(['en']));
 });
 
-test('reads the language of the client, and that of a call before it', async () => {
+test("reads the client's language, which a call can override", async () => {
   const french = openClient(library, { language: 'fr' });
   expect(await french.getContentById('c_one')).toMatchObject({ id: 'c_un', language: 'fr' });
   expect(await french.getContentBySlug('un', 'book')).toMatchObject({ id: 'c_un' });
@@ -26,7 +26,7 @@ test('reads the language of the client, and that of a call before it', async () 
   expect((await french.getContent({}, { language: 'en' })).content).toHaveLength(8);
 });
 
-test('falls back to the default language where it is allowed to', async () => {
+test('falls back to the default language when allowed', async () => {
   const strict = openClient(library, { language: 'fr' });
   expect(isNotFound(await strict.getContentById('c_two').catch((error: unknown) => error))).toBe(true);
   expect(isNotFound(await strict.getContentBySlug('two', 'book').catch((error: unknown) => error))).toBe(true);
@@ -50,7 +50,7 @@ test('falls back to the default language where it is allowed to', async () => {
   ).toEqual(['un']);
 });
 
-test('shows what is not published where previews are asked for, and nowhere else', async () => {
+test('shows unpublished content only in previews', async () => {
   const preview = openClient(library, { isPreview: true });
   expect(await preview.getContentById('c_secret')).toMatchObject({ name: 'not yet', published_at: null });
   expect(await preview.getContentBySlug('secret', 'book')).toMatchObject({ id: 'c_secret' });

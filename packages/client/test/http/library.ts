@@ -1,4 +1,4 @@
-// A running service with two sites: a library of books in two languages, and one that most keys may not read.
+// A running service with two sites: a library of books in two languages, and a site that most keys cannot read.
 
 import { startService, type TestService } from '../../../server/test/support/service.ts';
 import { type ClientOptions, createClient } from '../../src/index.ts';
@@ -8,12 +8,12 @@ export const CLOSED = 's_closed';
 
 export interface Library {
   readonly service: TestService;
-  /** What a client of the library needs, with a key that may preview. */
+  /** The settings for a client of the library, with a key that allows previews. */
   readonly access: Pick<ClientOptions, 'apiURL' | 'apiKey' | 'siteId'>;
   close(): Promise<void>;
 }
 
-/** The slugs of the books, the newest first. */
+/** The slugs of the books, newest first. */
 export const BOOKS: readonly string[] = ['seven', 'six', 'five', 'four', 'three', 'two', 'one'];
 
 function record(slug: string, parts: object = {}): object {
@@ -75,7 +75,7 @@ const RECORDS: readonly object[] = [
       },
     }),
   ),
-  // The same slug as a book: slugs are unique within a type.
+  // The same slug as a book: slugs are unique only within a content type.
   record('one', { id: 'c_note_one', content_type: 'note', name: 'A note on one' }),
   record('un', { language: 'fr', translation_of: 'c_one', name: 'un' }),
   record('secret', { status: 'draft', published_at: undefined, name: 'not yet' }),

@@ -1,4 +1,4 @@
-// The four methods of the library against a running service.
+// The library's four methods against a running service.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, isNotFound } from '../../src/index.ts';
@@ -20,12 +20,12 @@ test('getContentById returns the content object', async () => {
   expect(book.fields.title).toMatchObject({ type: 'text', text: 'Volume one' });
 });
 
-test('getContentBySlug returns the object of that type, and no other with the same slug', async () => {
+test('getContentBySlug returns the object of the given type when several share the slug', async () => {
   expect(await client.getContentBySlug('one', 'book')).toMatchObject({ id: 'c_one' });
   expect(await client.getContentBySlug('one', 'note')).toMatchObject({ id: 'c_note_one' });
 });
 
-test('both reject alike where there is nothing to be found', async () => {
+test('both reject in the same way when nothing is found', async () => {
   for (const nothing of [
     client.getContentById('c_nothing'),
     client.getContentById('c_secret'),
@@ -48,7 +48,7 @@ test('both reject alike where there is nothing to be found', async () => {
   }
 });
 
-test('both refuse what cannot be an id, a slug or a handle, before anything is sent', async () => {
+test('both reject impossible ids, slugs and handles before sending anything', async () => {
   const offline = openClient(library, { fetch: () => Promise.reject(new Error('sent')) });
   await expect(offline.getContentById('')).rejects.toThrow(new TypeError('id must be text, and not empty.'));
   await expect(offline.getContentById('\ud800')).rejects.toThrow(new TypeError('id must be text, and not empty.'));
@@ -56,7 +56,7 @@ test('both refuse what cannot be an id, a slug or a handle, before anything is s
   await expect(offline.getContentBySlug('one', '')).rejects.toThrow('contentType must be text');
 });
 
-test('options of a call that cannot be right are refused before anything is sent', async () => {
+test('invalid call options are rejected before sending anything', async () => {
   const offline = openClient(library, { language: 'fr', fetch: () => Promise.reject(new Error('sent')) });
   for (const language of ['', 'de\r\nX: y', 'дe']) {
     await expect(offline.getContentById('c_one', { language })).rejects.toThrow(
@@ -66,12 +66,12 @@ test('options of a call that cannot be right are refused before anything is sent
   await expect(offline.getContent({}, { timeout: Number.NaN })).rejects.toThrow(TypeError);
 });
 
-/** What a program without types may pass. */
+/** Values that a program without type checks may pass. */
 function wrong<Options>(options: object): Options & object {
   return Object.assign(Object.create(null), options);
 }
 
-test('parameters that would go unheard are refused: the whole site is never listed by mistake', async () => {
+test('parameters that would be ignored are rejected, so a mistake never lists the whole site', async () => {
   const offline = openClient(library, { fetch: () => Promise.reject(new Error('sent')) });
   const misplaced = wrong<NonNullable<Parameters<Client['getContent']>[0]>>({ content_type: 'book' });
   await expect(offline.getContent(misplaced)).rejects.toThrow(
@@ -87,7 +87,7 @@ test('parameters that would go unheard are refused: the whole site is never list
   }
 });
 
-test('getContentByType lists a type, the newest first, 20 at a time', async () => {
+test('getContentByType lists one type, newest first, 20 at a time', async () => {
   const page = await client.getContentByType({ contentType: 'book' });
   expect(slugsOf(page.content)).toEqual(BOOKS);
   expect(page).not.toHaveProperty('nextPage');
@@ -95,7 +95,7 @@ test('getContentByType lists a type, the newest first, 20 at a time', async () =
   expect(page).not.toHaveProperty('pagination');
 });
 
-test('getContentByType sorts and limits as it is asked to', async () => {
+test('getContentByType applies sort and limit', async () => {
   const byName = await client.getContentByType({ contentType: 'book', limit: 3, sortBy: 'name', sortDirection: 'asc' });
   expect(slugsOf(byName.content)).toEqual(['five', 'four', 'one']);
   const byRank = await client.getContentByType({ contentType: 'book', limit: 2, sortBy: 'rank.number' });
@@ -104,7 +104,7 @@ test('getContentByType sorts and limits as it is asked to', async () => {
   expect(slugsOf(byTitle.content)).toEqual([...BOOKS].sort());
 });
 
-test('getContent takes every parameter of the list, arrays and field filters too', async () => {
+test('getContent accepts every list parameter, including arrays and field filters', async () => {
   const list = async (params: NonNullable<Parameters<Client['getContent']>[0]>['params']) =>
     slugsOf((await client.getContent({ params })).content);
   expect(await list({ content_type: 'book', sort: ['name:asc', 'slug'] })).toEqual([...BOOKS].sort());
@@ -119,14 +119,14 @@ test('getContent takes every parameter of the list, arrays and field filters too
   expect((await client.getContent()).content).toHaveLength(8);
 });
 
-test('an empty list of values is refused by the server, and does not list the whole site', async () => {
+test('the server rejects an empty list of values instead of listing the whole site', async () => {
   await expect(client.getContent({ params: { slug: [] } })).rejects.toMatchObject({
     status: 422,
     message: 'The slug parameter is empty; give a value or leave it out.',
   });
 });
 
-test('a list of nothing is an empty page', async () => {
+test('a list without results is an empty page', async () => {
   for (const isSimple of [false, true]) {
     const page = await openClient(library, { simplePagination: isSimple }).getContentByType({ contentType: 'shelf' });
     expect(page.content).toEqual([]);
@@ -135,18 +135,18 @@ test('a list of nothing is an empty page', async () => {
   }
 });
 
-test('the root may end in slashes, or be the address of the host alone', async () => {
+test('apiURL may end in slashes or be just the host', async () => {
   for (const apiURL of [library.service.url, `${library.service.url}/`, `${library.service.url}/api/v1//`]) {
     expect(await openClient(library, { apiURL }).getContentById('c_two')).toMatchObject({ slug: 'two' });
   }
 });
 
-test('methods can be taken off the client', async () => {
+test('methods work when detached from the client', async () => {
   const { getContentById } = client;
   expect(await getContentById('c_two')).toMatchObject({ slug: 'two' });
 });
 
-test('headerPrefix speaks to a server that calls its headers otherwise', async () => {
+test('headerPrefix sets the header names for a server that uses another prefix', async () => {
   const branded = await openLibrary({ GALLEY_HEADER_PREFIX: 'X-BRAND' });
   try {
     const speaking = openClient(branded, { headerPrefix: 'X-BRAND', language: 'fr', simplePagination: true });

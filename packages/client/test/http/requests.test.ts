@@ -1,4 +1,4 @@
-// What goes over the wire: addresses, headers and options, and what is left alone.
+// The requests that the client sends: URLs, headers and options, and what it passes through untouched.
 
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
@@ -31,7 +31,7 @@ function deepFreeze<Value>(value: Value): Value {
   return value;
 }
 
-test('carry the key and the site, and switches only where they are on', async () => {
+test('sends the key and the site, and a switch only when it is on', async () => {
   const plain = await record({});
   expect(plain.method).toBe('GET');
   expect(plain.url).toBe('/api/v1/content');
@@ -51,7 +51,7 @@ test('carry the key and the site, and switches only where they are on', async ()
   });
 });
 
-test('have arrays in array syntax, objects in brackets, and nothing for what is undefined', async () => {
+test('encodes arrays with [], objects in brackets, and omits undefined values', async () => {
   const params = {
     content_type: ['a', 'b'],
     slug: undefined,
@@ -82,7 +82,7 @@ test.each([
   ],
   ['Headers', new Headers({ 'x-own': 'mine', authorization: 'Bearer other' })],
 ] as [string, NonNullable<RequestInit['headers']>][])(
-  "a caller's headers, given as %s, win over those of the library",
+  "the caller's headers, given as %s, override the library's",
   async (_, headers) => {
     for (const request of [
       await record({ fetchOptions: { headers } }),
@@ -97,13 +97,13 @@ test.each([
   },
 );
 
-test("a call's headers are added to the client's, and win over them", async () => {
+test("a call's headers are merged with the client's and override them", async () => {
   const options = { fetchOptions: { headers: { one: 'client', two: 'client' } } };
   const { headers } = await record(options, { fetchOptions: { headers: { two: 'call', three: 'call' } } });
   expect(headers).toMatchObject({ one: 'client', two: 'call', three: 'call' });
 });
 
-test('hand all other fetch options on, those of the call before those of the client', async () => {
+test("passes all other fetch options on, the call's before the client's", async () => {
   const seen: RequestInit[] = [];
   const client = createClient({
     apiURL: 'http://content.example',
@@ -119,7 +119,7 @@ test('hand all other fetch options on, those of the call before those of the cli
   expect(seen).toMatchObject([{ cache: 'reload', credentials: 'omit', mode: 'cors' }]);
 });
 
-test('use the fetch that is global when they are sent', async () => {
+test('uses the global fetch at the time of sending', async () => {
   const client = createClient({ apiURL: 'http://content.example', apiKey: 'k_1', siteId: 's_1' });
   const original = globalThis.fetch;
   globalThis.fetch = async () => Response.json(LIST);
@@ -130,7 +130,7 @@ test('use the fetch that is global when they are sent', async () => {
   }
 });
 
-test("leave the caller's objects as they are, and take no notice of what becomes of them later", async () => {
+test("does not modify the caller's objects and ignores later changes to them", async () => {
   const last = { data: [], links: { next: null, prev: '/x?page=1', first: '/x?page=1', last: '/x?page=1' } };
   await using server = await startScriptedServer(
     { body: { ...LIST, links: { next: '/x?limit=2&page=2' } } },
@@ -159,7 +159,7 @@ test("leave the caller's objects as they are, and take no notice of what becomes
   expect(server.requests.map((request) => request.headers.a)).toEqual(['b', 'b', 'b']);
 });
 
-test('never follow a link to another host: the key stays with the address that it was given for', async () => {
+test('never follows a link to another host, so the key is sent only to its own server', async () => {
   await using other = await startScriptedServer({ body: LIST });
   const next = `${other.url}/steal?cursor=abc&limit=2#part`;
   await using server = await startScriptedServer(

@@ -1,4 +1,4 @@
-// Requests that are sent again: when, how often, and how a caller ends it.
+// Retries: when, how often, and how a caller stops them.
 
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { contentBody, type Step, startScriptedServer } from './scripted-server.t
 const ACCESS = { apiURL: 'http://content.example', apiKey: 'k_1', siteId: 's_1' };
 const FOUND = { body: contentBody('c_1') };
 
-describe('against a server that fails', () => {
+describe('against a failing server', () => {
   const breakOff: Step = (request) => request.socket.destroy();
 
   test.each([
@@ -17,21 +17,21 @@ describe('against a server that fails', () => {
     ['503', { status: 503, body: { message: 'Service unavailable.' } }],
     ['504', { status: 504, body: '' }],
     ['a broken connection', breakOff],
-  ] as const)('%s is followed by another attempt, as often as it takes', async (_, failure) => {
+  ] as const)('%s is retried until an attempt succeeds', async (_, failure) => {
     await using server = await startScriptedServer(failure, failure, FOUND);
     const client = createClient({ ...ACCESS, apiURL: server.url });
     expect(await client.getContentById('c_1')).toMatchObject({ id: 'c_1' });
     expect(server.requests).toHaveLength(3);
   });
 
-  test.each([400, 401, 403, 404, 405, 422, 500])('%i is final', async (status) => {
+  test.each([400, 401, 403, 404, 405, 422, 500])('%i is not retried', async (status) => {
     await using server = await startScriptedServer({ status, body: { message: 'No.' } }, FOUND);
     const client = createClient({ ...ACCESS, apiURL: server.url });
     await expect(client.getContentById('c_1')).rejects.toMatchObject({ status, retryable: false });
     expect(server.requests).toHaveLength(1);
   });
 
-  test('pages that follow are repeated too', async () => {
+  test('following pages are retried too', async () => {
     const list = (ids: readonly string[], next: string | null) => ({
       body: { data: ids.map(contentBody), links: { first: null, last: null, prev: null, next }, meta: {} },
     });
@@ -49,14 +49,14 @@ describe('against a server that fails', () => {
     ]);
   });
 
-  test('an attempt that timed out is repeated', async () => {
+  test('an attempt that timed out is retried', async () => {
     await using server = await startScriptedServer(() => {}, FOUND);
     const client = createClient({ ...ACCESS, apiURL: server.url, timeout: 50 });
     expect(await client.getContentById('c_1')).toMatchObject({ id: 'c_1' });
   });
 });
 
-describe('by the clock', () => {
+describe('with a simulated clock', () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
   });
@@ -65,7 +65,7 @@ describe('by the clock', () => {
     vi.useRealTimers();
   });
 
-  /** A client whose server answers each request at once with the next of these; the last one stays. */
+  /** A client whose server returns these responses in order, then repeats the last one. */
   function openScripted(options: Partial<ClientOptions>, ...answers: readonly (() => Response)[]) {
     const sent: number[] = [];
     const start = Date.now();
@@ -90,7 +90,7 @@ describe('by the clock', () => {
     );
 
   test.each(['5', ' 5 ', new Date(Date.UTC(2026, 0, 1, 0, 0, 5)).toUTCString()])(
-    'Retry-After: %s is waited for, to the millisecond',
+    'waits exactly as long as Retry-After: %s says',
     async (header) => {
       const { client, sent } = openScripted({}, busy(header), found);
       const result = client.getContentById('c_1');
@@ -103,7 +103,7 @@ describe('by the clock', () => {
     },
   );
 
-  test('a wait past the bound is not begun: the call fails at once', async () => {
+  test('fails at once instead of waiting longer than the limit', async () => {
     for (const header of ['31', new Date(Date.UTC(2026, 0, 1, 0, 0, 31)).toUTCString()]) {
       const { client, sent } = openScripted({}, busy(header), found);
       await expect(client.getContentById('c_1')).rejects.toMatchObject({ status: 429, retryAfter: 31_000 });
@@ -116,14 +116,14 @@ describe('by the clock', () => {
     expect(sent).toEqual([0, 31_000]);
   });
 
-  test('a wait that is longer than timers can last is not begun, whatever the bound', async () => {
+  test('fails at once when the wait exceeds the maximum of a timer, whatever the limit', async () => {
     const thirtyDays = String(30 * 24 * 60 * 60);
     const { client, sent } = openScripted({ retry: { within: Number.POSITIVE_INFINITY } }, busy(thirtyDays), found);
     await expect(client.getContentById('c_1')).rejects.toMatchObject({ status: 429 });
     expect(sent).toEqual([0]);
   });
 
-  test('several waits together stay within the bound', async () => {
+  test('the sum of all waits stays within the limit', async () => {
     const { client, sent } = openScripted({ retry: { attempts: 100 } }, busy('9'));
     const result = expect(client.getContentById('c_1')).rejects.toMatchObject({ status: 429 });
     await vi.runAllTimersAsync();
@@ -131,19 +131,16 @@ describe('by the clock', () => {
     expect(sent).toEqual([0, 9000, 18_000, 27_000]);
   });
 
-  test.each(['nonsense', '0', '-5', new Date(0).toUTCString()])(
-    'Retry-After: %s leaves the pause as it would be',
-    async (header) => {
-      const { client, sent } = openScripted({}, busy(header), found);
-      const result = client.getContentById('c_1');
-      await vi.runAllTimersAsync();
-      expect(await result).toMatchObject({ id: 'c_1' });
-      expect(sent[1]).toBeGreaterThanOrEqual(100);
-      expect(sent[1]).toBeLessThanOrEqual(200);
-    },
-  );
+  test.each(['nonsense', '0', '-5', new Date(0).toUTCString()])('ignores Retry-After: %s', async (header) => {
+    const { client, sent } = openScripted({}, busy(header), found);
+    const result = client.getContentById('c_1');
+    await vi.runAllTimersAsync();
+    expect(await result).toMatchObject({ id: 'c_1' });
+    expect(sent[1]).toBeGreaterThanOrEqual(100);
+    expect(sent[1]).toBeLessThanOrEqual(200);
+  });
 
-  test('pauses double, and half of each is left to chance', async () => {
+  test('doubles each pause and randomizes half of it', async () => {
     const gaps: number[][] = [];
     for (let run = 0; run < 20; run++) {
       const { client, sent } = openScripted({ retry: { attempts: 8, within: 60_000 } }, busy());
@@ -161,7 +158,7 @@ describe('by the clock', () => {
     }
   });
 
-  test('a request is sent 4 times at most, as often as attempts say, or once where retry is false', async () => {
+  test('sends a request up to 4 times, as often as attempts says, or once when retry is false', async () => {
     for (const [options, times] of [
       [{}, 4],
       [{ retry: {} }, 4],
@@ -178,7 +175,7 @@ describe('by the clock', () => {
   });
 
   test.each(['signal', 'fetchOptions.signal', "the client's fetchOptions.signal"])(
-    'an abort by %s ends a wait at once, with its reason and without a timer left',
+    'an abort by %s ends a wait at once, rejects with its reason and leaves no timer',
     async (place) => {
       const controller = new AbortController();
       const { signal } = controller;
@@ -197,7 +194,7 @@ describe('by the clock', () => {
     },
   );
 
-  test('with nothing set, what times out is repeated, and nothing is sent after 30 seconds', async () => {
+  test('by default, retries timeouts and sends nothing after 30 seconds', async () => {
     const sent: number[] = [];
     const start = Date.now();
     const fetch = (): Promise<Response> => {
@@ -212,7 +209,7 @@ describe('by the clock', () => {
     expect(sent.map((time) => Math.floor(time / 10_000))).toEqual([0, 1, 2]);
   });
 
-  test('a clock that is set back meanwhile does not make it any longer', async () => {
+  test('setting the clock back does not prolong the retries', async () => {
     const { client, sent } = openScripted({ retry: { attempts: 100 } }, busy('9'));
     const result = expect(client.getContentById('c_1')).rejects.toMatchObject({ status: 429 });
     await vi.advanceTimersByTimeAsync(10_000);
@@ -222,7 +219,7 @@ describe('by the clock', () => {
     expect(sent).toHaveLength(4);
   });
 
-  test('a timeout is counted anew for each attempt, and 0, false and endless ones are none', async () => {
+  test('the timeout restarts for each attempt, and 0, false and Infinity disable it', async () => {
     const hang = (signal: AbortSignal | null | undefined): Promise<Response> =>
       new Promise((_, reject) => {
         signal?.addEventListener('abort', () => reject(signal.reason));
@@ -242,7 +239,7 @@ describe('by the clock', () => {
   });
 });
 
-test('an abort while the answer is on its way ends the request, with its reason', async () => {
+test('an abort during the response cancels the request and rejects with its reason', async () => {
   await using server = await startScriptedServer(() => {});
   const controller = new AbortController();
   const client = createClient({ ...ACCESS, apiURL: server.url });
@@ -253,7 +250,7 @@ test('an abort while the answer is on its way ends the request, with its reason'
   expect(controller.signal.reason).toMatchObject({ name: 'AbortError' });
 });
 
-test('an abort before the call keeps it from being sent', async () => {
+test('an abort before the call prevents the request', async () => {
   let sent = 0;
   const fetch = async (): Promise<Response> => {
     sent += 1;
@@ -265,7 +262,7 @@ test('an abort before the call keeps it from being sent', async () => {
   expect(sent).toBe(0);
 });
 
-test('no listener stays on a signal when a call is over, however it ended', async () => {
+test('leaves no listener on a signal, however the call ended', async () => {
   await using server = await startScriptedServer({ status: 503 }, FOUND, { status: 404 }, () => {});
   const client = createClient({ ...ACCESS, apiURL: server.url });
   const controller = new AbortController();
@@ -278,25 +275,22 @@ test('no listener stays on a signal when a call is over, however it ended', asyn
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-/** Takes no notice of the signal that it is given. */
+/** Ignores its signal. */
 const deaf = {
   fetch: () => new Promise<Response>(() => {}),
   body: async () => Object.assign(new Response(), { text: () => new Promise<string>(() => {}) }),
 };
 
-test.each(['fetch', 'body'] as const)(
-  'a %s that takes no notice of its signal is left to itself, in time and at once',
-  async (which) => {
-    const client = createClient({ ...ACCESS, fetch: deaf[which], retry: false });
-    await expect(client.getContentById('c_1', { timeout: 20 })).rejects.toMatchObject({ code: 'timeout' });
-    const controller = new AbortController();
-    const result = client.getContentById('c_1', { signal: controller.signal, timeout: false });
-    controller.abort(new Error('enough'));
-    await expect(result).rejects.toThrow('enough');
-  },
-);
+test.each(['fetch', 'body'] as const)('does not wait for a %s that ignores its signal', async (which) => {
+  const client = createClient({ ...ACCESS, fetch: deaf[which], retry: false });
+  await expect(client.getContentById('c_1', { timeout: 20 })).rejects.toMatchObject({ code: 'timeout' });
+  const controller = new AbortController();
+  const result = client.getContentById('c_1', { signal: controller.signal, timeout: false });
+  controller.abort(new Error('enough'));
+  await expect(result).rejects.toThrow('enough');
+});
 
-test('many calls at once put one listener on a signal that they share', async () => {
+test('concurrent calls that share a signal add one listener to it', async () => {
   const controller = new AbortController();
   const { signal } = controller;
   const client = createClient({ ...ACCESS, fetch: deaf.fetch, fetchOptions: { signal } });
@@ -308,7 +302,7 @@ test('many calls at once put one listener on a signal that they share', async ()
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test('causes that go in a circle are followed for a while', async () => {
+test('follows circular causes only to a fixed depth', async () => {
   const [one, other] = [new Error('one'), new Error('other')];
   one.cause = other;
   other.cause = one;

@@ -1,4 +1,4 @@
-// A server that answers as it is told, in order; the last answer stays.
+// A server that returns scripted responses in order and repeats the last one.
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -6,18 +6,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 export interface ScriptedAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, unless it is text. */
+  /** Sent as JSON, unless it is a string. */
   readonly body?: unknown;
 }
 
-/** An answer, or what is done with the connection instead. */
+/** A response, or what happens to the connection instead. */
 export type Step = ScriptedAnswer | ((request: IncomingMessage, response: ServerResponse) => void);
 
 export interface ScriptedServer extends AsyncDisposable {
   readonly url: string;
   /** All requests so far. */
   readonly requests: readonly IncomingMessage[];
-  /** Settles when so many requests have come in. */
+  /** Resolves after this many requests have arrived. */
   waitForRequests(count: number): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function answer(response: ServerResponse, { status = 200, headers = {}, b
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(hasNoBody ? undefined : text);
 }
 
-/** As much of a content object as the library looks at. */
+/** The members of a content object that the library reads. */
 export function contentBody(id: string): object {
   return { id, slug: id, name: id, content_type: { handle: 'book' }, fields: {} };
 }

@@ -1,4 +1,4 @@
-// Lists walked page by page, in both modes, to the end and back.
+// Lists read page by page in both modes, to the end and back.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -54,8 +54,8 @@ describe.each([
     client = openClient(library, { simplePagination });
   });
 
-  test('pages of any size lead to the end and back, where some or all of them are bare objects too', async () => {
-    // A limit of 1 makes every page a bare object, one of 2 or 3 the last page.
+  test('walks pages of any size to the end and back, including pages with a single object', async () => {
+    // With a limit of 1 every page is a single object, with 2 or 3 only the last one.
     for (const limit of [1, 2, 3, 4, 7, 100]) {
       const start = await client.getContentByType({ contentType: 'book', limit });
       const { there, back } = await walkThereAndBack(start);
@@ -66,7 +66,7 @@ describe.each([
     }
   });
 
-  test('all parameters go along, in array syntax and in brackets too', async () => {
+  test('keeps all parameters, including arrays and objects', async () => {
     const params = {
       content_type: ['book'],
       sort: ['rank.number:asc', 'name'] as const,
@@ -77,7 +77,7 @@ describe.each([
     expect(there.flatMap((page) => slugsOf(page.content))).toEqual(['seven', 'three', 'one', 'five'].sort(byRank));
   });
 
-  test('a call of its own can be made for each page, and options go along but for the signal', async () => {
+  test('accepts options for each page, and inherits all options except the signal', async () => {
     const first = new AbortController();
     const french = { language: 'fr', fallbackDefaultLanguage: true, signal: first.signal };
     const start = await client.getContentByType({ contentType: 'book', limit: 4 }, french);
@@ -88,13 +88,13 @@ describe.each([
   });
 });
 
-/** The rank of a book as the fixture gives it. */
+/** The rank of a book in the fixture. */
 function byRank(one: string, other: string): number {
   const rank = (slug: string): number => (BOOKS.indexOf(slug) * 3) % 7;
   return rank(one) - rank(other);
 }
 
-/** A page of a scripted list that leads to one of itself, and what was sent for both. */
+/** A page of a scripted list that links to itself, and the requests sent for both. */
 async function openScripted(next: unknown, call: CallOptions = {}, options: Partial<ClientOptions> = {}) {
   const sent: { readonly url: URL; readonly headers: Headers; readonly signal: RequestInit['signal'] }[] = [];
   const client = createClient({
@@ -110,14 +110,14 @@ async function openScripted(next: unknown, call: CallOptions = {}, options: Part
   return { client, sent, page: client.getContent({ params: { slug: 'x' } }, call) };
 }
 
-describe('the page that follows', () => {
-  test('has the headers of the first call and its own', async () => {
+describe('the next page', () => {
+  test('sends the headers of the first call and its own', async () => {
     const { page, sent } = await openScripted('?cursor=1', { fetchOptions: { headers: { 'x-a': '1', 'x-b': '1' } } });
     await (await page).nextPage?.({ fetchOptions: { headers: { 'x-b': '2' } } });
     expect([sent[1]?.headers.get('x-a'), sent[1]?.headers.get('x-b')]).toEqual(['1', '2']);
   });
 
-  test('keeps the options of the first call where its own are undefined', async () => {
+  test("keeps the first call's options where its own are undefined", async () => {
     const first = { language: 'fr', isPreview: true };
     const { page, sent } = await openScripted('?cursor=1', first);
     await (await page).nextPage?.({ language: undefined, fetchOptions: undefined });
@@ -125,7 +125,7 @@ describe('the page that follows', () => {
     expect(sent[1]?.headers.get('x-service-preview')).toBe('true');
   });
 
-  test('is published content where the first page is, and a preview where that is one', async () => {
+  test('stays published or a preview, like the first page', async () => {
     for (const isPreview of [true, false]) {
       const { page, sent } = await openScripted('?cursor=1', { isPreview });
       const other: CallOptions = { isPreview: !isPreview };
@@ -134,7 +134,7 @@ describe('the page that follows', () => {
     }
   });
 
-  test("is not ended by the first call's fetchOptions.signal, but by the client's", async () => {
+  test("is aborted by the client's fetchOptions.signal, but not by that of the first call", async () => {
     const [ofCall, ofClient] = [new AbortController(), new AbortController()];
     const { page, sent } = await openScripted(
       '?cursor=1',
@@ -150,7 +150,7 @@ describe('the page that follows', () => {
   });
 
   test.each(['javascript:alert(1)', 'https://x.example/content', '?', '?#a', 5, { href: 'a?b' }, ['a?cursor=1'], true])(
-    'is not sought where a link leads nowhere (%j)',
+    'rejects as unreadable when the link is unusable (%j)',
     async (next) => {
       const { page, sent } = await openScripted(next);
       await expect((await page).nextPage?.()).rejects.toMatchObject({ code: 'unreadable', retryable: false });
@@ -159,14 +159,14 @@ describe('the page that follows', () => {
   );
 
   test.each(['?cursor=1', '?page=x', '?page=0', '?page=1.5', 'nowhere'])(
-    'has a whole number in simple mode, which %s has not',
+    'needs a valid page number in simple mode: %s',
     async (next) => {
       const { page } = await openScripted(next, {}, { simplePagination: true });
       await expect(page).rejects.toMatchObject({ code: 'unreadable' });
     },
   );
 
-  test('is found by the Link header where an envelope has no links', async () => {
+  test('is found through the Link header when the envelope has no links', async () => {
     const client = createClient({
       apiURL: 'http://content.example',
       apiKey: 'k_1',
@@ -181,7 +181,7 @@ describe('the page that follows', () => {
 });
 
 describe('pagination in simple mode', () => {
-  test('keeps a fallback that came as an option', async () => {
+  test('keeps a fallback set as an option', async () => {
     const client = openClient(library, { simplePagination: true, language: 'fr', fallbackDefaultLanguage: true });
     const { pagination } = await client.getContentByType({ contentType: 'book', limit: 4 });
     expect(pagination?.next).toMatchObject({ fallback_default_language: true, limit: 4, page: 2 });
@@ -190,7 +190,7 @@ describe('pagination in simple mode', () => {
     expect((await plain.getContent({ params: pagination.next })).content).toHaveLength(3);
   });
 
-  test('has the parameters of the request with the page set, on bare objects too', async () => {
+  test("keeps the request's parameters and changes only the page, including on single objects", async () => {
     const client = openClient(library, { simplePagination: true });
     for (const [limit, last] of [
       [1, 7],
@@ -216,14 +216,14 @@ describe('pagination in simple mode', () => {
     }
   });
 
-  test('leads to its pages', async () => {
+  test('links to its pages', async () => {
     const client = openClient(library, { simplePagination: true });
     const { pagination } = await client.getContentByType({ contentType: 'book', limit: 2 });
     if (!pagination?.last) throw new Error('There is no last page');
     expect(slugsOf((await client.getContent({ params: pagination.last })).content)).toEqual(['one']);
   });
 
-  test('past the last page leads back', async () => {
+  test('links back from a page past the last one', async () => {
     const client = openClient(library, { simplePagination: true });
     const page = await client.getContent({ params: { content_type: 'book', limit: 2, page: 99 } });
     expect(page.content).toEqual([]);
@@ -231,7 +231,7 @@ describe('pagination in simple mode', () => {
     expect(slugsOf((await page.prevPage?.())?.content ?? [])).toEqual(['one']);
   });
 
-  test('gives each page objects of its own', async () => {
+  test('returns separate parameter objects for each page', async () => {
     const client = openClient(library, { simplePagination: true });
     const params = { fields: { text: { title: ['Volume one'] } } };
     const { pagination } = await client.getContent({ params });

@@ -1,4 +1,4 @@
-// What the compiler says of a project, with nothing passed over: the package's own declarations are checked too.
+// Compiles a project with strict settings, including the package's own declarations.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
-/** Where the code runs, as the compiler knows it: one of both, never both. */
+/** Where the code runs according to the compiler: in a browser or in Node.js, never in both. */
 export const SURROUNDINGS = {
   browser: { lib: ['es2022', 'dom', 'dom.asynciterable'], types: [] },
   node: { lib: ['es2022'], types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] },
@@ -21,7 +21,7 @@ export interface CompileOptions {
   readonly moduleResolution: string;
 }
 
-/** @returns nothing where nothing is wrong */
+/** @returns the compiler's messages; empty if the project compiles */
 export async function compileProject(folder: string, options: CompileOptions): Promise<string> {
   const { files, surroundings, moduleResolution } = options;
   const config = join(folder, `tsconfig.${surroundings}.${moduleResolution}.json`);

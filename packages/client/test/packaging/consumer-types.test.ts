@@ -1,4 +1,4 @@
-// The types of the packed client, as programs of both module systems see them, with and without a browser around.
+// The packed client's types, checked from CommonJS and ES modules, with and without browser types.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compileProject } from './compile-project.ts';
@@ -60,12 +60,12 @@ const cases = ['bundler', 'node16', 'nodenext'].flatMap((moduleResolution) =>
   (['browser', 'node'] as const).map((surroundings) => ({ moduleResolution, surroundings })),
 );
 
-test.each(cases)('they hold under $moduleResolution, with the types of $surroundings alone', async (options) => {
+test.each(cases)('the types compile under $moduleResolution with only the types of $surroundings', async (options) => {
   const said = await compileProject(project.path, { ...options, files: Object.keys(CONSUMERS) });
   expect(said).toBe('');
 });
 
-test('what is wrong is seen', async () => {
+test('the compiler reports wrong usage', async () => {
   await project.write({
     'wrong.mts': "import { createClient } from '@galley/client';\ncreateClient({ apiURL: 1 });\n",
   });

@@ -1,4 +1,4 @@
-// The examples of the documentation: compiled against the packed client, and run against the demo.
+// The examples of the documentation: compiled against the packed client and run against the demo.
 
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -15,12 +15,12 @@ const ROOT = join(import.meta.dirname, '../../../..');
 const PAGES = ['packages/client/README.md', 'docs/client.md', 'docs/guides/moving-to-the-client.md'];
 const WRITTEN_URL = 'http://127.0.0.1:3000';
 const WRITTEN_KEY = 'gk_…';
-/** What an example has before it that does not say where its client is from. */
+/** Prepended to an example that does not create its own client. */
 const QUICK_START = `import { createClient } from '@galley/client';
 const client = createClient({ apiURL: '${WRITTEN_URL}/api/v1', apiKey: '${WRITTEN_KEY}', siteId: 's_demo' });
 `;
 
-/** Runs the files that it is given, one after the other, and tells what each has printed. */
+/** Runs the given files one after the other and reports what each printed. */
 const RUN = `
 import { format } from 'node:util';
 const outcomes = {};
@@ -42,7 +42,7 @@ interface Outcome {
 
 let project: ClientProject;
 let demo: Demo;
-/** The same with the header prefix that some examples are about. */
+/** The same, with the header prefix that some examples use. */
 let acmeDemo: Demo;
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ function readPage(page: string): readonly Example[] {
   return readExamples(readFileSync(join(ROOT, page), 'utf8'));
 }
 
-/** A block that begins with the name of a file is that file; others import it. */
+/** A block whose first line is a file name becomes that file; other blocks can import it. */
 function nameFile(page: string, { line, code }: Example): string {
   return /^\/\/ ([\w-]+\.ts)\n/.exec(code)?.[1] ?? `${page.replaceAll(/\W/g, '-')}-${line}.ts`;
 }
@@ -88,7 +88,7 @@ function setUp({ code }: Example): string {
   return `${program.replaceAll(WRITTEN_URL, url).replaceAll(WRITTEN_KEY, apiKey)}\nexport {};\n`;
 }
 
-test('every block of TypeScript is an example', () => {
+test('every TypeScript block is an example', () => {
   const counts = PAGES.map((page) => readFileSync(join(ROOT, page), 'utf8').match(/^\s*```ts/gm)?.length);
   expect(PAGES.map((page) => readPage(page).length)).toEqual(counts);
   expect(counts[0]).toBeGreaterThan(15);
@@ -110,7 +110,7 @@ describe.each(PAGES)('%s', (page) => {
     outcomes = JSON.parse(stdout);
   });
 
-  test.each(readPage(page))('the example of line $line works', (example) => {
+  test.each(readPage(page))('the example on line $line works', (example) => {
     const outcome = outcomes[nameFile(page, example)];
     expect(outcome?.error).toBe(null);
     if (example.prints !== undefined) expect(outcome?.printed).toBe(example.prints);

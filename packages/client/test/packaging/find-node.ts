@@ -1,4 +1,4 @@
-// The oldest Node.js on this machine that the client claims to run on.
+// The oldest Node.js on this machine that the client supports.
 
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
@@ -9,7 +9,7 @@ export interface NodeProgram {
   readonly version: string;
 }
 
-/** One that npm has not brought, if it has version 20 or later, else the one that runs this. */
+/** A Node.js from outside npm if it is version 20 or later, otherwise the current one. */
 export function findOldestNode(): NodeProgram {
   const installed = (process.env.PATH ?? '')
     .split(delimiter)

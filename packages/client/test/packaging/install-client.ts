@@ -1,4 +1,4 @@
-// A project of somebody who has installed the client, as it is packed for publishing, and nothing else.
+// A project that has only the client installed, as packed for publishing.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,9 +7,9 @@ import { packPackage, unpackClient } from '../../../../scripts/packing/pack-pack
 
 export interface ClientProject extends AsyncDisposable {
   readonly path: string;
-  /** Where the package lies. */
+  /** The folder of the installed package. */
   readonly package: string;
-  /** Writes files by their names. */
+  /** Writes files by name. */
   write(files: Readonly<Record<string, string>>): Promise<void>;
 }
 

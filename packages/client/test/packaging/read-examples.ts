@@ -1,14 +1,14 @@
-// The TypeScript of a page of documentation, as programs that can be compiled and run.
+// The TypeScript examples of a documentation page, as programs to compile and run.
 
 export interface Example {
-  /** The line of the page that it stands on. */
+  /** The line of the page where the example starts. */
   readonly line: number;
   readonly code: string;
-  /** What the page says that it prints; undefined where the page does not say. */
+  /** The output that the page promises; undefined if the page shows none. */
   readonly prints: string | undefined;
 }
 
-/** Fenced blocks of `ts`, each with the block of `text` that follows it directly. */
+/** Fenced `ts` blocks, each with the `text` block that directly follows it. */
 export function readExamples(page: string): readonly Example[] {
   const fences = [...page.matchAll(/^```ts\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?/gms)];
   return fences.map(({ index, 1: code = '', 2: prints }) => ({

@@ -1,4 +1,4 @@
-// The demo magazine, served by the real program in a process of its own.
+// The demo magazine, served by the real program in a separate process.
 
 import { makeFolder, startServer } from '../../../server/test/support/galley-command.ts';
 

@@ -1,4 +1,4 @@
-// What is published, file by file.
+// The published files.
 
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ function read(path: string): Promise<string> {
   return readFile(join(project.package, path), 'utf8');
 }
 
-test('it holds one module for each module system, with types and a map, and what every package has', async () => {
+test('contains one module per module system, with types and a source map, and the usual package files', async () => {
   const entries = await readdir(project.package, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   expect(files.map((file) => file.slice(project.package.length + 1)).toSorted()).toEqual([
@@ -36,10 +36,10 @@ test('it holds one module for each module system, with types and a map, and what
   ]);
 });
 
-test('it needs no other package', async () => {
+test('has no dependencies', async () => {
   const manifest = JSON.parse(await read('package.json'));
   const needs = Object.keys(manifest).filter((name) => /dependencies$/i.test(name));
-  // What it is built from is of no concern to whoever installs it.
+  // Build dependencies do not matter to users of the package.
   expect(needs).toEqual(['devDependencies']);
   expect(manifest).toMatchObject({ sideEffects: false, engines: { node: '>=20' } });
 });
@@ -50,7 +50,7 @@ test.each(['index.js', 'index.cjs', 'index.d.ts', 'index.d.cts'])('%s imports no
   expect(text).not.toMatch(/\b(import|require)\(/);
 });
 
-test.each(['index.js', 'index.cjs'])('the map of %s holds the sources that it names', async (name) => {
+test.each(['index.js', 'index.cjs'])('the source map of %s contains the sources it names', async (name) => {
   const map = JSON.parse(await read(`dist/${name}.map`));
   expect(map.sources).toContain('../src/create-client.ts');
   expect(map.sourcesContent).toHaveLength(map.sources.length);
@@ -58,11 +58,11 @@ test.each(['index.js', 'index.cjs'])('the map of %s holds the sources that it na
   expect(map.sourcesContent[position]).toBe(readFileSync(join(ROOT, 'packages/client/src/create-client.ts'), 'utf8'));
 });
 
-test.each(['index.d.ts', 'index.d.cts'])('%s names no map, for there is none', async (name) => {
+test.each(['index.d.ts', 'index.d.cts'])('%s does not refer to a missing source map', async (name) => {
   expect(await read(`dist/${name}`)).not.toContain('sourceMappingURL');
 });
 
-test('both modules give the same names', async () => {
+test('both modules export the same names', async () => {
   const esm = await import(join(project.package, 'dist/index.js'));
   const cjs = await import(join(project.package, 'dist/index.cjs'));
   const isOwn = (name: string) => !['default', '__esModule', 'module.exports'].includes(name);
@@ -70,7 +70,7 @@ test('both modules give the same names', async () => {
   expect(Object.keys(cjs).filter(isOwn).toSorted()).toEqual(Object.keys(esm).toSorted());
 });
 
-test('every name is described where it is declared', async () => {
+test('every export has a doc comment', async () => {
   const declarations = await read('dist/index.d.ts');
   const named = [...declarations.matchAll(/(\*\/\n)?^(?:declare )?(?:interface|type|class|function|const) (\w+)/gm)];
   const exported = declarations.slice(declarations.lastIndexOf('export {'));
@@ -79,11 +79,11 @@ test('every name is described where it is declared', async () => {
   expect(bare.map(([, , name]) => name)).toEqual([]);
 });
 
-test('its README leads to nothing that is not in it', async () => {
+test('the links in its README work outside the repository', async () => {
   const links = [...(await read('README.md')).matchAll(/\]\(([^)#]+)/g)].map(([, link]) => link);
   expect(links).toEqual(['LICENSE']);
 });
 
-test('its license is that of the project', async () => {
+test("its license is the project's license", async () => {
   expect(await read('LICENSE')).toBe(readFileSync(join(ROOT, 'LICENSE'), 'utf8'));
 });

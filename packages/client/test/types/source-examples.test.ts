@@ -1,4 +1,4 @@
-// The examples in the comments of the library's source, held against the compiler.
+// Compiles the examples in the comments of the library's source.
 
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

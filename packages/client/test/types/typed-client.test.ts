@@ -1,4 +1,5 @@
-// What compiles against the library and what must not, with the types that `galley types` writes for the demo and without.
+// Code that must compile against the library and code that must not, with and without the types that `galley types` generates
+// for the demo.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorkshop, type Workshop } from './workshop.ts';
@@ -29,7 +30,7 @@ export type Used = [ContentHandle<Site>, ContentOf<Site>, ListParams<Site>, Sort
 export const client = createClient<Site>({ apiURL: 'https://content.example', apiKey: 'key', siteId: 's_demo' });
 `;
 
-test('know the content types, fields, sort keys and languages of the site', async () => {
+test("types know the site's content types, fields, sort keys and languages", async () => {
   const source = `${START}
     claim<Equal<ContentHandle<Site>, 'article' | 'author_page' | 'category' | 'page'>>();
     claim<Equal<ContentOf<Site>, Article | AuthorPage | Category | Page>>();
@@ -85,7 +86,7 @@ test('know the content types, fields, sort keys and languages of the site', asyn
   expect(await compileEverywhere('typed', source)).toEqual(ALL_WELL);
 });
 
-test('refuse handles, fields, sort keys, filters and languages that the site does not have', async () => {
+test('types reject handles, fields, sort keys, filters and languages that the site does not have', async () => {
   const source = `${START}
     // @ts-expect-error no such content type
     await client.getContentByType({ contentType: 'post' });
@@ -163,7 +164,7 @@ test('refuse handles, fields, sort keys, filters and languages that the site doe
   expect(await compileEverywhere('refused', source)).toEqual(ALL_WELL);
 });
 
-test('take the options of any call, whose language is known only when the program runs', async () => {
+test('types accept call options whose language is only known at run time', async () => {
   const source = `${START}
     import type { CallOptions, FollowOptions } from '@galley/client';
     declare const call: CallOptions;
@@ -186,7 +187,7 @@ test('take the options of any call, whose language is known only when the progra
   expect(await compileEverywhere('any-call', source)).toEqual(ALL_WELL);
 });
 
-test('read required values that are never null, but for previews', async () => {
+test('types of required values are non-null except in previews', async () => {
   const source = `${START}
     import type { CallOptions, PreviewOf } from '@galley/client';
     import type { GalleyPreview } from './content.ts';
@@ -231,7 +232,7 @@ test('read required values that are never null, but for previews', async () => {
   expect(await compileEverywhere('previews', source)).toEqual(ALL_WELL);
 });
 
-test('of a known site fit wherever any site does', async () => {
+test('types generated for one site are assignable to the general types', async () => {
   const source = `${START}
     import type { AnySite, Client, ContentBody, PageOf } from '@galley/client';
     export function useClient(given: Client): void { void given; }
@@ -249,7 +250,7 @@ test('of a known site fit wherever any site does', async () => {
   expect(await compileEverywhere('assignable', source)).toEqual(ALL_WELL);
 });
 
-test('narrow by a handle that is written out, and by no other', async () => {
+test('types narrow by a literal handle and by nothing else', async () => {
   const source = `${START}
     const object = await client.getContentById('c_1');
     declare const handle: 'article' | 'page';
@@ -268,7 +269,7 @@ test('narrow by a handle that is written out, and by no other', async () => {
   expect(await compileEverywhere('narrowing', source)).toEqual(ALL_WELL);
 });
 
-test('are honest where nothing is known of the site', async () => {
+test('types assume nothing about an unknown site', async () => {
   const source = `
     import { type ContentBody, createClient, createMemoryStore, type FieldBody, isNotFound, isOfType } from '@galley/client';
     export type IsAny<Value> = 0 extends 1 & Value ? true : false;
@@ -321,7 +322,7 @@ test('are honest where nothing is known of the site', async () => {
   expect(await compileEverywhere('untyped', source)).toEqual(ALL_WELL);
 });
 
-test('fail to compile in this very set-up where a use is wrong', async () => {
+test('the compiler reports wrong usage in this same set-up', async () => {
   const output = await workshop.compile(
     'wrong',
     `${START} await client.getContentByType({ contentType: 'post' });`,

@@ -1,4 +1,4 @@
-// A folder with the types of the demo, in which sources are compiled against the library's own.
+// A folder with the demo's types, for compiling sources against the library.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,14 +28,14 @@ const COMPILER_OPTIONS = {
   },
 };
 
-/** Users have the types of a browser or those of Node; either must do. */
+/** Users have either browser or Node.js types; both must work. */
 const SURROUNDINGS = {
   browser: { lib: ['es2022', 'dom', 'dom.asynciterable'], types: [] },
   node: { lib: ['es2022'], types: ['node'] },
 };
 
 export interface Workshop {
-  /** What the compiler says of a file beside the types of the demo; nothing where all is well. */
+  /** The compiler's messages for a file next to the demo's types; empty if it compiles. */
   compile(name: string, source: string, surroundings: keyof typeof SURROUNDINGS, options?: object): Promise<string>;
   close(): Promise<void>;
 }

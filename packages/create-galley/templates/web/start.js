@@ -15,7 +15,7 @@ process.on('SIGINT', () => passOn('SIGINT'));
 process.on('SIGTERM', () => passOn('SIGTERM'));
 process.on('SIGHUP', () => passOn('SIGTERM'));
 
-// When npm is told to stop, it tells only the shell in between. When it is killed, it tells nobody, and the shell stays.
+// When npm is stopped, it signals only the shell in between. When it is killed, it signals nobody, and the shell stays.
 if (process.env.npm_lifecycle_script !== undefined) {
   const parent = process.ppid;
   const npm = findNpm(parent, process.env.npm_lifecycle_script);
@@ -65,7 +65,7 @@ function start(packageName, programName, args, options) {
 }
 
 function passOn(signal) {
-  // Ctrl+C in a terminal reaches all programs by itself. A program that still runs after a moment may not have got it.
+  // Ctrl+C in a terminal reaches all programs by itself. A program that still runs after a moment may not have received it.
   const delay = signal === 'SIGINT' && !isStopping ? CTRL_C_MS : 0;
   isStopping = true;
   setTimeout(signalPrograms, delay, signal).unref();

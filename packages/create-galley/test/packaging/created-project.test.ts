@@ -1,4 +1,4 @@
-// The packed creator on the oldest Node.js here, and the project that it makes without a front end.
+// Runs the packed creator on the oldest Node.js found here and checks the project it creates without a front end.
 
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
@@ -26,12 +26,12 @@ test('prints its help and its version', async () => {
   });
 });
 
-test.each([[['a', 'b']], [['a', '--template', 'vue']], [['a', '--fast']]])('%j ends with 2', async (args) => {
+test.each([[['a', 'b']], [['a', '--template', 'vue']], [['a', '--fast']]])('%j exits with 2', async (args) => {
   const { status, stderr } = await creator.create(args, oldest.path);
   expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(/^error: .*\nTry: /) });
 });
 
-test('a folder that is not empty and a file end with 1, and stay as they are', async () => {
+test('exits with 1 for a non-empty folder or an existing file and leaves them unchanged', async () => {
   await mkdir(join(creator.folder, 'taken'));
   await writeFile(join(creator.folder, 'taken/mine.txt'), 'mine');
   for (const [path, reason] of [
@@ -45,7 +45,7 @@ test('a folder that is not empty and a file end with 1, and stay as they are', a
   expect(await readFile(join(creator.folder, 'taken/mine.txt'), 'utf8')).toBe('mine');
 });
 
-test('the two commands that it names start Galley, also on this Node.js and in a path with spaces', async () => {
+test('the two printed commands start Galley, on this Node.js and in a path with spaces', async () => {
   const created = await creator.createFromTarballs(['My Site'], oldest.path);
   expect(created).toMatchObject({ status: 0, stderr: '' });
   expect(created.stdout).toContain('\n  cd "My Site"\n  npm install\n  npm start\n');

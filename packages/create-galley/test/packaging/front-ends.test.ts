@@ -1,4 +1,4 @@
-// The projects with a front end: installed, started with one command, then built and served for real.
+// Projects with a front end: installed, started with one command, then built and served.
 
 import { appendFile, cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -19,9 +19,9 @@ beforeAll(async () => {
 
 interface FrontEnd {
   readonly template: 'next' | 'astro';
-  /** Where its development server says that it listens. */
+  /** The URL that its development server prints. */
   readonly ready: RegExp;
-  /** Whether a check of types is part of the build. */
+  /** Whether the build includes a type check. */
   readonly checksTypes: boolean;
 }
 
@@ -73,7 +73,7 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
     expect(variables).toMatchObject({ GALLEY_SITE_ID: 's_demo', GALLEY_API_KEY: expect.stringMatching(/^gk_/) });
   });
 
-  test('builds without Galley, with types that fit', async () => {
+  test('builds without Galley and passes its type check', async () => {
     if (!checksTypes) await runWithSuccess(['npm', 'run', 'check', '--workspace', 'web'], { cwd: project, env });
     await runWithSuccess(['npm', 'run', 'build'], { cwd: project, env });
     const service = start('npm', 'run', 'galley');
@@ -82,7 +82,7 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
     await web.waitFor(new RegExp(`localhost:${port}`));
   });
 
-  test('the built front end shows what is published', async () => {
+  test('the built front end shows published content', async () => {
     const front = await get('/');
     expect(front.status).toBe(200);
     expect(await front.text()).toContain('href="/articles/the-library-on-the-ferry"');
@@ -96,7 +96,7 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
     }
   });
 
-  test('a draft needs the secret and a content object that exists', async () => {
+  test('opening a draft requires the secret and an existing content object', async () => {
     const secret = variables.GALLEY_PREVIEW_SECRET;
     for (const [answer, status] of [
       [await draft('wrong', 'c_glue'), 401],
@@ -113,7 +113,7 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
     }
   });
 
-  test('draft mode shows the draft to whoever came with the secret, and can be left', async () => {
+  test('draft mode shows the draft to visitors who came with the secret, and can be left', async () => {
     const entry = await draft(variables.GALLEY_PREVIEW_SECRET, 'c_glue');
     expect(entry.status).toBe(307);
     expect(entry.headers.get('location')).toBe('/articles/a-short-history-of-glue');
@@ -133,7 +133,7 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
   });
 });
 
-test('npm start keeps the keys of the front end, and replaces those that a new database does not know', async () => {
+test("npm start keeps the front end's keys and replaces keys that a new database does not know", async () => {
   const cwd = join(creator.folder, 'astro');
   const file = join(cwd, 'web/.env.local');
   const before = parseEnv(await readFile(file, 'utf8'));
@@ -146,7 +146,7 @@ test('npm start keeps the keys of the front end, and replaces those that a new d
       env: { ...QUIET, GALLEY_PORT },
     });
     await both.waitFor(/Local +http/);
-    // npm is told, and nobody else.
+    // The signal goes only to npm.
     await both.stopAlone('SIGTERM');
     return parseEnv(await readFile(file, 'utf8'));
   }
@@ -159,7 +159,7 @@ test('npm start keeps the keys of the front end, and replaces those that a new d
   expect(after.GALLEY_PREVIEW_KEY).not.toBe(before.GALLEY_PREVIEW_KEY);
 });
 
-test('the Dockerfile gives Galley without the front end', async () => {
+test('the Dockerfile builds Galley without the front end', async () => {
   const project = join(creator.folder, 'next');
   const [image] = readDockerfile(project);
   if (image === undefined) throw new Error('The Dockerfile has no stage');

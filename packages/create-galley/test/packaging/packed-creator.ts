@@ -1,4 +1,4 @@
-// The creator as npm runs it: installed from its tarball, beside the tarballs that it takes packages from.
+// The creator as npm runs it: installed from its tarball, next to the tarballs of the packages it installs.
 
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { inject } from 'vitest';
 import { type ProgramOutcome, runProgram, runWithSuccess } from '../../../../scripts/testing/running-program.ts';
 
-/** Packages come from npm's cache where it has them. */
+/** Packages come from npm's cache if possible. */
 export const INSTALL = ['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund'] as const;
 
 export interface PackedCreator {

@@ -1,19 +1,3 @@
-import { createApiKey, revokeApiKey } from '../authoring/api-keys.ts';
-import {
-  deleteAuthorOfSite,
-  deleteContentById,
-  deleteSiteById,
-  deleteUserByEmail,
-  findCommandActor,
-  publishById,
-  unpublishById,
-} from '../authoring/command-work.ts';
-import { createAccount } from '../authoring/people/accounts.ts';
-import { createManagementToken, revokeManagementToken } from '../authoring/people/management-tokens.ts';
-import { createUser } from '../authoring/people/users.ts';
-import { createSite } from '../authoring/sites/sites.ts';
-import { renderToken } from '../management/routes/token-routes.ts';
-
 // What commands do their work with. Loading it takes longer than most commands run, so a command imports it when it begins
 // its work: help, and errors about wrong usage, come at once.
 

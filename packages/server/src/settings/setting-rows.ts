@@ -85,7 +85,7 @@ export const SETTING_ROWS = {
     name: 'GALLEY_DATABASE_URL',
     alias: 'DATABASE_URL',
     default: 'sqlite:./data/galley.db',
-    meaning: 'where content is kept: the embedded database, or a PostgreSQL server',
+    meaning: 'where content is stored: the embedded database or a PostgreSQL server',
     allowed: 'sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
     isSecret: true,
     fallback: Object.freeze({ engine: 'sqlite', path: './data/galley.db' }),
@@ -103,7 +103,7 @@ export const SETTING_ROWS = {
   publicUrl: row<string | null>({
     name: 'GALLEY_PUBLIC_URL',
     default: 'from the request',
-    meaning: 'base of the absolute URLs in answers',
+    meaning: 'base of the absolute URLs in responses',
     allowed: 'an http:// or https:// URL without user, query or fragment',
     fallback: null,
     parse: parsePublicUrl,
@@ -111,7 +111,7 @@ export const SETTING_ROWS = {
   trustProxy: row<number | readonly string[]>({
     name: 'GALLEY_TRUST_PROXY',
     default: 'false',
-    meaning: 'the proxies whose X-Forwarded-* headers count: their number, or their networks; true is one proxy',
+    meaning: 'the proxies whose X-Forwarded-* headers are trusted: their number or their networks; true is one proxy',
     allowed:
       'true, false, a number from 0 to 32, or addresses and networks separated by commas (10.0.0.0/8, loopback, linklocal, uniquelocal)',
     fallback: 0,
@@ -128,7 +128,7 @@ export const SETTING_ROWS = {
   match: row<'all' | 'any'>({
     name: 'GALLEY_MATCH',
     default: 'all',
-    meaning: 'whether an object must meet all values of one filter, or any one of them',
+    meaning: 'whether an object must match all values of one filter, or any of them',
     allowed: 'all or any',
     fallback: 'all',
     parse: parseChoice(['all', 'any']),
@@ -136,7 +136,7 @@ export const SETTING_ROWS = {
   emptySlug: row<'list' | '404'>({
     name: 'GALLEY_EMPTY_SLUG',
     default: 'list',
-    meaning: 'what a slug filter that matches nothing gives: an empty list, or 404',
+    meaning: 'response to a slug filter without a match: an empty list, or 404',
     allowed: 'list or 404',
     fallback: 'list',
     parse: parseChoice(['list', '404']),
@@ -144,7 +144,7 @@ export const SETTING_ROWS = {
   cacheMb: row({
     name: 'GALLEY_CACHE_MB',
     default: '64',
-    meaning: 'megabytes of memory for cached answers; 0 turns caching off',
+    meaning: 'megabytes of memory for cached responses; 0 turns caching off',
     allowed: 'a whole number from 0 to 1048576',
     fallback: 64,
     parse: parseWholeNumber(0, 1_048_576),
@@ -161,7 +161,7 @@ export const SETTING_ROWS = {
   staleSeconds: row({
     name: 'GALLEY_STALE_SECONDS',
     default: '3600',
-    meaning: 'seconds for which cached answers outlive a PostgreSQL server that cannot be reached',
+    meaning: 'seconds for which cached responses are served while the PostgreSQL server cannot be reached',
     allowed: 'a whole number from 0 to 31536000',
     fallback: 3600,
     parse: parseWholeNumber(0, 31_536_000),
@@ -169,7 +169,7 @@ export const SETTING_ROWS = {
   rateLimit: row({
     name: 'GALLEY_RATE_LIMIT',
     default: '0',
-    meaning: 'requests a minute and key, where the key has no limit of its own; 0 is no limit',
+    meaning: 'requests per minute for keys without their own limit; 0 is no limit',
     allowed: 'a whole number from 0 to 1000000000',
     fallback: 0,
     parse: parseWholeNumber(0, 1_000_000_000),
@@ -185,7 +185,7 @@ export const SETTING_ROWS = {
   adminHosts: row<readonly string[]>({
     name: 'GALLEY_ADMIN_HOSTS',
     default: 'none',
-    meaning: 'further host names at which the management API and the admin panel answer, separated by commas',
+    meaning: 'additional host names for the management API and the admin panel, separated by commas',
     allowed: 'host names separated by commas, without scheme and port',
     fallback: Object.freeze([]),
     parse: parseHosts,
@@ -225,7 +225,7 @@ export const SETTING_ROWS = {
   drainMs: row({
     name: 'GALLEY_DRAIN_MS',
     default: '0',
-    meaning: 'milliseconds for which a service that stops goes on accepting connections, while /readyz answers 503',
+    meaning: 'milliseconds for which a stopping service still accepts connections, while /readyz returns 503',
     allowed: 'a whole number from 0 to 300000',
     fallback: 0,
     parse: parseWholeNumber(0, 300_000),

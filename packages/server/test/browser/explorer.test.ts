@@ -23,7 +23,7 @@ describe('the API explorer of a fresh demo', () => {
       if (message.type() === 'error') complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
-    // By the way that a person finds it.
+    // Through the link that a person would follow.
     await page.goto(server.url);
     await page.getByRole('link', { name: 'API explorer' }).first().click();
     await page.locator('.opblock').first().waitFor();
@@ -40,7 +40,7 @@ describe('the API explorer of a fresh demo', () => {
     expect(server.printed).toContain(await page.locator('#api-key').inputValue());
   });
 
-  test('lists content at the press of one button', async () => {
+  test('lists content with one click', async () => {
     const operation = page.locator('#operations-Content-listContent');
     await operation.locator('.opblock-summary-control').click();
     await operation.locator('.execute').click();
@@ -50,7 +50,7 @@ describe('the API explorer of a fresh demo', () => {
     expect(await operation.locator('.live-responses-table pre').first().innerText()).toContain('"data"');
   });
 
-  test('shows the error that a wrong key gets', async () => {
+  test('shows the error for a wrong key', async () => {
     await page.locator('#api-key').fill('gk_wrong');
     const operation = page.locator('#operations-Content-listContent');
     await operation.locator('.execute').click();
@@ -60,11 +60,11 @@ describe('the API explorer of a fresh demo', () => {
     );
   });
 
-  test('asks nobody else for anything', () => {
+  test('sends no requests to other hosts', () => {
     expect(foreign).toEqual([]);
   });
 
-  test('runs without an error in the console, apart from the refused request', () => {
+  test('logs no errors in the browser console except for the rejected request', () => {
     expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ afterAll(() => {
   for (const server of servers) server.close();
 });
 
-test('the browser of the tests keeps pages from reading another origin', async () => {
+test('the test browser enforces the same-origin policy', async () => {
   await using browser = await launchBrowser();
   const tab = await browser.newPage();
   await tab.goto(page);

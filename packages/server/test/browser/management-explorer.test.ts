@@ -34,13 +34,13 @@ describe('the explorer of the management API', () => {
     await manager.close();
   });
 
-  test('is called by the name of its API, and has a group for each noun', async () => {
+  test("shows the API's name as its title, and one group per resource", async () => {
     expect(await page.locator('.info .title').innerText()).toContain('Galley management API');
     const groups = await page.locator('.opblock-tag').evaluateAll((all) => all.map((tag) => tag.dataset.tag));
     expect(new Set(groups)).toEqual(new Set(MANAGEMENT_ROUTES.map(({ tag }) => tag)));
   });
 
-  test('calls with the token that is pasted, and shows what comes back', async () => {
+  test('sends requests with the pasted token and shows the response', async () => {
     await page.locator('#token').fill(manager.owner);
     const operation = await openOperation(page, 'Account', 'getAccount');
     await operation.locator('.execute').click();
@@ -48,7 +48,7 @@ describe('the explorer of the management API', () => {
     expect(await operation.locator('.live-responses-table pre').first().innerText()).toContain('"o_main"');
   });
 
-  test('sends the body that is written into it', async () => {
+  test('sends the request body as edited', async () => {
     const operation = await openOperation(page, 'Account', 'patchAccount');
     await operation.locator('.body-param__text').fill('{"name": "Named in the explorer"}');
     await operation.locator('.execute').click();
@@ -56,7 +56,7 @@ describe('the explorer of the management API', () => {
     expect(await manager.call('GET', '/account')).toMatchObject({ body: { name: 'Named in the explorer' } });
   });
 
-  test('shows the refusal of a wrong token', async () => {
+  test('shows the error for a wrong token', async () => {
     await page.locator('#token').fill('gm_wrong');
     const operation = page.locator('#operations-Account-getAccount');
     await operation.locator('.execute').click();
@@ -64,7 +64,7 @@ describe('the explorer of the management API', () => {
     expect(await readStatus(operation)).toMatch(/^401/);
   });
 
-  test('calls with the session of the browser, and shows its CSRF token for changes', async () => {
+  test("sends requests with the browser's session and shows its CSRF token for changes", async () => {
     const signedIn = await browser.newPage();
     const owner = { email: 'owner@galley.example', name: 'Olive Owner', password: 'correct horse battery staple' };
     await signedIn.request.post(`${manager.service.url}/manage/v1/setup`, {
@@ -80,7 +80,7 @@ describe('the explorer of the management API', () => {
     await signedIn.close();
   });
 
-  test('leads to the explorer of the content API, and back', async () => {
+  test('links to the content API explorer and back', async () => {
     const other = await browser.newPage({ viewport: { width: 390, height: 800 } });
     await other.goto(`${manager.service.url}/manage/docs`);
     await other.getByRole('link', { name: 'Content API' }).click();
@@ -88,16 +88,16 @@ describe('the explorer of the management API', () => {
     await other.getByRole('link', { name: 'Management API' }).click();
     await other.locator('.opblock-tag').first().waitFor();
     expect(new URL(other.url()).pathname).toBe('/manage/docs');
-    // Nothing of it is wider than a phone.
+    // No element is wider than a phone screen.
     expect(await other.evaluate('document.documentElement.scrollWidth')).toBe(390);
     await other.close();
   });
 
-  test('asks nobody else for anything', () => {
+  test('sends no requests to other hosts', () => {
     expect(foreign).toEqual([]);
   });
 
-  test('runs without an error in the console, apart from the refused request', () => {
+  test('logs no errors in the browser console except for the rejected request', () => {
     expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-// SVG pictures in a real browser: as images, inlined by a script, and inlined in a page that is served. Whatever the service
-// takes runs no code, fetches nothing and is the same picture for the parsers of XML and of HTML.
+// SVG pictures in a real browser: as images, inlined by a script, and inlined in a served page. A picture that the service
+// accepts runs no code, fetches nothing, and parses to the same picture as XML and as HTML.
 
 import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
@@ -19,13 +19,13 @@ import { launchBrowser } from './launch-browser.ts';
 const SITE = 's_pictures';
 const SEED = 18;
 const ORIGIN = 'http://site.test';
-/** Notes whoever calls it, in the frames of the page too. */
+/** Records each call, including calls from the page's frames. */
 const WATCH = '<script>window.ran = false; window.alert = () => { window.ran = true; };</script>';
 
-/** In a page that is served, by a script with `innerHTML`, and as an image. */
+/** In a served page, by a script with `innerHTML`, and as an image. */
 const PLACES = ['served', 'script', 'image'];
 
-/** Shows a picture in its place, waits until all images were loaded or not, and says whether code ran. */
+/** Shows a picture in each place, waits until all images have loaded or failed, and returns whether code ran. */
 const SHOW = `async ({ place, source, address }) => {
   if (place === 'script') document.querySelector('div').innerHTML = source;
   if (place === 'image') document.querySelector('img').src = address;
@@ -40,7 +40,7 @@ const SHOW = `async ({ place, source, address }) => {
   return window.ran;
 }`;
 
-/** What the parsers make of pictures: names, namespaces, attributes and texts. */
+/** How the parsers read pictures: names, namespaces, attributes and texts. */
 const READ_TREES = `(sources) => {
   const describeNode = (node) => {
     if (node.nodeType === Node.TEXT_NODE) return node.textContent;
@@ -64,7 +64,7 @@ const READ_TREES = `(sources) => {
 let browser: Browser;
 let manager: Manager;
 let page: Page;
-/** What the service of `ORIGIN` answers, by path. */
+/** Responses of the service at `ORIGIN`, by path. */
 const pages = new Map<string, string>();
 let fetched: string[] = [];
 
@@ -86,7 +86,7 @@ afterAll(async () => {
   await manager?.close();
 });
 
-/** Whether the service takes the picture as an asset. */
+/** Whether the service accepts the picture as an asset. */
 async function isTaken(address: string): Promise<boolean> {
   const answer = await manager.call('POST', `/sites/${SITE}/assets`, { body: { name: 'Picture', url: address } });
   expect([201, 422]).toContain(answer.status);
@@ -94,9 +94,9 @@ async function isTaken(address: string): Promise<boolean> {
 }
 
 interface Shown {
-  /** In which of its places code ran. */
+  /** The places in which code ran. */
   readonly ran: readonly string[];
-  /** What it asked the network for. */
+  /** The network requests it made. */
   readonly fetched: readonly string[];
 }
 
@@ -130,17 +130,17 @@ function asTrees(value: unknown): readonly Trees[] {
 }
 
 describe('an SVG file cannot run code, wherever a site shows it', () => {
-  test('a hostile file is refused', async () => {
+  test('a hostile file is rejected', async () => {
     const addresses = [
       ...HOSTILE_PICTURES.map(([, source]) => encodePicture(source)),
       ...HOSTILE_ADDRESSES.map(([, each]) => each),
     ];
     expect(addresses.length).toBeGreaterThan(100);
-    // What a request must not even hold, such as a NUL, never gets as far as being looked into.
+    // The service rejects a request with a NUL, for example, before it inspects the picture.
     for (const address of addresses) expect([address, await isTaken(address)]).toEqual([address, false]);
   });
 
-  test('many of these files run code in this browser if nobody refuses them', async () => {
+  test('many of these files run code in this browser when nothing rejects them', async () => {
     const running: string[] = [];
     for (const [name, source] of HOSTILE_PICTURES) {
       const { ran } = await show(source, ['served']);
@@ -151,7 +151,7 @@ describe('an SVG file cannot run code, wherever a site shows it', () => {
     expect(running.length).toBeGreaterThan(30);
   });
 
-  test('an ordinary picture is taken, runs nothing, fetches nothing, and shows', async () => {
+  test('an ordinary picture is accepted, runs nothing, fetches nothing and is displayed', async () => {
     for (const [name, source] of ORDINARY_PICTURES) {
       expect([name, await isTaken(encodePicture(source))]).toEqual([name, true]);
       expect([name, await show(source)]).toEqual([name, { ran: [], fetched: [] }]);
@@ -160,7 +160,7 @@ describe('an SVG file cannot run code, wherever a site shows it', () => {
     }
   });
 
-  test('whatever is taken is the same picture to XML and to HTML', async () => {
+  test('an accepted picture is the same in XML and HTML', async () => {
     await page.goto('about:blank');
     const taken = [...drawFromPieces(30_000), ...drawMutations(4000)].filter(
       (each) => findSvgFaults(each).length === 0,
@@ -172,7 +172,7 @@ describe('an SVG file cannot run code, wherever a site shows it', () => {
   });
 });
 
-/** Pieces of ordinary and hostile files, thrown together. */
+/** Random combinations of pieces from ordinary and hostile files. */
 function drawFromPieces(count: number): readonly string[] {
   const hostile = HOSTILE_PICTURES.flatMap(([, source]) => source.match(/<[^<>]*>|[^<>]+|[<>]/g) ?? []);
   const ordinary = ORDINARY_PICTURES.flatMap(([, source]) => source.match(/<[^<>]*>|[^<>]+/g) ?? []);

@@ -1,5 +1,5 @@
-// The container image without a container: the Dockerfile's own steps, done by hand in a folder. What is copied, built, set
-// and started is read from it. Dependencies are copied from those installed, as far as production needs them.
+// Tests the container image without a container: runs the Dockerfile's own steps in a folder. The test reads from the
+// Dockerfile what is copied, built, set and started. It copies the installed production dependencies.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -57,7 +57,7 @@ function findStage(name: string): Stage {
   return stage;
 }
 
-/** `npm ci` has been done here already, for the tests themselves. */
+/** `npm ci` has already run here for the tests themselves. */
 function buildSources(target: string): void {
   for (const { sources, target: place } of listCopies(BUILD)) {
     for (const source of sources) {
@@ -88,7 +88,7 @@ function fillImage(build: string): void {
   }
 }
 
-/** Stands for a read-only root file system. Root may write all the same: the last test looks for traces of that. */
+/** Simulates a read-only root file system. Root can write anyway; the last test looks for traces of that. */
 function setModes(path: string, modes: { readonly folder: number; readonly file: number }): void {
   for (const name of ['.', ...readdirSync(path, { recursive: true, encoding: 'utf8' })]) {
     const place = join(path, name);
@@ -113,7 +113,7 @@ function listEnvironment(): NodeJS.ProcessEnv {
   return { ...readVariables(IMAGE), TMPDIR: join(root, 'tmp') };
 }
 
-/** The address and the demo's key, once the service listens. */
+/** The URL and the demo's key, as soon as the service listens. */
 async function readWelcome({ stdout }: ChildProcess): Promise<[url: string, token: string]> {
   if (stdout === null) throw new Error('The output is not piped');
   let shown = '';
@@ -127,7 +127,7 @@ async function readWelcome({ stdout }: ChildProcess): Promise<[url: string, toke
   throw new Error(`The service did not start:\n${shown}`);
 }
 
-/** The image's own check, with these settings beside those of the image. */
+/** The image's own health check, with these settings added to the image's. */
 async function checkHealth(settings: Readonly<Record<string, string>>): Promise<number> {
   const [program, ...words] = parseWords(findText(IMAGE, 'HEALTHCHECK'));
   expect(program).toBe('node');
@@ -140,7 +140,7 @@ async function checkHealth(settings: Readonly<Record<string, string>>): Promise<
   return status;
 }
 
-test('serves the demo content that it brings along, from the database in the volume', async () => {
+test('serves its bundled demo content from the database in the volume', async () => {
   const response = await fetch(`${url}/api/v1/content/c_page_privacy`, {
     headers: { authorization: `Bearer ${token}`, 'x-service-site': 's_demo' },
   });
@@ -160,7 +160,7 @@ test.each([
   expect((await fetch(`${url}${path}`)).status).toBe(200);
 });
 
-test('has a command line that knows its version', () => {
+test('has a command line that prints its version', () => {
   const run = spawnSync(process.execPath, [...listProgram(), '--version'], {
     cwd: root,
     env: listEnvironment(),
@@ -170,20 +170,20 @@ test('has a command line that knows its version', () => {
   expect(run.status).toBe(0);
 });
 
-test('brings no sources and no tools', () => {
+test('contains no sources and no tools', () => {
   const files = listFiles(join(root, 'app'));
   expect(files.filter((name) => /^packages\/server\/(src|test)/.test(name))).toEqual([]);
   expect(files.filter((name) => /^node_modules\/(typescript|vitest|node)\//.test(name))).toEqual([]);
   expect(files.some((name) => name.startsWith('node_modules/pg/'))).toBe(true);
 });
 
-test('is run by a user with a number, without a shell', () => {
+test('runs as a numeric user without a shell', () => {
   expect(findText(IMAGE, 'USER')).toMatch(/^[1-9]\d*:[1-9]\d*$/);
   expect(findText(IMAGE, 'ENTRYPOINT')).toMatch(/^\[/);
   expect(findText(IMAGE, 'CMD')).toMatch(/^\[/);
 });
 
-test('is healthy while it serves, on whichever port; SIGTERM ends it, and it has written to the volume and the temporary folder alone', async () => {
+test('reports healthy on any port while serving, stops on SIGTERM, and writes only to the volume and the temporary folder', async () => {
   const { port } = new URL(url);
   expect(await checkHealth({ PORT: port })).toBe(0);
   expect(await checkHealth({ PORT: '1', GALLEY_PORT: port })).toBe(0);

@@ -26,7 +26,7 @@ async function makeSite() {
   return { cwd, database: join(cwd, 'data/galley.db'), [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
 
-/** The findings that are not as they should be, by name. */
+/** The findings that are not ok, by name. */
 async function examine(options: CommandOptions) {
   const { status, stdout, stderr } = await runGalley(['doctor', '--json'], options);
   const report: { status: string; checks: Finding[] } = JSON.parse(stdout);
@@ -37,14 +37,14 @@ async function examine(options: CommandOptions) {
   return Object.fromEntries(found.map(({ name, status: mark, message }) => [name, `${mark}: ${message}`]));
 }
 
-/** What a site that was just imported still lacks. */
+/** What a freshly imported site still lacks. */
 const UNFINISHED = {
   owners: 'warning: nobody can sign in as an owner',
   'API keys': 'warning: no API key works',
 };
 
 describe.concurrent('galley doctor', () => {
-  test('looks at everything, changes nothing, and finds what a new site lacks', async () => {
+  test('checks everything, changes nothing, and reports what a new site lacks', async () => {
     await using site = await makeSite();
     const before = await readFile(site.database);
     expect(await examine(site)).toEqual(UNFINISHED);
@@ -53,7 +53,7 @@ describe.concurrent('galley doctor', () => {
     expect(await examine(site)).toEqual({ owners: UNFINISHED.owners });
   });
 
-  test('prints its findings for a person, with what to do', async () => {
+  test('prints readable findings with advice', async () => {
     await using site = await makeSite();
     const { status, stdout } = await runGalley(['doctor'], site);
     expect(status).toBe(0);
@@ -64,7 +64,7 @@ describe.concurrent('galley doctor', () => {
     expect(stdout).toMatch(/\n\n2 warnings\.\n$/);
   });
 
-  test('advises to name the host where others reach the panel', async () => {
+  test('recommends setting a host name when others can reach the panel', async () => {
     await using site = await makeSite();
     const find = async (env: Readonly<Record<string, string>>) => (await examine({ ...site, env })).GALLEY_PUBLIC_URL;
     const advice = 'warning: from the request (default), so the panel is only available at IP addresses and localhost';
@@ -74,7 +74,7 @@ describe.concurrent('galley doctor', () => {
     expect(await find({ GALLEY_HOST: '0.0.0.0', GALLEY_ADMIN: 'false' })).toBeUndefined();
   });
 
-  test('says where each setting comes from, and shows no secret', async () => {
+  test('names the source of each setting and shows no secrets', async () => {
     await using site = await makeSite();
     await writeFile(join(site.cwd, '.env'), 'GALLEY_CACHE_MB=32\nGALLEY_MATCH=some\n');
     const env = { PORT: '8080', GALLEY_PROT: '1', GALLEY_REPLICA_URLS: 'postgres://ada:secret@localhost/x' };
@@ -94,58 +94,58 @@ describe.concurrent('galley doctor', () => {
 
   test.each<[string, string, Readonly<Record<string, string>>]>([
     [
-      'published content that readers do not get',
+      'published content that readers do not see',
       "delete from published_contents where id = 'c_1'",
       { published: 'problem: readers cannot read 1 published content object' },
     ],
     [
-      'published content of which nothing is left to read',
+      'published content without a stored body',
       'delete from published_bodies where content_no = 1',
       { published: 'problem: readers cannot read 1 published content object' },
     ],
     [
-      'content that readers get though it is not published',
+      'unpublished content that readers see',
       "update contents set status = 'draft' where id = 'c_1'",
       { published: 'problem: readers can read 1 content object that should not be public' },
     ],
     [
-      'values of no content',
+      'values without content',
       "insert into published_numbers (content_no, field_no, language, key, id) values (999, 1, 'en', 1, 'c_x')",
       { published: 'problem: 1 value without content' },
     ],
     [
-      'previews that are missing',
+      'missing previews',
       "delete from preview_contents where id = 'c_2'; delete from preview_texts; delete from preview_numbers",
       { previews: 'problem: 1 content object shown wrongly in previews' },
     ],
     [
-      'published content without a value that is required, as a database from before that rule may have it',
+      'published content without a required value, as in an older database',
       "update fields set is_required = 1 where handle = 'related'",
       { 'required values': 'warning: 2 published content objects without a required value: c_1, c_2' },
     ],
     [
-      'stored texts that were altered',
+      'altered stored texts',
       "update published_bodies set body = replace(body, 'Post c_1', 'Most c_1') where content_no in (1, 2); " +
         "update preview_bodies set body = replace(body, ' a', ' u') where content_no = 3",
       { 'stored texts': 'problem: 1 published text damaged: c_1; 1 draft damaged: c_3' },
     ],
     [
-      'versions that are missing',
+      'missing versions',
       'pragma foreign_keys = off; delete from content_versions where number = 1 and content_no = 1',
       { versions: 'problem: 2 versions missing' },
     ],
     [
-      'counts that are wrong',
+      'wrong counts',
       "update content_counts set total = 7 where status = 'draft'; delete from content_counts where is_changed = 1",
       { counts: 'problem: 3 dashboard figures wrong' },
     ],
     [
-      'rows that refer to nothing',
+      'dangling references',
       'pragma foreign_keys = off; update contents set author_no = 99 where no = 1',
       { references: 'problem: 1 row refers to a missing row' },
     ],
     [
-      'schedules that are overdue',
+      'overdue schedules',
       'update contents set publish_at = 1000 where no = 3',
       { schedules: 'warning: 1 schedule overdue' },
     ],
@@ -155,7 +155,7 @@ describe.concurrent('galley doctor', () => {
     expect(await examine(site)).toMatchObject(expected);
   });
 
-  test('finds a newer and an older schema, and looks no further', async () => {
+  test('reports a newer or older schema and stops there', async () => {
     await using site = await makeSite();
     const current = dumpDatabase(site.database).schema_versions?.length;
     changeDatabase(site.database, 'insert into schema_versions (version, applied_at) values (99, 0)');
@@ -164,7 +164,7 @@ describe.concurrent('galley doctor', () => {
     expect(await examine(site)).toEqual({ schema: `warning: version 0; this release uses ${current}` });
   });
 
-  test('finds a file that is damaged, in part or whole, or is none of ours', async () => {
+  test('finds a partly or completely damaged file, or one that is not a Galley database', async () => {
     await using site = await makeSite();
     const bytes = await readFile(site.database);
     await writeFile(site.database, Buffer.from(bytes).fill(0xa5, bytes.length - 40_960));
@@ -180,7 +180,7 @@ describe.concurrent('galley doctor', () => {
     expect(await examine(site)).toMatchObject({ file: 'problem: ./data/galley.db is not a file' });
   });
 
-  test('tells a database that is not there yet from one that cannot be made, and makes none', async () => {
+  test('distinguishes a database that does not exist yet from one that cannot be created, and creates none', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     expect(await examine({ cwd })).toEqual({ file: 'warning: ./data/galley.db does not exist yet' });
@@ -194,7 +194,7 @@ describe.concurrent('galley doctor', () => {
     });
   });
 
-  test('warns when others may read the database', async () => {
+  test('warns when others can read the database', async () => {
     await using site = await makeSite();
     await chmod(join(site.cwd, 'data'), 0o755);
     await chmod(site.database, 0o644);

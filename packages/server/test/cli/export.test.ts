@@ -16,7 +16,7 @@ async function makeSite() {
 }
 
 describe.concurrent('galley export', () => {
-  test('fails where its output has no space left, and says so', async () => {
+  test('fails with a message when there is no space left for its output', async () => {
     await using site = await makeSite();
     const options = { cwd: site.cwd, redirection: '1>/dev/full' };
     const exported = await runGalley(['export', '--site', 's_small'], options);
@@ -31,7 +31,7 @@ describe.concurrent('galley export', () => {
     ]);
   });
 
-  test('prints a bundle that imports without a change', async () => {
+  test('prints a bundle that imports without changes', async () => {
     await using site = await makeSite();
     const { cwd } = site;
     const { status, stdout, stderr } = await runGalley(['export', '--site', 's_small'], { cwd });
@@ -45,7 +45,7 @@ describe.concurrent('galley export', () => {
     expect(await runForJson(['import', 'again.ndjson'], { cwd })).toMatchObject({ files: [{ changed: 0 }] });
   });
 
-  test('writes a file, packed where its name says so, and tells what is in it', async () => {
+  test('writes a file, compressed if its name says so, and prints what it contains', async () => {
     await using site = await makeSite();
     const { cwd } = site;
     expect(await runGalley(['export', '--site', 's_small', '--out', 'a.ndjson'], { cwd })).toEqual({
@@ -65,7 +65,7 @@ describe.concurrent('galley export', () => {
     expect(gunzipSync(await readFile(join(cwd, 'a.ndjson.gz')))).toEqual(plain);
   });
 
-  test('writes a file that nobody but its owner can read, whatever it replaces', async () => {
+  test('writes a file that only its owner can read, whatever it replaces', async () => {
     await using site = await makeSite();
     const { cwd } = site;
     const out = join(cwd, 'a.ndjson');
@@ -77,7 +77,7 @@ describe.concurrent('galley export', () => {
     expect((await stat(out)).mode & 0o777).toBe(0o600);
   });
 
-  test('replaces a file only when told to', async () => {
+  test('overwrites a file only when told to', async () => {
     await using site = await makeSite();
     const { cwd } = site;
     await writeFile(join(cwd, 'a.ndjson'), 'mine');
@@ -93,16 +93,16 @@ describe.concurrent('galley export', () => {
   });
 
   test.each<[string, readonly string[], number, string]>([
-    ['a site that is not there', ['--site', 's_none'], 1, 'There is no site s_none.'],
+    ['an unknown site', ['--site', 's_none'], 1, 'There is no site s_none.'],
     ['no site', [], 2, "required option '--site <id>' not specified"],
-    ['an id that is none', ['--site', 'a b'], 2, "option '--site <id>' argument 'a b' is invalid"],
-    ['JSON and no file', ['--site', 's_small', '--json'], 2, '--json needs --out'],
-    ['force and no file', ['--site', 's_small', '--force'], 2, '--force needs --out'],
+    ['an invalid id', ['--site', 'a b'], 2, "option '--site <id>' argument 'a b' is invalid"],
+    ['JSON without a file', ['--site', 's_small', '--json'], 2, '--json needs --out'],
+    ['force without a file', ['--site', 's_small', '--force'], 2, '--force needs --out'],
     ['a file without a name', ['--site', 's_small', '--out', ''], 2, '--out must name a file'],
     ['a folder', ['--site', 's_small', '--out', 'data', '--force'], 1, 'data is a folder; name a file.'],
-    ['a folder that is not there', ['--site', 's_small', '--out', 'no/a.ndjson'], 1, 'its folder does not exist'],
+    ['a missing folder', ['--site', 's_small', '--out', 'no/a.ndjson'], 1, 'its folder does not exist'],
     ['a device', ['--site', 's_small', '--out', '/dev/null', '--force'], 1, '/dev/null is not a regular file.'],
-  ])('refuses %s, and leaves nothing behind', async (_, args, status, complaint) => {
+  ])('refuses %s and leaves nothing behind', async (_, args, status, complaint) => {
     await using site = await makeSite();
     const outcome = await runGalley(['export', ...args], { cwd: site.cwd });
     expect({ status: outcome.status, stdout: outcome.stdout }).toEqual({ status, stdout: '' });
@@ -110,7 +110,7 @@ describe.concurrent('galley export', () => {
     expect((await readdir(site.cwd)).sort()).toEqual(['data', 'site.ndjson']);
   });
 
-  test('does not make a database where there is none', async () => {
+  test('does not create a missing database', async () => {
     await using folder = await makeFolder();
     const { status, stderr } = await runGalley(['export', '--site', 's_small'], { cwd: folder.path });
     expect(status).toBe(1);
@@ -118,7 +118,7 @@ describe.concurrent('galley export', () => {
     expect(await readdir(folder.path)).toEqual([]);
   });
 
-  test('ends without a complaint when its reader has seen enough', async () => {
+  test('exits quietly when the reader closes the pipe', async () => {
     await using site = await makeSite();
     const many = Array.from({ length: 400 }, (_, index) =>
       postRecord(`c_${index}`, { fields: { title: { text: 'x'.repeat(2000) } } }),
@@ -141,7 +141,7 @@ describe.concurrent('galley export', () => {
     expect({ status: child.exitCode, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
-  test('an interrupt leaves no file, neither whole nor in part', async () => {
+  test('an interrupt leaves no file behind, complete or partial', async () => {
     await using site = await makeSite();
     const { cwd } = site;
     const many = Array.from({ length: 3000 }, (_, index) =>
@@ -154,7 +154,7 @@ describe.concurrent('galley export', () => {
     const command = [program, 'export', '--site', 's_small', '--out', 'out/a.ndjson'];
     const child = spawn(process.execPath, command, { cwd, env: buildEnvironment() });
     const closed = once(child, 'close');
-    // The file under its other name tells that the work has begun.
+    // The file under its temporary name shows that the export has started.
     while ((await readdir(join(cwd, 'out'))).length === 0 && child.exitCode === null) await new Promise(setImmediate);
     child.kill('SIGINT');
     await closed;

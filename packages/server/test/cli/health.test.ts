@@ -1,4 +1,4 @@
-// `galley health` finds the service by the settings that it was started with, and its exit status is the service's.
+// `galley health` finds the service through its settings and exits with the service's status.
 
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFolder, runGalley } from '../support/galley-command.ts';
 
-// Answers as a service that is ready, or, where a request comes in over another address, as one that is not.
+// Responds as a ready service, or as one that is not ready if the request came in on another address.
 const service = createServer(({ url, socket }, response) => {
   const isReady = url === '/readyz' && socket.localAddress === '127.0.0.1';
   response.writeHead(isReady ? 200 : 503).end(`{"status":"${isReady ? 'ok' : 'unavailable'}"}`);
 });
 let port: string;
 let folder: Awaited<ReturnType<typeof makeFolder>>;
-/** Where nothing listens. */
+/** A port where nothing listens. */
 const NOWHERE = '1';
 
 beforeAll(async () => {

@@ -1,11 +1,11 @@
-// What a service loads before its first answer: each file takes a part of the second that a start may take.
+// The packages a service loads before its first response. Each file slows down the start, which may take one second.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder, startServer } from '../support/galley-command.ts';
 
-/** The names of all packages that were loaded by the first answer. */
+/** The names of all packages loaded before the first response. */
 async function listLoaded(env: Readonly<Record<string, string>>): Promise<readonly string[]> {
   await using folder = await makeFolder();
   const list = join(folder.path, 'loaded.txt');
@@ -29,13 +29,13 @@ async function listLoaded(env: Readonly<Record<string, string>>): Promise<readon
   return [...new Set(names)];
 }
 
-test('a service loads nothing for what it is not asked for: figures, limits, another database, schemas of routes', async () => {
+test('a service does not load packages for unused features: metrics, limits, the other database, route schemas', async () => {
   const loaded = await listLoaded({});
   expect(loaded).toContain('fastify');
   const spared = ['prom-client', '@opentelemetry/api', 'rate-limiter-flexible', 'pg', 'ajv'];
   expect(loaded.filter((name) => spared.includes(name))).toEqual([]);
 });
 
-test('figures are there once they are asked for', async () => {
+test('metrics load on first use', async () => {
   expect(await listLoaded({ GALLEY_METRICS: 'true' })).toContain('prom-client');
 });

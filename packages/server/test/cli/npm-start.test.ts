@@ -1,4 +1,4 @@
-// `npm start` of a project: who ends npm, ends the service with it, and gently.
+// `npm start` in a project: stopping npm also stops the service gracefully.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ const PROGRAM = join(import.meta.dirname, '../../bin/galley.js');
 interface NpmStart extends AsyncDisposable {
   readonly npm: ChildProcess;
   readonly port: number;
-  /** The messages of the log, complete when every process that could write to it has ended. */
+  /** The log messages, complete once every process that could write to the log has exited. */
   readonly messages: Promise<readonly string[]>;
 }
 
@@ -26,7 +26,7 @@ async function startWithNpm(): Promise<NpmStart> {
     cwd: folder.path,
     env: { ...buildEnvironment(), GALLEY_DEMO: 'false' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A process group, as a terminal gives to what is started in it.
+    // A process group, as a terminal creates for each command.
     detached: true,
   });
   const { promise: listening, resolve } = Promise.withResolvers<number>();
@@ -46,7 +46,7 @@ async function startWithNpm(): Promise<NpmStart> {
       try {
         process.kill(-(npm.pid ?? 0), 'SIGKILL');
       } catch {
-        // All of them have ended.
+        // All of them have exited.
       }
       await closed;
       await folder[Symbol.asyncDispose]();
@@ -72,7 +72,7 @@ describe.concurrent('a service started by npm', () => {
     expect(await isListening(service.port)).toBe(false);
   });
 
-  test('stops once and gently when Ctrl+C reaches npm, the shell and the service', async () => {
+  test('stops once and gracefully when Ctrl+C reaches npm, the shell and the service', async () => {
     await using service = await startWithNpm();
     process.kill(-(service.npm.pid ?? 0), 'SIGINT');
     const messages = await service.messages;

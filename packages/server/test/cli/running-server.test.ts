@@ -1,4 +1,4 @@
-// Commands work on the database of a server that runs, and the server's next answer shows what they did.
+// Commands change the database of a running server, and its next response shows the change.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ describe('while a server runs', () => {
 
   beforeAll(async () => {
     folder = await makeFolder();
-    // Settings of a folder count for every command that is run in it.
+    // The settings in a folder apply to every command run there.
     await writeFile(join(folder.path, '.env'), 'GALLEY_DATABASE_URL=sqlite:db/own.db\nGALLEY_DEMO=false\n');
     await writeFile(
       join(folder.path, 'site.ndjson'),
@@ -61,7 +61,7 @@ describe('while a server runs', () => {
     expect(await get('/c_1', token)).toEqual({ status: 401, body: { message: 'Unauthenticated.' } });
   });
 
-  test('a key reads only what it was made for', async () => {
+  test('a key reads only the sites it was created for', async () => {
     await json('site', 'create', '--name', 'Other', '--id', 's_other');
     const other = await createKey('--site', 's_other');
     expect((await get('', other.token)).status).toBe(403);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeFolder, startServer } from '../support/galley-command.ts';
 
-/** Each on a connection of its own, since a connection stays with its process. */
+/** Each uses its own connection, because a connection stays with its process. */
 async function requestEach(url: string, count: number): Promise<readonly number[]> {
   const statuses: number[] = [];
   for (let index = 0; index < count; index++) {
@@ -11,7 +11,7 @@ async function requestEach(url: string, count: number): Promise<readonly number[
 }
 
 describe('galley serve --workers 2', () => {
-  test('shares one port, replaces a worker that dies, and stops them all', async () => {
+  test('shares one port, replaces a worker that dies, and stops all workers', async () => {
     await using folder = await makeFolder();
     await using server = await startServer({ cwd: folder.path, env: { GALLEY_ACCESS_LOG: 'true' } }, [
       '--workers',
@@ -43,7 +43,7 @@ describe('galley serve --workers 2', () => {
     for (const worker of workersThatAnswered()) expect(() => process.kill(worker, 0)).toThrow('ESRCH');
   });
 
-  test('goes on serving in the drain phase, and says that it is not ready, from every worker', async () => {
+  test('keeps serving in the drain phase and reports not ready from every worker', async () => {
     await using folder = await makeFolder();
     const env = { GALLEY_DEMO: 'false', GALLEY_DRAIN_MS: '10000' };
     await using server = await startServer({ cwd: folder.path, env }, ['--workers', '2']);

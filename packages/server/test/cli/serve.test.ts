@@ -11,12 +11,12 @@ import { findFreePort } from '../../../../scripts/testing/find-free-port.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { makeFolder, runForJson, runGalley, startGalley, startServer } from '../support/galley-command.ts';
 
-/** The command as it stands on the screen, with its continued lines. */
+/** The command as shown on the screen, with its continuation lines. */
 function findCurl(printed: string): string {
   return /^ +curl (?:.*\\\n)*.*$/m.exec(printed)?.[0] ?? '';
 }
 
-/** As the explorer's own page asks for it. */
+/** Requested the way the explorer's page does. */
 async function readAccess(url: string): Promise<unknown> {
   return (await fetch(`${url}/docs/access.json`, { headers: { 'sec-fetch-site': 'same-origin' } })).json();
 }
@@ -28,7 +28,7 @@ async function signIn(url: string, email: string, password: string): Promise<unk
 }
 
 describe('the first start', () => {
-  test('creates the demo and prints how to read it, in a form that works as printed; later starts print no secret', async () => {
+  test('creates the demo and prints a command that works as printed; later starts print no secrets', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     await using first = await startServer({ cwd });
@@ -97,7 +97,7 @@ describe('the first start', () => {
     expect([one, other].filter(({ printed }) => printed.includes('gk_'))).toHaveLength(1);
   });
 
-  test('creates no demo where it is not wanted, or where there is a site already', async () => {
+  test('creates no demo when it is disabled or a site exists', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     await using empty = await startServer({ cwd, env: { GALLEY_DEMO: 'false' } });
@@ -111,7 +111,7 @@ describe('the first start', () => {
     expect(await runForJson(['site', 'list'], { cwd })).toHaveLength(1);
   });
 
-  test('creates no user where nobody could sign in, or somebody can already', async () => {
+  test('creates no user when nobody could sign in or a user exists', async () => {
     await using folder = await makeFolder();
     await using without = await startServer({ cwd: folder.path, env: { GALLEY_ADMIN: 'false' } });
     expect(without.printed).toContain('gk_');
@@ -128,7 +128,7 @@ describe('the first start', () => {
     expect(dumpDatabase(join(other.path, 'data/galley.db')).users).toHaveLength(1);
   });
 
-  test('shows the key to no page when others can reach the service', async () => {
+  test('hides the key from pages when others can reach the service', async () => {
     await using folder = await makeFolder();
     await using server = await startServer({ cwd: folder.path }, ['--host', '0.0.0.0']);
     expect(server.url).toMatch(/^http:\/\/localhost:\d+$/);
@@ -138,7 +138,7 @@ describe('the first start', () => {
   });
 });
 
-describe('the memory of threads', () => {
+describe('memory arenas for threads', () => {
   async function readAllocator(env: Readonly<Record<string, string>>): Promise<readonly string[]> {
     await using folder = await makeFolder();
     await using server = await startServer({ cwd: folder.path, env: { GALLEY_DEMO: 'false', ...env } });
@@ -147,28 +147,28 @@ describe('the memory of threads', () => {
     return settings.filter((setting) => /^(MALLOC_|GLIBC_)/.test(setting));
   }
 
-  test('is kept small, unless somebody has set the allocator', async () => {
+  test('are limited unless the allocator is already configured', async () => {
     expect(await readAllocator({})).toEqual(expect.arrayContaining(['MALLOC_ARENA_MAX=2']));
     expect(await readAllocator({ MALLOC_ARENA_MAX: '8' })).toEqual(['MALLOC_ARENA_MAX=8']);
   });
 });
 
-describe.concurrent('a start that cannot succeed', () => {
+describe.concurrent('a failing start', () => {
   test.each<[string, Readonly<Record<string, string>>, string]>([
     [
-      'a PostgreSQL that is not there',
+      'an unreachable PostgreSQL',
       { GALLEY_DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x' },
       '127.0.0.1:1/x cannot be reached',
     ],
     [
-      'a folder that cannot be made',
+      'a folder that cannot be created',
       { GALLEY_DATABASE_URL: 'sqlite:file.txt/data/galley.db' },
       'The folder file.txt/data cannot be created',
     ],
     ['a database that is a folder', { GALLEY_DATABASE_URL: 'sqlite:folder' }, 'The file folder cannot be opened'],
     ['a database in memory', { GALLEY_DATABASE_URL: 'sqlite::memory:' }, 'The database must be a file'],
     [
-      'a file that is no database',
+      'a file that is not a database',
       { GALLEY_DATABASE_URL: 'sqlite:file.txt' },
       'The file file.txt is damaged, or is no SQLite database.',
     ],
@@ -178,7 +178,7 @@ describe.concurrent('a start that cannot succeed', () => {
       'The database has schema version 999',
     ],
     ['an address of another machine', { GALLEY_HOST: '203.0.113.1' }, 'This machine has no address 203.0.113.1.'],
-  ])('ends with one clear line: %s', async (_what, env, complaint) => {
+  ])('exits with one clear line: %s', async (_what, env, complaint) => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     await writeFile(join(cwd, 'file.txt'), 'This is no database. '.repeat(100));
@@ -194,7 +194,7 @@ describe.concurrent('a start that cannot succeed', () => {
     expect(stderr).not.toContain('secret');
   });
 
-  test('lists every setting that is wrong, whether it stands in the environment or in .env', async () => {
+  test('lists every wrong setting, from the environment and from .env', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     await writeFile(join(cwd, '.env'), 'GALLEY_MATCH=some\nGALLEY_PORT=1\n');
@@ -209,7 +209,7 @@ describe.concurrent('a start that cannot succeed', () => {
     ]);
   });
 
-  test('says so when .env cannot be read', async () => {
+  test('reports an unreadable .env', async () => {
     await using folder = await makeFolder();
     await mkdir(join(folder.path, '.env'));
     const { status, stderr } = await runGalley(['serve'], { cwd: folder.path });
@@ -219,7 +219,7 @@ describe.concurrent('a start that cannot succeed', () => {
 });
 
 describe('stopping', () => {
-  test('finishes a request that is under way', async () => {
+  test('finishes requests in flight', async () => {
     await using folder = await makeFolder();
     await using server = await startServer({ cwd: folder.path, env: { GALLEY_DEMO: 'false' } });
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1').setEncoding('utf8');
@@ -227,7 +227,7 @@ describe('stopping', () => {
     socket.on('data', (text: string) => {
       received += text;
     });
-    // The start of the second request travels with the first, so it has arrived when the first is answered.
+    // The start of the second request travels with the first, so it has arrived when the first gets its response.
     socket.write('GET /livez HTTP/1.1\r\nHost: a\r\n\r\nGET /livez HTTP/1.1\r\nHost: a\r\n');
     await once(socket, 'data');
     const stopped = server.stop();
@@ -241,9 +241,9 @@ describe('stopping', () => {
 
   test.each<readonly [what: string, redirection: string]>([
     ['cannot be written to', '1</dev/null'],
-    // macOS has no file that is always full.
+    // macOS has no device file that is always full.
     ...(existsSync('/dev/full') ? [['has no space left', '1>/dev/full'] as const] : []),
-  ])('serves and ends also when its log %s', async (_what, redirection) => {
+  ])('serves and exits even when its log %s', async (_what, redirection) => {
     await using folder = await makeFolder();
     const port = await findFreePort();
     const env = { GALLEY_DEMO: 'false', GALLEY_ACCESS_LOG: 'true' };
@@ -255,7 +255,7 @@ describe('stopping', () => {
     expect(await command.stop('SIGTERM')).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
-  test('ends also when nobody reads its log any more', async () => {
+  test('exits even when nobody reads its log anymore', async () => {
     await using folder = await makeFolder();
     await using server = await startServer({ cwd: folder.path, env: { GALLEY_DEMO: 'false' } });
     server.closeOutput();

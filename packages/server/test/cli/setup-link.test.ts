@@ -4,14 +4,14 @@ import { makeFolder, runGalley, startServer } from '../support/galley-command.ts
 const NO_DEMO = { GALLEY_DEMO: 'false' };
 const NOBODY = 'nobody can sign in yet: open the link to create an owner';
 
-/** On a connection of its own, which any worker may get. */
+/** On its own connection, so any worker may receive it. */
 function setUp(url: string, token: string): Promise<Response> {
   const body = JSON.stringify({ token, email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' });
   const headers = { 'content-type': 'application/json', connection: 'close' };
   return fetch(`${url}/manage/v1/setup`, { method: 'POST', headers, body });
 }
 
-test('each start logs the set-up link and the command prints it, until somebody has used it', async () => {
+test('each start logs the set-up link and the command prints it, until it is used', async () => {
   await using folder = await makeFolder();
   const cwd = folder.path;
   expect(await runGalley(['setup-link'], { cwd })).toMatchObject({

@@ -1,4 +1,4 @@
-// What `galley types` writes is held against the compiler and against what the service really answers.
+// Checks the output of `galley types` against the compiler and against real responses.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -35,9 +35,9 @@ interface Delivered {
 interface Workshop {
   readonly path: string;
   run(...args: readonly string[]): Promise<CommandOutcome>;
-  /** Everything that the delivery API shows of a site. */
+  /** Everything that the delivery API returns for a site. */
   readAll(site: string, languages: readonly string[]): Promise<Record<'published' | 'previews', readonly Delivered[]>>;
-  /** What the compiler says of all files in the folder. */
+  /** The compiler's messages for all files in the folder. */
   compile(): Promise<string>;
   close(): Promise<void>;
 }
@@ -110,7 +110,7 @@ describe('the types of the demo', () => {
 
   afterAll(() => workshop.close());
 
-  test('compile under the strictest settings and fit every answer of the service', async () => {
+  test('compile under the strictest settings and fit every response of the service', async () => {
     const { published, previews } = await workshop.readAll('s_demo', ['en', 'fr']);
     expect(published.length).toBeGreaterThan(80);
     expect(previews.length).toBeGreaterThan(90);
@@ -119,7 +119,7 @@ describe('the types of the demo', () => {
     expect(await workshop.compile()).toBe('');
   });
 
-  test('know what each field holds, and let nothing else pass', async () => {
+  test("describe each field's value and reject anything else", async () => {
     await writeFile(
       join(workshop.path, 'uses.ts'),
       `import type { AnyContent, Article, ContentTypes, GalleyPreview, OfType, Site } from './content.ts';
@@ -178,7 +178,7 @@ describe('the types of the demo', () => {
     expect(await workshop.compile()).toBe('');
   });
 
-  test('are the same text with every run, on standard output too', async () => {
+  test('are identical on every run, on standard output too', async () => {
     const file = await readFile(join(workshop.path, 'content.ts'), 'utf8');
     expect(await workshop.run('types', '--site', 's_demo')).toMatchObject({ status: 0, stdout: file, stderr: '' });
     const again = await workshop.run('types', '--site', 's_demo', '--out', 'content.ts', '--json');
@@ -186,7 +186,7 @@ describe('the types of the demo', () => {
     expect(await readFile(join(workshop.path, 'content.ts'), 'utf8')).toBe(file);
   });
 
-  test('replace only what the command wrote, unless it is forced to', async () => {
+  test('replace only a file that the command wrote, unless forced', async () => {
     const path = join(workshop.path, 'mine.txt');
     await writeFile(path, 'mine');
     const refused = await workshop.run('types', '--site', 's_demo', '--out', 'mine.txt');
@@ -204,7 +204,7 @@ describe('the types of the demo', () => {
   });
 });
 
-describe('the types of a site with every name that could go wrong', () => {
+describe('the types of a site with problematic names', () => {
   const HANDLES = [
     ...['class', 'constructor', 'a1', 'a_1', 'a__1', 'in', 'place', 'extract', 'object', 'array', 'string', 'readonly'],
     ...['galley', 'galley_content', 'galley_text_field', 'content_types', 'any_content', 'of_type', 'site', 'function'],
@@ -221,7 +221,7 @@ describe('the types of a site with every name that could go wrong', () => {
     'emoji 🎈',
     'plain',
   ];
-  /** Types of fields whose value may be null; each is there required and not. */
+  /** Field types whose value may be null; each occurs as required and as optional. */
   const REQUIRED = [
     { handle: 'must_text', type: 'text' },
     { handle: 'must_number', type: 'number' },
@@ -325,7 +325,7 @@ describe('the types of a site with every name that could go wrong', () => {
 
   afterAll(() => workshop.close());
 
-  test('compile, fit every answer, and leave hidden fields out', async () => {
+  test('compile, fit every response, and leave out hidden fields', async () => {
     const { published, previews } = await workshop.readAll('s_nasty', ['en']);
     expect(published).toHaveLength(HANDLES.length);
     expect(previews).toHaveLength(HANDLES.length + 1);
@@ -335,20 +335,20 @@ describe('the types of a site with every name that could go wrong', () => {
     expect(await readFile(join(workshop.path, 'content.ts'), 'utf8')).not.toContain('secret');
   });
 
-  test('would not fit other answers', async () => {
+  test('would not fit other responses', async () => {
     const { published, previews } = await workshop.readAll('s_nasty', ['en']);
     const changed = JSON.stringify(published[0]).replace('"class":{', '"klass":{');
     await writeFile(join(workshop.path, 'answers.ts'), toChecks([JSON.parse(changed) as Delivered]));
     await writeFile(join(workshop.path, 'previews.ts'), toChecks(previews));
     const output = await workshop.compile();
     expect(output).toContain('klass');
-    // The draft lacks a value in each required field whose value may be null, and in its block.
+    // The draft lacks a value in each required nullable field, and in its block.
     expect(output.match(/Type 'null' is not assignable to type/g)).toHaveLength(4);
     expect(output).toContain("is not assignable to type 'AnyBlock<");
     await writeFile(join(workshop.path, 'previews.ts'), '');
   });
 
-  test('of a site without any types compile too', async () => {
+  test('of a site without content types compile too', async () => {
     await workshop.run('site', 'create', '--name', 'Nothing', '--id', 's_nothing');
     await workshop.run('types', '--site', 's_nothing', '--out', 'nothing.ts');
     await writeFile(join(workshop.path, 'answers.ts'), '');

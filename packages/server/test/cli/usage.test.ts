@@ -1,4 +1,4 @@
-// How the program is called, and how it answers when it is called wrongly: status 2, a word about why, nothing done.
+// Usage of the program, and wrong usage: status 2, a short reason, nothing done.
 
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -105,7 +105,7 @@ describe('the command line', () => {
     [['key', 'create', '--all-sites', '--rate-limit', '-1'], 'It must be a whole number from 0'],
     [['key', 'revoke'], "missing required argument 'id'"],
     [['content', 'publish'], "missing required argument 'id'"],
-  ])('%j is wrong usage', async (args, complaint) => {
+  ])('%j is a usage error', async (args, complaint) => {
     const { status, stdout, stderr } = await run(...args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(complaint);
@@ -118,13 +118,13 @@ describe('the command line', () => {
     [['key', 'revoke', 'k_1']],
     [['content', 'publish', 'c_1']],
     [['migrate-to', 'postgres://127.0.0.1:1/galley']],
-  ])('%j does not create a database where there is none', async (args) => {
+  ])('%j does not create a missing database', async (args) => {
     const { status, stdout, stderr } = await run(...args);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain('There is no database at ./data/galley.db yet.');
   });
 
-  test('leaves nothing behind when it was used wrongly', async () => {
+  test('leaves nothing behind after a usage error', async () => {
     expect(await readdir(folder.path)).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ describe('galley user create', () => {
     (await runForJson(['user', 'create', ...args], { cwd: folder.path })) as NewUser;
   const dump = () => dumpDatabase(join(folder.path, 'data/galley.db'));
 
-  test('makes the first user an owner and prints a password that works; the next one is an editor', async () => {
+  test('makes the first user an owner and prints a working password; the next user is an editor', async () => {
     const { status, stdout, stderr } = await run(['--email', 'Ada@example.com', '--name', 'Ada \u001b[31mL']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^ {2}Created an owner\.$/m);
@@ -69,7 +69,7 @@ describe('galley user create', () => {
     expect(JSON.stringify(server.log)).not.toContain(password);
   });
 
-  test('takes a password from standard input, without the end of its line, and prints none', async () => {
+  test('reads a password from standard input without the newline, and prints none', async () => {
     const args = ['--email', 'cy@example.com', '--name', 'Cy', '--role', 'owner', '--password-stdin'];
     const { status, stdout } = await run(args, 'correct horse battery\n');
     expect(status).toBe(0);
@@ -81,7 +81,7 @@ describe('galley user create', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ role: 'editor', password: null });
   });
 
-  test('creates an account together with its first owner, or adds to one that is named', async () => {
+  test('creates an account together with its first owner, or adds to an existing account', async () => {
     const first = await json('--email', 'eve@example.com', '--name', 'Eve', '--new-account', 'Elsewhere');
     expect(first).toMatchObject({ role: 'owner', account: expect.stringMatching(/^o_[0-9a-f]{32}$/) });
     const next = await json('--email', 'flo@example.com', '--name', 'Flo', '--account', first.account);
@@ -120,7 +120,7 @@ describe('galley user create', () => {
       ['--email', 'x@example.com', '--name', 'X', '--account', 'o_main', '--new-account', 'Y'],
       'use either --account or --new-account, not both',
     ],
-  ])('%j is wrong usage', async (args, complaint) => {
+  ])('%j is a usage error', async (args, complaint) => {
     const { status, stdout, stderr } = await run(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(complaint);

@@ -1,4 +1,4 @@
-// Who may read: the key, the site, the rate limit and the right to preview, checked in the promised order.
+// Who may read: key, site, rate limit and preview permission, checked in the documented order.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { revokeKey } from '../../src/storage/port.ts';
@@ -24,12 +24,12 @@ beforeAll(async () => {
 
 afterAll(() => reader.close());
 
-test('answers a request that carries a key and a site ID', async () => {
+test('accepts a request with a key and a site ID', async () => {
   expect(idsOf(await reader.list())).toEqual(LISTED);
   expect((await reader.get('c_full')).status).toBe(200);
 });
 
-test('refuses a request without a key, on both endpoints', async () => {
+test('rejects a request without a key on both endpoints', async () => {
   for (const target of BOTH_ENDPOINTS) {
     const reply = await reader.call(target, { token: undefined });
     expect(errorOf(reply)).toEqual(UNAUTHENTICATED);
@@ -37,13 +37,13 @@ test('refuses a request without a key, on both endpoints', async () => {
   }
 });
 
-test('refuses a key that does not exist', async () => {
+test('rejects an unknown key', async () => {
   for (const token of ['wrong', 'gk_', `${reader.token}x`, reader.token.slice(0, -1), reader.token.toLowerCase()]) {
     expect(errorOf(await reader.list('', { token }))).toEqual(UNAUTHENTICATED);
   }
 });
 
-test('refuses an Authorization header that is not a bearer token', async () => {
+test('rejects an Authorization header that is not a bearer token', async () => {
   const { token } = reader;
   const malformed = [
     '',
@@ -65,7 +65,7 @@ test('refuses an Authorization header that is not a bearer token', async () => {
   }
 });
 
-test('reads the scheme of the Authorization header in any case', async () => {
+test('accepts the scheme of the Authorization header in any case', async () => {
   for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) {
     const headers = { authorization: `${scheme} ${reader.token}` };
     expect((await reader.list('', { token: undefined, headers })).status).toBe(200);
@@ -87,7 +87,7 @@ test('never reads the site ID from the URL', async () => {
   expect(errorOf(await reader.list(query, { site: undefined }))).toEqual(SITE_MISSING);
 });
 
-test('refuses an expired key, and serves one that has yet to expire', async () => {
+test('rejects an expired key and accepts one that has not expired yet', async () => {
   const { service } = reader;
   const expired = await service.createKey({ sites: [PRESS], expires: Date.now() - 1 });
   const live = await service.createKey({ sites: [PRESS], expires: Date.now() + 3_600_000 });
@@ -95,7 +95,7 @@ test('refuses an expired key, and serves one that has yet to expire', async () =
   expect((await reader.list('', { token: live.token })).status).toBe(200);
 });
 
-test('refuses a revoked key from the next request on', async () => {
+test('rejects a revoked key from the next request on', async () => {
   const { service } = reader;
   const { id, token } = await service.createKey({ sites: [PRESS] });
   expect((await reader.list('', { token })).status).toBe(200);
@@ -103,21 +103,21 @@ test('refuses a revoked key from the next request on', async () => {
   expect(errorOf(await reader.list('', { token }))).toEqual(UNAUTHENTICATED);
 });
 
-test('refuses a request without a site ID, or with an empty one', async () => {
+test('rejects a request with a missing or empty site ID', async () => {
   for (const target of BOTH_ENDPOINTS) {
     expect(errorOf(await reader.call(target, { site: undefined }))).toEqual(SITE_MISSING);
     for (const empty of ['', '   ']) expect(errorOf(await reader.call(target, { site: empty }))).toEqual(SITE_MISSING);
   }
 });
 
-test('refuses a site ID that names no site', async () => {
+test('rejects an unknown site ID', async () => {
   const unknown = ['s_unknown', 'S_PRESS', 's_pres', 's_press2', `${PRESS}, ${PLAIN}`, "' or 1=1 --", '1', '*'];
   for (const target of BOTH_ENDPOINTS) {
     for (const id of unknown) expect(errorOf(await reader.call(target, { site: id })), id).toEqual(SITE_INVALID);
   }
 });
 
-test('refuses a key that has no access to the site', async () => {
+test('rejects a key without access to the site', async () => {
   for (const target of [...BOTH_ENDPOINTS, `${LIST_PATH}/c_plain`]) {
     expect(errorOf(await reader.call(target, { site: PLAIN }))).toEqual(SITE_FORBIDDEN);
   }
@@ -125,20 +125,20 @@ test('refuses a key that has no access to the site', async () => {
   expect(errorOf(await reader.list('', { token }))).toEqual(SITE_FORBIDDEN);
 });
 
-test('serves a key of several sites on each of them', async () => {
+test('accepts a key for several sites on each of them', async () => {
   const { token } = await reader.service.createKey({ sites: [PRESS, PLAIN] });
   expect(idsOf(await reader.list('', { token }))).toEqual(LISTED);
   expect(idsOf(await reader.list('', { token, site: PLAIN }))).toEqual(['c_plain', 'c_plain_too']);
 });
 
-test('serves a key of all sites on sites that were created later, too', async () => {
+test('accepts a key for all sites on sites created later', async () => {
   const { token } = await reader.service.createKey({ allSites: true });
   expect(errorOf(await reader.list('', { token, site: 's_later' }))).toEqual(SITE_INVALID);
   await reader.service.importRecords([site('s_later')]);
   expect(idsOf(await reader.list('', { token, site: 's_later' }))).toEqual([]);
 });
 
-test('refuses a key that has spent its rate limit, and says when to come back', async () => {
+test('rejects a key over its rate limit and says when to retry', async () => {
   const { token } = await reader.service.createKey({ sites: [PRESS], rateLimit: 3 });
   for (let spent = 0; spent < 3; spent++) expect((await reader.list('limit=2', { token })).status).toBe(200);
   const reply = await reader.list('limit=2', { token });
@@ -150,7 +150,7 @@ test('refuses a key that has spent its rate limit, and says when to come back', 
   expect(reply.headers['ratelimit-policy']).toBe('"key";q=3;w=60');
 });
 
-test('tells a key with a limit what is left of it, in every answer that counts', async () => {
+test('reports the remaining limit in every counted response', async () => {
   const { token } = await reader.service.createKey({ sites: [PRESS], rateLimit: 20 });
   const { headers } = await reader.get('c_full', { token });
   const etag = headers.etag ?? '';
@@ -185,7 +185,7 @@ function readLimit({ ratelimit }: Reply['headers']): number {
   return Number(left);
 }
 
-test('says nothing about limits to a key without one, and where no request was counted', async () => {
+test('sends no limit headers for a key without a limit or for an uncounted request', async () => {
   const { token } = await reader.service.createKey({ sites: [PRESS], rateLimit: 5 });
   const replies = [
     await reader.get('c_full'),
@@ -200,7 +200,7 @@ test('says nothing about limits to a key without one, and where no request was c
   }
 });
 
-test('counts requests for each key on its own', async () => {
+test('counts requests separately for each key', async () => {
   const { service } = reader;
   const [spent, fresh] = [
     await service.createKey({ sites: [PRESS], rateLimit: 1 }),
@@ -212,7 +212,7 @@ test('counts requests for each key on its own', async () => {
   expect((await reader.list()).status).toBe(200);
 });
 
-test('limits keys without a limit of their own by the setting of the server', async () => {
+test("applies the server's default limit to keys without their own limit", async () => {
   const limited = await openReader(RECORDS, { GALLEY_RATE_LIMIT: '2' });
   try {
     const own = await limited.service.createKey({ sites: [PRESS], rateLimit: 3 });
@@ -227,14 +227,14 @@ test('limits keys without a limit of their own by the setting of the server', as
   }
 });
 
-test('refuses a preview to a key that may not preview', async () => {
+test('rejects a preview with a key that has no preview permission', async () => {
   for (const target of BOTH_ENDPOINTS) {
     const reply = await reader.call(target, { headers: { 'x-service-preview': 'true' } });
     expect(errorOf(reply)).toEqual(PREVIEW_FORBIDDEN);
   }
 });
 
-test('checks the key before the site, the site before the access, and the access before the rest', async () => {
+test('checks the key before the site, the site before access, and access before the rest', async () => {
   const { token } = await reader.service.createKey({ sites: [PRESS], rateLimit: 1 });
   const headers = { 'x-service-preview': 'true', 'x-service-language': 'xx' };
   const wrong = (options: object) => reader.list('limit=0&sort=nothing', { token, headers, ...options });
@@ -244,12 +244,12 @@ test('checks the key before the site, the site before the access, and the access
   expect(errorOf(await wrong({ site: undefined }))).toEqual(SITE_MISSING);
   expect(errorOf(await wrong({ site: 's_unknown' }))).toEqual(SITE_INVALID);
   expect(errorOf(await wrong({ site: PLAIN }))).toEqual(SITE_FORBIDDEN);
-  // None of these has spent the one request that the key has; the next check is the one for previews.
+  // None of these used up the key's single request; the next check is the one for previews.
   expect(errorOf(await wrong({}))).toEqual(PREVIEW_FORBIDDEN);
   expect(errorOf(await wrong({}))).toEqual(TOO_MANY);
 });
 
-test('checks the right to preview before the parameters, and the parameters before the content', async () => {
+test('checks the preview permission before the parameters, and the parameters before the content', async () => {
   const headers = { 'x-service-preview': 'true', 'x-service-language': 'xx' };
   expect(errorOf(await reader.get('c_unknown', { headers }))).toEqual(PREVIEW_FORBIDDEN);
   const language = { 'x-service-language': 'xx' };
@@ -258,7 +258,7 @@ test('checks the right to preview before the parameters, and the parameters befo
   expect(errorOf(await reader.get('c_unknown'))).toEqual(NOT_FOUND);
 });
 
-test('lets a wrong path or method be wrong without a key', async () => {
+test('reports a wrong path or method even without a key', async () => {
   const nobody = { token: undefined, site: undefined };
   for (const path of ['/', '/api', '/api/v1', '/api/v2/content', '/api/v1/contents', '/api/v1/content/c_full/fields']) {
     expect(errorOf(await reader.call(path, nobody)), path).toEqual([404, 'Not found.']);
@@ -278,7 +278,7 @@ test('has no endpoints for content types and assets', async () => {
   }
 });
 
-test('has no version but v1', async () => {
+test('has no version other than v1', async () => {
   for (const path of ['/api/content', '/api/v0/content', '/api/v2/content', '/content', '/API/V1/content']) {
     expect(errorOf(await reader.call(path)), path).toEqual([404, 'Not found.']);
   }

@@ -1,4 +1,4 @@
-// Hostile and broken requests: always the one error shape, never a 500, and the service goes on.
+// Hostile and malformed requests: always the same error format, never a 500, and the service keeps running.
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { LISTED, RECORDS } from './fixture.ts';
@@ -58,12 +58,12 @@ beforeAll(async () => {
 
 afterAll(() => reader.close());
 
-// Whatever a test did, the service answers the next reader as if nothing had happened.
+// After every test, the service still responds normally to the next reader.
 afterEach(async () => {
   expect(idsOf(await reader.list())).toEqual(LISTED);
 });
 
-/** An answer, or a refusal in the promised shape; never a failure of the service. */
+/** A response or an error in the documented format; never a server error. */
 async function expectSound(query: string, options = {}): Promise<number> {
   const reply = await reader.list(query, options);
   if (reply.status !== 200) {
@@ -73,7 +73,7 @@ async function expectSound(query: string, options = {}): Promise<number> {
   return reply.status;
 }
 
-test('survives hostile values of every parameter, in both modes', async () => {
+test('survives hostile values in every parameter, in both modes', async () => {
   for (const name of PARAMETERS) {
     for (const value of HOSTILE) {
       const query = `${name}=${encodeURIComponent(value)}`;
@@ -101,7 +101,7 @@ test('finds nothing for hostile ids', async () => {
   }
 });
 
-test('refuses a NUL character in any parameter that it knows', async () => {
+test('rejects a NUL character in every known parameter', async () => {
   for (const name of PARAMETERS) {
     const [status, message] = errorOf(await reader.list(`${name}=a%00b`));
     expect([status, message]).toEqual([422, `The ${name.split('[', 1)[0]} parameter holds a NUL character.`]);
@@ -109,7 +109,7 @@ test('refuses a NUL character in any parameter that it knows', async () => {
   expect((await reader.list('slug[%00]=x')).status).toBe(422);
 });
 
-test('refuses values and names that are not valid UTF-8', async () => {
+test('rejects values and names that are not valid UTF-8', async () => {
   for (const broken of ['%ff', '%c3', '%e0%80%80', '%ed%a0%80', '%', '%zz', '%f', 'a%E9b', '%f4%90%80%80']) {
     for (const name of PARAMETERS) {
       const [status, message] = errorOf(await reader.list(`${name}=${broken}`));
@@ -121,13 +121,13 @@ test('refuses values and names that are not valid UTF-8', async () => {
   }
 });
 
-test('refuses a path that is not valid percent-encoding', async () => {
+test('rejects a path with invalid percent-encoding', async () => {
   for (const path of [`${LIST_PATH}/%`, `${LIST_PATH}/%zz`, `${LIST_PATH}/c_full%`]) {
     expect(errorOf(await reader.call(path)), path).toEqual([400, 'Bad request.']);
   }
 });
 
-test('refuses names that would reach into an object', async () => {
+test('rejects names such as __proto__', async () => {
   for (const query of [
     'slug[__proto__]=x',
     'slug[__proto__][polluted]=x',
@@ -145,7 +145,7 @@ test('refuses names that would reach into an object', async () => {
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
 });
 
-test('refuses brackets that nest or do not close, however they are written', async () => {
+test('rejects nested or unclosed brackets, raw or percent-encoded', async () => {
   for (const query of [
     `slug${'[a]'.repeat(500)}=x`,
     `slug${'[0]'.repeat(7)}=x`,
@@ -161,7 +161,7 @@ test('refuses brackets that nest or do not close, however they are written', asy
   }
 });
 
-test('reads thousands of parameters within the length of a URL, and refuses a longer one', async () => {
+test('reads thousands of parameters within the URL length limit and rejects a longer URL', async () => {
   const many = (count: number, pair: string) => Array.from({ length: count }, () => pair).join('&');
   expect((await reader.list(many(4000, 'a'))).status).toBe(200);
   expect((await reader.list(many(1000, 'slug=x'))).status).toBe(422);
@@ -175,12 +175,12 @@ test('reads thousands of parameters within the length of a URL, and refuses a lo
   }
 });
 
-test('refuses headers that are too large', async () => {
+test('rejects headers that are too large', async () => {
   const reply = await exchange(reader.service.url, 'GET', LIST_PATH, { 'x-large': 'x'.repeat(20_000) });
   expect(errorOf(reply)).toEqual([431, 'Request header fields too large.']);
 });
 
-test('names the parameter, what was given and what is allowed in every refusal, and cuts long values', async () => {
+test('every error names the parameter, the given value and the allowed values, and truncates long values', async () => {
   const long = 'x'.repeat(3000);
   for (const name of ['limit', 'match', 'fallback_default_language', 'sort', 'fields[number][rank]']) {
     const [status, message] = errorOf(await reader.list(`${name}=${long}`));
@@ -190,12 +190,12 @@ test('names the parameter, what was given and what is allowed in every refusal, 
   }
 });
 
-test('answers a request with a body as if it had none', async () => {
+test('ignores a request body', async () => {
   const headers = { 'content-type': 'application/json', 'content-length': '0' };
   expect(idsOf(await reader.list('', { headers }))).toEqual(LISTED);
 });
 
-test('answers many bad requests at once, each with its own refusal', async () => {
+test('returns the right error to each of many concurrent bad requests', async () => {
   const replies = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
       reader.list(index % 2 === 0 ? `limit=${1000 + index}` : `sort=x${index}`),

@@ -1,4 +1,4 @@
-// The parts of a content object that tests look at.
+// The parts of a content object that tests read.
 
 import type { BlockBody, ContentBody, ContentLinkItemBody, FieldBody } from '@galley/wire';
 
@@ -7,7 +7,7 @@ export interface WithFields {
   readonly fields: ContentBody['fields'];
 }
 
-/** The value of a field, without what describes the field. */
+/** A field's value without the field's description. */
 export function accessorOf(object: WithFields, handle: string): unknown {
   const { id: _id, name: _name, handle: _handle, help_text: _help, type: _type, ...value } = fieldOf(object, handle);
   return value;

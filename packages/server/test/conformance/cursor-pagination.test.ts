@@ -1,4 +1,4 @@
-// Lists by cursor, the default: the sets follow each other without a gap, forwards and back.
+// Lists by cursor, the default: sets follow each other without gaps, forwards and back.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RECORDS } from './fixture.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => reader.close());
 
-test('returns 20 objects where no limit is given, and says so', async () => {
+test('returns 20 objects by default and reports the limit', async () => {
   const many = Array.from({ length: 25 }, (_, index) => content({ id: `many_${index}`, content_type: 'many' }));
   await reader.service.importRecords([contentType(PRESS, 'many', []), ...many]);
   const list = cursorListOf(await reader.list('content_type=many'));
@@ -34,7 +34,7 @@ test('returns 20 objects where no limit is given, and says so', async () => {
   expect(list.meta.per_page).toBe(20);
 });
 
-test('returns as many objects as the limit says, from 1 to 100, and repeats it in per_page', async () => {
+test('accepts a limit from 1 to 100 and repeats it in per_page', async () => {
   for (const limit of [2, 3, 8, 99, 100]) {
     const list = cursorListOf(await reader.list(`content_type=step&limit=${limit}`));
     expect(list.data).toHaveLength(Math.min(limit, 9));
@@ -42,7 +42,7 @@ test('returns as many objects as the limit says, from 1 to 100, and repeats it i
   }
 });
 
-test('refuses any other limit, and clamps nothing', async () => {
+test('rejects any other limit instead of clamping it', async () => {
   for (const limit of [
     '0',
     '-1',
@@ -69,14 +69,14 @@ test('refuses any other limit, and clamps nothing', async () => {
   expect(errorOf(await reader.list('limit[a]=1'))).toEqual([422, 'The limit parameter takes exactly one value.']);
 });
 
-test('has null for first and last, always', async () => {
+test('always has null for first and last', async () => {
   for (const reply of await walk(reader, 'content_type=step&limit=2')) {
     if (idsOf(reply).length === 1) continue;
     expect(cursorListOf(reply).links).toMatchObject({ first: null, last: null });
   }
 });
 
-test('has exactly the promised members in links and meta, in the promised order', async () => {
+test('has exactly the documented members in links and meta, in order', async () => {
   const list = cursorListOf(await reader.list('content_type=step&limit=2'));
   expect(Object.keys(list.links)).toEqual(['first', 'last', 'prev', 'next']);
   expect(Object.keys(list.meta)).toEqual(['path', 'per_page', 'next_cursor', 'prev_cursor']);
@@ -98,7 +98,7 @@ test('has no prev on the first set and no next on the last', async () => {
   expect([whole.links.prev, whole.links.next]).toEqual([null, null]);
 });
 
-test('visits every object exactly once, in order, whatever the limit and the sort', async () => {
+test('visits every object exactly once, in order, for every limit and sort', async () => {
   for (const sort of ['name:asc', 'rank.number:desc', 'rank.number:asc', 'created_at:desc', 'title.text:asc', '']) {
     const whole = idsOf(await reader.list(`content_type=step&limit=100&sort=${sort}`));
     for (const limit of [1, 2, 3, 4, 8]) {
@@ -108,7 +108,7 @@ test('visits every object exactly once, in order, whatever the limit and the sor
   }
 });
 
-test('gives the same set again when going next and then prev', async () => {
+test('returns the same set after going to next and back to prev', async () => {
   for (const sort of ['name:asc', 'rank.number:desc', 'created_at:asc']) {
     const sets = await walk(reader, `content_type=step&sort=${sort}&limit=2`);
     for (const [index, set] of sets.entries()) {
@@ -123,7 +123,7 @@ test('gives the same set again when going next and then prev', async () => {
   }
 });
 
-test('gives whole lists alike on the way back: prev of the second set is the first set, links and all', async () => {
+test('returns identical lists on the way back, including links', async () => {
   const first = cursorListOf(await reader.list('content_type=step&limit=3&sort=name'));
   const second = cursorListOf(await reader.call(targetOf(first.links.next)));
   const back = cursorListOf(await reader.call(targetOf(second.links.prev)));
@@ -132,7 +132,7 @@ test('gives whole lists alike on the way back: prev of the second set is the fir
   expect(back.meta.next_cursor).toBe(first.meta.next_cursor);
 });
 
-test('has the cursors of meta in the URLs of links', async () => {
+test('uses the cursors of meta in the URLs of links', async () => {
   const first = cursorListOf(await reader.list('content_type=step&limit=3'));
   const second = cursorListOf(await reader.call(targetOf(first.links.next)));
   expect(new URL(second.links.next ?? '').searchParams.get('cursor')).toBe(second.meta.next_cursor);
@@ -141,7 +141,7 @@ test('has the cursors of meta in the URLs of links', async () => {
   expect(cursorListOf(byHand).data).toEqual(second.data);
 });
 
-test('keeps all other parameters in its URLs, in their order and spelling', async () => {
+test('keeps all other parameters in its URLs, in the same order and spelling', async () => {
   const query = 'x=1&content_type%5B%5D=step&sort[0]=name%3Aasc&limit=2&empty=&flag&x=2&q=a+b%20c';
   const first = cursorListOf(await reader.list(query));
   const base = `${reader.service.url}${LIST_PATH}`;
@@ -151,7 +151,7 @@ test('keeps all other parameters in its URLs, in their order and spelling', asyn
   expect(second.links.next).toBe(`${base}?${query}&cursor=${second.meta.next_cursor}`);
 });
 
-test('replaces the cursor of the request, however it was spelled, and keeps a page that means nothing here', async () => {
+test('replaces the cursor of the request in any spelling, and keeps an unused page parameter', async () => {
   const first = cursorListOf(await reader.list('content_type=step&limit=2'));
   const cursor = first.meta.next_cursor;
   for (const name of ['cursor', 'cursor[]', 'cursor%5B0%5D', '%63ursor']) {
@@ -163,13 +163,13 @@ test('replaces the cursor of the request, however it was spelled, and keeps a pa
   }
 });
 
-test('has absolute URLs, and the path of the endpoint without parameters in meta', async () => {
+test("has absolute URLs, and the endpoint's path without parameters in meta", async () => {
   const { meta, links } = cursorListOf(await reader.list('content_type=step&limit=2'));
   expect(meta.path).toBe(`${reader.service.url}${LIST_PATH}`);
   expect(links.next?.startsWith(`${meta.path}?`)).toBe(true);
 });
 
-test('ignores page in cursor mode, even when it is wrong', async () => {
+test('ignores page in cursor mode, even an invalid one', async () => {
   for (const page of ['2', '0', 'x', '']) {
     expect(idsOf(await reader.list(`content_type=step&limit=3&page=${page}`))).toEqual(
       idsOf(await reader.list('content_type=step&limit=3')),
@@ -177,7 +177,7 @@ test('ignores page in cursor mode, even when it is wrong', async () => {
   }
 });
 
-test('returns the one object alone where a set holds exactly one, with Link headers to go on', async () => {
+test('returns a bare object when a set holds exactly one, with pagination in Link headers', async () => {
   const first = await reader.list('content_type=step&sort=name&limit=1');
   expect(contentOf(first).id).toBe('step_9');
   expect(Object.keys(linksOf(first))).toEqual(['next']);
@@ -187,7 +187,7 @@ test('returns the one object alone where a set holds exactly one, with Link head
   expect(contentOf(await reader.call(targetOf(linksOf(second).prev))).id).toBe('step_9');
 });
 
-test('returns the one object alone where filters match one, and where the last set holds one', async () => {
+test('returns a bare object when the filters match one, and when the last set holds one', async () => {
   const only = await reader.list('slug=full');
   expect(contentOf(only).id).toBe('c_full');
   expect(only.headers.link).toBeUndefined();
@@ -198,7 +198,7 @@ test('returns the one object alone where filters match one, and where the last s
   expect(Object.keys(linksOf(last))).toEqual(['prev']);
 });
 
-test('carries the same URLs in the Link header as in links', async () => {
+test('sends the same URLs in the Link header as in links', async () => {
   for (const reply of await walk(reader, 'content_type=step&sort=name&limit=3')) {
     const { links } = cursorListOf(reply);
     const present = Object.entries(links).filter(([, url]) => url !== null);
@@ -206,7 +206,7 @@ test('carries the same URLs in the Link header as in links', async () => {
   }
 });
 
-test('leaves out of the Link header what would make it too large for clients, and nothing out of links', async () => {
+test('drops URLs that would make the Link header too large for clients, but keeps them in links', async () => {
   const query = `content_type=step&sort=name&limit=2&note=${'x'.repeat(7500)}`;
   const second = await reader.call(targetOf(linksOf(await reader.list(query)).next));
   expect(Object.keys(linksOf(second))).toEqual(['next']);

@@ -1,5 +1,5 @@
-// Cursors themselves: opaque, bounded, refused when they are not what was handed out, and valid whatever happens to the
-// object at their edge.
+// Cursors: opaque, limited in size, rejected unless the service issued them, and valid whatever happens to the object they
+// point to.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RECORDS } from './fixture.ts';
@@ -12,7 +12,7 @@ const INVALID = [422, 'The cursor is invalid.'];
 
 const LONG_KEYS = ['t1', 't2', 't3', 't4', 't5', 't6', 't7', 't8'];
 
-/** Text that is long, different only at its end, and takes as many bytes as it can. */
+/** Long texts that differ only at the end and use as many bytes as possible. */
 function longText(index: number): string {
   return `${'漢'.repeat(130)}${index}`;
 }
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => reader.close());
 
-test('makes cursors that are URL-safe and at most 1,024 characters long', async () => {
+test('issues URL-safe cursors of at most 1,024 characters', async () => {
   for (const reply of await walk(reader, 'sort=name&limit=2')) {
     const { next } = linksOf(reply);
     if (next === undefined) continue;
@@ -42,7 +42,7 @@ test('makes cursors that are URL-safe and at most 1,024 characters long', async 
   }
 });
 
-test('walks lists whose keys are longer than a cursor, forwards and back', async () => {
+test('walks lists whose sort keys are longer than a cursor, forwards and back', async () => {
   const sort = LONG_KEYS.map((handle, index) => `sort[]=${handle}.text:${index % 2 === 0 ? 'desc' : 'asc'}`).join('&');
   const whole = idsOf(await reader.list(`content_type=lengthy&limit=100&${sort}`));
   expect(whole).toHaveLength(5);
@@ -57,7 +57,7 @@ test('walks lists whose keys are longer than a cursor, forwards and back', async
   expect(idsOf(await reader.call(targetOf(linksOf(last).prev)))).toEqual(whole.slice(2, 4));
 });
 
-test('walks on over keys longer than a cursor when the object at the edge is withdrawn or changed', async () => {
+test('continues over keys longer than a cursor when the object at the cursor is unpublished or changed', async () => {
   const { service } = reader;
   const fields = (text: string) => Object.fromEntries(LONG_KEYS.map((handle) => [handle, { text }]));
   const make = (index: number, text = longText(index)) =>
@@ -80,7 +80,7 @@ test('walks on over keys longer than a cursor when the object at the edge is wit
   expect(idsOf(await reader.call(next))).toEqual(['far_3', 'far_4']);
 });
 
-test('refuses a cursor that is malformed', async () => {
+test('rejects a malformed cursor', async () => {
   const malformed = [
     'x',
     '0',
@@ -99,7 +99,7 @@ test('refuses a cursor that is malformed', async () => {
   }
 });
 
-test('refuses a cursor that was altered in any one character', async () => {
+test('rejects a cursor with any character changed', async () => {
   const cursor = cursorListOf(await reader.list('content_type=step&limit=2&sort=name')).meta.next_cursor ?? '';
   const altered = [cursor.slice(1), cursor.slice(0, -1), `${cursor}A`, `${cursor}=`, cursor.toLowerCase()];
   for (let index = 0; index < cursor.length; index++) {
@@ -112,7 +112,7 @@ test('refuses a cursor that was altered in any one character', async () => {
   }
 });
 
-test('refuses a cursor that was made for another sort', async () => {
+test('rejects a cursor issued for another sort', async () => {
   const cursor = cursorListOf(await reader.list('content_type=step&limit=2&sort=name')).meta.next_cursor;
   for (const sort of ['', 'name:desc', 'slug', 'created_at', 'rank.number', 'title.text', 'name&sort=slug']) {
     const reply = await reader.list(`content_type=step&limit=2&sort=${sort}&cursor=${cursor}`);
@@ -120,7 +120,7 @@ test('refuses a cursor that was made for another sort', async () => {
   }
 });
 
-test('takes a cursor back for the same sort, however that is spelled', async () => {
+test('accepts a cursor for the same sort in a different spelling', async () => {
   const cursor = cursorListOf(await reader.list('content_type=step&limit=2&sort=name')).meta.next_cursor;
   for (const sort of ['sort=name:asc', 'sort[]=name', 'sort%5B0%5D=name%3Aasc']) {
     const reply = await reader.list(`content_type=step&limit=2&${sort}&cursor=${cursor}`);
@@ -128,7 +128,7 @@ test('takes a cursor back for the same sort, however that is spelled', async () 
   }
 });
 
-test('grants nothing by a cursor: it needs the key, and one from another site is refused', async () => {
+test('a cursor grants no access: it needs the key, and a cursor from another site is rejected', async () => {
   const { token } = await reader.service.createKey({ sites: [PLAIN] });
   const cursor = linksOf(await reader.list('limit=1', { token, site: PLAIN })).next ?? '';
   const foreign = new URL(cursor).searchParams.get('cursor');
@@ -138,7 +138,7 @@ test('grants nothing by a cursor: it needs the key, and one from another site is
   expect((await reader.list(`cursor=${foreign}`, { site: PLAIN })).status).toBe(403);
 });
 
-test('stays valid when the object at its edge is withdrawn', async () => {
+test('stays valid when the object at the cursor is unpublished', async () => {
   const { service } = reader;
   const contents = ['e_1', 'e_2', 'e_3', 'e_4'].map((id) => content({ id, content_type: 'edge' }));
   await service.importRecords([contentType(PRESS, 'edge', []), ...contents]);
@@ -150,7 +150,7 @@ test('stays valid when the object at its edge is withdrawn', async () => {
   await service.publish(PRESS, 'e_2');
 });
 
-test('leads back from a set that was found empty without leaving anything out', async () => {
+test('leads back from an empty set without skipping anything', async () => {
   const { service } = reader;
   const contents = ['v_1', 'v_2', 'v_3'].map((id) => content({ id, content_type: 'void' }));
   await service.importRecords([contentType(PRESS, 'void', []), ...contents]);
@@ -162,7 +162,7 @@ test('leads back from a set that was found empty without leaving anything out', 
   expect(idsOf(await reader.call(targetOf(second.links.prev)))).toEqual(['v_1', 'v_2']);
 });
 
-test('neither skips nor repeats what stays while other objects come, go and move', async () => {
+test('neither skips nor repeats unchanged objects while others are added, removed and moved', async () => {
   const { service } = reader;
   const make = (id: string, name: string) => content({ id, content_type: 'busy', name, updated_at: at(2) });
   const stable = ['m_2', 'm_4', 'm_6', 'm_8'].map((id) => make(id, id));

@@ -1,4 +1,4 @@
-// GET /api/v1/content/{id}: which record it finds, in which language, and that what it does not find tells nothing.
+// GET /api/v1/content/{id}: which record it finds, in which language, and that a 404 reveals nothing.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RECORDS } from './fixture.ts';
@@ -20,13 +20,13 @@ function inLanguage(language: string): { readonly headers: Record<string, string
   return { headers: { 'x-service-language': language } };
 }
 
-/** Everything that a client can see of an answer, but for what differs between any two requests. */
+/** Everything a client can see of a response, except for headers that differ on every request. */
 function fingerprint({ status, headers, text }: Reply): unknown {
   const { date: _date, 'x-request-id': _id, ...rest } = headers;
   return { status, rest, names: Object.keys(headers), text };
 }
 
-test('returns the record that was asked for, in whatever language it is', async () => {
+test('returns the requested record in its own language', async () => {
   for (const [id, language] of [
     ['c_full', 'en'],
     ['c_full_fr', 'fr'],
@@ -36,20 +36,20 @@ test('returns the record that was asked for, in whatever language it is', async 
   }
 });
 
-test('returns the translation that the language header asks for, from any record of the group', async () => {
+test('returns the translation for the language header, from any record of the group', async () => {
   for (const id of ['c_full', 'c_full_fr']) {
     expect(contentOf(await reader.get(id, inLanguage('fr')))).toMatchObject({ id: 'c_full_fr', language: 'fr' });
     expect(contentOf(await reader.get(id, inLanguage('en')))).toMatchObject({ id: 'c_full', language: 'en' });
   }
 });
 
-test('does not find content that has no published record in the asked language', async () => {
+test('does not find content without a published record in the requested language', async () => {
   expect(errorOf(await reader.get('c_full', inLanguage('de')))).toEqual(NOT_FOUND);
   expect(errorOf(await reader.get('c_bare', inLanguage('fr')))).toEqual(NOT_FOUND);
   expect(errorOf(await reader.get('c_only_de', inLanguage('en')))).toEqual(NOT_FOUND);
 });
 
-test('falls back to the default language where the request says so', async () => {
+test('falls back to the default language on request', async () => {
   const query = '?fallback_default_language=true';
   expect(contentOf(await reader.get(`c_full${query}`, inLanguage('de'))).id).toBe('c_full');
   expect(contentOf(await reader.get(`c_full_fr${query}`, inLanguage('de'))).id).toBe('c_full');
@@ -58,7 +58,7 @@ test('falls back to the default language where the request says so', async () =>
   expect(errorOf(await reader.get(`c_only_de${query}`, inLanguage('fr')))).toEqual(NOT_FOUND);
 });
 
-test('reads the fallback parameter as true, false, 1 or 0, and refuses anything else', async () => {
+test('accepts true, false, 1 and 0 for the fallback parameter and rejects anything else', async () => {
   for (const [value, status] of [
     ['true', 200],
     ['1', 200],
@@ -73,7 +73,7 @@ test('reads the fallback parameter as true, false, 1 or 0, and refuses anything 
   }
 });
 
-test('refuses a language that the site does not have', async () => {
+test('rejects a language that the site does not have', async () => {
   for (const language of ['es', 'EN', 'en-GB', 'en, fr', '*']) {
     const [status, message] = errorOf(await reader.get('c_full', inLanguage(language)));
     expect(status).toBe(422);
@@ -81,13 +81,13 @@ test('refuses a language that the site does not have', async () => {
   }
 });
 
-test('does not find drafts, unpublished and archived content, content of other sites, and unknown ids', async () => {
+test('does not find drafts, unpublished or archived content, content of other sites, or unknown ids', async () => {
   for (const id of ['c_draft', 'c_gone', 'c_archived', 'c_bare_fr', 'c_plain', UNKNOWN]) {
     expect(errorOf(await reader.get(id)), id).toEqual(NOT_FOUND);
   }
 });
 
-test('answers alike, byte for byte, whatever the reason why content cannot be seen', async () => {
+test('returns identical bytes for every reason why content is not visible', async () => {
   for (const method of ['GET', 'HEAD']) {
     for (const options of [{}, inLanguage('fr'), inLanguage('en')]) {
       const unknown = fingerprint(await reader.get(UNKNOWN, { method, ...options }));
@@ -103,7 +103,7 @@ test('does not lead from an unpublished record to its published translations', a
   expect(errorOf(await reader.get('c_bare_fr?fallback_default_language=true', inLanguage('fr')))).toEqual(NOT_FOUND);
 });
 
-test('finds the same id in each site on its own', async () => {
+test('resolves the same id separately in each site', async () => {
   await reader.service.importRecords([
     content({ id: 'c_twin', name: 'Here' }),
     content({ id: 'c_twin', site: PLAIN, content_type: 'page', name: 'There' }),
@@ -113,19 +113,19 @@ test('finds the same id in each site on its own', async () => {
   expect(contentOf(await reader.get('c_twin', { token, site: PLAIN })).name).toBe('There');
 });
 
-test('reads an id that is percent-encoded, and finds nothing for ids of an impossible shape', async () => {
+test('decodes a percent-encoded id and finds nothing for impossible ids', async () => {
   expect(contentOf(await reader.get('%63%5Ffull')).id).toBe('c_full');
   for (const id of ['c_full%20', 'C_FULL', 'x'.repeat(65), 'x'.repeat(4000), "'", '%F0%9F%98%80', 'c_full%0A']) {
     expect(errorOf(await reader.get(id)), id).toEqual(NOT_FOUND);
   }
 });
 
-test('ignores the parameters of lists, even when they are wrong there', async () => {
+test('ignores list parameters, even invalid ones', async () => {
   const query = 'limit=0&sort=nothing&cursor=x&page=-1&slug=&match=some&content_type=&fields[text][nothing]=1';
   expect(contentOf(await reader.get(`c_full?${query}`)).id).toBe('c_full');
 });
 
-test('shows what a publish changed as soon as it has returned', async () => {
+test('shows a published change as soon as the publish call returns', async () => {
   const { service } = reader;
   await service.importRecords([content({ id: 'c_soon', status: 'draft', name: 'Soon' })]);
   for (let round = 0; round < 3; round++) {
@@ -137,7 +137,7 @@ test('shows what a publish changed as soon as it has returned', async () => {
   expect(errorOf(await reader.get('c_soon'))).toEqual(NOT_FOUND);
 });
 
-test('shows the newest version from the moment it is published, and the older one until then', async () => {
+test('shows the newest version once it is published, and the older one until then', async () => {
   const { service } = reader;
   const record = { id: 'c_change', name: 'Before', published_at: at(4), updated_at: at(4) };
   await service.importRecords([content({ ...record, draft: { name: 'After' } })]);
@@ -146,7 +146,7 @@ test('shows the newest version from the moment it is published, and the older on
   expect(contentOf(await reader.get('c_change')).name).toBe('After');
 });
 
-test('keeps the time of the first publish while content stays published, and takes a new one after it was withdrawn', async () => {
+test('keeps the first publish time while content stays published, and sets a new one after an unpublish', async () => {
   const { service } = reader;
   const record = { id: 'c_run', name: 'Run', published_at: at(4) };
   await service.importRecords([content({ ...record, draft: { name: 'Run on' } })]);
@@ -158,7 +158,7 @@ test('keeps the time of the first publish while content stays published, and tak
   expect(Date.parse(contentOf(await reader.get('c_run')).published_at ?? '')).toBeGreaterThanOrEqual(before);
 });
 
-test('has nothing at the path with a trailing slash, with a key or without', async () => {
+test('does not find the path with a trailing slash, with or without a key', async () => {
   for (const headers of [{}, { authorization: '' }]) {
     expect(errorOf(await reader.call('/api/v1/content/', { headers }))).toEqual([404, 'Not found.']);
   }

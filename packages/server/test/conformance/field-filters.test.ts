@@ -1,4 +1,4 @@
-// Filters on custom fields: what each accessor matches, and what is refused.
+// Filters on custom fields: what each accessor matches, and what is rejected.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RECORDS } from './fixture.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => reader.close());
 
-/** The ids of a list as a set: these tests are about what matches. */
+/** The ids of a list as a set, because these tests only check what matches. */
 async function matches(query: string): Promise<readonly string[]> {
   return [...idsOf(await reader.list(`${query}&limit=100`))].sort();
 }
@@ -38,19 +38,19 @@ async function refusal(query: string): Promise<string> {
   return message;
 }
 
-test('filters by the exact text of a field, across the types that have it', async () => {
+test("filters by a field's exact text across all types with that field", async () => {
   expect(await matches('fields[text][headline]=Linked%20story')).toEqual(['c_linked', 'c_note_sea']);
   expect(await matches('fields[text][headline]=linked%20story')).toEqual(['c_note_sky']);
   expect(await matches('fields[text][headline]=Linked')).toEqual([]);
   expect(await matches('fields[text][headline]=Linked%20story%20')).toEqual([]);
 });
 
-test('tells long texts apart by every character', async () => {
+test('compares long texts in full', async () => {
   expect(await matches(`fields[text][label]=${LONG_TEXT}b`)).toEqual(['c_unset_too']);
   expect(await matches(`fields[text][label]=${LONG_TEXT}`)).toEqual([]);
 });
 
-test('filters by the number of a field, however the number is written', async () => {
+test("filters by a field's number, however it is written", async () => {
   for (const value of ['7', '7.0', '07', '0.7e1', '70e-1']) {
     expect(await matches(`fields[number][rank]=${value}`), value).toEqual(['c_full', 'c_note_sea', 'c_pending']);
   }
@@ -59,7 +59,7 @@ test('filters by the number of a field, however the number is written', async ()
   expect(await matches('fields[number][rank]=8')).toEqual([]);
 });
 
-test('refuses a number filter that is no number', async () => {
+test('rejects a number filter that is not a number', async () => {
   for (const value of ['seven', '0x7', '7,0', 'NaN', 'Infinity', '1e999', '--7', '+7', '7%20', 'null']) {
     expect(await refusal(`fields[number][rank]=${value}`)).toMatch(
       /^The fields\[number\]\[rank\] parameter is ".*"; a number is allowed\.$/,
@@ -67,7 +67,7 @@ test('refuses a number filter that is no number', async () => {
   }
 });
 
-test('filters by the state of a switch; content of the type that never set it is off', async () => {
+test('filters by a switch; content that never set it counts as off', async () => {
   for (const on of ['true', '1']) expect(await matches(`fields[is_on][lit]=${on}`)).toEqual(['c_lit']);
   for (const off of ['false', '0']) {
     expect(await matches(`fields[is_on][lit]=${off}`)).toEqual(['c_unlit', 'c_unset', 'c_unset_too']);
@@ -81,7 +81,7 @@ test('filters by the state of a switch; content of the type that never set it is
   }
 });
 
-test('filters by the value of the selected option, not by its label', async () => {
+test("filters by the selected option's value, not its label", async () => {
   expect(await matches('fields[selected_option][mood]=wild')).toEqual(['c_full']);
   expect(await matches('fields[selected_option][mood]=Wild')).toEqual([]);
   expect(await matches('fields[selected_option][mood]=nothing')).toEqual([]);
@@ -104,7 +104,7 @@ test('filters by the slug or the id of linked content', async () => {
   expect(await matches('fields[content_links][mentions][slug]=c_linked')).toEqual([]);
 });
 
-test('combines several links with AND, since content may have several', async () => {
+test('combines several links with AND, because content can have several', async () => {
   const both = 'fields[content_links][mentions][id][]=c_linked&fields[content_links][mentions][id][]=c_bare';
   expect(await matches(both)).toEqual(['c_note_sea']);
   expect(await matches(`${both}&match=any`)).toEqual(['c_note_sea', 'c_note_sky']);
@@ -124,7 +124,7 @@ test('does not match a link that the reader cannot see', async () => {
   }
 });
 
-test('refuses a field filter on a handle that no content type has, or that has another type', async () => {
+test('rejects a field filter for a handle that no content type has, or whose field has another type', async () => {
   for (const [accessor, type] of [
     ['text', 'text'],
     ['number', 'number'],
@@ -141,12 +141,12 @@ test('refuses a field filter on a handle that no content type has, or that has a
   }
 });
 
-test('looks only at the fields that the accessor fits where a handle has several types', async () => {
+test('uses only the fields that fit the accessor when a handle has several types', async () => {
   expect(await matches('fields[number][headline]=5')).toEqual(['c_lit']);
   expect(await matches('fields[text][headline]=5')).toEqual([]);
 });
 
-test('refuses field filters of another form than the promised one', async () => {
+test('rejects malformed field filters', async () => {
   const malformed = [
     'fields=x',
     'fields[]=x',

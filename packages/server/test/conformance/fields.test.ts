@@ -1,4 +1,4 @@
-// The custom fields of a content object: each of the nine types, with and without a value, and blocks inside blocks.
+// The custom fields of a content object: each of the nine types, with and without a value, and nested blocks.
 
 import type { ContentBody } from '@galley/wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ async function read(id: string): Promise<ContentBody> {
   return contentOf(await reader.get(id));
 }
 
-test('has every field of its type, in the order of the type, each with exactly one accessor', async () => {
+test("has every field of its type, in the type's order, each with exactly one accessor", async () => {
   const accessors = ['text', 'number', 'is_on', 'date', 'list', 'selected_option', 'assets', 'blocks', 'content_links'];
   for (const id of ['c_full', 'c_bare']) {
     const object = await read(id);
@@ -46,7 +46,7 @@ test('has every field of its type, in the order of the type, each with exactly o
   }
 });
 
-test('describes each field beside its value', async () => {
+test('describes each field next to its value', async () => {
   const full = await read('c_full');
   expect(fieldOf(full, 'headline')).toEqual({
     id: 'f_headline',
@@ -59,7 +59,7 @@ test('describes each field beside its value', async () => {
   expect(fieldOf(full, 'rank')).toMatchObject({ id: 'f_rank', help_text: null, type: 'number' });
 });
 
-test('shows the value of each of the nine types of field', async () => {
+test('shows a value of each of the nine field types', async () => {
   const full = await read('c_full');
   expect(accessorOf(full, 'headline')).toEqual({ text: 'Full\nstory' });
   expect(accessorOf(full, 'rank')).toEqual({ number: 7 });
@@ -82,7 +82,7 @@ test('shows the value of each of the nine types of field', async () => {
   expect(linkItemsOf(full, 'related')).toHaveLength(2);
 });
 
-test('shows null, false or an empty list for each type of field without a value', async () => {
+test('shows null, false or an empty list for each field type without a value', async () => {
   const bare = await read('c_bare');
   expect(HANDLES.map((handle) => accessorOf(bare, handle))).toEqual([
     { text: null },
@@ -97,7 +97,7 @@ test('shows null, false or an empty list for each type of field without a value'
   ]);
 });
 
-test('shows assets with every member, in order', async () => {
+test('shows assets with all members, in order', async () => {
   const field = fieldOf(await read('c_full'), 'gallery');
   const assets = field.type === 'assets' ? field.assets : [];
   for (const item of assets) {
@@ -106,7 +106,7 @@ test('shows assets with every member, in order', async () => {
   }
 });
 
-test('shows integers exactly up to 2^53, and fractions as they are', async () => {
+test('shows integers exactly up to 2^53, and fractions unchanged', async () => {
   const numbers = [2 ** 53 - 1, -(2 ** 53 - 1), 0, 0.1, -2.5, 1e21];
   const contents = numbers.map((number, index) => content({ id: `c_number_${index}`, fields: { rank: { number } } }));
   await reader.service.importRecords(contents);
@@ -115,7 +115,7 @@ test('shows integers exactly up to 2^53, and fractions as they are', async () =>
   }
 });
 
-test('shows text exactly as it was given, whatever its characters', async () => {
+test('shows text exactly as given, with any characters', async () => {
   const text = ' <b>"&\u0026’</b>\\n\n\t\u2028\u2029 é e\u0301 漢 😀 \u200f \u001f ]}",';
   await reader.service.importRecords([content({ id: 'c_odd', name: text.trim(), fields: { headline: { text } } })]);
   const odd = await read('c_odd');
@@ -123,7 +123,7 @@ test('shows text exactly as it was given, whatever its characters', async () => 
   expect(accessorOf(odd, 'headline')).toEqual({ text });
 });
 
-test('shows blocks with name, place, content type and all their fields', async () => {
+test('shows blocks with name, position, content type and all fields', async () => {
   const [opening, second] = blocksOf(await read('c_full'), 'body');
   expect(Object.keys(opening ?? {})).toEqual(['name', 'sort', 'content_type', 'fields']);
   expect(opening).toMatchObject({
@@ -137,7 +137,7 @@ test('shows blocks with name, place, content type and all their fields', async (
   expect(accessorOf(second ?? { fields: {} }, 'parts')).toEqual({ blocks: [] });
 });
 
-test('shows blocks inside blocks to four levels', async () => {
+test('shows nested blocks up to four levels', async () => {
   let blocks = blocksOf(await read('c_full'), 'body').slice(0, 1);
   for (let level = 1; level <= 4; level++) {
     const [block] = blocks;
@@ -148,7 +148,7 @@ test('shows blocks inside blocks to four levels', async () => {
   expect(blocks).toEqual([]);
 });
 
-test('refuses blocks on a fifth level when they are saved', async () => {
+test('rejects a fifth level of blocks on save', async () => {
   const nest = (level: number): object => ({
     content_type: 'section',
     fields: level === 5 ? {} : { parts: { blocks: [nest(level + 1)] } },
@@ -157,7 +157,7 @@ test('refuses blocks on a fifth level when they are saved', async () => {
   await expect(reader.service.importRecords([record])).rejects.toThrow(/at most 4 levels/);
 });
 
-test('shows a field that was added to a type in all its content, without a value', async () => {
+test('shows a field added to a type in all its content, without a value', async () => {
   const subtitle = { handle: 'subtitle', name: 'Subtitle', type: 'text' };
   await reader.service.importRecords([article([subtitle, ...ARTICLE_FIELDS])]);
   try {
@@ -169,13 +169,13 @@ test('shows a field that was added to a type in all its content, without a value
     const link = linkItemsOf(await read('c_full'), 'related')[0]?.content_link;
     expect(link?.fields.subtitle).toMatchObject({ type: 'text', text: null });
   } finally {
-    // Fields are never deleted by an import, but they move behind those that it names.
+    // An import never deletes fields, but moves them behind those that it names.
     await reader.service.importRecords([article(ARTICLE_FIELDS)]);
   }
   expect(Object.keys((await read('c_full')).fields)).toEqual([...HANDLES, 'subtitle']);
 });
 
-test('gives fields that bring no id one of their own with the prefix of their kind', async () => {
+test('generates an id with the right prefix for fields without one', async () => {
   const object = await read('c_full');
   const { token } = await reader.service.createKey({ sites: [PLAIN] });
   const plain = contentOf(await reader.get('c_plain', { token, site: PLAIN }));

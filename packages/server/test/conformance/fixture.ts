@@ -1,4 +1,4 @@
-// The content that the conformance tests read: a site with content of every kind and state, and a second site beside it.
+// The content for the conformance tests: a site with content of every type and status, and a second site.
 
 import { at, author, content, contentType, type FieldParts, PLAIN, PRESS, site } from './records.ts';
 
@@ -40,7 +40,7 @@ const NOTE = contentType(
   { name: 'Note', uri_pattern: 'notes/{slug}' },
 );
 
-/** Has neither of the fields that articles and notes share. */
+/** Has none of the fields that articles and notes share. */
 const PERSON = contentType(PRESS, 'person', [{ id: 'f_born', handle: 'born', name: 'Born', type: 'date' }], {
   name: 'Person',
   uri_pattern: 'people/{slug}',
@@ -100,7 +100,7 @@ export const FULL_SEO = {
   },
 };
 
-/** An article with a value in every field and every member of its seo set. */
+/** An article with a value in every field and every SEO member. */
 const FULL = content({
   id: 'c_full',
   content_type: 'article',
@@ -187,7 +187,7 @@ const ARTICLES = [
   }),
 ];
 
-/** What readers of published content must never see, and what previews show of it. */
+/** Content that readers must never see, and what previews show of it. */
 const HIDDEN = [
   content({
     id: 'c_draft',
@@ -224,7 +224,7 @@ const NOTES = [
 ];
 
 const PEOPLE = [
-  // The same slug as a note: slugs are unique within one content type only.
+  // The same slug as a note: slugs are unique only within a content type.
   content({ id: 'c_person_sky', content_type: 'person', slug: 'sky', name: 'Sky Person', published_at: at(10) }),
 ];
 
@@ -258,7 +258,7 @@ const PLAIN_SITE = [
   content({ id: 'c_plain_too', site: PLAIN, content_type: 'page', name: 'Plain too', published_at: at(1) }),
 ];
 
-/** Published and in the default language, most recently published first: what a list without parameters shows. */
+/** Published content in the default language, most recently published first: the list without parameters. */
 export const LISTED = [
   'c_full',
   'c_bare',

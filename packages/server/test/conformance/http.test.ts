@@ -1,4 +1,4 @@
-// How answers travel: HEAD, OPTIONS, validators, compression, and the headers that every answer carries.
+// HTTP behaviour: HEAD, OPTIONS, validators, compression, and the headers of every response.
 
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -40,17 +40,17 @@ function decode({ headers, bytes }: Reply): string {
   }
 }
 
-/** Headers but for those that differ between any two requests. */
+/** All headers except those that differ on every request. */
 function steadyHeaders({ headers }: Reply): object {
   const { date: _date, 'x-request-id': _id, ...rest } = headers;
   return rest;
 }
 
-test('answers HEAD as GET, without a body, on success and on error', async () => {
+test('responds to HEAD like GET but without a body, on success and on error', async () => {
   const targets = [...TARGETS, `${LIST_PATH}/c_unknown`, `${LIST_PATH}?limit=0`, '/api/v1/nothing'];
   for (const target of targets) {
     for (const options of [{}, SIMPLE, accepting('br'), { token: undefined }, { site: undefined }]) {
-      // The first answer is made, those after it come from the cache.
+      // The first response is rendered, later ones come from the cache.
       await reader.call(target, options);
       const get = await reader.call(target, options);
       const head = await reader.call(target, { ...options, method: 'HEAD' });
@@ -62,7 +62,7 @@ test('answers HEAD as GET, without a body, on success and on error', async () =>
   }
 });
 
-test('answers a CORS preflight without a key, for any origin and all of its own headers', async () => {
+test('accepts a CORS preflight without a key, for any origin and all its own headers', async () => {
   for (const target of [LIST_PATH, `${LIST_PATH}/c_full`]) {
     const reply = await reader.call(target, {
       method: 'OPTIONS',
@@ -87,12 +87,12 @@ test('answers a CORS preflight without a key, for any origin and all of its own 
   }
 });
 
-test('answers any other OPTIONS with the methods that are allowed', async () => {
+test('responds to any other OPTIONS request with the allowed methods', async () => {
   const reply = await reader.call(LIST_PATH, { method: 'OPTIONS', token: undefined, site: undefined });
   expect([reply.status, reply.headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS']);
 });
 
-test('lets any origin read every answer, and the headers that clients need', async () => {
+test('lets any origin read every response and the headers that clients need', async () => {
   for (const target of [...TARGETS, `${LIST_PATH}/c_unknown`, '/api/v1/nothing']) {
     const reply = await reader.call(target, { headers: { origin: 'https://app.example' } });
     expect(reply.headers['access-control-allow-origin']).toBe('*');
@@ -102,13 +102,13 @@ test('lets any origin read every answer, and the headers that clients need', asy
   }
 });
 
-test('sets no cookie and reads none', async () => {
+test('neither sets nor reads cookies', async () => {
   const reply = await reader.list('', { token: undefined, headers: { cookie: `token=${reader.token}` } });
   expect(reply.status).toBe(401);
   for (const target of TARGETS) expect((await reader.call(target)).headers['set-cookie']).toBeUndefined();
 });
 
-test('has a strong ETag, Cache-Control, Vary and Cache-Status on every 200', async () => {
+test('sends a strong ETag, Cache-Control, Vary and Cache-Status with every 200', async () => {
   for (const target of TARGETS) {
     const { headers, status } = await reader.call(target);
     expect(status).toBe(200);
@@ -124,7 +124,7 @@ test('has a strong ETag, Cache-Control, Vary and Cache-Status on every 200', asy
   }
 });
 
-test('gives the same ETag for the same answer, and another for another', async () => {
+test('sends the same ETag for the same response and a different one for a different response', async () => {
   const seen = new Set<string>();
   for (const target of TARGETS) {
     const [first, second] = [await reader.call(target), await reader.call(target)];
@@ -136,7 +136,7 @@ test('gives the same ETag for the same answer, and another for another', async (
   expect(seen).not.toContain(simple.headers.etag);
 });
 
-test('answers If-None-Match with 304 and no body, for single tags, weak tags, lists and *', async () => {
+test('returns 304 without a body for a matching If-None-Match: single tags, weak tags, lists and *', async () => {
   for (const target of TARGETS) {
     const { etag } = (await reader.call(target)).headers;
     for (const tags of [`${etag}`, `W/${etag}`, `"other", ${etag}`, `W/"other" , W/${etag},"more"`, '*', ' * ']) {
@@ -152,7 +152,7 @@ test('answers If-None-Match with 304 and no body, for single tags, weak tags, li
   }
 });
 
-test('answers If-None-Match with the whole answer where no tag matches', async () => {
+test('returns the full response when no If-None-Match tag matches', async () => {
   const { etag } = (await reader.list()).headers;
   for (const tags of [
     '"other"',
@@ -175,14 +175,14 @@ test('keeps Vary, Cache-Control and Link on a 304', async () => {
   }
 });
 
-test('answers errors, not 304, to requests that may not read or find anything', async () => {
+test('returns errors, not 304, to requests without access or without a match', async () => {
   const headers = { 'if-none-match': '*' };
   expect((await reader.list('', { headers, token: undefined })).status).toBe(401);
   expect((await reader.get('c_unknown', { headers })).status).toBe(404);
   expect((await reader.list('limit=0', { headers })).status).toBe(422);
 });
 
-test('changes the ETag as soon as anything changes that the answer shows', async () => {
+test('changes the ETag as soon as anything in the response changes', async () => {
   const { service } = reader;
   await service.importRecords([content({ id: 'c_tagged', name: 'Tagged', draft: { name: 'Retagged' } })]);
   const before = String((await reader.get('c_tagged')).headers.etag);
@@ -194,7 +194,7 @@ test('changes the ETag as soon as anything changes that the answer shows', async
   expect((await reader.list('', { headers: { 'if-none-match': list } })).status).toBe(200);
 });
 
-test('compresses with br, zstd or gzip as the client asks, always to the same body', async () => {
+test('compresses with br, zstd or gzip as requested, always to the same body', async () => {
   const plain = await reader.call(LIST);
   expect(plain.headers['content-encoding']).toBeUndefined();
   for (const encoding of ['br', 'zstd', 'gzip']) {
@@ -208,7 +208,7 @@ test('compresses with br, zstd or gzip as the client asks, always to the same bo
   expect((await reader.call(LIST, accepting('br'))).bytes.length).toBeLessThan(plain.bytes.length / 2);
 });
 
-test('weighs encodings by their q-values, and leaves the body as it is where none is wanted', async () => {
+test('respects q-values, and does not compress when no encoding is accepted', async () => {
   for (const [accepted, encoding] of [
     ['gzip, deflate, br, zstd', 'br'],
     ['gzip, zstd', 'zstd'],
@@ -235,7 +235,7 @@ test('weighs encodings by their q-values, and leaves the body as it is where non
   }
 });
 
-test('has another ETag for each encoding, and takes each back for its own encoding', async () => {
+test('has a different ETag for each encoding and accepts it only for that encoding', async () => {
   const tags = new Map<string, string>();
   for (const encoding of ['identity', 'br', 'zstd', 'gzip']) {
     tags.set(encoding, String((await reader.call(LIST, accepting(encoding))).headers.etag));
@@ -249,7 +249,7 @@ test('has another ETag for each encoding, and takes each back for its own encodi
   }
 });
 
-/** Of each part of the service, and of what is refused before any part sees it. */
+/** Requests to each part of the service, and requests that are rejected before any part sees them. */
 const NAMED_TARGETS = [
   LIST_PATH,
   `${LIST_PATH}/c_full`,
@@ -267,13 +267,13 @@ async function askNamed(method: string, target: string, id: string | string[] | 
   return (await exchange(reader.service.url, method, target, headers)).headers['x-request-id'];
 }
 
-test('names every request with an id of its own', async () => {
+test('gives every request a unique id', async () => {
   const ids = new Set<unknown>();
   for (const target of [...NAMED_TARGETS, LIST_PATH]) ids.add(await askNamed('GET', target, undefined));
   expect(ids.size).toBe(NAMED_TARGETS.length + 1);
 });
 
-test('names a request by the id that the caller sends, whatever the answer', async () => {
+test('uses the request id that the caller sends, on every status', async () => {
   for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
     for (const target of NAMED_TARGETS) {
       for (const id of ['7', 'Aa0._-', 'x'.repeat(128)]) expect(await askNamed(method, target, id)).toBe(id);
@@ -281,7 +281,7 @@ test('names a request by the id that the caller sends, whatever the answer', asy
   }
 });
 
-test('replaces an id that is not one', async () => {
+test('replaces an invalid request id', async () => {
   const hostile = ['', ' ', 'x'.repeat(129), 'a b', 'a,b', 'é', '<b>', '"', '{}', 'a\tb', '$(x)', ['one', 'two']];
   for (const target of NAMED_TARGETS) {
     for (const given of hostile) expect(await askNamed('GET', target, given)).toMatch(/^[0-9a-f]{16}-[0-9a-z]+$/);
@@ -296,20 +296,20 @@ test('keeps errors out of caches', async () => {
   }
 });
 
-test('builds its URLs from the Host of the request', async () => {
+test('builds its URLs from the Host header', async () => {
   const reply = await reader.list('limit=2', { headers: { host: 'Content.Example:8443' } });
   expect(reply.body).toMatchObject({ meta: { path: `http://content.example:8443${LIST_PATH}` } });
   expect(reply.headers.link).toContain(`<http://content.example:8443${LIST_PATH}?limit=2&cursor=`);
 });
 
-test('does not put into URLs what is no host', async () => {
+test('does not use an invalid host in URLs', async () => {
   for (const host of ['evil.example/path', 'user@evil.example', 'a b', '"><script>', 'x:99999', 'x?y']) {
     const reply = await reader.list('limit=2', { headers: { host } });
     expect(reply.body, host).toMatchObject({ meta: { path: `${reader.service.url}${LIST_PATH}` } });
   }
 });
 
-test('does not believe X-Forwarded headers unless it is told to trust the proxy', async () => {
+test('ignores X-Forwarded headers unless it is told to trust the proxy', async () => {
   const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', 'x-forwarded-prefix': '/x' };
   const reply = await reader.list('limit=2', { headers });
   expect(reply.body).toMatchObject({ meta: { path: `${reader.service.url}${LIST_PATH}` } });

@@ -1,4 +1,4 @@
-// Objects may be large, and links show whole objects inside others; an answer stays within bounds all the same.
+// Objects can be large, and links embed whole objects in others. Responses still stay within a limit.
 
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { content, contentType, PRESS, site } from './records.ts';
 const COUNT = 60;
 const IDS = Array.from({ length: COUNT }, (_, index) => `c_${index}`);
 const TEXT = 'long text '.repeat(2000);
-/** Together they are more than is made on the thread that serves all requests; each alone is not. */
+/** Together they exceed what the main thread renders; each alone does not. */
 const PARTS = Array.from({ length: 5 }, (_, index) => `c_part_${index}`);
 /** Characters of one to four bytes. */
 const PART_TEXT = 'caf\u00e9 \u20ac \u{1f600} '.repeat(25_000);
@@ -38,21 +38,21 @@ beforeAll(async () => {
 
 afterAll(() => reader.close());
 
-test('refuses a list that would be larger than a process should hold, and says how to ask for less', async () => {
+test('rejects a list that is too large to hold in memory and says how to request less', async () => {
   expect(errorOf(await reader.list(`limit=${COUNT}`))).toEqual([
     422,
     `The ${COUNT} objects together are larger than 32 MB; ask for fewer with the limit parameter.`,
   ]);
 });
 
-test('answers the same list in smaller parts', async () => {
+test('returns the same list in smaller parts', async () => {
   expect(idsOf(await reader.list('limit=5'))).toHaveLength(5);
 });
 
-describe('an answer of more than a megabyte', () => {
+describe('a response of more than a megabyte', () => {
   const LIST = 'content_type=part&sort=slug:desc&limit=5';
 
-  test('has the same bytes as its parts', async () => {
+  test('has the same bytes as the same list in smaller parts', async () => {
     const list = await reader.list(LIST);
     const ids = idsOf(list);
     expect(ids).toHaveLength(5);
@@ -62,7 +62,7 @@ describe('an answer of more than a megabyte', () => {
     expect(list.bytes.length).toBeGreaterThan(1024 * 1024);
   });
 
-  test('has an ETag of the same form, which confirms it and changes with it', async () => {
+  test('has an ETag of the usual form that validates and changes like others', async () => {
     const [small, large] = [await reader.get('c_part_0'), await reader.get('c_whole')];
     const version = String(small.headers.etag).slice(-10);
     expect(large.headers.etag).toMatch(/^"[\w-]{22}-/);
@@ -79,7 +79,7 @@ describe('an answer of more than a megabyte', () => {
     }
   });
 
-  test('is compressed as others are', async () => {
+  test('is compressed like others', async () => {
     const plain = await reader.list(LIST);
     for (const [encoding, decompress] of [
       ['br', brotliDecompressSync],
@@ -92,7 +92,7 @@ describe('an answer of more than a megabyte', () => {
     }
   });
 
-  test('is kept like others, and is another one as soon as anything in it has changed', async () => {
+  test('is cached like others, and changes as soon as anything in it changes', async () => {
     const query = `${LIST}&content_type=part`;
     const first = await reader.list(query);
     expect(first.headers['cache-status']).toBe('galley; fwd=miss');
@@ -109,7 +109,7 @@ describe('an answer of more than a megabyte', () => {
     expect(stale.status).toBe(200);
   });
 
-  test('as a preview is never kept', async () => {
+  test('is never cached as a preview', async () => {
     const { token } = await reader.service.createKey({ sites: [PRESS], preview: true });
     const preview = await reader.list(LIST, { token, headers: { 'x-service-preview': 'true' } });
     expect(preview.headers['cache-control']).toBe('private, no-cache, no-store');
@@ -117,7 +117,7 @@ describe('an answer of more than a megabyte', () => {
     expect(idsOf(preview)).toHaveLength(5);
   });
 
-  test('leads on to the next set', async () => {
+  test('links to the next set', async () => {
     const first = await reader.list('content_type=part&sort=slug&limit=3');
     const next = /[?&]cursor=([\w-]+)/.exec(String(first.headers.link))?.[1];
     const second = await reader.list(`content_type=part&sort=slug&limit=3&cursor=${next}`);

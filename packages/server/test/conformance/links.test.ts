@@ -1,4 +1,4 @@
-// Links between content objects: what stands in them, and that what a reader may not see is left out.
+// Links between content objects: what they contain, and that links a reader cannot see are left out.
 
 import type { ContentBody } from '@galley/wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ async function read(id: string): Promise<ContentBody> {
   return contentOf(await reader.get(id));
 }
 
-test('shows linked content with its promised members, in the promised order', async () => {
+test('shows linked content with its documented members, in order', async () => {
   const [first] = linkItemsOf(await read('c_full'), 'related');
   expect(Object.keys(first ?? {})).toEqual(['sort', 'content_link']);
   expect(Object.keys(first?.content_link ?? {})).toEqual([
@@ -43,7 +43,7 @@ test('shows linked content with its promised members, in the promised order', as
   });
 });
 
-test('shows the fields of linked content whole, with assets and blocks', async () => {
+test('shows all fields of linked content, with assets and blocks', async () => {
   const link = linkItemsOf(await read('c_full'), 'related')[0]?.content_link;
   if (link === undefined) throw new Error('There is no link');
   const linked = await read('c_linked');
@@ -74,7 +74,7 @@ test('lists the links of linked content as plain ids, in its blocks too', async 
   expect(link?.fields.body).toMatchObject({ blocks: [{ fields: { see_also: { content_links: ['c_full'] } } }] });
 });
 
-test('leaves out links to content that is not published, and closes the gaps', async () => {
+test('leaves out links to unpublished content and closes the gaps', async () => {
   const places = linkItemsOf(await read('c_full'), 'related').map(({ sort, content_link }) => [sort, content_link.id]);
   expect(places).toEqual([
     [1, 'c_linked'],
@@ -82,7 +82,7 @@ test('leaves out links to content that is not published, and closes the gaps', a
   ]);
 });
 
-test('leaves out invisible links at every depth: in blocks, in nested blocks and in linked content', async () => {
+test('leaves out invisible links at every depth: in blocks, nested blocks and linked content', async () => {
   const [opening] = blocksOf(await read('c_full'), 'body');
   if (opening === undefined) throw new Error('There is no block');
   expect(linkItemsOf(opening, 'see_also').map(({ content_link }) => content_link.id)).toEqual(['c_bare']);
@@ -101,7 +101,7 @@ test('leaves out links to content of another site', async () => {
   expect(reply.text).not.toContain('c_plain');
 });
 
-test('shows a link again when its content is published, and drops it when it is withdrawn', async () => {
+test('shows a link again when its target is published, and removes it on unpublish', async () => {
   const related = async () => linkItemsOf(await read('c_full'), 'related').map(({ content_link }) => content_link.id);
   await reader.service.publish(PRESS, 'c_gone');
   expect(await related()).toEqual(['c_linked', 'c_gone', 'c_bare']);

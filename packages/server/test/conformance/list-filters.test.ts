@@ -1,4 +1,4 @@
-// The filters of a list: how values are written, how they combine, and what each one matches.
+// List filters: how values are written, how they combine, and what each one matches.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LISTED, RECORDS } from './fixture.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => reader.close());
 
-/** The ids of a list as a set: these tests are about what matches. */
+/** The ids of a list as a set, because these tests only check what matches. */
 async function matches(query: string): Promise<readonly string[]> {
   return [...idsOf(await reader.list(`${query}&limit=100`))].sort();
 }
@@ -24,11 +24,11 @@ async function refusal(query: string): Promise<string> {
   return message;
 }
 
-test('returns all published content in the default language when nothing is filtered', async () => {
+test('returns all published content in the default language without filters', async () => {
   expect(await matches('')).toEqual([...LISTED].sort());
 });
 
-test('has an envelope of data, links and meta, in this order', async () => {
+test('has an envelope with data, links and meta, in this order', async () => {
   const { body } = await reader.list();
   expect(Object.keys(body ?? {})).toEqual(['data', 'links', 'meta']);
 });
@@ -59,14 +59,14 @@ test('filters by the id of the content type', async () => {
   expect(await matches('content_type_id=note')).toEqual([]);
 });
 
-test('filters by the slug, which several content types may share', async () => {
+test('filters by slug, which several content types may share', async () => {
   expect(await matches('slug=full')).toEqual(['c_full']);
   expect(await matches('slug=sky')).toEqual(['c_note_sky', 'c_person_sky']);
   expect(await matches('slug=Sky')).toEqual([]);
   expect(await matches('slug=sky&content_type=person')).toEqual(['c_person_sky']);
 });
 
-test('reads all array syntaxes alike, with brackets raw or percent-encoded', async () => {
+test('accepts all array syntaxes, with raw or percent-encoded brackets', async () => {
   const spellings = [
     'slug[0]=full&slug[1]=bare',
     'slug[1]=full&slug[0]=bare',
@@ -89,20 +89,20 @@ test('reads all array syntaxes alike, with brackets raw or percent-encoded', asy
   }
 });
 
-test('reads values that are percent-encoded, and a plus as a blank', async () => {
+test('decodes percent-encoded values and reads a plus as a space', async () => {
   expect(await matches('slug=%66ull')).toEqual(['c_full']);
   expect(await matches('fields[text][headline]=Linked+story')).toEqual(['c_linked', 'c_note_sea']);
   expect(await matches('fields[text][headline]=Linked%20story')).toEqual(['c_linked', 'c_note_sea']);
   expect(await matches('fields%5Btext%5D%5Bheadline%5D=Full%0Astory')).toEqual(['c_full']);
 });
 
-test('ends the name of a parameter at the first equals sign, whatever stands in the value', async () => {
+test('ends a parameter name at the first equals sign, whatever the value contains', async () => {
   for (const value of ['full]=x', 'full%5D=x', 'a[b]=c', '=full', 'full=', 'x]=y&slug[0]=x]=y']) {
     expect(await matches(`slug=${value}`), value).toEqual([]);
   }
 });
 
-test('combines several values of one parameter with AND, so that two different ones match nothing', async () => {
+test('combines several values of one parameter with AND, so two different ones match nothing', async () => {
   for (const [name, first, second] of [
     ['slug', 'full', 'bare'],
     ['author', 'u_ada', 'u_bo'],
@@ -114,7 +114,7 @@ test('combines several values of one parameter with AND, so that two different o
   }
 });
 
-test('counts a value that is given twice once', async () => {
+test('counts a repeated value once', async () => {
   expect(await matches('slug[]=full&slug[]=full')).toEqual(['c_full']);
   expect(await matches('content_type=note&content_type=note')).toEqual(['c_note_sea', 'c_note_sky']);
   expect(await matches('fields[number][rank]=7&fields[number][rank]=7.0')).toEqual([
@@ -124,7 +124,7 @@ test('counts a value that is given twice once', async () => {
   ]);
 });
 
-test('lets any one value suffice with match=any', async () => {
+test('matches any value with match=any', async () => {
   expect(await matches('slug[]=full&slug[]=sky&match=any')).toEqual(['c_full', 'c_note_sky', 'c_person_sky']);
   expect(await matches('author=u_ada&author=u_bo&author=u_nobody&match=any')).toEqual([
     'c_full',
@@ -137,13 +137,13 @@ test('lets any one value suffice with match=any', async () => {
   expect(await matches('content_type_id=t_note&content_type_id=t_person&match=any')).toHaveLength(3);
 });
 
-test('refuses any other value of match', async () => {
+test('rejects any other value of match', async () => {
   for (const value of ['', 'some', 'ANY', 'or']) {
     expect(await refusal(`match=${value}`)).toBe(`The match parameter is "${value}"; all and any are allowed.`);
   }
 });
 
-test('combines different parameters with AND, also with match=any', async () => {
+test('combines different parameters with AND, even with match=any', async () => {
   for (const match of ['', '&match=any']) {
     expect(await matches(`author=u_ada&content_type=note${match}`)).toEqual(['c_note_sky']);
     expect(await matches(`content_type=note&content_type_id=t_article${match}`)).toEqual([]);
@@ -154,7 +154,7 @@ test('combines different parameters with AND, also with match=any', async () => 
   }
 });
 
-test('refuses an empty filter value, in every syntax', async () => {
+test('rejects an empty filter value in every syntax', async () => {
   for (const name of ['author', 'content_type', 'content_type_id', 'slug', 'fields[text][headline]']) {
     const message = `The ${name} parameter is empty; give a value or leave it out.`;
     for (const syntax of [
@@ -171,7 +171,7 @@ test('refuses an empty filter value, in every syntax', async () => {
   }
 });
 
-test('counts an empty cursor, page, limit and sort as absent', async () => {
+test('treats an empty cursor, page, limit or sort as absent', async () => {
   for (const query of ['cursor=', 'page=', 'limit=', 'sort=', 'sort[]=', 'cursor', 'limit&sort&page&cursor']) {
     expect(idsOf(await reader.list(query)), query).toEqual(idsOf(await reader.list()));
     expect(cursorListOf(await reader.list(query)).meta.per_page).toBe(20);
@@ -199,7 +199,7 @@ test('ignores unknown parameters, however deep and many', async () => {
   for (const query of unknown) expect(idsOf(await reader.list(query)), query).toEqual(everything);
 });
 
-test('takes up to 100 values of one parameter, and refuses more', async () => {
+test('accepts up to 100 values of one parameter and rejects more', async () => {
   const values = (count: number) => Array.from({ length: count }, (_, index) => `slug[]=s${index}`).join('&');
   expect(await matches(`${values(99)}&slug[]=full&match=any`)).toEqual(['c_full']);
   expect(await refusal(`${values(100)}&slug[]=full&match=any`)).toBe(
@@ -211,7 +211,7 @@ test('takes up to 100 values of one parameter, and refuses more', async () => {
   );
 });
 
-test('refuses a parameter whose value has names in brackets', async () => {
+test('rejects named brackets in a simple parameter', async () => {
   for (const name of ['author', 'content_type', 'content_type_id', 'slug', 'sort']) {
     for (const query of [`${name}[a]=full`, `${name}[0][a]=full`, `${name}=full&${name}[a]=full`]) {
       expect(await refusal(query), query).toBe(`The ${name} parameter takes one value or a list of values.`);
@@ -219,13 +219,13 @@ test('refuses a parameter whose value has names in brackets', async () => {
   }
 });
 
-test('refuses brackets that nest deeper than any parameter has', async () => {
+test('rejects brackets nested deeper than any parameter', async () => {
   expect(await refusal('slug[0][0][0][0][0][0][0]=x')).toBe(
     'The query nests brackets too deep; at most 5 levels are allowed.',
   );
 });
 
-test('shows a publish and an unpublish in lists as soon as they have returned', async () => {
+test('shows a publish or unpublish in lists as soon as the call returns', async () => {
   const { service } = reader;
   await service.importRecords([content({ id: 'c_flip', slug: 'flip', status: 'draft' })]);
   for (let round = 0; round < 3; round++) {

@@ -1,4 +1,4 @@
-// The languages of a list: the default one, an asked one, and the default one mixed in where a translation is missing.
+// The languages of a list: the default, a requested one, and the default as a fallback for missing translations.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LISTED, RECORDS } from './fixture.ts';
@@ -20,25 +20,25 @@ function inLanguage(language: string) {
   return { headers: { 'x-service-language': language } };
 }
 
-test('returns the default language where no language is asked for', async () => {
+test('returns the default language when no language is requested', async () => {
   expect(idsOf(await reader.list())).toEqual(LISTED);
   expect(idsOf(await reader.list('', inLanguage('')))).toEqual(LISTED);
   expect(idsOf(await reader.list('', inLanguage('en')))).toEqual(LISTED);
 });
 
-test('returns only the asked language', async () => {
+test('returns only the requested language', async () => {
   expect(idsOf(await reader.list('', inLanguage('fr')))).toEqual(['c_full_fr', 'c_only_fr']);
   expect(contentOf(await reader.list('', inLanguage('de'))).id).toBe('c_only_de');
 });
 
-test('filters within the asked language', async () => {
+test('filters within the requested language', async () => {
   expect(idsOf(await reader.list('slug=sea', inLanguage('fr')))).toEqual(['c_only_fr']);
   expect(idsOf(await reader.list('slug=sea'))).toEqual(['c_note_sea']);
   expect(idsOf(await reader.list('slug=complet'))).toEqual([]);
 });
 
-test('mixes in groups without a published record in the language, sorted as one list', async () => {
-  // The draft in French stands for nothing: its group comes from the default language.
+test('adds groups without a published record in the language, sorted as one list', async () => {
+  // The French draft does not count: its group falls back to the default language.
   expect(idsOf(await reader.list(FALLBACK, inLanguage('fr')))).toEqual([
     'c_bare',
     'c_linked',
@@ -51,7 +51,7 @@ test('mixes in groups without a published record in the language, sorted as one 
   ]);
 });
 
-test('mixes in nothing where the asked language is the default, or the fallback is off', async () => {
+test('adds nothing when the requested language is the default or the fallback is off', async () => {
   expect(idsOf(await reader.list(FALLBACK))).toEqual(LISTED);
   expect(idsOf(await reader.list(FALLBACK, inLanguage('en')))).toEqual(LISTED);
   for (const off of ['false', '0']) {
@@ -60,7 +60,7 @@ test('mixes in nothing where the asked language is the default, or the fallback 
   }
 });
 
-test('paginates a mixed list as one list, in both modes', async () => {
+test('paginates a list with fallbacks as one list, in both modes', async () => {
   const whole = idsOf(await reader.list(FALLBACK, inLanguage('fr')));
   const walked = (await walk(reader, `${FALLBACK}&limit=3`, inLanguage('fr'))).flatMap(idsOf);
   expect(walked).toEqual(whole);
@@ -70,7 +70,7 @@ test('paginates a mixed list as one list, in both modes', async () => {
   expect(second.meta).toMatchObject({ total: 8, last_page: 3 });
 });
 
-test('follows a translation that is published or withdrawn at once', async () => {
+test('reflects a published or unpublished translation immediately', async () => {
   await reader.service.publish(PRESS, 'c_bare_fr');
   const mixed = idsOf(await reader.list(FALLBACK, inLanguage('fr')));
   expect(mixed).toContain('c_bare_fr');
@@ -79,12 +79,12 @@ test('follows a translation that is published or withdrawn at once', async () =>
   expect(idsOf(await reader.list(FALLBACK, inLanguage('fr')))).toContain('c_bare');
 });
 
-test('does not mix in filters: a group whose translation does not match is not replaced by the default language', async () => {
+test('applies filters after the fallback: a group whose translation does not match is not replaced by the default language', async () => {
   expect(idsOf(await reader.list(`slug=full&${FALLBACK}`, inLanguage('fr')))).toEqual([]);
   expect(idsOf(await reader.list(`slug=bare&${FALLBACK}`, inLanguage('fr')))).toEqual(['c_bare']);
 });
 
-test('refuses a language that the site does not have, and names those it has', async () => {
+test('rejects a language that the site does not have and names the available ones', async () => {
   for (const language of ['es', 'FR', 'fr-FR', 'fr, en']) {
     expect(errorOf(await reader.list('', inLanguage(language)))).toEqual([
       422,
@@ -95,7 +95,7 @@ test('refuses a language that the site does not have, and names those it has', a
   expect((await reader.list('', { token, site: PLAIN, ...inLanguage('fr') })).status).toBe(422);
 });
 
-test('refuses a fallback that is neither true, false, 1 nor 0', async () => {
+test('rejects a fallback that is not true, false, 1 or 0', async () => {
   for (const value of ['yes', '', 'TRUE', '2', 'null']) {
     expect(errorOf(await reader.list(`fallback_default_language=${value}`))).toEqual([
       422,
@@ -104,7 +104,7 @@ test('refuses a fallback that is neither true, false, 1 nor 0', async () => {
   }
 });
 
-test('keeps slugs apart by content type and language, and refuses a slug twice within both', async () => {
+test('keeps slugs separate by content type and language, and rejects a duplicate within both', async () => {
   const { service } = reader;
   await service.importRecords([content({ id: 'c_twin_de', language: 'de', slug: 'sea', published_at: at(1) })]);
   expect(idsOf(await reader.list('slug=sea', inLanguage('de')))).toEqual(['c_twin_de']);
@@ -112,7 +112,7 @@ test('keeps slugs apart by content type and language, and refuses a slug twice w
   await expect(service.importRecords([twice])).rejects.toThrow(/content c_sea_again, field slug: .*c_note_sea/);
 });
 
-test('shows links in whatever language the linked content is', async () => {
+test('shows links in the language of the linked content', async () => {
   const record = content({ id: 'c_polyglot', fields: { mentions: { content_links: ['c_full_fr', 'c_only_de'] } } });
   await reader.service.importRecords([record]);
   expect(contentOf(await reader.get('c_polyglot')).fields.mentions).toMatchObject({

@@ -1,4 +1,4 @@
-// Walks a list by following the links of its answers.
+// Walks a list by following the links in its responses.
 
 import { type CallOptions, linksOf, type Reader, type Reply, targetOf } from './reader.ts';
 
@@ -8,7 +8,7 @@ export async function walk(reader: Reader, query: string, options?: CallOptions)
   return [first, ...(await walkOn(reader, first, options))];
 }
 
-/** All sets behind this one. */
+/** All sets after this one. */
 export async function walkOn(reader: Reader, start: Reply, options?: CallOptions): Promise<readonly Reply[]> {
   const replies: Reply[] = [];
   for (let { next } = linksOf(start); next !== undefined; ) {

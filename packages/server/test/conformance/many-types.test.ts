@@ -1,4 +1,4 @@
-// A site with more content types than a database merges in one query: lists are the same as on any other.
+// A site with more content types than a database can merge in one query: its lists behave like any other.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { walk } from './list-walk.ts';
@@ -8,7 +8,7 @@ import { content, contentType, PRESS, site } from './records.ts';
 const COUNT = 520;
 const LINE = [{ handle: 'line', type: 'text' }];
 
-/** One object of each type, with the number as its name; of every four types two have the field, and one its value. */
+/** One object of each type, with the number as its name. Two of every four types have the field, and one has a value. */
 const TYPES = Array.from({ length: COUNT }, (_, index) => ({
   number: String(index).padStart(3, '0'),
   hasField: index % 4 < 2,
@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => reader.close());
 
-/** Each way to read widens the query: another language, and everything that was saved. */
+/** Each of these makes the query wider: another language, and previews. */
 function ways() {
   const french = { 'x-service-language': 'fr' };
   return [
@@ -52,7 +52,7 @@ function ways() {
 
 const FALLBACK = 'fallback_default_language=true';
 
-test('sorts by a field over hundreds of content types, in fallbacks and previews too', async () => {
+test('sorts by a field across hundreds of content types, with fallbacks and previews', async () => {
   for (const options of ways()) {
     const ascending = await walk(reader, `sort=line.text:asc&limit=100&${FALLBACK}`, options);
     expect(ascending.flatMap(idsOf)).toEqual([...withValue, ...without]);
@@ -61,13 +61,13 @@ test('sorts by a field over hundreds of content types, in fallbacks and previews
   }
 });
 
-test('sorts by a field over hundreds of content types by page, and counts them', async () => {
+test('sorts by a field across hundreds of content types by page, and counts them', async () => {
   const last = simpleListOf(await reader.list('sort=line.text:asc&limit=100&page=6', SIMPLE));
   expect(last.data.map(({ id }) => id)).toEqual(without.slice(-20));
   expect(last.meta.total).toBe(COUNT);
 });
 
-test('takes all values that a URL can hold together with hundreds of content types', async () => {
+test('accepts all values that fit into a URL together with hundreds of content types', async () => {
   const values = Array.from({ length: 100 }, (_, index) => `slug=${TYPES[index]?.number}&author=u_${index}`).join('&');
   const types = TYPES.slice(0, 100).map(({ number }) => `content_type=type_${number}`);
   for (const options of ways()) {

@@ -1,4 +1,4 @@
-// What a content object looks like, member by member, and that what it is joined from shows at once.
+// The members of a content object, and that changes of related records show immediately.
 
 import type { ContentBody } from '@galley/wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ async function read(id: string): Promise<ContentBody> {
   return contentOf(await reader.get(id));
 }
 
-test('has exactly the promised members, in the promised order', async () => {
+test('has exactly the documented members, in order', async () => {
   const full = await read('c_full');
   expect(Object.keys(full)).toEqual(CONTENT_KEYS);
   expect(Object.keys(full.author ?? {})).toEqual(['id', 'name', 'email', 'profile_photo_url']);
@@ -45,7 +45,7 @@ test('has exactly the promised members, in the promised order', async () => {
   expect(Object.keys(full.seo.open_graph)).toEqual(OPEN_GRAPH_KEYS);
 });
 
-test('has the same members in a list, and the same values', async () => {
+test('has the same members and values in a list', async () => {
   const list = cursorListOf(await reader.list());
   for (const listed of list.data) {
     expect(Object.keys(listed)).toEqual(CONTENT_KEYS);
@@ -53,13 +53,13 @@ test('has the same members in a list, and the same values', async () => {
   }
 });
 
-test('is not wrapped in an envelope when it is fetched by ID', async () => {
+test('has no envelope when fetched by ID', async () => {
   const full = await read('c_full');
   expect(full).not.toHaveProperty('data');
   expect(full).toMatchObject({ id: 'c_full', slug: 'full', name: 'Full “quoted” \\ story', language: 'en' });
 });
 
-test('shows times as seconds with an offset of +00:00, whatever offset they were given in', async () => {
+test('shows times in seconds with an offset of +00:00, whatever their original offset', async () => {
   const full = await read('c_full');
   expect(full.published_at).toBe('2024-01-20T12:00:00+00:00');
   expect(full.created_at).toBe('2024-01-03T12:00:00+00:00');
@@ -67,26 +67,26 @@ test('shows times as seconds with an offset of +00:00, whatever offset they were
   expect(accessorOf(full, 'starts')).toEqual({ date: '2024-03-01T00:59:59+00:00' });
 });
 
-test('has a uri without a leading slash, by the pattern of its content type', async () => {
+test('has a uri without a leading slash, built from the pattern of its content type', async () => {
   expect((await read('c_full')).uri).toBe('articles/full');
   expect((await read('c_full_fr')).uri).toBe('fr/articles/complet');
   expect((await read('c_note_sea')).uri).toBe('notes/sea');
 });
 
-test('has a url that joins the address of the site and the uri', async () => {
+test("has a url made of the site's URL and the uri", async () => {
   expect((await read('c_full')).url).toBe('https://press.example/articles/full');
   await reader.service.importRecords([content({ id: 'c_start', name: 'Start', uri: '' })]);
   expect(await read('c_start')).toMatchObject({ uri: '', url: 'https://press.example/' });
 });
 
-test('has a url of null where the site has no address', async () => {
+test('has a url of null when the site has no URL', async () => {
   const { token } = await reader.service.createKey({ sites: [PLAIN] });
   const plain = contentOf(await reader.get('c_plain', { token, site: PLAIN }));
   expect(plain.uri).toBe('plain');
   expect(plain.url).toBe(null);
 });
 
-test('has an author with every member, or null', async () => {
+test('has an author with all members, or null', async () => {
   expect((await read('c_full')).author).toEqual({
     id: 'u_ada',
     name: 'Ada',
@@ -97,7 +97,7 @@ test('has an author with every member, or null', async () => {
   expect((await read('c_bare')).author).toBe(null);
 });
 
-test('names its content type with handle, id and kind', async () => {
+test('identifies its content type by handle, id and kind', async () => {
   expect((await read('c_full')).content_type).toEqual({
     id: 't_article',
     name: 'Article',
@@ -107,11 +107,11 @@ test('names its content type with handle, id and kind', async () => {
   expect((await read('c_note_sea')).content_type.object_type).toBe('entry');
 });
 
-test('shows every member of its seo', async () => {
+test('shows every SEO member', async () => {
   expect((await read('c_full')).seo).toEqual(FULL_SEO);
 });
 
-test('shows null for members of its seo that are not set, and its name for the title', async () => {
+test('shows null for empty SEO members, and its name for the title', async () => {
   const unset = Object.fromEntries(OPEN_GRAPH_KEYS.map((key) => [key, null]));
   const { token } = await reader.service.createKey({ sites: [PLAIN] });
   const plain = contentOf(await reader.get('c_plain', { token, site: PLAIN }));
@@ -124,7 +124,7 @@ test('shows null for members of its seo that are not set, and its name for the t
   });
 });
 
-test('shows its url for the url of its open graph that is not set, in every list and in previews', async () => {
+test('uses its url as the default Open Graph URL, in every list and in previews', async () => {
   const id = 'c_graph';
   await reader.service.importRecords([
     content({ id, name: '"url":null}},"fields":{', seo: { open_graph: { image_alt: '"url":null}},"fields":{' } } }),
@@ -143,7 +143,7 @@ test('shows its url for the url of its open graph that is not set, in every list
   expect(draft.seo.open_graph).toMatchObject({ title: 'Not yet', url: 'https://press.example/notes/graph-draft' });
 });
 
-test('shows the url of its open graph below the new address of its site, with a new ETag', async () => {
+test("rebuilds the Open Graph URL when the site's URL changes, with a new ETag", async () => {
   const moving = (url: string | null): object => site('s_moving', { url });
   await reader.service.importRecords([moving(null), contentType('s_moving', 'note', [])]);
   await reader.service.importRecords([content({ id: 'c_moving', site: 's_moving' })]);
@@ -160,7 +160,7 @@ test('shows the url of its open graph below the new address of its site, with a 
   expect(etags.size).toBe(3);
 });
 
-test('shows a renamed author at once in all content', async () => {
+test('shows a renamed author immediately in all content', async () => {
   await reader.service.importRecords([author('u_new', 'Old name'), content({ id: 'c_signed', author: 'u_new' })]);
   expect((await read('c_signed')).author?.name).toBe('Old name');
   await reader.service.importRecords([author('u_new', 'New name', { email: 'new@press.example' })]);
@@ -169,7 +169,7 @@ test('shows a renamed author at once in all content', async () => {
   expect(list.data.find(({ id }) => id === 'c_signed')?.author?.name).toBe('New name');
 });
 
-test('shows a renamed content type, field and option at once in all content, blocks and links', async () => {
+test('shows a renamed content type, field or option immediately in all content, blocks and links', async () => {
   const type = (word: string) =>
     contentType(
       PRESS,
@@ -218,7 +218,7 @@ test('shows a renamed content type, field and option at once in all content, blo
   expect((await reader.get('c_to_it')).text).not.toContain('before');
 });
 
-test('shows a changed asset and a changed address of the site at once', async () => {
+test('shows a changed asset or site URL immediately', async () => {
   const { service } = reader;
   await service.importRecords([
     site('s_moving', { url: 'https://old.example' }),
@@ -238,7 +238,7 @@ test('shows a changed asset and a changed address of the site at once', async ()
   expect(fieldOf(shot, 'file')).toMatchObject({ assets: [{ asset: { name: 'Retouched', width: 1 } }] });
 });
 
-test('keeps ids of any allowed shape as they were given', async () => {
+test('keeps ids of any allowed form as given', async () => {
   const ids = ['A', '0', '-', '_', 'x'.repeat(64), 'Zz-9_', '00000000-0000-7000-8000-000000000000'];
   await reader.service.importRecords(ids.map((id, index) => content({ id, slug: `shape-${index}`, name: id })));
   for (const id of ids) expect((await read(id)).id).toBe(id);

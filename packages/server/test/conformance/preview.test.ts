@@ -1,4 +1,4 @@
-// Previews: the newest saved version of everything, for keys that may see it, and for nobody else.
+// Previews: the latest saved version of everything, only for keys with permission.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LISTED, RECORDS } from './fixture.ts';
@@ -22,7 +22,7 @@ function preview(headers: Readonly<Record<string, string>> = {}) {
   return { token, headers: { 'x-service-preview': 'true', ...headers } };
 }
 
-test('shows pending changes in place of what is published', async () => {
+test('shows pending changes instead of the published version', async () => {
   const shown = contentOf(await reader.get('c_pending', preview()));
   expect(shown).toMatchObject({ name: 'Pending, changed', fields: { headline: { text: 'As changed' } } });
   expect(shown.fields.rank).toMatchObject({ number: 7 });
@@ -36,15 +36,15 @@ test('shows drafts and unpublished content, with a published_at of null', async 
   }
 });
 
-test('keeps the published_at of content that is published with pending changes', async () => {
+test('keeps the published_at of published content with pending changes', async () => {
   expect(contentOf(await reader.get('c_pending', preview())).published_at).toBe(at(17));
 });
 
-test('shows published content as readers see it where nothing newer was saved', async () => {
+test('shows published content as readers see it when nothing newer was saved', async () => {
   expect(contentOf(await reader.get('c_note_sea', preview())).published_at).toBe(at(12));
 });
 
-test('has the same shapes as published content', async () => {
+test('has the same format as published content', async () => {
   const keys = Object.keys(contentOf(await reader.get('c_full')));
   expect(Object.keys(contentOf(await reader.get('c_draft', preview())))).toEqual(keys);
   const list = cursorListOf(await reader.list('', preview()));
@@ -56,18 +56,18 @@ test('does not show archived content', async () => {
   expect(idsOf(await reader.list('limit=100', preview()))).not.toContain('c_archived');
 });
 
-test('lists everything once: published, changed, drafts and unpublished', async () => {
+test('lists everything once: published, changed, draft and unpublished content', async () => {
   const ids = idsOf(await reader.list('limit=100', preview()));
   expect([...ids].sort()).toEqual([...LISTED, 'c_draft', 'c_gone'].sort());
 });
 
-test('sorts what was never published last by published_at, in both directions', async () => {
+test('sorts never-published content last by published_at, in both directions', async () => {
   const published = idsOf(await reader.list('sort=published_at:asc'));
   expect(idsOf(await reader.list('', preview()))).toEqual([...LISTED, 'c_draft', 'c_gone']);
   expect(idsOf(await reader.list('sort=published_at:asc', preview()))).toEqual([...published, 'c_draft', 'c_gone']);
 });
 
-test('sorts and filters by what was saved last', async () => {
+test('sorts and filters by the latest saved version', async () => {
   expect(idsOf(await reader.list('fields[text][headline]=As%20changed', preview()))).toEqual(['c_pending']);
   expect(idsOf(await reader.list('fields[text][headline]=As%20published', preview()))).toEqual([]);
   expect(idsOf(await reader.list('slug=draft', preview()))).toEqual(['c_draft']);
@@ -89,13 +89,13 @@ test('walks by cursor and by page over published and unpublished content as one 
   }
 });
 
-test('counts what a preview shows', async () => {
+test('counts what the preview shows', async () => {
   const { meta } = simpleListOf(await reader.list('', preview(SIMPLE_HEADERS)));
   expect(meta.total).toBe(LISTED.length + 2);
   expect(simpleListOf(await reader.list('', SIMPLE)).meta.total).toBe(LISTED.length);
 });
 
-test('shows links to drafts, and never links to archived content or another site', async () => {
+test('shows links to drafts, but never to archived content or another site', async () => {
   const full = contentOf(await reader.get('c_full', preview()));
   const linked = full.fields.related;
   const ids = linked?.type === 'content_links' ? linked.content_links.map(({ content_link }) => content_link.id) : [];
@@ -103,7 +103,7 @@ test('shows links to drafts, and never links to archived content or another site
   expect((await reader.get('c_full', preview())).text).not.toContain('c_archived');
 });
 
-test('shows the pending changes of linked content, too', async () => {
+test('shows the pending changes of linked content too', async () => {
   await reader.service.importRecords([
     content({ id: 'c_pointer', fields: { mentions: { content_links: ['c_pending'] } } }),
   ]);
@@ -114,12 +114,12 @@ test('shows the pending changes of linked content, too', async () => {
   expect(link(await reader.get('c_pointer'))).toMatchObject({ content_links: [{ content_link: { name: 'Pending' } }] });
 });
 
-test('matches links by what the preview sees', async () => {
+test('matches links that the preview shows', async () => {
   expect(idsOf(await reader.list('fields[content_links][mentions][id]=c_draft', preview()))).toEqual(['c_note_sea']);
   expect(idsOf(await reader.list('fields[content_links][mentions][slug]=draft', preview()))).toEqual(['c_note_sea']);
 });
 
-test('follows languages and fallbacks by what is saved', async () => {
+test('applies languages and fallbacks to saved versions', async () => {
   const french = idsOf(await reader.list('', preview({ 'x-service-language': 'fr' })));
   expect([...french].sort()).toEqual(['c_bare_fr', 'c_full_fr', 'c_only_fr']);
   const mixed = idsOf(await reader.list('fallback_default_language=1', preview({ 'x-service-language': 'fr' })));
@@ -137,7 +137,7 @@ test('is switched on by true or 1 in any case, and by nothing else', async () =>
   expect((await reader.get('c_draft?preview=true&x-service-preview=true', { token })).status).toBe(404);
 });
 
-test('is refused to a key that may not preview, whatever is asked for', async () => {
+test('is rejected for a key without preview permission, on every endpoint', async () => {
   const headers = { 'x-service-preview': 'true' };
   for (const target of ['/api/v1/content', '/api/v1/content/c_full', '/api/v1/content/c_unknown']) {
     const reply = await reader.call(target, { headers });
@@ -145,12 +145,12 @@ test('is refused to a key that may not preview, whatever is asked for', async ()
   }
 });
 
-test('opens no other site', async () => {
+test('gives no access to other sites', async () => {
   expect((await reader.list('', { ...preview(), site: PLAIN })).status).toBe(403);
   expect((await reader.get('c_plain', preview())).status).toBe(404);
 });
 
-test('is never to be kept by anyone', async () => {
+test('is never cacheable', async () => {
   for (const target of ['/api/v1/content', '/api/v1/content/c_full', '/api/v1/content/c_draft']) {
     const reply = await reader.call(target, preview());
     expect(reply.headers['cache-control']).toMatch(/^private, .*no-store$/);
@@ -158,7 +158,7 @@ test('is never to be kept by anyone', async () => {
   }
 });
 
-test('shows a save at once, and the same again after it is published', async () => {
+test('shows a save immediately, and stays the same after it is published', async () => {
   const { service } = reader;
   await service.importRecords([
     contentType(PRESS, 'memo', [{ handle: 'line', type: 'text' }]),

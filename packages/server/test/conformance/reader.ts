@@ -1,5 +1,5 @@
-// A reader of a running service. Every response is held against the OpenAPI document before a test sees it, so no test
-// can pass on an answer of another shape than the promised one.
+// A reader of a running service. It checks every response against the OpenAPI document, so no test passes with an undocumented
+// response.
 
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as sendRequest } from 'node:http';
 import type { ContentBody, CursorListBody, SimpleListBody } from '@galley/wire';
@@ -14,24 +14,24 @@ export interface Reply {
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
   readonly text: string;
-  /** The parsed JSON; undefined where there is none. */
+  /** The parsed JSON; undefined if there is none. */
   readonly body: unknown;
 }
 
 export interface CallOptions {
   readonly method?: string;
-  /** Undefined for a request without a key. */
+  /** Undefined sends no key. */
   readonly token?: string | undefined;
-  /** Undefined for a request without the header. */
+  /** Undefined sends no header. */
   readonly site?: string | undefined;
   readonly headers?: OutgoingHttpHeaders;
 }
 
 export interface Reader {
   readonly service: TestService;
-  /** A key for the site of the fixture, without the right to preview. */
+  /** A key for the fixture's site, without preview permission. */
   readonly token: string;
-  /** @param target the path and query as they stand in the request line */
+  /** @param target the path and query as sent in the request line */
   call(target: string, options?: CallOptions): Promise<Reply>;
   /** The list endpoint with this query string. */
   list(query?: string, options?: CallOptions): Promise<Reply>;
@@ -80,7 +80,7 @@ export async function openReader(
   };
 }
 
-/** One request, its target and headers exactly as given. */
+/** Sends one request with the exact target and headers. */
 export function exchange(base: string, method: string, target: string, headers: OutgoingHttpHeaders): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>();
   const { hostname, port } = new URL(base);
@@ -107,13 +107,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What is wrong with a reply, one sentence each; empty for one that fits the document. */
+/** The problems of a response, one sentence each; empty if it matches the document. */
 export type ReplyCheck = (method: string, target: string, reply: Reply) => readonly string[];
 
 export function compileReplyCheck(headerPrefix: string): ReplyCheck {
   const document = buildOpenApiDocument({ headerPrefix, version: '0.0.0-test' });
   const checkGet = compileResponseCheck(document);
-  // The check reads the description of GET; HEAD has one of its own.
+  // The check uses the description of GET; HEAD has its own.
   const heads = Object.entries(document.paths).map(([path, item]) => [path, { ...item, get: item.head ?? item.get }]);
   const checkHead = compileResponseCheck({ ...document, paths: Object.fromEntries(heads) });
   return (method, target, reply) => {
@@ -128,11 +128,11 @@ function findDescriptionFaults(check: ResponseCheck, method: string, target: str
   if (path === undefined) return findErrorFaults(reply, method);
   const isEncoded = reply.headers['content-encoding'] !== undefined;
   const faults = check(path, reply.status, reply.headers, isEncoded ? undefined : (reply.body ?? reply.text));
-  // A compressed body is read by the test that asked for it.
+  // The test that requested a compressed body reads it itself.
   return isEncoded ? faults.filter((fault) => fault !== 'the body is missing') : faults;
 }
 
-/** The path as the document writes it; undefined for one that the API does not have. */
+/** The path as the document writes it; undefined if the API does not have it. */
 function findDescribedPath(target: string): string | undefined {
   const path = target.split('?', 1)[0] ?? '';
   if (path === LIST_PATH) return LIST_PATH;
@@ -150,7 +150,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** What holds for every response, also of paths that the document does not have. */
+/** Rules for every response, including paths that the document does not have. */
 function findSharedFaults({ headers, status, text }: Reply): readonly string[] {
   const faults: string[] = [];
   if (headers['x-request-id'] === undefined) faults.push('x-request-id is missing');
@@ -172,7 +172,7 @@ export function isErrorBody(body: unknown): body is { readonly message: string }
   return typeof body.message === 'string' && Object.keys(body).length === 1;
 }
 
-/** Status and message of an error, to be compared as one value. */
+/** Status and message of an error, for comparison as one value. */
 export function errorOf({ status, body }: Reply): readonly [number, string] {
   if (!isErrorBody(body)) throw new Error(`${status} is no error: ${JSON.stringify(body)}`);
   return [status, body.message];
@@ -200,7 +200,7 @@ export function idsOf({ status, body }: Reply): readonly string[] {
   throw new Error(`${status} is no list: ${JSON.stringify(body)}`);
 }
 
-// The OpenAPI check has seen the whole body; one member is enough to tell which shape it has.
+// The OpenAPI check has validated the body; one member is enough to identify its format.
 
 function isContentBody(body: unknown): body is ContentBody {
   return typeof body === 'object' && body !== null && 'content_type' in body;
@@ -219,13 +219,13 @@ function hasMetaMember(body: unknown, member: string): boolean {
   return typeof body.meta === 'object' && body.meta !== null && member in body.meta;
 }
 
-/** The targets of a Link header by their relation. */
+/** The targets of a Link header by relation. */
 export function linksOf({ headers }: Reply): Readonly<Record<string, string>> {
   const found = [...String(headers.link ?? '').matchAll(/<([^>]*)>; rel="([a-z]+)"/g)];
   return Object.fromEntries(found.map(([, url = '', relation = '']) => [relation, url]));
 }
 
-/** The target of an absolute URL, to be called. */
+/** The request target of an absolute URL. */
 export function targetOf(url: string | null | undefined): string {
   if (url === null || url === undefined) throw new Error('There is no URL to follow');
   return url.slice(new URL(url).origin.length);

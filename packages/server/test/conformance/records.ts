@@ -1,8 +1,8 @@
-// Records of a bundle, with values that change nothing for whatever a test does not care about.
+// Bundle records with neutral defaults for whatever a test does not care about.
 
-/** A site in three languages, with an address. */
+/** A site in three languages, with a URL. */
 export const PRESS = 's_press';
-/** A site in one language, without an address. */
+/** A site in one language, without a URL. */
 export const PLAIN = 's_plain';
 
 type Fields = Readonly<Record<string, object>>;
@@ -26,7 +26,7 @@ export interface ContentParts {
   readonly draft?: object;
 }
 
-/** A content record; what a test does not care about has a value that changes nothing. */
+/** A content record with neutral defaults for whatever a test does not care about. */
 export function content(parts: ContentParts): object {
   const { id, status = 'published' } = parts;
   const slug = id.replace(/^c_/, '').replaceAll('_', '-');
@@ -45,7 +45,7 @@ export function content(parts: ContentParts): object {
   };
 }
 
-/** A moment of the fixture: noon of a day in January 2024. */
+/** A time in the fixture: noon of a day in January 2024. */
 export function at(day: number): string {
   return `2024-01-${String(day).padStart(2, '0')}T12:00:00+00:00`;
 }

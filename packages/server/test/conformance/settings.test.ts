@@ -1,4 +1,4 @@
-// What a deployment may set about the delivery API, each on a service of its own.
+// The settings of the delivery API, each on a separate service.
 
 import { expect, test } from 'vitest';
 import { LISTED, RECORDS } from './fixture.ts';
@@ -28,7 +28,7 @@ async function withSettings(
   }
 }
 
-test('GALLEY_HEADER_PREFIX renames all of its own headers, and the old names mean nothing', async () => {
+test('GALLEY_HEADER_PREFIX renames all its own headers, and the old names are ignored', async () => {
   await withSettings({ GALLEY_HEADER_PREFIX: 'X-BRAND' }, async (reader) => {
     expect(idsOf(await reader.list())).toEqual(LISTED);
     const old = await reader.list('', { site: undefined, headers: { 'x-service-site': PRESS } });
@@ -51,7 +51,7 @@ test('GALLEY_HEADER_PREFIX renames all of its own headers, and the old names mea
   });
 });
 
-test('GALLEY_MATCH=any lets any one value suffice unless the request says match=all', async () => {
+test('GALLEY_MATCH=any matches any value unless the request says match=all', async () => {
   await withSettings({ GALLEY_MATCH: 'any' }, async (reader) => {
     expect(idsOf(await reader.list('slug=full&slug=bare'))).toEqual(['c_full', 'c_bare']);
     expect(idsOf(await reader.list('slug=full&slug=bare&match=all'))).toEqual([]);
@@ -64,7 +64,7 @@ test('GALLEY_MATCH=any lets any one value suffice unless the request says match=
   });
 });
 
-test('GALLEY_EMPTY_SLUG=404 answers a slug filter that matches nothing with 404', async () => {
+test('GALLEY_EMPTY_SLUG=404 returns 404 for a slug filter without a match', async () => {
   await withSettings({ GALLEY_EMPTY_SLUG: '404' }, async (reader) => {
     for (const query of ['slug=nothing', 'slug=full&content_type=note', 'slug=full&slug=bare', 'slug=draft']) {
       expect(errorOf(await reader.list(query))).toEqual([404, 'Content not found.']);
@@ -76,7 +76,7 @@ test('GALLEY_EMPTY_SLUG=404 answers a slug filter that matches nothing with 404'
   });
 });
 
-test('GALLEY_EMPTY_SLUG=404 leaves a page past the end of what a slug matches an empty page', async () => {
+test('GALLEY_EMPTY_SLUG=404 still returns an empty page past the last page of a slug filter', async () => {
   await withSettings({ GALLEY_EMPTY_SLUG: '404' }, async (reader) => {
     const past = simpleListOf(await reader.list('slug=sky&page=5', SIMPLE));
     expect(past.meta).toMatchObject({ total: 2, from: null, to: null });
@@ -87,7 +87,7 @@ test('GALLEY_EMPTY_SLUG=404 leaves a page past the end of what a slug matches an
   });
 });
 
-test('GALLEY_PUBLIC_URL is the base of all URLs, whatever the request says of its host', async () => {
+test('GALLEY_PUBLIC_URL is the base of all URLs, whatever the Host header says', async () => {
   await withSettings({ GALLEY_PUBLIC_URL: 'https://content.example/base/' }, async (reader) => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' };
     const base = `https://content.example/base${LIST_PATH}`;
@@ -100,7 +100,7 @@ test('GALLEY_PUBLIC_URL is the base of all URLs, whatever the request says of it
   });
 });
 
-test('GALLEY_TRUST_PROXY makes it believe X-Forwarded headers', async () => {
+test('GALLEY_TRUST_PROXY makes it use X-Forwarded headers', async () => {
   await withSettings({ GALLEY_TRUST_PROXY: 'true' }, async (reader) => {
     const path = async (headers: Record<string, string>) =>
       cursorListOf(await reader.list('limit=2', { headers })).meta.path;

@@ -1,4 +1,4 @@
-// Lists by page number, switched on by a header: totals, positions and the ready-made page navigation.
+// Lists by page number, enabled by a header: totals, positions and page navigation.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RECORDS } from './fixture.ts';
@@ -17,7 +17,7 @@ import {
 } from './reader.ts';
 import { content, contentType, PRESS } from './records.ts';
 
-/** By content type, how many objects there are: with a limit of 2, half as many pages. */
+/** The number of objects by content type: with a limit of 2, half as many pages. */
 const COUNTS = { pages1: 2, pages2: 4, pages13: 26, pages14: 28, pages100: 200, odd: 7 } as const;
 
 const RANK = [{ handle: 'rank', type: 'number' }];
@@ -42,7 +42,7 @@ async function page(query: string) {
   return simpleListOf(await reader.list(query, SIMPLE));
 }
 
-/** The labels of the page navigation; the current page stands in brackets. */
+/** The labels of the page navigation, with the current page in brackets. */
 async function navigation(type: keyof typeof COUNTS, number: number): Promise<string> {
   const { meta } = await page(`content_type=${type}&limit=2&page=${number}`);
   return meta.links.map(({ label, active }) => (active ? `[${label}]` : label)).join(' ');
@@ -60,7 +60,7 @@ test('is switched on by the header with true or 1 in any case, and by nothing el
   cursorListOf(await reader.list('content_type=pages2&simple=true&page=1&x-service-simple-pagination=true'));
 });
 
-test('has exactly the promised members in links and meta, in the promised order', async () => {
+test('has exactly the documented members in links and meta, in order', async () => {
   const list = await page('content_type=pages2&limit=2');
   expect(Object.keys(list)).toEqual(['data', 'links', 'meta']);
   expect(Object.keys(list.links)).toEqual(['first', 'last', 'prev', 'next']);
@@ -77,14 +77,14 @@ test('has exactly the promised members in links and meta, in the promised order'
   for (const link of list.meta.links) expect(Object.keys(link)).toEqual(['url', 'label', 'active']);
 });
 
-test('starts with page 1 and 20 objects a page', async () => {
+test('starts with page 1 and 20 objects per page', async () => {
   const list = await page('content_type=pages100&sort=name');
   expect(list.data).toHaveLength(20);
   expect(list.meta).toMatchObject({ current_page: 1, from: 1, to: 20, per_page: 20, last_page: 10, total: 200 });
   expect(await page('content_type=pages100&sort=name&page=')).toMatchObject({ meta: { current_page: 1 } });
 });
 
-test('gives each page with its number, its positions and the exact total', async () => {
+test('returns each page with its number, its positions and the exact total', async () => {
   const whole = idsOf(await reader.list('content_type=odd&sort=name&limit=100', SIMPLE));
   for (const [number, from, to] of [
     [1, 1, 3],
@@ -96,7 +96,7 @@ test('gives each page with its number, its positions and the exact total', async
   }
 });
 
-test('visits every object exactly once over all pages, whatever the sort', async () => {
+test('visits every object exactly once over all pages, for every sort', async () => {
   for (const sort of ['name:desc', 'rank.number:asc', 'rank.number:desc', 'created_at:asc', '']) {
     const whole = idsOf(await reader.list(`content_type=pages14&sort=${sort}&limit=100`, SIMPLE));
     expect(new Set(whole).size).toBe(28);
@@ -118,7 +118,7 @@ test('has the same order and objects as cursor mode', async () => {
   }
 });
 
-test('counts what the filters match, and nothing that is not published', async () => {
+test('counts what the filters match, and only published content', async () => {
   const total = async (query: string) => (await page(query)).meta.total;
   expect(await total('content_type=article')).toBe(4);
   expect(await total('content_type=article&content_type=note&match=any')).toBe(6);
@@ -128,7 +128,7 @@ test('counts what the filters match, and nothing that is not published', async (
   expect(await total('slug=a&slug=b')).toBe(0);
 });
 
-test('has URLs of the first, last, previous and next page', async () => {
+test('links to the first, last, previous and next page', async () => {
   const url = (number: number) => `${reader.service.url}${LIST_PATH}?content_type=pages13&limit=2&page=${number}`;
   for (const [number, prev, next] of [
     [1, null, url(2)],
@@ -140,11 +140,11 @@ test('has URLs of the first, last, previous and next page', async () => {
   }
 });
 
-test('has the path of the endpoint without parameters in meta', async () => {
+test("has the endpoint's path without parameters in meta", async () => {
   expect((await page('content_type=pages2&limit=2&page=2')).meta.path).toBe(`${reader.service.url}${LIST_PATH}`);
 });
 
-test('keeps all other parameters in its URLs, in their order and spelling', async () => {
+test('keeps all other parameters in its URLs, in the same order and spelling', async () => {
   const query = 'x=1&content_type%5B%5D=pages13&sort[0]=name%3Aasc&limit=2&cursor=kept&empty=&q=a+b%20c';
   const list = await page(query);
   const base = `${reader.service.url}${LIST_PATH}?${query}`;
@@ -152,14 +152,14 @@ test('keeps all other parameters in its URLs, in their order and spelling', asyn
   expect(list.meta.links.at(-2)?.url).toBe(`${base}&page=13`);
 });
 
-test('replaces the page of the request, however it was spelled', async () => {
+test('replaces the page of the request in any spelling', async () => {
   for (const name of ['page', 'page[]', 'page%5B0%5D', '%70age']) {
     const list = await page(`${name}=2&content_type=pages13&limit=2`);
     expect(list.links.next).toBe(`${reader.service.url}${LIST_PATH}?content_type=pages13&limit=2&page=3`);
   }
 });
 
-test('ignores cursor in simple mode, even when it is wrong', async () => {
+test('ignores cursor in simple mode, even an invalid one', async () => {
   const cursor = cursorListOf(await reader.list('content_type=odd&limit=3')).meta.next_cursor;
   const first = await page('content_type=odd&limit=3');
   for (const text of [cursor, 'x', '']) {
@@ -167,7 +167,7 @@ test('ignores cursor in simple mode, even when it is wrong', async () => {
   }
 });
 
-test('refuses a page that is no integer from 1 on', async () => {
+test('rejects a page that is not a positive integer', async () => {
   for (const number of ['0', '-1', '1.5', '1e3', 'two', '99999999999999999999', ' 1', '٢']) {
     const reply = await reader.list(`page=${encodeURIComponent(number)}`, SIMPLE);
     expect(errorOf(reply)).toEqual([
@@ -181,7 +181,7 @@ test('refuses a page that is no integer from 1 on', async () => {
   ]);
 });
 
-test('gives an empty page with from and to of null past the last page', async () => {
+test('returns an empty page with null for from and to past the last page', async () => {
   for (const number of [5, 99, Number.MAX_SAFE_INTEGER]) {
     const { data, meta, links } = await page(`content_type=odd&limit=2&page=${number}`);
     expect(data).toEqual([]);
@@ -192,7 +192,7 @@ test('gives an empty page with from and to of null past the last page', async ()
   }
 });
 
-test('has one page even where nothing matches', async () => {
+test('has one page even when nothing matches', async () => {
   const { data, meta, links } = await page('slug=nothing');
   expect(data).toEqual([]);
   expect(meta).toMatchObject({ current_page: 1, from: null, to: null, last_page: 1, total: 0 });
@@ -201,7 +201,7 @@ test('has one page even where nothing matches', async () => {
   expect(meta.links.map(({ label }) => label)).toEqual(['« Previous', '1', 'Next »']);
 });
 
-test('shows all pages of up to 13, with previous and next around them', async () => {
+test('shows all page numbers up to 13, between previous and next', async () => {
   expect(await navigation('pages1', 1)).toBe('« Previous [1] Next »');
   expect(await navigation('pages2', 1)).toBe('« Previous [1] 2 Next »');
   expect(await navigation('pages2', 2)).toBe('« Previous 1 [2] Next »');
@@ -211,7 +211,7 @@ test('shows all pages of up to 13, with previous and next around them', async ()
   }
 });
 
-test('shows a window around the current page of 14 and more, and gaps where pages are skipped', async () => {
+test('shows a window around the current page from 14 pages on, with gaps for skipped pages', async () => {
   expect(await navigation('pages14', 1)).toBe('« Previous [1] 2 3 4 ... 13 14 Next »');
   expect(await navigation('pages14', 6)).toBe('« Previous 1 2 3 4 5 [6] 7 8 9 ... 13 14 Next »');
   expect(await navigation('pages14', 7)).toBe('« Previous 1 2 ... 4 5 6 [7] 8 9 10 ... 13 14 Next »');
@@ -228,12 +228,12 @@ test('keeps the window the same size in the middle of a hundred pages', async ()
   expect(await navigation('pages100', 100)).toBe('« Previous 1 2 ... 97 98 99 [100] Next »');
 });
 
-test('shows the ends of the list past the last page, and marks no page as current', async () => {
+test('shows both ends of the list past the last page, and marks no page as current', async () => {
   expect(await navigation('pages100', 500)).toBe('« Previous 1 2 ... 99 100 Next »');
   expect(await navigation('pages2', 9)).toBe('« Previous 1 2 Next »');
 });
 
-test('links every page of the navigation but gaps, the previous of the first and the next of the last', async () => {
+test("links every navigation entry except gaps, the first page's previous and the last page's next", async () => {
   const urlOf = (number: number) => `${reader.service.url}${LIST_PATH}?content_type=pages100&limit=2&page=${number}`;
   const { meta } = await page('content_type=pages100&limit=2&page=50');
   for (const { url, label, active } of meta.links) {
@@ -255,7 +255,7 @@ test('links every page of the navigation but gaps, the previous of the first and
   });
 });
 
-test('returns the one object alone where a page holds exactly one, with Link headers to all pages', async () => {
+test('returns a bare object when a page holds exactly one, with Link headers to all pages', async () => {
   const only = await reader.list('slug=full', SIMPLE);
   expect(contentOf(only).id).toBe('c_full');
   expect(Object.keys(linksOf(only))).toEqual(['first', 'last']);
@@ -276,7 +276,7 @@ test('returns the one object alone where a page holds exactly one, with Link hea
   expect(idsOf(await reader.call(targetOf(linksOf(last).prev), SIMPLE))).toEqual(['odd_005', 'odd_006']);
 });
 
-test('carries the same URLs in the Link header as in links', async () => {
+test('sends the same URLs in the Link header as in links', async () => {
   for (const number of [1, 2, 4, 9]) {
     const reply = await reader.list(`content_type=pages2&limit=2&page=${number}`, SIMPLE);
     const present = Object.entries(simpleListOf(reply).links).filter(([, url]) => url !== null);

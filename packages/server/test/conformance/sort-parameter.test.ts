@@ -1,4 +1,4 @@
-// The sort parameter: how several values are written, how many there may be, and what is refused.
+// The sort parameter: how several values are written, how many are allowed, and what is rejected.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ATTRIBUTES, LIBRARY_RECORDS, LIBRARY_TYPES } from './library.ts';
@@ -25,7 +25,7 @@ async function refusal(query: string): Promise<string> {
   return message;
 }
 
-test('refuses an attribute that does not exist', async () => {
+test('rejects an unknown attribute', async () => {
   for (const attribute of ['id', 'Name', 'author', 'language', 'fields', 'title', '__proto__', 'constructor']) {
     expect(await refusal(`sort=${attribute}:asc`)).toBe(
       `The sort parameter does not know "${attribute}"; allowed are published_at, created_at, updated_at, name, slug, uri, <handle>.text and <handle>.number.`,
@@ -33,7 +33,7 @@ test('refuses an attribute that does not exist', async () => {
   }
 });
 
-test('refuses a direction that does not exist', async () => {
+test('rejects an unknown direction', async () => {
   for (const direction of ['up', 'ASC', 'Desc', '', '1', 'asc:desc', 'asc ', 'ascending']) {
     expect(await refusal(`sort=name:${encodeURIComponent(direction)}`)).toBe(
       `The sort parameter has the direction ${JSON.stringify(direction)}; asc and desc are allowed.`,
@@ -41,7 +41,7 @@ test('refuses a direction that does not exist', async () => {
   }
 });
 
-test('refuses an accessor that does not exist', async () => {
+test('rejects an unknown accessor', async () => {
   for (const accessor of ['is_on', 'value', 'Text', '', 'selected_option']) {
     expect(await refusal(`sort=title.${accessor}:asc`)).toBe(
       `The sort parameter has the accessor "${accessor}"; text and number are allowed.`,
@@ -49,7 +49,7 @@ test('refuses an accessor that does not exist', async () => {
   }
 });
 
-test('refuses a field that no content type of the site has', async () => {
+test('rejects a field that no content type of the site has', async () => {
   for (const handle of ['nothing', 'Title', '', '__proto__', 'a.b']) {
     expect(await refusal(`sort=${handle}.text:asc`)).toBe(
       `The sort parameter names the field "${handle}", which no content type of the site has.`,
@@ -57,13 +57,13 @@ test('refuses a field that no content type of the site has', async () => {
   }
 });
 
-test('refuses an accessor that does not fit the type of the field', async () => {
+test("rejects an accessor that does not fit the field's type", async () => {
   expect(await refusal('sort=title.number:asc')).toMatch(/"title" as number, but its type is text;/);
   expect(await refusal('sort=pages.text:asc')).toMatch(/"pages" as text, but its type is number;/);
   expect(await refusal('sort=shelf.text:asc')).toMatch(/"shelf" as text, but its type is option;/);
 });
 
-test('refuses an attribute that is named twice, in whatever direction', async () => {
+test('rejects a repeated attribute, in any direction', async () => {
   expect(await refusal('sort[]=name:asc&sort[]=name:desc')).toBe(
     'The sort parameter names "name" twice; once is allowed.',
   );
@@ -71,7 +71,7 @@ test('refuses an attribute that is named twice, in whatever direction', async ()
   expect(await refusal('sort=title.text:asc&sort=title.text:desc')).toContain('"title.text" twice');
 });
 
-test('takes up to eight sort values, and refuses a ninth', async () => {
+test('accepts up to eight sort values and rejects a ninth', async () => {
   const eight = [...ATTRIBUTES, 'title.text', 'pages.number'].map((key) => `sort[]=${key}:desc`);
   expect((await order(`${LIBRARY_TYPES}&${eight.join('&')}`)).slice(0, 4)).toEqual(['b_1', 'b_2', 'b_3', 'b_4']);
   expect(await refusal([...eight, 'sort[]=minutes.number'].join('&'))).toBe(
@@ -79,7 +79,7 @@ test('takes up to eight sort values, and refuses a ninth', async () => {
   );
 });
 
-test('reads several sort values in every array syntax, numbered ones in the order of their numbers', async () => {
+test('accepts several sort values in every array syntax, numbered ones in numeric order', async () => {
   const expected = await order('content_type=pair&sort[0]=second.number:desc&sort[1]=first.text:desc');
   for (const spelling of [
     'sort[1]=first.text:desc&sort[0]=second.number:desc',

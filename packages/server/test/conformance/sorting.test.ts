@@ -20,7 +20,7 @@ async function order(query: string): Promise<readonly string[]> {
   return ids;
 }
 
-test('sorts by most recently published first when nothing else is asked', async () => {
+test('sorts by most recently published first by default', async () => {
   const newestFirst = ['c_2', 'c_4', 'c_1', 'c_5', 'c_3'];
   expect(await order('content_type=shelf')).toEqual(newestFirst);
   expect(await order('content_type=shelf&sort=published_at:desc')).toEqual(newestFirst);
@@ -35,7 +35,7 @@ test('sorts by each fixed attribute in both directions', async () => {
   }
 });
 
-test('sorts in ascending order where the direction is left out', async () => {
+test('sorts in ascending order when the direction is omitted', async () => {
   for (const attribute of ATTRIBUTES) {
     expect(await order(`content_type=shelf&sort=${attribute}`)).toEqual(
       await order(`content_type=shelf&sort=${attribute}:asc`),
@@ -51,22 +51,22 @@ test('sorts by a text field and by a number field in both directions', async () 
   expect(await order('content_type=book&sort=pages.number:desc')).toEqual(['b_1', 'b_3', 'b_2', 'b_4']);
 });
 
-test('sorts by a field across content types, and by id what lacks the field, after all that has it', async () => {
+test('sorts by a field across content types, with content without the field last, by id', async () => {
   const lacking = ['a_thing', 'b_3', 'f_2', 'z_thing'];
   expect(await order(`${LIBRARY_TYPES}&sort=title.text:asc`)).toEqual(['b_2', 'b_4', 'f_1', 'b_1', ...lacking]);
   expect(await order(`${LIBRARY_TYPES}&sort=title.text:desc`)).toEqual(['b_1', 'f_1', 'b_4', 'b_2', ...lacking]);
 });
 
-test('sorts by a field over all content of the site, when no type is asked for', async () => {
+test('sorts by a field over all content of the site when no type is given', async () => {
   const ids = await order('sort=pages.number:desc');
   expect(ids.slice(0, 3)).toEqual(['b_1', 'b_3', 'b_2']);
   expect(ids.slice(3)).toEqual([...ids.slice(3)].sort());
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('orders numbers by their value, fractions and negative ones included', async () => {
+test('orders numbers by value, including fractions and negative numbers', async () => {
   const numbers = [-1e21, -10, -9.5, -0.1, 0, 0.1, 0.25, 2, 9, 10, 9007199254740991, 1e21];
-  // Ids run against the order of the numbers.
+  // The ids are in the opposite order of the numbers.
   const contents = numbers.map((number, index) =>
     content({ id: `n_${String(99 - index)}`, content_type: 'height', fields: { high: { number } } }),
   );
@@ -76,7 +76,7 @@ test('orders numbers by their value, fractions and negative ones included', asyn
   expect(await order('content_type=height&sort=high.number:desc')).toEqual(ascending.toReversed());
 });
 
-test('reads a handle that is a text field here and a number field there by the accessor alone', async () => {
+test('uses only fields that fit the accessor when a handle is a text field in one type and a number field in another', async () => {
   await reader.service.importRecords([
     contentType(PRESS, 'worded', [{ handle: 'code', type: 'text' }]),
     contentType(PRESS, 'counted', [{ handle: 'code', type: 'number' }]),
@@ -92,7 +92,7 @@ test('reads a handle that is a text field here and a number field there by the a
 
 test('sorts text without regard to case and accents', async () => {
   const words = ['A', 'á1', 'Ａ2', 'Ab', 'ÀC', 'äd', 'e\u0301a', 'Éb', 'ec', 'ﬁle1', 'File2', 'ﬁLE3', 'Ω', 'ώa', '漢'];
-  // Ids run against the order of the words.
+  // The ids are in the opposite order of the words.
   await reader.service.importRecords([
     contentType(PRESS, 'word', [{ handle: 'text', type: 'text' }]),
     ...words.map((word, index) =>
@@ -112,7 +112,7 @@ test('sorts text without regard to case and accents', async () => {
   expect(await order('content_type=word&sort=text.text:desc')).toEqual(ascending.toReversed());
 });
 
-test('puts words that differ only in case and accents in the order of their ids, in both directions', async () => {
+test('orders words that differ only in case and accents by id, in both directions', async () => {
   const alike = ['Résumé', 'resume', 'RESUME', 're\u0301sume\u0301'];
   await reader.service.importRecords([
     contentType(PRESS, 'alike', []),
@@ -124,7 +124,7 @@ test('puts words that differ only in case and accents in the order of their ids,
   }
 });
 
-test('orders long text by the first 400 bytes of what it sorts by, and equal beginnings by id', async () => {
+test('orders long text by the first 400 bytes of its sort key, and equal beginnings by id', async () => {
   const beginning = 'É'.repeat(400);
   await reader.service.importRecords([
     contentType(PRESS, 'essay', [{ handle: 'essay', type: 'text' }]),
@@ -136,7 +136,7 @@ test('orders long text by the first 400 bytes of what it sorts by, and equal beg
   expect(await order('content_type=essay&sort=essay.text:desc')).toEqual(['e_1', 'e_2', 'e_3']);
 });
 
-test('breaks ties by the bytes of the id, ascending, whatever the direction', async () => {
+test('breaks ties by the bytes of the id, ascending, in both directions', async () => {
   const ids = ['-', '0', '9', 'A', 'Z', '_', 'a', 'a-', 'a0', 'aA', 'a_', 'aa', 'b'];
   await reader.service.importRecords([
     contentType(PRESS, 'tie', [{ handle: 'note', type: 'text' }]),
@@ -158,7 +158,7 @@ test('breaks ties by the bytes of the id, ascending, whatever the direction', as
   }
 });
 
-test('sorts by several keys in the order they are given, each in its own direction', async () => {
+test('sorts by several keys in the given order, each in its own direction', async () => {
   const sorted = (...sorts: string[]) => order(`content_type=pair&${sorts.map((sort) => `sort[]=${sort}`).join('&')}`);
   expect(await sorted('first.text:asc', 'second.number:desc')).toEqual([
     'p_3',
@@ -202,7 +202,7 @@ test('sorts by several keys in the order they are given, each in its own directi
   ]);
 });
 
-test('puts content without a value last in both directions, also behind the first key', async () => {
+test('puts content without a value last in both directions, also for later keys', async () => {
   for (const direction of ['asc', 'desc']) {
     const ids = await order(`content_type=book&sort=pages.number:${direction}`);
     const isLast = ids.indexOf('b_4') > Math.max(...['b_1', 'b_2', 'b_3'].map((id) => ids.indexOf(id)));
@@ -212,7 +212,7 @@ test('puts content without a value last in both directions, also behind the firs
   }
 });
 
-test('sorts by a field that was added after the content, which then has no value', async () => {
+test('sorts by a field added after the content, which then has no value', async () => {
   const fields = [{ handle: 'old', type: 'text' }];
   await reader.service.importRecords([
     contentType(PRESS, 'grown', fields),
@@ -237,7 +237,7 @@ test('sorts by a field that was added after the content, which then has no value
   ]);
 });
 
-test('sorts within filters, languages and fallbacks as one list', async () => {
+test('sorts filtered lists, languages and fallbacks as one list', async () => {
   await reader.service.importRecords([
     content({ id: 'c_5_fr', content_type: 'shelf', language: 'fr', translation_of: 'c_5', slug: 'f', name: 'bete' }),
     content({ id: 'c_6_fr', content_type: 'shelf', language: 'fr', slug: 'g', name: 'Dame' }),

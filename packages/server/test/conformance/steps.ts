@@ -1,4 +1,4 @@
-// Nine objects to page through: three share each rank, one has none, and their names run against their ids.
+// Nine objects to page through: each rank is shared by three, one has none, and names are in the opposite order of ids.
 
 import { at, content, contentType, PRESS } from './records.ts';
 

@@ -1,4 +1,4 @@
-// What readers see while the database cannot be used: a prompt refusal, and service again as soon as it is back.
+// What readers see while the database is unavailable: an immediate error, and normal responses as soon as it is back.
 
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
@@ -14,7 +14,7 @@ import { compileReplyCheck, errorOf, exchange, LIST_PATH, type Reply } from './r
 const CREDENTIALS = { authorization: 'Bearer gk_any', 'x-service-site': 's_any' };
 
 let failure: Error = new StorageUnavailable('the disk is gone');
-/** An engine that can do nothing; why is for each test to say. */
+/** An engine that fails every call; each test says why. */
 const brokenEngine: Engine = {
   read: async () => {
     throw failure;
@@ -71,7 +71,7 @@ async function call(method: string, target: string, headers: Record<string, stri
   return reply;
 }
 
-test('answers 503 with Retry-After while the database cannot be reached', async () => {
+test('returns 503 with Retry-After while the database cannot be reached', async () => {
   failure = new StorageUnavailable('the disk is gone');
   for (const target of [LIST_PATH, `${LIST_PATH}/c_full`]) {
     const reply = await call('GET', target, CREDENTIALS);
@@ -81,14 +81,14 @@ test('answers 503 with Retry-After while the database cannot be reached', async 
   }
 });
 
-test('still refuses what it can refuse without the database', async () => {
+test('still rejects invalid requests that need no database', async () => {
   failure = new StorageUnavailable('the disk is gone');
   expect(errorOf(await call('GET', LIST_PATH))).toEqual([401, 'Unauthenticated.']);
   expect(errorOf(await call('POST', LIST_PATH))).toEqual([405, 'Method not allowed.']);
   expect(errorOf(await call('GET', '/nothing'))).toEqual([404, 'Not found.']);
 });
 
-test('answers a bug with 500 and tells nothing of it', async () => {
+test('returns 500 for a bug without any details', async () => {
   failure = new Error('secret detail of the database');
   const reply = await call('GET', LIST_PATH, CREDENTIALS);
   expect(errorOf(reply)).toEqual([500, 'Server error.']);
@@ -96,7 +96,7 @@ test('answers a bug with 500 and tells nothing of it', async () => {
   expect(reply.headers['x-request-id']).toBeDefined();
 });
 
-test('stays alive, and says that it is not ready', async () => {
+test('stays alive and reports not ready', async () => {
   failure = new StorageUnavailable('the disk is gone');
   expect((await exchange(url, 'GET', '/livez', {})).status).toBe(200);
   const ready = await exchange(url, 'GET', '/readyz', {});

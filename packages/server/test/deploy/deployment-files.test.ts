@@ -1,5 +1,5 @@
-// The files in which others start Galley (Dockerfile, compose.yaml, deploy) name its settings, paths and ports. Nothing
-// complains when they go out of date, so these tests do.
+// The deployment files (Dockerfile, compose.yaml, deploy) name settings, paths and ports of Galley. These tests fail when they
+// go out of date.
 
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -21,7 +21,7 @@ const FILES = ['Dockerfile', 'compose.yaml', ...listFiles('deploy')];
 const PORT = String(SETTING_ROWS.port.fallback);
 const CONFIG_MAP = 'deploy/kubernetes/config-map.yaml';
 const DEPLOYMENT = 'deploy/kubernetes/deployment.yaml';
-/** What the service takes to stop, at the longest. */
+/** The longest time the service takes to stop. */
 const STOP_SECONDS = LONGEST_STOP_MS / 1000;
 
 function listFiles(folder: string): readonly string[] {
@@ -38,7 +38,7 @@ function findAll(path: string, pattern: RegExp): readonly string[] {
   return [...readText(path).matchAll(pattern)].map(([, found = '']) => found);
 }
 
-/** The only number that a pattern finds. */
+/** The only number that a pattern matches. */
 function readNumber(path: string, pattern: RegExp): number {
   const [found, ...others] = findAll(path, pattern);
   if (found === undefined || others.length > 0) throw new Error(`${path} does not have ${pattern} exactly once`);
@@ -51,13 +51,13 @@ function readPairs(path: string): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value.replaceAll('"', '')]));
 }
 
-test.each(FILES)('%s names no setting that does not exist', (path) => {
+test.each(FILES)('%s names only existing settings', (path) => {
   const unknown = findAll(path, /\b(GALLEY_[A-Z_]+)\b/g).filter((name) => !NAMES.includes(name));
   expect(unknown).toEqual([]);
 });
 
 test.each(['compose.yaml', CONFIG_MAP])(
-  '%s sets what a service starts with, and means PostgreSQL with replicas',
+  '%s sets what a service needs to start, and configures PostgreSQL with replicas',
   (path) => {
     const pairs = readPairs(path);
     expect(Object.keys(pairs)).toContain('GALLEY_DATABASE_URL_FILE');
@@ -72,7 +72,7 @@ test.each(['compose.yaml', CONFIG_MAP])(
   },
 );
 
-test('every secret that a setting is read from is there under that name', () => {
+test('every secret that a setting reads exists under that name', () => {
   const compose = readText('compose.yaml');
   const declared = compose.slice(compose.indexOf('\nsecrets:'));
   for (const name of findAll('compose.yaml', /_FILE: \/run\/secrets\/(\S+)/g)) {
@@ -85,7 +85,7 @@ test('every secret that a setting is read from is there under that name', () => 
   expect(readText(DEPLOYMENT)).toContain('mountPath: /run/secrets/galley,');
 });
 
-test('the secrets that are made are ones that a service starts with, and nobody else may read', async () => {
+test('a service starts with the generated secrets, which nobody else can read', async () => {
   await using folder = await makeFolder();
   cpSync(join(ROOT, 'deploy/create-secrets.sh'), join(folder.path, 'create-secrets.sh'));
   const run = (): number | null => spawnSync('sh', ['create-secrets.sh'], { cwd: folder.path }).status;
@@ -102,7 +102,7 @@ test('the secrets that are made are ones that a service starts with, and nobody 
   expect(made['replication-password']).toMatch(/^[0-9a-f]{48}$/);
   expect(made['database-url']).toBe(`postgres://galley:${password}@primary:5432/galley`);
   expect(settings.value.replicaUrls).toEqual([`postgres://galley:${password}@replica:5432/galley`]);
-  // Nothing that is in use is made anew.
+  // Secrets already in use are not regenerated.
   expect(run()).toBe(1);
   expect(readFileSync(join(secrets, 'database-password'), 'utf8')).toBe(password);
 });
@@ -115,24 +115,24 @@ test('the port is the same everywhere', () => {
   expect(findAll(DEPLOYMENT, /(?:containerPort: |prometheus.io\/port: ")(\d+)/g)).toEqual([PORT, PORT]);
 });
 
-test('the health paths are those of the service', () => {
+test('the health paths match the service', () => {
   const asked = FILES.flatMap((path) => findAll(path, /(\/(?:[a-z]+z|metrics))\b/g));
   expect([...new Set(asked)].sort()).toEqual(['/livez', '/metrics', '/readyz']);
 });
 
-test('the files that compose.yaml mounts are there', () => {
+test('the files mounted by compose.yaml exist', () => {
   const mounted = findAll('compose.yaml', /- \.\/(\S+?):/g);
   expect(mounted).toHaveLength(3);
   for (const path of mounted) expect(existsSync(join(ROOT, path)), path).toBe(true);
 });
 
-test('the files that the Kubernetes example lists are there, and none but the secret is left out', () => {
+test('the files listed by the Kubernetes example exist, and only the secret is unlisted', () => {
   const listed = findAll('deploy/kubernetes/kustomization.yaml', /^ {2}- (\S+\.yaml)$/gm);
   const others = ['kustomization.yaml', 'secret.example.yaml'];
   expect([...listed, ...others].sort()).toEqual(readdirSync(join(ROOT, 'deploy/kubernetes')).sort());
 });
 
-test('pods and containers get longer to stop than the service may take', () => {
+test('pods and containers get more time to stop than the service needs', () => {
   const [podDrain, imageDrain] = [readPairs(CONFIG_MAP).GALLEY_DRAIN_MS, readImageDrain()];
   expect([podDrain, imageDrain]).toEqual(['5000', '5000']);
   const needed = Number(imageDrain) / 1000 + STOP_SECONDS;
@@ -141,7 +141,7 @@ test('pods and containers get longer to stop than the service may take', () => {
   expect(readNumber('docs/guides/deployment.md', /docker run .*--stop-timeout (\d+)/g)).toBeGreaterThan(needed);
 });
 
-test('the load balancer of compose.yaml notices within the drain phase that a node stops', () => {
+test('the load balancer of compose.yaml notices a stopping node within the drain phase', () => {
   const interval = readNumber('deploy/Caddyfile', /health_interval (\d+)s/g);
   expect(interval * 1000).toBeLessThan(Number(readImageDrain()));
 });
@@ -151,12 +151,12 @@ function readImageDrain(): string | undefined {
   return image && readVariables(image).GALLEY_DRAIN_MS;
 }
 
-test('all pods that a rolling update can have at once fit into the connections of PostgreSQL', () => {
+test("all pods that can run at once during a rolling update fit into PostgreSQL's connection limit", () => {
   // PostgreSQL's defaults for max_connections and superuser_reserved_connections, and some for commands and monitoring.
   const [allowed, reserved, others] = [100, 3, 10];
   const replicas = readNumber('deploy/kubernetes/autoscaler.yaml', /maxReplicas: (\d+)/g);
   const surge = readNumber(DEPLOYMENT, /maxSurge: (\d+)/g);
-  // Kubernetes does not count pods that are stopping. The next pod starts when the last one has been ready for so long.
+  // Kubernetes does not count stopping pods. The next pod starts when the previous one has been ready for this long.
   const stopping = surge;
   expect(readNumber(DEPLOYMENT, /minReadySeconds: (\d+)/g)).toBeGreaterThanOrEqual(
     readNumber(DEPLOYMENT, /terminationGracePeriodSeconds: (\d+)/g),
@@ -167,7 +167,7 @@ test('all pods that a rolling update can have at once fit into the connections o
   expect(readText('deploy/kubernetes/autoscaler.yaml')).toContain(`superusers = ${held}\n`);
 });
 
-test('the nodes of compose.yaml fit into the connections that it allows, on the replica too', () => {
+test('the nodes of compose.yaml fit into its connection limit, on the replica too', () => {
   const nodes = findAll('compose.yaml', /^ {2}(galley-\d):$/gm).length;
   const allowed = readNumber('compose.yaml', /max_connections=(\d+)/g);
   expect(nodes * MOST_CONNECTIONS.toPrimary).toBeLessThan(allowed - 20);
@@ -175,14 +175,17 @@ test('the nodes of compose.yaml fit into the connections that it allows, on the 
   expect(readNumber('deploy/postgres/start-replica.sh', /max_connections=(\d+)/g)).toBe(allowed);
 });
 
-test.each(['docs/guides/scaling.md', 'docs/settings.md'])('%s calculates with the connections of the code', (page) => {
-  const { toPrimary, toReplica } = MOST_CONNECTIONS;
-  const text = readText(page);
-  expect(text).toContain(`up to ${toPrimary} connections`);
-  expect(text).toContain(`up to ${toReplica} `);
-});
+test.each(['docs/guides/scaling.md', 'docs/settings.md'])(
+  '%s calculates with the connection numbers of the code',
+  (page) => {
+    const { toPrimary, toReplica } = MOST_CONNECTIONS;
+    const text = readText(page);
+    expect(text).toContain(`up to ${toPrimary} connections`);
+    expect(text).toContain(`up to ${toReplica} `);
+  },
+);
 
-test('the public does not reach /metrics', () => {
+test('/metrics is not public', () => {
   expect(readText('deploy/Caddyfile')).toMatch(/^\trespond \/metrics 404$/m);
   const paths = [...readText('deploy/kubernetes/ingress.yaml').matchAll(/path: (\S+), pathType: (Exact|Prefix)/g)];
   const isPublic = (asked: string): boolean =>
@@ -190,14 +193,14 @@ test('the public does not reach /metrics', () => {
   const open = ['/', '/api/v1/content', '/docs', '/docs/explorer.js', '/openapi.json', '/admin', '/admin/sign-in'];
   expect([...open, '/manage/v1/sites', '/manage/docs'].filter((path) => !isPublic(path))).toEqual([]);
   expect(['/metrics', '/livez', '/readyz', '/metrics/'].filter(isPublic)).toEqual([]);
-  // Inside the cluster, the policy names who may connect.
+  // Inside the cluster, the network policy names who may connect.
   const policy = readText('deploy/kubernetes/network-policy.yaml');
   expect(policy).toMatch(/podSelector:\n +matchLabels: \{ app: galley \}/);
   expect(policy).toMatch(/policyTypes: \[Ingress\]/);
   expect(policy.match(/kubernetes\.io\/metadata\.name: \S+/g)).toHaveLength(2);
 });
 
-test('the proxy of compose.yaml keeps its certificates, and is open to the internet only where a host is named', () => {
+test('the proxy of compose.yaml keeps its certificates, and is open to the internet only when a host is set', () => {
   const compose = readText('compose.yaml');
   expect(compose).toMatch(/^ {6}- caddy:\/data$/m);
   expect(compose).toMatch(/^volumes:\n(?: {2}\w+:\n)* {2}caddy:$/m);
@@ -208,7 +211,7 @@ test('the proxy of compose.yaml keeps its certificates, and is open to the inter
   expect(readText('deploy/Caddyfile')).toMatch(/^:8080 \{\$SITE_HOST\} \{$/m);
 });
 
-test('without replicas, the example says which lines to delete', () => {
+test('the example says which lines to delete without replicas', () => {
   const example = readText('deploy/kubernetes/secret.example.yaml');
   const [, secret = '', setting = ''] =
     /delete two lines: (\S+) below, and (\S+) in config-map\.yaml/.exec(example) ?? [];
@@ -223,15 +226,15 @@ describe('the files for a plain server', () => {
   const BACKUP = 'deploy/systemd/galley-backup.service';
   const page = readText('docs/guides/plain-server.md');
 
-  /** All values of a name in a unit. */
+  /** All values of a key in a unit file. */
   const readUnit = (path: string, name: string): readonly string[] => findAll(path, new RegExp(`^${name}=(.*)$`, 'gm'));
 
-  test('the service gets longer to stop than it may take', () => {
+  test('the service gets more time to stop than it needs', () => {
     expect(Number(readUnit(UNIT, 'TimeoutStopSec')[0])).toBeGreaterThan(STOP_SECONDS);
     expect(readUnit(UNIT, 'KillSignal')).toEqual(['SIGTERM']);
   });
 
-  test('the service can write to its state folder alone, and V8 can compile', () => {
+  test('the service can write only to its state folder, and V8 can compile', () => {
     for (const path of [UNIT, BACKUP]) {
       expect(readUnit(path, 'ProtectSystem'), path).toEqual(['strict']);
       expect(readUnit(path, 'NoNewPrivileges'), path).toEqual(['true']);
@@ -266,18 +269,18 @@ describe('the files for a plain server', () => {
     expect(named.filter((text) => !page.includes(text))).toEqual([]);
   });
 
-  test('every file of the clone that the page installs is there, and none is left out', () => {
+  test('the page installs every file of the clone that it needs, and all of them exist', () => {
     const installed = [...page.matchAll(/\/opt\/galley\/(deploy\/systemd\/[\w.-]+)/g)].map(([, path]) => path);
     expect([...new Set(installed)].sort()).toEqual(listFiles('deploy/systemd').toSorted());
   });
 
-  test('the example settings start a service behind a proxy', () => {
+  test('a service behind a proxy starts with the example settings', () => {
     const settings = readSettings(parseEnv(readText('deploy/systemd/galley.env.example')), () => '');
     if (!settings.ok) throw new Error(settings.problem.join('\n'));
     expect(settings.value).toMatchObject({ trustProxy: 1, isDemoWanted: false, isMetricsServed: false, port: 3000 });
   });
 
-  test('both proxies hide /metrics and take over the headers that Galley believes', () => {
+  test('both proxies hide /metrics and overwrite the headers that Galley trusts', () => {
     const [caddy = '', nginx = ''] = ['caddyfile', 'nginx'].map(
       (kind) => new RegExp(`^\`\`\`${kind}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(page)?.[1],
     );
@@ -290,12 +293,12 @@ describe('the files for a plain server', () => {
     }
     expect(nginx).not.toContain('$proxy_add_x_forwarded_for');
     expectRoom(/client_max_body_size (\d+)m;/.exec(nginx)?.[1], /proxy_read_timeout (\d+)s;/.exec(nginx)?.[1]);
-    // Caddy limits neither unless it is told to.
+    // Caddy limits neither by default.
     for (const text of [caddy, readText('deploy/Caddyfile')])
       expect(text).not.toMatch(/timeout(?<!health_timeout) |max_size/);
   });
 
-  test('an installation that fails does not touch the release in use', () => {
+  test('a failed installation does not touch the current release', () => {
     const [, install = ''] = /^## 2\.[\s\S]*?^```sh\n([\s\S]*?)^```/m.exec(page) ?? [];
     const run = (git: string): string => {
       const stubs = `git() { ${git}; }; npm() { echo npm; }; ln() { echo ln; }; cd() { echo "$1"; }`;
@@ -306,7 +309,7 @@ describe('the files for a plain server', () => {
   });
 });
 
-test('the Ingress lets long bodies and slow requests through', () => {
+test('the Ingress allows long bodies and slow requests', () => {
   const [size] = findAll(
     'deploy/kubernetes/ingress.yaml',
     /^ {4}nginx\.ingress\.kubernetes\.io\/proxy-body-size: (\d+)m$/gm,
@@ -318,13 +321,13 @@ test('the Ingress lets long bodies and slow requests through', () => {
   expectRoom(size, time);
 });
 
-/** Limits of a proxy above those of the service. A deletion takes minutes. */
+/** Proxy limits above those of the service. A deletion takes minutes. */
 function expectRoom(megabytes: string | undefined, seconds: string | undefined): void {
   expect(Number(megabytes) * 1024 * 1024).toBeGreaterThan(MOST_BODY_BYTES);
   expect(Number(seconds)).toBeGreaterThanOrEqual(600);
 }
 
-test('whoever sends requests to nodes asks each whether it is ready', () => {
+test('everything that routes requests to nodes checks their readiness', () => {
   expect(readText('deploy/Caddyfile')).toMatch(/health_uri \/readyz\n/);
   expect(readText(DEPLOYMENT)).toMatch(/readinessProbe:\n +httpGet: \{ path: \/readyz,/);
 });
@@ -341,7 +344,7 @@ test('the image is built with the manifest of every workspace', () => {
   }
 });
 
-test('the image is of the Node.js release that the project runs on', () => {
+test("the image uses the project's Node.js release", () => {
   const [major = ''] = readText('.nvmrc').trim().split('.');
   for (const { base } of readDockerfile(ROOT)) expect(base).toBe(`node:${major}-slim`);
 });

@@ -5,7 +5,7 @@ import { makeFolder, startServer } from '../support/galley-command.ts';
 
 const DASHBOARD = join(import.meta.dirname, '../../../../deploy/grafana/galley-dashboard.json');
 
-/** Printed only where the database is PostgreSQL, the last two with replicas. */
+/** Printed only with PostgreSQL, the last two only with replicas. */
 const OF_POSTGRES = [
   'galley_database_stamp_age_seconds',
   'galley_database_listener_up',
@@ -33,7 +33,7 @@ beforeAll(async () => {
   printed = await (await fetch(`${server.url}/metrics`)).text();
 });
 
-/** Of each series, also where a histogram has seen nothing yet. */
+/** The names of all series, including those of histograms without observations. */
 function listNames(): ReadonlySet<string> {
   const names = [...printed.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
     type === 'histogram' ? ['bucket', 'sum', 'count'].map((part) => `${name}_${part}`) : [name],
@@ -41,7 +41,7 @@ function listNames(): ReadonlySet<string> {
   return new Set(names);
 }
 
-test('asks only for figures that /metrics prints, by labels that they have', () => {
+test('queries only metrics that /metrics prints, by their real labels', () => {
   const names = listNames();
   for (const expression of expressions) {
     const asked = [...expression.matchAll(/\b((?:galley|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)];
@@ -55,13 +55,13 @@ test('asks only for figures that /metrics prints, by labels that they have', () 
   }
 });
 
-test('shows each figure of ours', () => {
+test('shows each Galley metric', () => {
   const shown = expressions.join('\n');
   const own = [...printed.matchAll(/^# TYPE (galley_\w+)/gm)].map(([, name]) => name);
   expect(own.length).toBeGreaterThan(8);
   for (const name of [...own, ...OF_POSTGRES]) expect(shown).toContain(name);
 });
 
-test('gives each panel a number of its own', () => {
+test('gives each panel a unique id', () => {
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
 });

@@ -1,4 +1,4 @@
-// The examples of docs/api.md, asked of a service with the demo magazine: what the page shows is what comes back.
+// Runs the examples of docs/api.md against a service with the demo magazine and compares the responses with the page.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,12 +42,12 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-test('every request of the page has an answer beside it', () => {
+test('every request on the page has a response next to it', () => {
   expect(examples).toHaveLength(PAGE.match(/^```http$/gm)?.length ?? 0);
   expect(examples.length).toBeGreaterThan(10);
 });
 
-test.each(examples)('$target is answered as the page shows', async ({ target, headers, status, body }) => {
+test.each(examples)('$target returns the response shown on the page', async ({ target, headers, status, body }) => {
   const response = await fetch(`${service.url}${target}`, {
     headers: { authorization: `Bearer ${token}`, 'x-service-site': 's_demo', ...headers },
   });

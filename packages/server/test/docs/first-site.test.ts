@@ -1,5 +1,5 @@
-// The guide to a first site, run as it stands: every block of commands in one shell, in the order of the page. A block of
-// text behind commands is what they print.
+// Runs the guide to a first site: every block of commands in one shell, in the page's order. A text block after commands is
+// their output.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,11 +17,11 @@ const MARK = '--- block';
 
 interface Step {
   readonly commands: string;
-  /** Undefined where the guide does not say. */
+  /** Undefined if the guide shows no output. */
   readonly prints: string | undefined;
 }
 
-test('the guide to a first site works as it stands, beside the demo in the same clone', async () => {
+test('the guide to a first site works as written, next to the demo in the same clone', async () => {
   const page = await readFile(GUIDE, 'utf8');
   const steps = readSteps(page);
   expect(steps.length).toBeGreaterThan(8);
@@ -54,8 +54,8 @@ function readSteps(page: string): readonly Step[] {
 }
 
 /**
- * What each step has printed. `folder` stands for the clone: `npx --no galley` is the same program there. PORT stands for the
- * default port, which the demo uses; a free port takes the place of the one in the guide.
+ * The output of each step. `folder` stands for the clone: `npx --no galley` is the same program there. PORT stands for the
+ * default port, which the demo uses; a free port replaces the one in the guide.
  */
 async function run(
   steps: readonly Step[],
@@ -64,7 +64,7 @@ async function run(
 ): Promise<readonly string[]> {
   const commands = steps.map((step) => `echo '${MARK}'\n${step.commands}`).join('\n');
   expect(commands).toContain(GUIDE_PORT);
-  // As in a terminal, jobs have process groups of their own. A guide that fails half way must leave no service behind.
+  // As in a terminal, each job has its own process group. A guide that fails halfway must leave no service behind.
   const script = `set -m\ntrap 'kill -KILL %1 || true' EXIT\n${commands.replaceAll(GUIDE_PORT, String(ports.guide))}\ntrap - EXIT`;
   const { PATH, HOME, TMPDIR } = process.env;
   const shell = spawn('bash', ['-euo', 'pipefail', '-c', script], {

@@ -1,4 +1,4 @@
-// npm has a package `galley` that is not ours. `npx galley` would download and run it where Galley is not installed.
+// npm has an unrelated package called `galley`. Without Galley installed, `npx galley` would download and run it.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,6 +28,6 @@ test('no text tells people to let npx download a package called galley', () => {
   expect(lines.filter((line) => /\bnpx (-y |--yes )?galley\b/.test(line))).toEqual([]);
 });
 
-test('no text puts an option before the first command, which npx takes for its own', () => {
+test('no text puts an option before the first command, because npx would take it as its own', () => {
   expect(lines.filter((line) => /\bnpx --no galley -/.test(line))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// The page for operators says which test holds each promise: those tests are there, and no attack is left out.
+// The security page names the test for each promise: the named tests exist, and every attack is named.
 
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
@@ -9,7 +9,7 @@ const ATTACKS = join(import.meta.dirname, '../security');
 const page = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');
 const tests = globSync('packages/*/{src,test}/**/*.test.ts', { cwd: ROOT });
 
-test('every test that the page names is there', () => {
+test('every test that the page names exists', () => {
   const names = [...page.matchAll(/`([\w/-]+\.test\.ts)`/g)].map(([, name = '']) => name);
   expect(names.length).toBeGreaterThan(20);
   expect(names.filter((name) => !tests.some((path) => path.endsWith(`/${name}`)))).toEqual([]);

@@ -3,22 +3,22 @@ import { findDifference } from './shortened-json.ts';
 
 test.each([
   ['the same value', { a: [1, null, 'x'] }, { a: [1, null, 'x'] }],
-  ['members that were left out', { a: 1, '…': '…' }, { a: 1, b: 2 }],
-  ['items that were left out', [1, '…'], [1, 2, 3]],
-  ['text that was cut', 'Take a sheet …', 'Take a sheet of paper'],
-])('%s is no difference', (_, shown, real) => {
+  ['omitted members', { a: 1, '…': '…' }, { a: 1, b: 2 }],
+  ['omitted items', [1, '…'], [1, 2, 3]],
+  ['truncated text', 'Take a sheet …', 'Take a sheet of paper'],
+])('%s is not a difference', (_, shown, real) => {
   expect(findDifference(shown, real)).toBeUndefined();
 });
 
 test.each([
   ['another value', { a: 1 }, { a: 2 }, 'body.a: 1 is shown, not 2'],
   ['null instead of text', { a: null }, { a: '' }, 'body.a: null is shown, not ""'],
-  ['a member that is not there', { a: 1, b: 2 }, { a: 1 }, 'body: the members a,b are shown, not a'],
-  ['a member that is not shown', { a: 1 }, { a: 1, b: 2 }, 'body: the members a are shown, not a,b'],
+  ['a missing member', { a: 1, b: 2 }, { a: 1 }, 'body: the members a,b are shown, not a'],
+  ['an extra member', { a: 1 }, { a: 1, b: 2 }, 'body: the members a are shown, not a,b'],
   ['another order', { b: 2, a: 1, '…': '…' }, { a: 1, b: 2, c: 3 }, 'body: the members b,a are shown, not a,b'],
-  ['a gap where nothing is missing', { a: 1, '…': '…' }, { a: 1 }, 'body: nothing was left out'],
-  ['an item too few', { a: [1] }, { a: [1, 2] }, 'body.a: 1 items are shown, not 2'],
-  ['a gap behind the last item', [1, '…'], [1], 'body: 1 and more items are shown, not 1'],
+  ['a gap without omitted members', { a: 1, '…': '…' }, { a: 1 }, 'body: nothing was left out'],
+  ['one item too few', { a: [1] }, { a: [1, 2] }, 'body.a: 1 items are shown, not 2'],
+  ['a gap after the last item', [1, '…'], [1], 'body: 1 and more items are shown, not 1'],
   ['another beginning', ['Take …'], ['Give me'], 'body[0]: "Take …" is shown, not "Give me"'],
 ])('%s is a difference', (_, shown, real, difference) => {
   expect(findDifference(shown, real)).toBe(difference);

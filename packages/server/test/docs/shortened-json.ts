@@ -1,11 +1,11 @@
-// JSON as documentation shows it: a member `"…"` stands for members that were left out at that place, an item `"…"` for
-// any number of items, and text that ends in `…` for text with that beginning.
+// JSON as shown in documentation: a `"…"` member stands for omitted members, a `"…"` item for any number of items, and text
+// that ends in `…` for text with that beginning.
 
 const GAP = '…';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Where and how the real value is not what is shown, or undefined where it is. */
+/** Where and how the actual value differs from the shown one; undefined if it matches. */
 export function findDifference(shown: unknown, real: unknown, path = 'body'): string | undefined {
   if (Array.isArray(shown) && Array.isArray(real)) return findItemDifference(shown, real, path);
   if (isMembers(shown) && isMembers(real)) return findMemberDifference(shown, real, path);

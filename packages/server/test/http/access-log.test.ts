@@ -1,4 +1,4 @@
-// The access log of a whole service: one line for each request, whichever part answers it, and no secret in any of them.
+// The access log of a whole service: one line for each request, whichever part handles it, and no secrets.
 
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** The line that a request leaves; its answer may arrive before it. */
+/** The log line of a request; its response may arrive first. */
 async function ask(target: string, init: RequestInit = {}): Promise<Line> {
   text.length = 0;
   await (await fetch(`${service.url}${target}`, init)).arrayBuffer();
@@ -45,7 +45,7 @@ function reading(site: string, token = key.token): RequestInit {
   return { headers: { authorization: `Bearer ${token}`, 'x-service-site': site } };
 }
 
-test('tells of every read of content who read it', async () => {
+test('says for every content request who sent it', async () => {
   const { id } = key;
   const path = '/api/v1/content/c_full';
   const read = { method: 'GET', path, status: 200, site: PRESS, key: id };
@@ -56,7 +56,7 @@ test('tells of every read of content who read it', async () => {
   expect(await ask(path, reading(PLAIN))).toMatchObject({ status: 403, site: PLAIN, key: id });
 });
 
-test('names no site and no key that does not exist', async () => {
+test('logs no unknown site or key', async () => {
   const unknownSite = await ask('/api/v1/content', reading('s_unknown'));
   expect(unknownSite).toMatchObject({ status: 400, key: key.id });
   expect(unknownSite).not.toHaveProperty('site');
@@ -66,7 +66,7 @@ test('names no site and no key that does not exist', async () => {
   expect(unknownKey).not.toHaveProperty('key');
 });
 
-test('tells of the management API and the panel, with the id of a token', async () => {
+test('covers the management API and the panel, with the id of the token', async () => {
   const desk = createDesk(service.storage);
   const options = { name: 'deploy', role: 'owner', expiresAt: null } as const;
   const { row, token } = await createManagementToken(desk, COMMAND_ACTOR, options);
@@ -78,7 +78,7 @@ test('tells of the management API and the panel, with the id of a token', async 
   expect(await ask('/nothing?secret=1')).toMatchObject({ path: '/nothing', status: 404 });
 });
 
-test('holds no key, no token and no query', async () => {
+test('contains no key, no token and no query', async () => {
   const everything: string[] = [];
   const secret = key.token.slice(3);
   const encode = (characters: string) =>
@@ -96,7 +96,7 @@ test('holds no key, no token and no query', async () => {
     await ask(target, reading(PRESS));
     everything.push(...text);
   }
-  // Not even the half of one.
+  // Not even half of one.
   expect(everything.join('')).not.toContain(secret.slice(-15));
   expect(everything.join('')).not.toContain('token=');
   expect(await ask('/api/v1/content/c_caf%C3%A9%20', reading(PRESS))).toMatchObject({
@@ -104,7 +104,7 @@ test('holds no key, no token and no query', async () => {
   });
 });
 
-test('does not take a key for the id of a request', async () => {
+test('does not accept a key as a request id', async () => {
   for (const id of [key.token, `mine-${key.token}`]) {
     const headers = { 'x-request-id': id };
     const { headers: answered } = await fetch(`${service.url}/livez`, { headers });

@@ -1,4 +1,4 @@
-// Answers are given again from memory as long as nothing that a reader can see has changed, and never longer.
+// Responses come from memory as long as nothing visible to readers has changed, and no longer.
 
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ test.each([
   ['an object', () => reader.get('c_a')],
   ['a list', () => reader.list('limit=2')],
   ['a page by number', () => reader.list('limit=2', { headers: { 'x-service-simple-pagination': 'true' } })],
-])('%s is the same from the cache, in every encoding', async (_what, ask) => {
+])('%s is identical from the cache, in every encoding', async (_what, ask) => {
   const made = await ask();
   const again = await ask();
   expect([isHit(made), isHit(again)]).toEqual([false, true]);
@@ -38,7 +38,7 @@ test.each([
   ['br', brotliDecompressSync],
   ['zstd', zstdDecompressSync],
   ['gzip', gunzipSync],
-] as const)('%s goes out as it was made, once', async (encoding, decompress) => {
+] as const)('%s always decompresses to the same body', async (encoding, decompress) => {
   const plain = await reader.list('sort=name');
   const ask = () => reader.list('sort=name', { headers: { 'accept-encoding': encoding } });
   const replies = await Promise.all([ask(), ask(), ask()]);
@@ -50,14 +50,14 @@ test.each([
   }
 });
 
-test('a validator is answered from the cache without a body', async () => {
+test('a matching validator gets a 304 from the cache', async () => {
   const { headers } = await reader.list('sort=slug');
   const reply = await reader.list('sort=slug', { headers: { 'if-none-match': headers.etag } });
   expect(reply).toMatchObject({ status: 304, headers: { 'cache-status': 'galley; hit', etag: headers.etag } });
   expect(reply.bytes).toHaveLength(0);
 });
 
-test('a change is seen by the very next request, and the answer from before is not found again', async () => {
+test('the next request after a change sees it, and the old response is never returned again', async () => {
   const ask = () => reader.list('sort=created_at');
   await ask();
   expect(isHit(await ask())).toBe(true);
@@ -70,7 +70,7 @@ test('a change is seen by the very next request, and the answer from before is n
   expect(isHit(await ask())).toBe(true);
 });
 
-test('totals and pages by number are those after a change, whatever was remembered of the list before', async () => {
+test('totals and numbered pages are recalculated after a change', async () => {
   const ask = async (page: number) =>
     (await reader.list(`limit=2&sort=updated_at&page=${page}`, { headers: { 'x-service-simple-pagination': 'true' } }))
       .body;
@@ -82,21 +82,21 @@ test('totals and pages by number are those after a change, whatever was remember
   expect(await ask(1)).toMatchObject({ meta: { total: 3, last_page: 2 } });
 });
 
-test('what changes nothing that this site shows leaves its answers where they are', async () => {
+test('a change that this site does not show leaves its cached responses valid', async () => {
   const ask = () => reader.get('c_c');
   await ask();
   await reader.service.createKey({ sites: [PRESS] });
   expect(isHit(await ask())).toBe(true);
 });
 
-test('errors are never kept', async () => {
+test('errors are never cached', async () => {
   for (const target of ['/api/v1/content/c_none', '/api/v1/content?limit=0']) {
     await reader.call(target);
     expect((await reader.call(target)).headers['cache-status']).toBeUndefined();
   }
 });
 
-test('with a cache of 0 megabytes nothing is kept', async () => {
+test('a cache of 0 megabytes stores nothing', async () => {
   const own = await openReader(RECORDS, { GALLEY_CACHE_MB: '0' });
   await own.get('c_a');
   expect(isHit(await own.get('c_a'))).toBe(false);

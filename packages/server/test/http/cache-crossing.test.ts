@@ -1,6 +1,6 @@
-// No answer from the cache crosses over to a request with other rights, another site, language, mode, host or encoding.
-// Each request is first asked of a service without a cache on the same database; then of one with a cache, right after
-// every other request. All that comes back must be the same, to the last header.
+// The cache never returns a response to a request with other rights, or for another site, language, mode, host or encoding.
+// Each request goes to a service without a cache on the same database, and then to one with a cache, directly after every other
+// request. Both responses must be identical, including all headers.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ import {
 const resources = new AsyncDisposableStack();
 let path: string;
 let variants: readonly Variant[];
-/** What a service without a cache answers to each variant. */
+/** The response of a service without a cache to each variant. */
 let expected: ReadonlyMap<Variant, string>;
 let received: ReadonlyMap<Variant, Received>;
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => resources.disposeAsync());
 
-test('the requests tell apart what an answer can depend on', () => {
+test('the requests cover everything that a response can depend on', () => {
   const answers = [...received.values()];
   const distinct = new Set(expected.values()).size;
   expect(variants.length).toBeGreaterThan(60);
@@ -68,7 +68,7 @@ test('the requests tell apart what an answer can depend on', () => {
   process.stdout.write(`crossing: ${variants.length} requests, ${distinct} different answers\n`);
 });
 
-test('answers with the same validator are the same', () => {
+test('responses with the same validator are identical', () => {
   const bodies = new Map<string, { readonly variant: Variant; readonly bytes: Buffer }>();
   for (const [variant, { status, headers, bytes }] of received) {
     if (status !== 200 || variant.method === 'HEAD') continue;
@@ -79,7 +79,7 @@ test('answers with the same validator are the same', () => {
   expect(bodies.size).toBeGreaterThan(20);
 });
 
-test('every request is answered the same right after any other one, on an empty cache', async () => {
+test('every request gets the same response after any other request, with an empty cache', async () => {
   await using cached = await openService('16');
   using cooler = openCooler();
   const faults: string[] = [];
@@ -99,7 +99,7 @@ test('every request is answered the same right after any other one, on an empty 
   process.stdout.write(`crossing: ${variants.length ** 2} ordered pairs on an empty cache, ${hits} hits, 0 crossed\n`);
 });
 
-test('every request is answered the same right after any other one, when all answers are kept', async () => {
+test('every request gets the same response after any other request, with everything cached', async () => {
   await using cached = await openService('16');
   await askAll(cached.connection, variants);
   const faults: string[] = [];
@@ -116,10 +116,10 @@ test('every request is answered the same right after any other one, when all ans
   process.stdout.write(`crossing: ${variants.length ** 2} ordered pairs on a warm cache, ${hits} hits, 0 crossed\n`);
 });
 
-test('requests are answered the same by a service that has just begun, whichever it begins with', async () => {
+test('a freshly started service gives the same responses, whichever request comes first', async () => {
   const faults: string[] = [];
   for (const [index, first] of variants.entries()) {
-    // Opening a service takes its time, and all pairs are tried above.
+    // Opening a service is slow, and the tests above cover all pairs.
     if (index % 3 !== 0) continue;
     await using fresh = await openService('16');
     const rest = [...variants.slice(index), ...variants.slice(0, index)];
@@ -146,7 +146,7 @@ async function createTokens(storage: Storage): Promise<Tokens> {
   };
 }
 
-/** A service on the same database, with nothing in its memory. */
+/** A service on the same database with an empty cache. */
 async function openService(cacheMb: string): Promise<AsyncDisposable & { readonly connection: Connection }> {
   const settings = readSettings({ GALLEY_CACHE_MB: cacheMb, GALLEY_TRUST_PROXY: 'true' }, () => '');
   if (!settings.ok) throw new Error(settings.problem.join('\n'));
@@ -185,7 +185,7 @@ async function askAll(connection: Connection, asked: readonly Variant[]): Promis
   return answers;
 }
 
-/** Every value right after every value, itself included, one pair after the other. */
+/** Every ordered pair of values, including each value with itself. */
 function* walkAllPairs<Value>(values: readonly Value[]): Generator<Value> {
   for (const [index, value] of values.entries()) {
     yield value;
@@ -197,7 +197,7 @@ function* walkAllPairs<Value>(values: readonly Value[]): Generator<Value> {
   }
 }
 
-/** Status, body and all headers but those that are another with every answer. */
+/** Status, body and all headers except those that differ on every response. */
 function describe({ status, headers, bytes }: Received): string {
   const { date: _date, 'x-request-id': _id, 'cache-status': _status, ...rest } = headers;
   return `${status} ${JSON.stringify(rest)} ${bytes.toString('latin1')}`;

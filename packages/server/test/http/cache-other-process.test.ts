@@ -1,4 +1,4 @@
-// Commands change the database while a service serves it from its cache: the next request sees what they did.
+// Commands change the database while a service serves it from its cache: the next request sees the change.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ function ask(target: string, token = served.key.token): Promise<Received> {
   return connection.ask({ target, headers: { authorization: `Bearer ${token}`, 'x-service-site': 's_small' } });
 }
 
-/** What the addresses show; asked again, all that can come from the cache does. */
+/** The responses of all URLs; asked again, they come from the cache where possible. */
 async function readAll(): Promise<readonly string[]> {
   const texts: string[] = [];
   for (const target of TARGETS) {
@@ -50,7 +50,7 @@ async function importRecords(records: readonly object[]): Promise<void> {
   await run('import', path);
 }
 
-test('what another process publishes, withdraws or imports is seen by the next request', async () => {
+test('the next request sees what another process publishes, unpublishes or imports', async () => {
   const first = await readAll();
   for (const text of first) expect(text).toContain('c_b');
 
@@ -66,12 +66,12 @@ test('what another process publishes, withdraws or imports is seen by the next r
   for (const text of (await readAll()).slice(0, 2)) expect(text).toContain('Imported over it');
 });
 
-test('a change of a content type by an import is seen in all content of the type', async () => {
+test('all content of a type shows a change of the type by an import', async () => {
   await importRecords([siteRecord(), { ...typeRecord(), name: 'Renamed type' }]);
   for (const text of await readAll()) expect(text).toContain('Renamed type');
 });
 
-test('a key that another process revokes gets nothing more from the cache', async () => {
+test('a key revoked by another process gets nothing more from the cache', async () => {
   const [target = ''] = TARGETS;
   await ask(target);
   expect(isHit(await ask(target))).toBe(true);

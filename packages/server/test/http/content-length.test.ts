@@ -1,5 +1,5 @@
-// Answers say how many bytes they have. Where all of it is known to be ASCII nobody counts them; so each part of an answer
-// is given a character of two bytes in turn.
+// Responses state their length in bytes. Responses known to be pure ASCII are not counted, so each part of a response gets a
+// two-byte character in turn.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
@@ -31,7 +31,7 @@ function buildSite(part: Part): readonly object[] {
   ];
 }
 
-describe('the length of an answer', () => {
+describe('the length of a response', () => {
   let service: TestService;
   let token: string;
 

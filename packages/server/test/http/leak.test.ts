@@ -1,4 +1,4 @@
-// Nothing that is not published, and nothing of another site, shows in any answer to a reader of published content.
+// Responses with published content never show unpublished content or content of another site.
 
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,14 +19,14 @@ const READERS = [{}, { 'x-service-language': 'en' }, { 'x-service-language': 'fr
 const MODES = [{}, { 'x-service-simple-pagination': 'true' }];
 const ATTRIBUTES = ['published_at', 'created_at', 'updated_at', 'name', 'slug', 'uri', 'title.text', 'body.text'];
 
-/** What could be made by somebody who got hold of the installation's key: a position in name order that is known by a digest. */
+/** A cursor that somebody with the installation's secret could forge: a position in name order, identified by a digest. */
 function craftDistantCursor({ storage }: TestService, audience: string, id: string, name: string): string {
   const content = ['n>d', id, digestKeys([name])].join('\0');
   const seal = new CursorKey(storage.deriveKey('cursors')).sign(`${secrets.site}\0${audience}\0name:asc\0`, content);
   return Buffer.concat([Buffer.from(seal, 'latin1'), Buffer.from(content)]).toString('base64url');
 }
 
-describe('what is hidden', () => {
+describe('hidden content', () => {
   let service: TestService;
   let token: string;
   let previewToken: string;
@@ -44,7 +44,7 @@ describe('what is hidden', () => {
     reportProof(`leaks: ${asked} answers read for ${secrets.markers.length} hidden texts`);
   });
 
-  /** Asks as a reader of published content and reads the answer for anything hidden. */
+  /** Sends requests as a reader of published content and searches the responses for anything hidden. */
   async function ask(path: string, headers: Readonly<Record<string, string>> = {}, key = token): Promise<Answer> {
     const url = path.startsWith('http') ? path : `${service.url}/api/v1/content${path}`;
     const answer = await get(url, key, { 'x-service-site': secrets.site, ...headers });
@@ -58,13 +58,13 @@ describe('what is hidden', () => {
     return Promise.all(answers);
   }
 
-  test('is there for a preview, so that these tests could fail', async () => {
+  test('shows in previews, so these tests can fail', async () => {
     const headers = { 'x-service-site': secrets.site, 'x-service-preview': 'true' };
     const { text } = await get(`${service.url}/api/v1/content?limit=100`, previewToken, headers);
     expect(markersIn(text).length).toBeGreaterThan(50);
   });
 
-  test('does not show in any list, whatever the order, the mode and the language, and does not move what shows', async () => {
+  test('does not appear in any list in any order, mode or language, and does not move visible content', async () => {
     const oracle = naiveService(secrets.records);
     const comparison = compareBodies();
     for (const attribute of ATTRIBUTES) {
@@ -103,7 +103,7 @@ describe('what is hidden', () => {
     for (const id of secrets.visibleIds) await ask(`/${id}`);
   });
 
-  test('does not answer to filters by what it holds', async () => {
+  test('is not matched by filters on its values', async () => {
     const parameters = [
       'slug',
       'author',
@@ -130,7 +130,7 @@ describe('what is hidden', () => {
     }
   });
 
-  test('does not answer to handles that only the other site knows', async () => {
+  test('is not matched by handles that only the other site has', async () => {
     for (const pair of [
       ['sort', 'HANDLE.text:asc'],
       ['fields[text][HANDLE]', 'x'],
@@ -145,7 +145,7 @@ describe('what is hidden', () => {
     }
   });
 
-  test('does not come out of cursors made from previews, from the other site, or from nothing', async () => {
+  test('cannot be read with cursors from previews or the other site, or with invented cursors', async () => {
     const sorts = ATTRIBUTES.map((attribute) => `${attribute}:asc`);
     for (const sort of sorts) {
       const cursors = await Promise.all([
@@ -209,7 +209,7 @@ describe('what is hidden', () => {
     return cursors;
   }
 
-  test('is not told apart from what never was: status, headers and body are the same bytes', async () => {
+  test('is indistinguishable from content that never existed: status, headers and body are the same bytes', async () => {
     for (const method of ['GET', 'HEAD']) {
       for (const reader of READERS) {
         const unknown = await rawAnswer(method, UNKNOWN, reader);
@@ -254,7 +254,7 @@ describe('what is hidden', () => {
     });
   }
 
-  test('stays behind the key: a key for one site opens no other', async () => {
+  test('needs the right key: a key for one site gives no access to another', async () => {
     for (const path of ['', '?limit=1', ...[...secrets.visibleIds, ...secrets.hiddenIds].map((id) => `/${id}`)]) {
       const foreign = await ask(path, { 'x-service-site': secrets.foreignSite });
       expect([foreign.status, foreign.body]).toEqual([403, { message: 'You are not permitted to access this Site.' }]);
@@ -265,7 +265,7 @@ describe('what is hidden', () => {
     }
   });
 
-  test('does not show to a key that may preview but did not ask for it', async () => {
+  test('is not shown to a key with preview permission unless it requests a preview', async () => {
     for (const preview of ['false', '0', 'no', '']) {
       for (const path of ['?limit=100', '?sort=name', ...secrets.visibleIds.map((id) => `/${id}`)]) {
         await ask(path, { 'x-service-preview': preview }, previewToken);
@@ -273,7 +273,7 @@ describe('what is hidden', () => {
     }
   });
 
-  test('does not linger in answers given to a preview just before', async () => {
+  test('does not leak from the cache after a preview', async () => {
     for (const path of ['?limit=100', ...secrets.visibleIds.map((id) => `/${id}`)]) {
       const headers = { 'x-service-site': secrets.site, 'x-service-preview': 'true' };
       const preview = await get(`${service.url}/api/v1/content${path}`, previewToken, headers);
@@ -282,7 +282,7 @@ describe('what is hidden', () => {
     }
   });
 
-  test('was shown a moment ago: content that is withdrawn is gone from objects, lists and links at once', async () => {
+  test('disappears from objects, lists and links as soon as it is unpublished', async () => {
     const id = 'c_leak_five';
     for (let round = 0; round < 3; round++) {
       const paths = [

@@ -5,14 +5,14 @@ import { makeFolder, startServer } from '../support/galley-command.ts';
 
 const RECORDS = [site(PRESS), contentType(PRESS, 'note', []), content({ id: 'c_a' })];
 
-/** The value of a metric, by its name and labels as they are written. */
+/** The value of a metric, by its name and labels as written. */
 function readValue(text: string, name: string): number {
   const line = text.split('\n').find((each) => each.startsWith(`${name} `));
   if (line === undefined) throw new Error(`There is no ${name} in ${text}`);
   return Number(line.slice(name.length));
 }
 
-test('tells hits and misses, the size of the cache, and the generation of a site that was read', async () => {
+test('reports hits and misses, the cache size, and the generation of each site that was read', async () => {
   const reader = await openReader(RECORDS, { GALLEY_METRICS: 'true', GALLEY_CACHE_MB: '8' });
   const readMetrics = async () => (await fetch(`${reader.service.url}/metrics`)).text();
   for (let count = 0; count < 4; count += 1) await reader.get('c_a');
@@ -32,7 +32,7 @@ test('tells hits and misses, the size of the cache, and the generation of a site
   await reader.close();
 });
 
-test('counts requests by API and status, and how long they took', async () => {
+test('counts requests by API and status, and their duration', async () => {
   const reader = await openReader(RECORDS, { GALLEY_METRICS: 'true' });
   const { etag } = (await reader.get('c_a')).headers;
   for (const key of ['hit', 'hit again']) await reader.list(`key=${key.length}`);
@@ -53,24 +53,24 @@ test('counts requests by API and status, and how long they took', async () => {
   expect(read('_duration_seconds_bucket{le="10",api="delivery"}')).toBe(6);
   expect(read('_duration_seconds_sum{api="delivery"}')).toBeGreaterThan(0);
   expect(read('s_in_flight{api="delivery"}')).toBe(0);
-  // The one that asks for the figures.
+  // The request for the metrics itself.
   expect(read('s_in_flight{api="other"}')).toBe(1);
   await reader.close();
 });
 
-test('is not there unless it is asked for', async () => {
+test('does not exist unless enabled', async () => {
   const reader = await openReader(RECORDS);
   expect((await fetch(`${reader.service.url}/metrics`)).status).toBe(404);
   await reader.close();
 });
 
-test('adds up what the workers counted, whichever of them is asked', async () => {
+test('adds up the counts of all workers, whichever responds', async () => {
   await using folder = await makeFolder();
   await using server = await startServer({ cwd: folder.path, env: { GALLEY_METRICS: 'true' } }, ['--workers', '2']);
   const headers = {
     authorization: `Bearer ${/gk_[\w-]+/.exec(server.printed)?.[0]}`,
     'x-service-site': 's_demo',
-    // Each on a connection of its own, since a connection stays with its process.
+    // Each on its own connection, because a connection stays with its process.
     connection: 'close',
   };
   for (let count = 0; count < 8; count += 1) {
@@ -80,14 +80,14 @@ test('adds up what the workers counted, whichever of them is asked', async () =>
     const text = await (await fetch(`${server.url}/metrics`, { headers: { connection: 'close' } })).text();
     const hits = readValue(text, 'galley_cache_answers_total{result="hit"}');
     const misses = readValue(text, 'galley_cache_answers_total{result="miss"}');
-    // The first answer of each worker was made, all others came from its cache.
+    // Each worker rendered its first response; all others came from its cache.
     expect({ hits, misses }).toEqual({ hits: 6, misses: 2 });
     expect(readValue(text, 'galley_requests_total{api="delivery",status="2xx"}')).toBe(8);
     expect(readValue(text, 'galley_request_duration_seconds_count{api="delivery"}')).toBe(8);
-    // One is this very one; the others are no longer under way.
+    // One is this request; the others have finished.
     expect(readValue(text, 'galley_requests_in_flight{api="other"}')).toBe(1);
     expect(readValue(text, 'galley_requests_total{api="other",status="2xx"}')).toBe(count);
-    // Both have a clock.
+    // Each worker runs the scheduler.
     expect(readValue(text, 'galley_scheduler_last_look_timestamp_seconds')).toBeGreaterThan(Date.now() / 1000 - 60);
     expect(readValue(text, 'galley_schedules_fired_total{action="publish",result="done"}')).toBe(0);
   }

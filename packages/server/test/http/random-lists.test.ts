@@ -1,4 +1,4 @@
-// Random lists over random sites, each walked to its end and back, against the naive reading of the specification.
+// Compares random lists over random sites, walked to the end and back, with a naive implementation of the specification.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runSeeded } from '../oracle/draw.ts';
@@ -33,7 +33,7 @@ describe('random lists', () => {
     );
   });
 
-  test('every page of every list is what the specification says, there and back', async () => {
+  test('every page of every list matches the specification, forwards and back', async () => {
     for (const [run, seed] of seeds(SITES).entries()) {
       await runSeeded(seed, async (draw) => {
         const bundle = drawBundle(draw, `r${run}`);

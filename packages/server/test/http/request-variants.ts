@@ -1,5 +1,5 @@
-// Requests that differ in one thing or two that an answer can depend on, against two sites that have different content
-// under the same ids.
+// Requests that differ in one or two things that a response can depend on, for two sites with different content under the same
+// ids.
 
 import type { OutgoingHttpHeaders } from 'node:http';
 import { at, content, contentType, site } from '../conformance/records.ts';
@@ -10,7 +10,7 @@ export interface Variant extends Asking {
   readonly headers: OutgoingHttpHeaders;
 }
 
-/** Tokens of keys with different rights. */
+/** Tokens of keys with different permissions. */
 export interface Tokens {
   readonly both: string;
   readonly onlyOne: string;
@@ -26,7 +26,7 @@ export function buildTwoSites(): readonly object[] {
 
 function buildSite(siteId: string): readonly object[] {
   const fields = [{ id: 'f_line', handle: 'line', type: 'text' }];
-  // The same in both sites but for one word: what crosses over would look right at a glance.
+  // The same in both sites except for one word: a response from the wrong site would look right at a glance.
   const line = { text: `A line of the site ${siteId}. `.repeat(30) };
   const parts = { site: siteId, content_type: 'note', fields: { line } };
   return [
@@ -35,7 +35,7 @@ function buildSite(siteId: string): readonly object[] {
     ...['a', 'b', 'c'].map((name, index) =>
       content({ ...parts, id: `c_${name}`, published_at: at(index + 1), draft: { name: `Draft of ${name}` } }),
     ),
-    // Alike in both sites to the last letter, so that only the site's address tells them apart.
+    // Identical in both sites, so only the site's URL distinguishes them.
     content({ ...parts, id: 'c_same', published_at: at(4), fields: { line: { text: 'The same line. '.repeat(80) } } }),
     content({ ...parts, id: 'c_a_fr', language: 'fr', translation_of: 'c_a', slug: 'a' }),
     content({ ...parts, id: 'c_b_de', language: 'de', translation_of: 'c_b', slug: 'b' }),
@@ -48,7 +48,7 @@ interface Change {
   readonly method?: string;
 }
 
-/** What is changed against a plain request. */
+/** The difference from a plain request. */
 function listChanges(tokens: Tokens) {
   const authorize = (token: string) => ({ authorization: `Bearer ${token}` });
   return {
@@ -82,7 +82,7 @@ type ChangeName = keyof ReturnType<typeof listChanges>;
 
 const FEW = ['plain', 'preview', 'french', 'simple', 'br'] as const;
 
-/** Which changes are made to which request: all of them to the first, and to others what could be mistaken for it. */
+/** Which changes apply to which request: all of them to the first, and to others those that could be mistaken for it. */
 const REQUESTS: readonly (readonly [site: string, target: string, changes: readonly ChangeName[] | 'all'])[] = [
   ['s_one', '?sort=slug&limit=2', 'all'],
   ['s_two', '?sort=slug&limit=2', [...FEW, 'another key', 'other host']],
@@ -99,7 +99,7 @@ const REQUESTS: readonly (readonly [site: string, target: string, changes: reado
   ['s_one', '/c_draft', ['plain', 'preview']],
 ];
 
-/** All of them but those with validators, which are known only when there are answers. */
+/** All except those with validators, which are known only after the first responses. */
 export function buildVariants(tokens: Tokens): readonly Variant[] {
   const changes: Readonly<Record<string, Change>> = listChanges(tokens);
   return REQUESTS.flatMap(([siteId, target, names]) =>
@@ -116,7 +116,7 @@ export function buildVariants(tokens: Tokens): readonly Variant[] {
   );
 }
 
-/** Some with their own validator, and with the one of the next: of another site, language, mode or encoding. */
+/** Some with their own validator, and with the validator of the next: of another site, language, mode or encoding. */
 export function buildConditional(variants: readonly Variant[], answers: readonly Received[]): readonly Variant[] {
   const valid = variants.flatMap((variant, index) => {
     const etag = answers[index]?.headers.etag;

@@ -1,4 +1,4 @@
-// Whatever changes the bytes of an answer changes its ETag, also where nothing of the content itself was saved.
+// Every change to the bytes of a response changes its ETag, even if the content itself was not saved.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
@@ -68,17 +68,17 @@ describe('the ETag of an object and of a list', () => {
   }
 
   test.each<[string, () => Promise<void>]>([
-    ["the site's address", () => service.importRecords([site('https://two.example')])],
+    ["the site's URL", () => service.importRecords([site('https://two.example')])],
     ["the author's name", () => service.importRecords([author('Ada L.')])],
     ["the asset's name", () => service.importRecords([asset('Picture')])],
     ["the type's name", () => service.importRecords([type('Story', 'Title', 'Merry')])],
     ["a field's name", () => service.importRecords([type('Story', 'Headline', 'Merry')])],
     ["an option's label", () => service.importRecords([type('Story', 'Headline', 'Glad')])],
     ['linked content', () => service.importRecords([content('c_b', 'B, changed', ['c_c'])])],
-    ['the visibility of what linked content links to', () => service.unpublish(SITE, 'c_c')],
+    ['the visibility of the links of linked content', () => service.unpublish(SITE, 'c_c')],
     ['the visibility of linked content', () => service.unpublish(SITE, 'c_b')],
     ['the content', () => service.importRecords([content('c_a', 'A, changed', ['c_b'])])],
-    ['who wrote it', () => service.importRecords([content('c_a', 'A, changed', ['c_b'], 'u_w')])],
+    ['its author', () => service.importRecords([content('c_a', 'A, changed', ['c_b'], 'u_w')])],
   ])('changes with %s', async (_what, change) => {
     const before = await Promise.all(['/c_a', ''].map(read));
     await change();
@@ -89,7 +89,7 @@ describe('the ETag of an object and of a list', () => {
     }
   });
 
-  test('stays when something else is saved, or the same again', async () => {
+  test('stays the same when something else or the same content is saved', async () => {
     const before = await read('/c_a');
     await service.importRecords([content('c_d', 'D', []), content('c_a', 'A, changed', ['c_b'], 'u_w')]);
     expect(await read('/c_a')).toEqual(before);

@@ -1,4 +1,4 @@
-// A walk by cursor while others publish, withdraw and change: what nobody touched is met exactly once, in order.
+// A walk by cursor while others publish, unpublish and change content: it visits each unchanged object exactly once, in order.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BundleRecord, ContentRecord } from '../oracle/bundle.ts';
@@ -41,7 +41,7 @@ const SITE: readonly BundleRecord[] = [
   },
 ];
 
-/** Few distinct values, so that most neighbours tie; a seventh of all lack the rank, and a fifth the title. */
+/** Few distinct values, so most neighbours tie. One in seven lacks the rank, and one in five the title. */
 function content(id: string, turn: number): ContentRecord {
   const day = String((turn % 5) + 1).padStart(2, '0');
   return {
@@ -65,7 +65,7 @@ function content(id: string, turn: number): ContentRecord {
   };
 }
 
-// The number in front mixes the two kinds in the order of ids.
+// The number prefix mixes the two types in the order of ids.
 const untouched = Array.from({ length: UNTOUCHED }, (_, index) =>
   content(`c_${(index * 37) % 100}_still_${index}`, index),
 );
@@ -73,7 +73,7 @@ const changing = Array.from({ length: CHANGING }, (_, index) =>
   content(`c_${(index * 53) % 100}_moving_${index}`, index),
 );
 
-describe('a walk under change', () => {
+describe('a walk during changes', () => {
   let service: TestService;
   let token: string;
 
@@ -87,7 +87,7 @@ describe('a walk under change', () => {
     await service.close();
   });
 
-  test('meets every object that did not change exactly once and in order, both ways', async () => {
+  test('visits every unchanged object exactly once and in order, both ways', async () => {
     let walks = 0;
     let pages = 0;
     const stop = new AbortController();
@@ -128,13 +128,13 @@ describe('a walk under change', () => {
         isPublished.set(record.id, true);
       }
       made += 1;
-      // Lets the walks go on between two changes, also where a change never waits.
+      // Lets the walks continue between two changes, even if a change never waits.
       await new Promise((resolve) => setImmediate(resolve));
     }
     return made;
   }
 
-  /** The ids of each set: to the end through `next`, and from there to the start through `prev`. */
+  /** The ids of each set: to the end through `next`, and back to the start through `prev`. */
   async function walk(sort: readonly string[], limit: number): Promise<Record<'forth' | 'back', string[][]>> {
     const query = new URLSearchParams({ limit: String(limit) });
     for (const value of sort) query.append('sort[]', value);
@@ -161,7 +161,7 @@ describe('a walk under change', () => {
   }
 });
 
-describe('an end that is taken away during a walk', () => {
+describe('removing the last objects during a walk', () => {
   let service: TestService;
   let token: string;
   const site = { 'x-service-site': 's_walk' };
@@ -176,7 +176,7 @@ describe('an end that is taken away during a walk', () => {
     await service.close();
   });
 
-  test('leaves an empty set that still leads back', async () => {
+  test('leaves an empty set that still links back', async () => {
     const first = await get(`${service.url}/api/v1/content?limit=3`, token, site);
     const second = await get(first.links.next ?? '', token, site);
     for (const id of ['c_6', 'c_7', 'c_8']) await service.unpublish('s_walk', id);

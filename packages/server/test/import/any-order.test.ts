@@ -6,7 +6,7 @@ import { openImportDatabase } from './import-database.ts';
 const LANGUAGES = { a: 'en', b: 'fr', c: 'de', d: 'en', e: 'fr' };
 const IDS = Object.keys(LANGUAGES);
 
-/** Few slugs and few ids, so that most bundles hand something over, and many are refused. */
+/** Few slugs and few ids, so most bundles hand something over, and many are rejected. */
 const bundle = fc
   .uniqueArray(
     fc.record({
@@ -26,7 +26,7 @@ const bundle = fc
   );
 
 describe('a bundle', () => {
-  test('has the same outcome in every order of its records', async () => {
+  test('has the same result in any order of its records', async () => {
     const shuffled = bundle.chain((records) =>
       fc.tuple(fc.constant(records), fc.shuffledSubarray(records, { minLength: records.length })),
     );
@@ -38,7 +38,7 @@ describe('a bundle', () => {
           await using database = await openImportDatabase();
           const tryImport = (some: readonly object[]) =>
             database.importRecords(...some).catch(async () => {
-              // That is what the last net says; the checks must come before it.
+              // The message of the last safety net; the checks must come before it.
               expect(await database.refuse(...some)).not.toContain('conflicts with another');
               return 'refused';
             });

@@ -1,4 +1,4 @@
-// A site as text, out of a database and into one.
+// Exports a site as text and imports it.
 
 import { randomUUIDv7 } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';

@@ -1,11 +1,11 @@
-// An import tells all that is wrong with a bundle at once, each fault at its cause.
+// An import reports all errors of a bundle at once, each at its cause.
 
 import { describe, expect, test } from 'vitest';
 import { BundleRefusal, formatFinding } from '../../src/bundle/bundle-report.ts';
 import { postRecord, siteRecord, toLines, typeRecord } from '../support/small-site.ts';
 import { openImportDatabase } from './import-database.ts';
 
-/** More than so many are prepared by a thread. */
+/** A thread prepares imports with more records than this. */
 const MANY = 1100;
 
 function listPosts(count: number): readonly object[] {
@@ -22,8 +22,8 @@ async function readRefusal(work: Promise<unknown>): Promise<BundleRefusal> {
   return refusal;
 }
 
-describe('all faults of a bundle', () => {
-  test('are told together, in the order of their lines, with the record and the field', async () => {
+describe('all errors of a bundle', () => {
+  test('are reported together, in line order, with the record and the field', async () => {
     await using database = await openImportDatabase();
     const said = await database.refuse(
       postRecord('c_a', { fields: linkTo('c_nope', 'c_b') }),
@@ -42,7 +42,7 @@ describe('all faults of a bundle', () => {
         ],
       },
     );
-    // Of a type that is faulty nothing is said.
+    // Nothing is reported about a faulty type's content.
     expect(said).toBe(
       [
         '3: author u_ada, field name: must be 1 to 255 characters that are not all blank, got ""',
@@ -55,7 +55,7 @@ describe('all faults of a bundle', () => {
     );
   });
 
-  test('of content, too', async () => {
+  test('include those of content', async () => {
     await using database = await openImportDatabase();
     const said = await database.refuse(
       postRecord('c_a', { fields: linkTo('c_nope', 'c_b') }),
@@ -80,7 +80,7 @@ describe('all faults of a bundle', () => {
     );
   });
 
-  test('are the same behind many others, which a thread prepares', async () => {
+  test('are the same after many other records, which a thread prepares', async () => {
     await using database = await openImportDatabase();
     const wrong = [
       postRecord('c_x', { fields: linkTo('c_nope', 'c_1') }),
@@ -96,7 +96,7 @@ describe('all faults of a bundle', () => {
     );
   });
 
-  test('are told up to a hundred, and that there are more', async () => {
+  test('are reported up to a hundred, with a note that there are more', async () => {
     await using database = await openImportDatabase();
     const list = (count: number): string =>
       toLines(Array.from({ length: count }, (_, index) => postRecord(`c_${index}`, { author: 'u_none' })));
@@ -108,8 +108,8 @@ describe('all faults of a bundle', () => {
   });
 });
 
-describe('a line that is no record', () => {
-  test('is a fault, and reading goes on', async () => {
+describe('a line that is not a record', () => {
+  test('is an error, and reading continues', async () => {
     await using database = await openImportDatabase();
     const text = Buffer.concat([
       Buffer.from('no JSON\n{"kind":"content","id":"c_1"\n'),
@@ -131,10 +131,14 @@ describe('a line that is no record', () => {
   test.each([
     ['an array', '[\n{"kind":"site","id":"s_1"},\n{"kind":"site","id":"s_2"}\n]\n', 1],
     ['an array on one line', '[{"kind":"site","id":"s_1"}]', 1],
-    ['JSON that spans lines', '{\n  "kind": "site",\n  "id": "s_1"\n}\n', 1],
-    ['JSON that spans lines, later', `${toLines([siteRecord()])}{"kind": "site", "languages": [\n"en"\n]}\n`, 2],
+    ['JSON that spans several lines', '{\n  "kind": "site",\n  "id": "s_1"\n}\n', 1],
+    [
+      'JSON that spans several lines, later',
+      `${toLines([siteRecord()])}{"kind": "site", "languages": [\n"en"\n]}\n`,
+      2,
+    ],
     ['a record that ends with a comma', '{"kind":"site","id":"s_1"},', 1],
-  ])('as in %s is told once, with a hint', async (_, text, line) => {
+  ])('such as %s is reported once, with a hint', async (_, text, line) => {
     await using database = await openImportDatabase();
     const { faults } = await readRefusal(database.importText(text));
     expect(faults).toEqual([
@@ -143,7 +147,7 @@ describe('a line that is no record', () => {
   });
 });
 
-describe('a fault is told once, and not to all that depend on it', () => {
+describe('reports an error once, not for everything that depends on it', () => {
   const quote = {
     ...typeRecord(),
     id: 't_quote',
@@ -200,7 +204,7 @@ describe('a fault is told once, and not to all that depend on it', () => {
       '1: content c_1, field rank: number must be a finite number, got "x"',
     ],
     [
-      'translations that close a circle',
+      'translations that form a cycle',
       [postRecord('c_1', { translation_of: 'c_2' }), postRecord('c_2', { language: 'fr', translation_of: 'c_1' })],
       '1: content c_1, field translation_of: c_2 is part of a circle of translations',
     ],
@@ -220,7 +224,7 @@ describe('a fault is told once, and not to all that depend on it', () => {
   });
 });
 
-describe('values outside the limits of their fields', () => {
+describe("values outside their field's limits", () => {
   const type = {
     ...typeRecord(),
     fields: [
@@ -262,7 +266,7 @@ describe('values outside the limits of their fields', () => {
     return listed.map((warning) => `${warning.line - before}: ${formatFinding(warning)}`);
   }
 
-  test('are imported with a warning each, in a small import and in a large one', async () => {
+  test('are imported with a warning each, in a small and in a large import', async () => {
     const few = await listWarnings(0);
     expect(few).toEqual([
       '7: content c_odd, field title: text must have at least 2 characters, has 1',
@@ -279,7 +283,7 @@ describe('values outside the limits of their fields', () => {
     expect(await listWarnings(MANY)).toEqual(few);
   });
 
-  test('are all counted, and the first hundred listed', async () => {
+  test('are all counted, and the first hundred are listed', async () => {
     await using database = await openImportDatabase();
     const posts = Array.from({ length: 300 }, (_, index) =>
       postRecord(`c_${index}`, { fields: { rank: { number: 0 } } }),
@@ -290,12 +294,12 @@ describe('values outside the limits of their fields', () => {
   });
 });
 
-describe('SVG pictures in addresses', () => {
+describe('SVG pictures in data: URLs', () => {
   const picture = (inner: string): string =>
     `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg">${inner}</svg>`)}`;
   const asset = (id: string, url: string) => ({ kind: 'asset', id, site: 's_small', name: id, url });
 
-  test('that seem to run code are refused', async () => {
+  test('are rejected if they seem to run code', async () => {
     await using database = await openImportDatabase();
     const photo = picture('<g onclick="alert(1)"/>');
     const said = await database.refuse(
@@ -315,7 +319,7 @@ describe('SVG pictures in addresses', () => {
     );
   });
 
-  test('that hide behind another type are refused where they seem to run code', async () => {
+  test('are rejected if they seem to run code, even with a misleading media type', async () => {
     await using database = await openImportDatabase();
     const code = '<svg onload="alert(1)"/>';
     const said = await database.refuse(
@@ -331,7 +335,7 @@ describe('SVG pictures in addresses', () => {
     );
   });
 
-  test('and other data: addresses that are no pictures, or called something else, are imported with a warning', async () => {
+  test('and other data: URLs that are not pictures or have the wrong type are imported with a warning', async () => {
     await using database = await openImportDatabase();
     const { warnings, assets } = await database.importAll(
       toLines([
@@ -349,7 +353,7 @@ describe('SVG pictures in addresses', () => {
     ]);
   });
 
-  test('that are more than a picture otherwise are imported with a warning', async () => {
+  test('are imported with a warning if they contain more than a picture', async () => {
     await using database = await openImportDatabase();
     const { warnings, assets } = await database.importAll(
       toLines([asset('a_1', picture('<!-- Generator --><path d="M0 0"/>')), asset('a_2', picture('<g/>'))]),

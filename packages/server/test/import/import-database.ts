@@ -1,4 +1,4 @@
-// A fresh embedded database with the small site in it, to import into and to look into.
+// A fresh embedded database with the small site, to import into and inspect.
 
 import { randomUUIDv7 } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ export async function openImportDatabase() {
 
   const importText = async (text: string | Uint8Array): Promise<number> => (await importAll(text)).changed;
 
-  /** How many records changed. */
+  /** The number of changed records. */
   const importRecords = (...records: readonly object[]): Promise<number> => importText(toLines(records));
 
   await importRecords({ ...siteRecord(), languages: ['en', 'fr', 'de'] }, typeRecord());
@@ -33,7 +33,7 @@ export async function openImportDatabase() {
     importAll,
     importText,
     importRecords,
-    /** All that the import complains about, as lines of `LINE: sentence`; what is no fault of the bundle is thrown. */
+    /** All errors that the import reports, as lines of `LINE: sentence`; throws for any other failure. */
     async refuse(...records: readonly object[]): Promise<string> {
       const before = dumpDatabase(path);
       const refusal = await importRecords(...records).then(
@@ -45,7 +45,7 @@ export async function openImportDatabase() {
         throw new Error('A refused bundle left traces');
       return refusal.faults.map((fault) => `${fault.line}: ${formatFinding(fault)}`).join('\n');
     },
-    /** A column of each content object, as all three tables have it: `x`, or `x|y` where they differ. */
+    /** A column of each content object from all three tables: `x`, or `x|y` where they differ. */
     column(name: 'translation_group' | 'slug'): Record<string, string> {
       const tables = dumpDatabase(path);
       const found = new Map<string, Set<string>>();
@@ -57,7 +57,7 @@ export async function openImportDatabase() {
       }
       return Object.fromEntries([...found].sort().map(([id, values]) => [id, [...values].join('|')]));
     },
-    /** How much the tables contradict each other. */
+    /** The number of contradictions between the tables. */
     async countContradictions(): Promise<number> {
       const found = await storage.read(selectConsistency(0, 0));
       const { published_missing, published_extra, preview_wrong, versions_missing, values_orphaned, counts_wrong } =

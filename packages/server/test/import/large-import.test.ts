@@ -1,4 +1,4 @@
-// An import of very many objects leaves the rows that one of few leaves, on every engine.
+// An import of very many objects leaves the same rows as imports of few, on every engine.
 
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
@@ -21,7 +21,7 @@ const CATALOG = [
   ]),
 ];
 
-/** All of one kind, but for every hundredth, which has a draft. */
+/** All alike, except that every hundredth has a draft. */
 function buildNote(index: number): object {
   return content({
     id: `c_${index}`,
@@ -37,7 +37,7 @@ function buildNote(index: number): object {
   });
 }
 
-test('an import of very many objects leaves what imports of fewer leave', async () => {
+test('importing very many objects leaves the same rows as importing fewer at a time', async () => {
   const notes = Array.from({ length: MANY }, (_, index) => buildNote(index));
   const [storage, other] = [await openEmpty(), await openEmpty()];
   await importRecords(storage, [...CATALOG, ...notes]);

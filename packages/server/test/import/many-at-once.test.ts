@@ -1,5 +1,4 @@
-// Many objects at once are written without the indexes of lists, which are made again at the end. Nothing but the time
-// that it takes may tell.
+// An import of many objects drops the list indexes and rebuilds them at the end. Only its speed may differ.
 
 import { randomUUIDv7 } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -36,7 +35,7 @@ async function openDatabase() {
   };
 }
 
-/** What the database is made of, and everything that it holds, but for how often sites have changed. */
+/** The schema and all data, except for how often sites have changed. */
 function describeDatabase(path: string) {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
@@ -49,7 +48,7 @@ function describeDatabase(path: string) {
   }
 }
 
-/** Published, with a draft, only drafted, archived; some link to the one before. */
+/** Published, with a draft, only drafted, archived; some link to the previous one. */
 function buildPost(index: number): object {
   const title = { text: `Title ${(index * 7919) % MANY}` };
   const related = index % 5 === 4 ? { related: { content_links: [`c_${index - 1}`] } } : {};
@@ -65,7 +64,7 @@ function buildPost(index: number): object {
 const CATALOG = [siteRecord(), typeRecord()];
 const POSTS = Array.from({ length: MANY }, (_, index) => buildPost(index));
 
-test('a file with many objects leaves what files with few leave', async () => {
+test('importing one file with many objects leaves the same data as importing small files', async () => {
   await using many = await openDatabase();
   await using few = await openDatabase();
   expect(await many.importRecords([...CATALOG, ...POSTS])).toBe(MANY + CATALOG.length);
@@ -78,7 +77,7 @@ test('a file with many objects leaves what files with few leave', async () => {
   expect(describeDatabase(many.path)).toEqual(left);
 });
 
-test('many objects come to few that are there, and change some of them', async () => {
+test('many objects are added to a few existing ones and change some of them', async () => {
   await using database = await openDatabase();
   await database.importRecords([...CATALOG, ...POSTS.slice(0, 300)]);
   const empty = describeDatabase(database.path);
@@ -90,7 +89,7 @@ test('many objects come to few that are there, and change some of them', async (
   expect(left.tables.contents).toHaveLength(MANY);
 });
 
-test('many objects of which the last is refused leave no trace', async () => {
+test('an import of many objects leaves no trace if the last one is rejected', async () => {
   await using database = await openDatabase();
   await database.importRecords([...CATALOG, ...POSTS.slice(0, 10)]);
   const before = describeDatabase(database.path);

@@ -1,4 +1,4 @@
-// An import takes as much memory for a large file as for a small one.
+// An import uses as much memory for a large file as for a small one.
 
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const OBJECTS = 1000;
 const OBJECT_BYTES = 16_000;
 const TELL_PEAK = 'process.on("exit",()=>process.stderr.write("peak "+process.resourceUsage().maxRSS*1024))';
 
-/** The most memory that the command took, in bytes. */
+/** The peak memory of the command, in bytes. */
 async function importObjects(count: number): Promise<number> {
   await using folder = await makeFolder();
   const bundle = join(folder.path, 'bundle.ndjson');
@@ -35,7 +35,7 @@ function* listLines(count: number): Generator<string> {
   }
 }
 
-test('a file four times as large takes no more memory', async () => {
+test('a file four times as large needs no more memory', async () => {
   const small = await importObjects(OBJECTS);
   const large = await importObjects(4 * OBJECTS);
   const moreBytes = 3 * OBJECTS * OBJECT_BYTES;

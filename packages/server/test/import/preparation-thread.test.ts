@@ -1,5 +1,5 @@
-// Large imports are prepared by a thread of their own. Nothing but the time that it takes may tell: not what is written, not
-// what is said of a wrong record, and not what is left when the thread itself fails.
+// A separate thread prepares large imports. Only the speed may differ: not the data written, not the errors reported, and not
+// what is left if the thread itself fails.
 
 import { randomUUIDv7 } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -28,35 +28,35 @@ function strictType(): object {
   return { kind: 'content_type', id: 't_strict', site: 's_small', handle: 'strict', name: 'Strict', fields };
 }
 
-describe('a wrong record behind many others', () => {
+describe('a faulty record after many others', () => {
   test.each<[string, readonly object[]]>([
-    ['of a type that is not there', [postRecord('c_x', { content_type: 'page' })]],
-    ['of a language that is not there', [postRecord('c_x', { language: 'it' })]],
-    ['of a site that is not there', [postRecord('c_x', { site: 's_other' })]],
-    ['of an author who is not there', [postRecord('c_x', { author: 'u_bob' })]],
+    ['of an unknown type', [postRecord('c_x', { content_type: 'page' })]],
+    ['of an unknown language', [postRecord('c_x', { language: 'it' })]],
+    ['of an unknown site', [postRecord('c_x', { site: 's_other' })]],
+    ['of an unknown author', [postRecord('c_x', { author: 'u_bob' })]],
     ['with a wrong value', [postRecord('c_x', { fields: { rank: { number: 'one' }, more: {} } })]],
     [
       'without a value that its new type requires',
       [strictType(), postRecord('c_x', { content_type: 'strict', fields: {} })],
     ],
-    ['with a wrong member of seo', [postRecord('c_x', { seo: { titel: 'x' } })]],
+    ['with a wrong SEO member', [postRecord('c_x', { seo: { titel: 'x' } })]],
     ['with a wrong member', [postRecord('c_x', { slug: 'a b' })]],
     ['with a wrong schedule', [postRecord('c_x', { status: 'archived', publish_at: '2026-02-01T00:00:00Z' })]],
-    ['that stands there already', [postRecord('c_1')]],
-    ['that stands there twice', [postRecord('c_x'), postRecord('c_x')]],
-    ['with the slug of another one', [postRecord('c_x', { slug: 'c-1' })]],
-    ['with the slug of its neighbour', [postRecord('c_x'), postRecord('c_y', { slug: 'c-x' })]],
-    ['with the slug of another one, to be published later', [postRecord('c_x', { slug: 'c-1', status: 'draft' })]],
+    ['that already exists', [postRecord('c_1')]],
+    ['that occurs twice', [postRecord('c_x'), postRecord('c_x')]],
+    ['with the slug of another record', [postRecord('c_x', { slug: 'c-1' })]],
+    ['with the slug of the record next to it', [postRecord('c_x'), postRecord('c_y', { slug: 'c-x' })]],
+    ['with the slug of another record, to be published later', [postRecord('c_x', { slug: 'c-1', status: 'draft' })]],
     ['that links to nothing', [postRecord('c_x', { fields: { related: { content_links: ['c_gone'] } } })]],
     ['that translates itself', [postRecord('c_x', { translation_of: 'c_x' })]],
-    ['of no kind', [{ kind: 'page', id: 'x' }]],
+    ['without a kind', [{ kind: 'page', id: 'x' }]],
     ['before another one', [postRecord('c_x', { name: ' ' }), postRecord('c_y', { author: 'u_bob' })]],
-  ])('%s is refused in the same words, at its line', async (_, wrong) => {
+  ])('%s is rejected with the same message, at its line', async (_, wrong) => {
     await using database = await openImportDatabase();
     const refuse = async (before: number) => {
       const said = await database.refuse(AUTHOR, ...listPosts(before), ...wrong, postRecord('c_last'));
       return said.split('\n').map((fault) => {
-        // Lines that the words name count from the first wrong record, too.
+        // Line numbers in messages also count from the first faulty record.
         const [line, ...words] = fault.replace(`on line ${before + 2} `, 'on its first line ').split(': ');
         return { line: Number(line) - before, words };
       });
@@ -64,7 +64,7 @@ describe('a wrong record behind many others', () => {
     expect(await refuse(MANY)).toEqual(await refuse(FEW));
   });
 
-  test('that is no text at all is refused in the same words, at its line', async () => {
+  test('that is not text is rejected with the same message, at its line', async () => {
     await using database = await openImportDatabase();
     const importBefore = (before: number) =>
       database.importText(
@@ -78,7 +78,7 @@ describe('a wrong record behind many others', () => {
 });
 
 describe('many objects', () => {
-  /** Of every status, with and without what can be left out; some of it only the import itself can tell. */
+  /** Of every status, with and without optional members; some defaults are known only to the import itself. */
   function buildPost(index: number): object {
     const status = ['published', 'published', 'draft', 'archived', 'unpublished', 'published', 'published'][index % 7];
     return postRecord(`c_${index}`, {
@@ -150,12 +150,12 @@ describe('a thread that fails', () => {
     }
   }
 
-  test('with an error ends the import with that error, and nothing is kept', async () => {
+  test('with an error ends the import with that error and keeps nothing', async () => {
     const outcome = await importWith(`throw new Error('out of paper')`);
     expect(outcome).toEqual({ outcome: 'Error: out of paper', sites: [] });
   });
 
-  test('in silence ends the import too, and nothing is kept', async () => {
+  test('silently also ends the import and keeps nothing', async () => {
     const outcome = await importWith('process.exit(0)');
     const message = 'Error: The thread that prepares content ended before the file did';
     expect(outcome).toEqual({ outcome: message, sites: [] });

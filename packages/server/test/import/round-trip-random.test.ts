@@ -1,5 +1,5 @@
-// Random sites with drafts, schedules, hidden fields, archived and unpublished content, changed after they were saved:
-// exported and imported into an empty database they export to the same bytes, and readers get the same answers.
+// Random sites with drafts, schedules, hidden fields, archived and unpublished content, changed after they were saved: imported
+// into an empty database, they export to the same bytes, and readers get the same responses.
 
 import { afterAll, expect, test } from 'vitest';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
@@ -23,7 +23,7 @@ import { exportText, importText } from './export-database.ts';
 
 const SITES = proofSize(6, 150);
 const REQUESTS_PER_SITE = 40;
-/** Answers hold absolute addresses, which are to be the same on both services. */
+/** Responses contain absolute URLs, which must be the same on both services. */
 const SETTINGS = { GALLEY_PUBLIC_URL: 'https://api.example' };
 
 const createDatabase = async () => giveSameKey(await createTestDatabase());
@@ -40,7 +40,7 @@ afterAll(() => {
   );
 });
 
-test('random sites export, import and export to the same bytes, and are delivered alike', async () => {
+test('random sites export, import and export to the same bytes, with the same delivery responses', async () => {
   for (const seed of seeds(SITES)) {
     await runSeeded(seed, async (draw) => {
       const source = await startService(SETTINGS, { createDatabase });
@@ -73,7 +73,7 @@ function hideFields(draw: Draw, record: BundleRecord): object {
   return { ...record, fields: record.fields.map((field) => ({ ...field, ...(chance(draw, 15) && { hidden: true }) })) };
 }
 
-/** What editors do afterwards, to content and to the content types under it. What is refused does not happen. */
+/** Later changes by editors to content and content types. Rejected changes have no effect. */
 async function changeLater(draw: Draw, service: TestService, random: RandomSite): Promise<void> {
   const desk = createDesk(service.storage);
   const siteId = random.site.id;
@@ -104,7 +104,7 @@ async function changeLater(draw: Draw, service: TestService, random: RandomSite)
   }
 }
 
-/** Takes over the name and the values of other content of its type, which may lack some that it had. */
+/** Copies the name and values of other content of its type, which may lack some. */
 async function save(desk: Desk, draw: Draw, { id, site, content_type }: ContentRecord, random: RandomSite) {
   const siteRow = await desk.storage.read(selectSite(site));
   const record = siteRow && (await desk.storage.read(selectRecord(siteRow.no, id)));

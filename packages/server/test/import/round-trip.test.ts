@@ -1,4 +1,4 @@
-// What is exported can be imported again: into an empty database it gives the same site, which exports to the same bytes.
+// An export can be imported again: into an empty database it creates the same site, which exports to the same bytes.
 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -84,7 +84,7 @@ async function openSource(...contents: readonly object[]) {
   };
 }
 
-/** The parts of the database that readers and editors see, without the numbers that it gave its rows. */
+/** The data that readers and editors see, without the database's row numbers. */
 function readState(path: string): object {
   const tables = dumpDatabase(path);
   const ids = new Map((tables.contents ?? []).map((row) => [Object(row).no, Object(row).id]));
@@ -118,7 +118,7 @@ function sort(rows: readonly object[]): readonly string[] {
   return rows.map((row) => JSON.stringify(row)).sort();
 }
 
-/** Exports, imports into an empty database, exports again; the outcome is the exported text. */
+/** Exports, imports into an empty database and exports again; returns the exported text. */
 async function expectRoundTrip(source: Awaited<ReturnType<typeof openSource>>): Promise<string> {
   const text = await exportText(source.storage, 's_small');
   const copyPath = join(source.folder, 'copy.db');
@@ -154,24 +154,21 @@ test('Export of the demo site imports into an empty database and exports to the 
   }
 });
 
-describe.concurrent('exported and imported again, content stays as it is', () => {
+describe.concurrent('exporting and importing preserves', () => {
   test.each<[string, Readonly<Record<string, unknown>>]>([
     ['all field types', { fields: FIELDS, seo: SEO, author: 'u_ada', uri: 'own/Path' }],
-    ['nothing but the necessary', {}],
+    ['only required members', {}],
     ['an empty uri', { uri: '' }],
-    [
-      'a time between two seconds',
-      { published_at: '2024-05-01T10:00:00.123Z', updated_at: '2024-05-01T10:00:00.007Z' },
-    ],
+    ['a time with milliseconds', { published_at: '2024-05-01T10:00:00.123Z', updated_at: '2024-05-01T10:00:00.007Z' }],
     ['times before 1970', { published_at: '1969-12-31T23:59:59.250Z', created_at: '0001-01-01T00:00:00Z' }],
-    ['a draft without a difference', { draft: {} }],
+    ['a draft without differences', { draft: {} }],
     [
       'a draft with values',
       { draft: { name: 'New', slug: 'new', uri: 'new', author: 'u_ada', seo: SEO, fields: FIELDS } },
     ],
     ['a draft saved later', { updated_at: '2024-01-01T00:00:00Z', draft: { updated_at: '2025-01-01T00:00:00Z' } }],
     [
-      'a draft that takes everything away',
+      'a draft that removes everything',
       {
         ...{ fields: FIELDS, seo: SEO, author: 'u_ada', uri: 'own' },
         draft: {
@@ -183,14 +180,14 @@ describe.concurrent('exported and imported again, content stays as it is', () =>
       },
     ],
     ['a draft that empties a text', { fields: { title: { text: 'x' } }, draft: { fields: { title: { text: '' } } } }],
-    ['a draft that gives a text to none', { draft: { fields: { title: { text: '' } } } }],
+    ['a draft that adds a text', { draft: { fields: { title: { text: '' } } } }],
     ['a draft status', { status: 'draft', fields: FIELDS }],
     ['unpublished', { status: 'unpublished', fields: FIELDS, seo: SEO }],
     ['archived', { status: 'archived', fields: FIELDS }],
-    ['archived, with the slug of other content', { status: 'archived', slug: 'c-base' }],
-    ['a publish at a time', { status: 'draft', publish_at: '2999-01-01T00:00:00.5Z' }],
-    ['an unpublish at a time', { unpublish_at: '2999-01-01T00:00:00Z' }],
-    ['both times', { draft: {}, publish_at: '2998-01-01T00:00:00Z', unpublish_at: '2999-01-01T00:00:00Z' }],
+    ['archived content with the slug of other content', { status: 'archived', slug: 'c-base' }],
+    ['a scheduled publish', { status: 'draft', publish_at: '2999-01-01T00:00:00.5Z' }],
+    ['a scheduled unpublish', { unpublish_at: '2999-01-01T00:00:00Z' }],
+    ['both schedules', { draft: {}, publish_at: '2998-01-01T00:00:00Z', unpublish_at: '2999-01-01T00:00:00Z' }],
     ['a translation', { language: 'fr', translation_of: 'c_base' }],
     ['a link to itself', { fields: { related: { content_links: ['c_1', 'c_base'] } } }],
   ])('%s', async (_, members) => {
@@ -198,7 +195,7 @@ describe.concurrent('exported and imported again, content stays as it is', () =>
     await expectRoundTrip(source);
   });
 
-  test('published, unpublished and published again by hand, to the millisecond', async () => {
+  test('content published, unpublished and republished by hand, to the millisecond', async () => {
     await using source = await openSource(postRecord('c_1', { draft: { name: 'Changed' } }), postRecord('c_2'));
     const request = (contentId: string, now: number) => ({ contentId, siteId: 's_small', now });
     await publishById(source.storage, request('c_1', 1_700_000_000_123));
@@ -210,7 +207,7 @@ describe.concurrent('exported and imported again, content stays as it is', () =>
   });
 });
 
-describe.concurrent('what the site has changed since content was saved comes along', () => {
+describe.concurrent('changes made to the site since content was saved', () => {
   test('a link to content of another site, which the other database does not have', async () => {
     await using source = await openSource();
     const other = { ...siteRecord('s_other') };
@@ -233,7 +230,7 @@ describe.concurrent('what the site has changed since content was saved comes alo
     await expectSameExport(source.folder, text);
   });
 
-  test('an option that its field does not have any more, in a block too', async () => {
+  test('an option that its field no longer has, in a block too', async () => {
     const blocks = { parts: { blocks: [{ content_type: 'quote', fields: { tint: { selected_option: 'red' } } }] } };
     await using source = await openSource(
       postRecord('c_1', { fields: { colour: { selected_option: 'blue' }, ...blocks } }),
@@ -251,13 +248,13 @@ describe.concurrent('what the site has changed since content was saved comes alo
     });
   });
 
-  test('an asset that is gone', async () => {
+  test('a deleted asset', async () => {
     await using source = await openSource(postRecord('c_1', { fields: { photos: { assets: ['a_1'] } } }));
     changeDatabase(source.path, 'delete from assets');
     expect(lineOf(await expectRoundTrip(source), 'c_1').absent).toEqual({ assets: ['a_1'] });
   });
 
-  test('the uri under which readers know it, when the pattern of its type is a new one', async () => {
+  test('the uri that readers know, after the pattern of its type has changed', async () => {
     await using source = await openSource(
       postRecord('c_1', { draft: { slug: 'newer' } }),
       postRecord('c_2', { status: 'unpublished' }),
@@ -270,7 +267,7 @@ describe.concurrent('what the site has changed since content was saved comes alo
     expect(lineOf(text, 'c_3')).toMatchObject({ uri: 'of/its/own', draft: { uri: null, shown_uri: 'blog/c-3' } });
   });
 
-  test('no value of a field or a block type that was deleted', async () => {
+  test('no value of a deleted field or block type', async () => {
     await using source = await openSource(postRecord('c_1', { fields: FIELDS, draft: { fields: { rank: null } } }));
     changeDatabase(
       source.path,
@@ -300,8 +297,8 @@ describe.concurrent('what the site has changed since content was saved comes alo
   });
 });
 
-describe.concurrent('imported into the database that it came from', () => {
-  test('an export changes nothing, also where content was published by hand', async () => {
+describe.concurrent('importing into the original database', () => {
+  test('changes nothing, even if content was published by hand', async () => {
     await using source = await openSource(
       postRecord('c_1', { fields: FIELDS, draft: { fields: REMOVED } }),
       postRecord('c_2', { language: 'fr', translation_of: 'c_base' }),
@@ -313,7 +310,7 @@ describe.concurrent('imported into the database that it came from', () => {
     expect(dumpDatabase(source.path)).toEqual(before);
   });
 
-  test('an export brings back what was changed since', async () => {
+  test('restores what has changed since the export', async () => {
     await using source = await openSource(postRecord('c_1', { draft: { name: 'Changed' } }));
     const text = await exportText(source.storage, 's_small');
     await publishById(source.storage, { contentId: 'c_1', siteId: 's_small', now: 1_700_000_000_123 });
@@ -323,7 +320,7 @@ describe.concurrent('imported into the database that it came from', () => {
   });
 });
 
-test('an export is one moment of the site, while others write to it', async () => {
+test('an export is a consistent snapshot while others write to the site', async () => {
   await using source = await openSource(...Array.from({ length: 30 }, (_, index) => postRecord(`c_${index}`)));
   const before = await exportText(source.storage, 's_small');
   const lines: string[] = [];

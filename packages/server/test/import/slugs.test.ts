@@ -11,7 +11,7 @@ describe('slugs', () => {
     expect(database.column('slug')).toEqual({ h1: 'hello-old', h2: 'hello' });
   });
 
-  test('two records exchange their slugs, and the same bundle again changes nothing', async () => {
+  test('two records swap slugs, and importing the same bundle again changes nothing', async () => {
     await using database = await openImportDatabase();
     await database.importRecords(postRecord('h1', { slug: 'one' }), postRecord('h2', { slug: 'two' }));
     const exchange = [postRecord('h1', { slug: 'two' }), postRecord('h2', { slug: 'one' })];
@@ -27,7 +27,7 @@ describe('slugs', () => {
     expect(database.column('slug')).toEqual({ h1: 'one', h2: 'next' });
   });
 
-  test('a slug stays taken by content that the bundle does not mention, or does not change', async () => {
+  test('a slug stays taken by content that the bundle does not mention or change', async () => {
     await using database = await openImportDatabase();
     const owner = postRecord('h1', { slug: 'hello' });
     await database.importRecords(owner);
@@ -47,7 +47,7 @@ describe('the URL of another page', () => {
   const at = (id: string, type: string, uri: string, members = {}) =>
     postRecord(id, { content_type: type, uri, name: `Name of ${id}`, fields: {}, ...members });
 
-  test('is imported, with a warning that names both', async () => {
+  test('is imported with a warning that names both', async () => {
     await using database = await openImportDatabase();
     await database.importRecords(person, label, at('c_old', 'person', 'old'));
     const { warnings } = await database.importAll(
@@ -68,15 +68,15 @@ describe('the URL of another page', () => {
     expect(warnings.count).toBe(2);
   });
 
-  test('is listed for the first hundred lines only, and counted for all', async () => {
+  test('is listed for the first hundred lines only, but counted for all', async () => {
     await using database = await openImportDatabase();
-    // More than are read at once, with ids in another order than the lines, and some with another URL of the same key.
+    // More than one read batch, with ids in a different order than the lines, and some with a different URL for the same key.
     const records = Array.from({ length: 2500 }, (_, index) =>
       at(`c_${9000 - index}`, 'post', index % 10 === 0 ? 'Same' : 'same'),
     );
     const { warnings, changed } = await database.importAll(toLines(records));
     expect([warnings.count, changed]).toEqual([2498, 2500]);
-    // The first two lines have URLs of their own.
+    // The first two lines have their own URLs.
     expect(warnings.listed.map(({ line }) => line)).toEqual(Array.from({ length: 100 }, (_, index) => index + 3));
   });
 });

@@ -7,7 +7,7 @@ const fr = (id: string, of: string | null, members: object = {}) =>
 const de = (id: string, of: string | null) => postRecord(id, { language: 'de', translation_of: of });
 
 describe('translation groups', () => {
-  test('an original in the language of its translation is refused with the line, in either order', async () => {
+  test('an original in the language of its translation is rejected with its line, in either order', async () => {
     await using database = await openImportDatabase();
     const records = [postRecord('tb', { translation_of: 'ta' }), postRecord('ta')] as const;
     expect(await database.refuse(...records)).toBe('1: content tb, field translation_of: ta has the same language, en');
@@ -16,7 +16,7 @@ describe('translation groups', () => {
     );
   });
 
-  test('two records of one language in a group are refused, also where a third stands between them', async () => {
+  test('two records of one language in a group are rejected, even with a third between them', async () => {
     await using database = await openImportDatabase();
     expect(await database.refuse(fr('tf', 'ta'), fr('tg', 'ta'), postRecord('ta'))).toBe(
       '2: content tg, field translation_of: ta: tf is its fr version',
@@ -26,7 +26,7 @@ describe('translation groups', () => {
     );
   });
 
-  test('translations come along when the first record of their group becomes a translation itself', async () => {
+  test('translations move along when the first record of their group becomes a translation itself', async () => {
     await using database = await openImportDatabase();
     const unchanged = fr('g_fr', 'g');
     await database.importRecords(postRecord('g'), unchanged);
@@ -36,7 +36,7 @@ describe('translation groups', () => {
     expect(await database.importRecords(...second)).toBe(0);
   });
 
-  test('translations that the bundle does not mention come along too, drafts among them', async () => {
+  test('translations that the bundle does not mention move along too, including drafts', async () => {
     await using database = await openImportDatabase();
     await database.importRecords(postRecord('g'), fr('g_fr', 'g', { draft: { name: 'Newer' } }));
     await database.importRecords(postRecord('g', { translation_of: 'g_de' }), de('g_de', null));
@@ -51,7 +51,7 @@ describe('translation groups', () => {
     );
   });
 
-  test('the first record of a group can change places with a translation, in either order', async () => {
+  test('the first record of a group can swap places with a translation, in either order', async () => {
     await using database = await openImportDatabase();
     const before = [fr('k_fr', null), postRecord('k_en', { translation_of: 'k_fr' }), de('k_de', 'k_fr')];
     const after = [fr('k_fr', 'k_en'), postRecord('k_en')];
@@ -64,14 +64,14 @@ describe('translation groups', () => {
     expect(database.column('translation_group')).toEqual({ k_de: 'k_en', k_en: 'k_en', k_fr: 'k_en' });
   });
 
-  test('two groups can exchange their translations', async () => {
+  test('two groups can swap their translations', async () => {
     await using database = await openImportDatabase();
     await database.importRecords(postRecord('a'), fr('a_fr', 'a'), postRecord('b'), fr('b_fr', 'b'));
     await database.importRecords(fr('a_fr', 'b'), fr('b_fr', 'a'));
     expect(database.column('translation_group')).toEqual({ a: 'a', a_fr: 'b', b: 'b', b_fr: 'a' });
   });
 
-  test('a circle is refused, also one that closes through content of the database', async () => {
+  test('a cycle is rejected, even if content in the database closes it', async () => {
     await using database = await openImportDatabase();
     expect(await database.refuse(fr('k_fr', 'k_en'), postRecord('k_en', { translation_of: 'k_fr' }))).toBe(
       '1: content k_fr, field translation_of: k_en is part of a circle of translations',
@@ -82,7 +82,7 @@ describe('translation groups', () => {
     );
   });
 
-  test('an archived record keeps its place in the group until a bundle takes it out', async () => {
+  test('an archived record keeps its place in the group until a bundle removes it', async () => {
     await using database = await openImportDatabase();
     await database.importRecords(postRecord('g'), fr('old', 'g', { status: 'archived' }));
     expect(await database.refuse(fr('new', 'g'))).toBe(

@@ -1,4 +1,4 @@
-// Lists of people, tokens and audit entries are read off an index: what is left out is not walked over.
+// Lists of people, tokens and audit entries come from an index without reading rows that are left out.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import {
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { explainPlan } from '../storage/explain-plan.ts';
 
-describe('the plans of the lists that owners read', () => {
+describe("the query plans of the owners' lists", () => {
   let folder: string;
   let storage: Storage;
 
@@ -40,10 +40,10 @@ describe('the plans of the lists that owners read', () => {
       `management_tokens_account (account_no=? AND id>?)${creatorOfEach}`,
     ],
     ['the audit log', () => selectAuditEntries(1, 1000, 50), 'audit_entries_account (account_no=? AND no<?)'],
-    ['it by action', () => readBy('action'), 'audit_entries_action (account_no=? AND action=? AND no<?)'],
-    ['it by actor', () => readBy('actor'), 'audit_entries_actor_id (account_no=? AND actor_id=? AND no<?)'],
-    ['it by site', () => readBy('site'), 'audit_entries_site_id (account_no=? AND site_id=? AND no<?)'],
-  ])('%s: one search of one index for the list, and no sorting', async (_what, build, plan) => {
+    ['the audit log by action', () => readBy('action'), 'audit_entries_action (account_no=? AND action=? AND no<?)'],
+    ['the audit log by actor', () => readBy('actor'), 'audit_entries_actor_id (account_no=? AND actor_id=? AND no<?)'],
+    ['the audit log by site', () => readBy('site'), 'audit_entries_site_id (account_no=? AND site_id=? AND no<?)'],
+  ])('%s: one index search and no sorting', async (_what, build, plan) => {
     expect((await explainPlan(storage, build())).join('\n')).toMatch(
       new RegExp(`^SEARCH \\w+ USING INDEX ${plan.replaceAll(/[()?]/g, String.raw`\$&`)}$`),
     );

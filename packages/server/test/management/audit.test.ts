@@ -1,4 +1,4 @@
-// The audit log: who did what, for owners to read, and for nobody to change.
+// The audit log: who did what. Owners can read it, and nobody can change it.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ describe('the audit log', () => {
 
   beforeAll(async () => {
     manager = await startManager();
-    // What the support of the tests has done is not looked at.
+    // Ignores what the test set-up has done.
     for (const { number } of (await read('?limit=1')).data) past = number;
     maker = await manager.expectOk('POST', '/tokens', { name: 'Maker', role: 'owner' });
     for (let index = 0; index < 4; index++) {
@@ -49,7 +49,7 @@ describe('the audit log', () => {
   const read = (query = '', token?: string) =>
     manager.expectOk<AuditLogBody>('GET', `/audit${query}`, undefined, token);
 
-  test('tells who did what, when and from where, the newest first', async () => {
+  test('shows who did what, when and from where, newest first', async () => {
     const { data: entries, next_before } = await read();
     const data = entries.filter(({ number }) => number > past);
     expect(data).toHaveLength(10);
@@ -77,7 +77,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(data)).not.toContain(maker.token);
   });
 
-  test('is read page by page, and each entry once though others are added', async () => {
+  test('is read page by page, each entry once even while others are added', async () => {
     const all = (await read()).data;
     const seen = [];
     let before = '';
@@ -99,14 +99,14 @@ describe('the audit log', () => {
     ['site=s_one', 1],
     ['site=s_two', 0],
     ['actor=n_nobody', 0],
-  ])('is narrowed down by %s to %i entries', async (query, count) => {
+  ])('filters by %s to %i entries', async (query, count) => {
     const { data } = await read(`?${query}`);
     expect(data).toHaveLength(count);
     const [name, value] = query.split('=');
     for (const entry of data) expect(name === 'action' ? entry.action : entry.site).toBe(value);
   });
 
-  test('is narrowed down by who did it, page by page', async () => {
+  test('filters by actor, page by page', async () => {
     const { data, next_before } = await read(`?actor=${maker.id}&limit=3`);
     const rest = await read(`?actor=${maker.id}&limit=3&before=${next_before}`);
     expect([...data, ...rest.data].map(({ subject }) => subject.name)).toEqual([
@@ -118,7 +118,7 @@ describe('the audit log', () => {
     expect(rest.next_before).toBe(null);
   });
 
-  test('is of one account alone, and for its owners', async () => {
+  test('covers one account and is visible only to its owners', async () => {
     const { data } = await read('?limit=100', manager.stranger);
     expect(data.every(({ action, subject }) => action === 'account.rename' || subject.name === 'Elsewhere')).toBe(true);
     expect(data.map(({ subject }) => subject.name)).toContain('Elsewhere');
@@ -127,7 +127,7 @@ describe('the audit log', () => {
     expect((await manager.call('GET', '/audit', { token: undefined })).status).toBe(401);
   });
 
-  test('ends before a time, alone and together with a filter, page by page', async () => {
+  test('filters by end time, alone and with other filters, page by page', async () => {
     await using later = await startLater();
     const { data: all } = await later.read('?limit=100');
     for (const { at } of all) {
@@ -160,7 +160,7 @@ describe('the audit log', () => {
     expect((await manager.call('GET', `/audit?${query}`)).status).toBe(422);
   });
 
-  test('is only ever added to: no statement deletes an entry, one takes names out, and no route does either', async () => {
+  test('is append-only: no statement deletes an entry, one removes names, and no route does either', async () => {
     const texts = globSync('**/*.ts', { cwd: SOURCE }).map((path) => readFileSync(join(SOURCE, path), 'utf8'));
     const words = texts.flatMap((text) => [...text.matchAll(/(\w+)\s+audit_entries\b/gi)]).map(([, word]) => word);
     expect(new Set(words)).toEqual(new Set(['table', 'on', 'into', 'join', 'from', 'update']));
@@ -174,7 +174,7 @@ describe('the audit log', () => {
   });
 });
 
-/** A log to which entries of later times were added, several at some of them. */
+/** A log with entries of later times, several of them at the same time. */
 async function startLater(): Promise<{ read(query: string): Promise<AuditLogBody> } & AsyncDisposable> {
   const manager = await startManager();
   await manager.service.storage.transaction(async (transaction) => {

@@ -1,9 +1,9 @@
-// Calls that succeed for those who may make them, by `METHOD path`. What is not here is called without query and body.
+// Calls that succeed for authorized callers, by `METHOD path`. Other calls have no query and no body.
 
 import { PASSWORD } from './authorization-site.ts';
 
 export interface AuthorizationExample {
-  /** In place of the usual ids. */
+  /** Replaces the usual ids. */
   readonly ids?: Readonly<Record<string, string>>;
   readonly query?: string;
   readonly body?: unknown;

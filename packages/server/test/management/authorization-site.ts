@@ -1,5 +1,5 @@
-// The database that the table of rights is tried on: a site with one of everything in the main account, another account,
-// and callers of every kind. It is made once and copied for each call that changes something.
+// The database for the authorization table: a site with one of everything in the main account, another account, and callers of
+// every kind. It is created once and copied for each call that changes something.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -33,7 +33,7 @@ export type Headers = Readonly<Record<string, string>>;
 export const PASSWORD = 'correct horse battery staple';
 const HOUR_MS = 3_600_000;
 
-/** How each caller of the table shows who it is, and those who are turned away whatever they ask for. */
+/** The credentials of each caller in the table, and those that are always rejected. */
 export interface Callers {
   readonly anonymous: Headers;
   readonly editor: Headers;
@@ -48,7 +48,7 @@ export interface Callers {
 
 export interface AuthorizationSite {
   readonly callers: Callers;
-  /** An id of the main account for each name that stands in braces in paths. */
+  /** An id of the main account for each path parameter. */
   readonly ids: Readonly<Record<string, string>>;
   /** A service on a copy of the database. */
   open(): Promise<{ readonly url: string; close(): Promise<void> }>;

@@ -1,9 +1,9 @@
-// Who may call what, with the status that an example call gets. A route of the management API has one row here; the example
-// stands in authorization-examples.ts where the call needs a query, a body, or other ids than the usual ones.
+// Who may call what, with the status of an example call. Each route of the management API has one row here.
+// authorization-examples.ts has the example if the call needs a query, a body, or unusual ids.
 
 export type Caller = 'anonymous' | 'editor' | 'owner' | 'stranger' | 'key' | 'token';
 
-/** In the order of the columns below. The stranger is the owner of another account, the key one of the delivery API. */
+/** In the order of the columns below. The stranger owns another account; the key is a delivery API key. */
 export const CALLERS: readonly Caller[] = ['anonymous', 'editor', 'owner', 'stranger', 'key', 'token'];
 
 export type AuthorizationRow = readonly [

@@ -9,13 +9,13 @@ import { AUTHORIZATION_TABLE, type AuthorizationRow, CALLERS } from './authoriza
 
 const RIGHTS_PAGE = new URL('../../../../docs/management/rights.md', import.meta.url);
 
-describe('the table of rights', () => {
+describe('the authorization table', () => {
   test('has a row for every route', () => {
     const missing = MANAGEMENT_ROUTES.filter((route) => findRow(route) === undefined).map(suggestRow);
     expect(missing, 'Add these rows to authorization-table.ts, once you have made sure of them:').toEqual([]);
   });
 
-  test('has no row, and no example, without a route', () => {
+  test('has no row or example without a route', () => {
     const names = new Set(MANAGEMENT_ROUTES.map(nameRoute));
     const rows = AUTHORIZATION_TABLE.map(([method, path]) => `${method} ${path}`);
     const needless = [...rows, ...Object.keys(AUTHORIZATION_EXAMPLES)].filter((name) => !names.has(name));
@@ -23,7 +23,7 @@ describe('the table of rights', () => {
     expect(rows.filter((row, index) => rows.indexOf(row) !== index)).toEqual([]);
   });
 
-  test('says what the routes themselves say of who may call them', () => {
+  test('matches the access rules that the routes declare', () => {
     for (const route of MANAGEMENT_ROUTES) {
       const [, , anonymous, editor, owner, , key, token] = findRow(route) ?? [];
       const mayCall = [anonymous, editor, owner, token].map((status) => status !== 401 && status !== 403);
@@ -33,10 +33,10 @@ describe('the table of rights', () => {
     }
   });
 
-  test('is the table of docs/management/rights.md', async () => {
+  test('matches docs/management/rights.md', async () => {
     const page = await readFile(RIGHTS_PAGE, 'utf8');
     const withTable = page.replace(/(?:^\|.*\|\n)+/m, () => renderTable());
-    // `vitest -u` writes the page anew.
+    // `vitest -u` rewrites the page.
     await expect(withTable).toMatchFileSnapshot(RIGHTS_PAGE.pathname);
   });
 });
@@ -61,7 +61,7 @@ describe('calls', () => {
     return row === undefined ? [] : [[nameRoute(route), route, row] as const];
   });
 
-  test.each(rows)('%s answers each caller as the table says', async (_, route, row) => {
+  test.each(rows)('%s responds to each caller as the table says', async (_, route, row) => {
     const expected = readStatuses(row);
     const seen: Record<string, number> = {};
     const bodies: string[] = [];
@@ -77,7 +77,7 @@ describe('calls', () => {
   });
 
   test.each(rows)(
-    '%s turns away tokens and sessions that are over, and sessions without their CSRF token',
+    '%s rejects expired tokens and sessions, and sessions without their CSRF token',
     async (_, route, row) => {
       const { anonymous, owner } = readStatuses(row);
       const { revokedToken, expiredSession, sessionWithoutCsrf } = site.callers;
@@ -92,7 +92,7 @@ describe('calls', () => {
     },
   );
 
-  test.each(rows)('%s looks at nothing of a call before it knows who calls', async (_, route, row) => {
+  test.each(rows)('%s checks the caller before anything else', async (_, route, row) => {
     const expected = readStatuses(row);
     const refused = CALLERS.filter((caller) => expected[caller] === 401 || expected[caller] === 403);
     for (const caller of refused) {
@@ -120,7 +120,7 @@ function readStatuses(row: AuthorizationRow): Readonly<Record<string, number>> {
   return Object.fromEntries(CALLERS.map((caller, index) => [caller, statuses[index] ?? 0]));
 }
 
-/** What a route's own words let expect. */
+/** What the route's own declaration implies. */
 function suggestRow({ method, path, who, status }: Route): string {
   const editor = who === 'owner' ? 403 : status;
   const anonymous = who === 'anyone' ? status : 401;

@@ -1,12 +1,12 @@
-// A browser at the management API, as far as signing in is concerned: it keeps its cookie and sends its CSRF token.
+// A browser session for the management API: it keeps its cookie and sends its CSRF token.
 
 import type { SessionBody } from '@galley/wire';
 import type { Answer, CallOptions, Manager } from './manager.ts';
 
 export interface Browser {
-  /** Of the session. */
+  /** The session's token. */
   readonly cookie: string | undefined;
-  /** Says that somebody has signed in from here before. */
+  /** Marks a browser from which somebody has signed in before. */
   readonly deviceCookie: string | undefined;
   readonly csrfToken: string | undefined;
   call(method: string, path: string, body?: unknown, options?: Pick<CallOptions, 'headers'>): Promise<Answer>;

@@ -1,4 +1,4 @@
-// What the audit log tells of sites, languages, authors, assets and keys: each change once, and nothing that was refused.
+// Audit log entries for sites, languages, authors, assets and keys: each change once, and no rejected calls.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Manager, startManager } from './manager.ts';
@@ -26,7 +26,7 @@ async function readActions(): Promise<readonly string[]> {
   return data.toReversed().map(({ action, site, subject }) => `${action} ${site} ${subject.id} ${subject.name}`);
 }
 
-test('every change is told once, and what is refused or changes nothing is not', async () => {
+test('every change is logged once, and rejected or empty changes are not', async () => {
   await importMagazine(manager, 's_mag');
   const before = await readActions();
   const site = '/sites/s_log';
@@ -74,7 +74,7 @@ async function readDetails(count: number): Promise<readonly unknown[]> {
   return data.toReversed().map(({ details }) => details);
 }
 
-test('a change is told with what was changed, as it was and as it is, and never with a token', async () => {
+test('a change is logged with its old and new values, and never with a token', async () => {
   await manager.expectOk('POST', '/sites', { id: 's_told', name: 'Told' });
   const expires_at = '2099-01-01T00:00:00+00:00';
   const key = await manager.expectOk<{ id: string; token: string }>('POST', '/keys', {

@@ -1,4 +1,5 @@
-// The lists of sites, authors, assets and keys are read off an index, and so is whether content carries an author or shows an asset.
+// The lists of sites, authors, assets and keys come from an index, and so does the check whether content uses an author or an
+// asset.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -49,15 +50,15 @@ test.each([
     () => selectKeys(1, FIRST_KEY, 10),
     'SEARCH api_keys USING INDEX api_keys_account (account_no=? AND (created_at,id)>(?,?))',
   ],
-] as const)('a page of %s begins where the page before ended, and needs no sorting', async (_, select, plan) => {
+] as const)('a page of %s starts where the previous page ended and needs no sorting', async (_, select, plan) => {
   expect((await explainPlan(storage, select())).join('; ')).toBe(plan);
 });
 
 test.each([
-  ['who carries an author', () => selectAuthorUses(1, 10)],
-  ['who shows an asset', () => selectAssetUses(1, 'a_1', 10)],
-  ['what has no translation', () => selectUntranslatedContent(1, { from: 'en', to: 'fr' }, 10)],
-] as const)('%s is looked for in an index', async (_, select) => {
+  ['content with an author', () => selectAuthorUses(1, 10)],
+  ['content with an asset', () => selectAssetUses(1, 'a_1', 10)],
+  ['content without a translation', () => selectUntranslatedContent(1, { from: 'en', to: 'fr' }, 10)],
+] as const)('%s is looked up in an index', async (_, select) => {
   const plan = (await explainPlan(storage, select())).join('; ');
   expect(plan).toMatch(/SEARCH \w+ USING ((COVERING )?INDEX|PRIMARY KEY)/);
   expect(plan).not.toMatch(/SCAN/);

@@ -1,4 +1,4 @@
-// A site for tests of content: two languages, and a type with a field of every kind that matters to editors.
+// A site for content tests: two languages, and a type with every kind of field that matters to editors.
 
 import type { ManagedContentBody } from '@galley/wire';
 import type { Answer, Manager } from './manager.ts';
@@ -60,15 +60,15 @@ const SITE_RECORDS = [
 ];
 
 export interface ContentDesk {
-  /** A post that could be published, unless the members say otherwise. */
+  /** A publishable post, unless the given members say otherwise. */
   create(members?: Readonly<Record<string, unknown>>): Promise<ManagedContentBody>;
-  /** Calls a route below the content of the site. */
+  /** Calls a route below the site's content. */
   call(method: string, path: string, body?: unknown, token?: string): Promise<Answer>;
   /** The same for calls that must succeed. */
   act(content: { readonly id: string }, action: string, body?: unknown): Promise<ManagedContentBody>;
   save(content: ManagedContentBody, members: Readonly<Record<string, unknown>>): Promise<ManagedContentBody>;
   get(id: string): Promise<ManagedContentBody>;
-  /** What the delivery API shows of the content by its id: its name, or null where it shows nothing. */
+  /** What the delivery API shows for the content's id: its name, or null if not found. */
   readName(id: string): Promise<string | null>;
   previewName(id: string): Promise<string | null>;
 }

@@ -1,5 +1,5 @@
-// The lists of editors walk an index in the order that was asked for, whatever they filter by: nothing is sorted, and
-// what is passed over is read from the index alone.
+// Editors' lists walk an index in the requested order with any filter: nothing is sorted, and skipped entries are read from the
+// index alone.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

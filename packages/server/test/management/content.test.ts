@@ -1,4 +1,4 @@
-// Content through the management API: drafts, their faults, versions, and what the delivery API makes of them.
+// Content in the management API: drafts, their problems, versions, and what the delivery API shows of them.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { pino } from 'pino';
@@ -25,7 +25,7 @@ afterAll(() => manager.close());
 const UNKNOWN = 'c_00000000000000000000000000000000';
 
 describe('creating content', () => {
-  test('makes a draft that previews show at once and readers do not', async () => {
+  test('creates a draft that previews show immediately and readers do not see', async () => {
     const post = await desk.create({ name: 'Hello, Wörld', author: 'u_ada', seo: { description: 'Short' } });
     expect(post).toMatchObject({
       content_type: 'post',
@@ -53,14 +53,14 @@ describe('creating content', () => {
     expect(await desk.get(post.id)).toEqual(post);
   });
 
-  test('takes an address and a language of its own', async () => {
+  test('accepts an explicit slug, uri and language', async () => {
     const post = await desk.create({ name: 'Bonjour', language: 'fr', slug: 'bonjour-à-tous', uri: 'ailleurs/ici' });
     expect(post).toMatchObject({ language: 'fr', slug: 'bonjour-à-tous', uri: 'ailleurs/ici', path: 'ailleurs/ici' });
     const preview = await manager.read(SITE, `/${post.id}`, { 'x-service-preview': 'true' });
     expect(preview.body).toMatchObject({ uri: 'ailleurs/ici', url: 'https://desk.example/ailleurs/ici' });
   });
 
-  test('numbers the slugs that it makes, within type and language', async () => {
+  test('numbers generated slugs within type and language', async () => {
     const slugs: string[] = [];
     for (let count = 0; count < 6; count++) slugs.push((await desk.create({ name: 'Same Name' })).slug);
     expect(slugs).toEqual(['same-name', ...[2, 3, 4, 5, 6].map((number) => `same-name-${number}`)]);
@@ -70,7 +70,7 @@ describe('creating content', () => {
     });
   });
 
-  test('refuses a slug that is taken and names who has it', async () => {
+  test('rejects a taken slug and names its owner', async () => {
     const { id } = await desk.create({ slug: 'taken' });
     const refused = await desk.call('POST', '', { content_type: 'post', name: 'x', slug: 'taken' });
     expect(refused).toMatchObject({
@@ -128,7 +128,7 @@ describe('creating content', () => {
       { content_type: 'post', name: 'x', fields: { body: { text: '<script>alert(1)</script>' } } },
       ['fields.body.text'],
     ],
-  ])('refuses %j at %j and stores nothing', async (body, paths) => {
+  ])('rejects %j at %j and stores nothing', async (body, paths) => {
     const before = await desk.call('GET', '?limit=1&sort=created_at:desc');
     const refused = await desk.call('POST', '', body);
     expect(refused.status).toBe(422);
@@ -136,7 +136,7 @@ describe('creating content', () => {
     expect((await desk.call('GET', '?limit=1&sort=created_at:desc')).body).toEqual(before.body);
   });
 
-  test('takes no link to content of another site, and says the same as for what nobody has', async () => {
+  test('rejects a link to content of another site with the same message as for unknown content', async () => {
     await manager.service.importRecords([
       { kind: 'site', id: 's_other', name: 'Other', default_language: 'en', languages: ['en'], url: null },
       { kind: 'content_type', id: 't_x', site: 's_other', handle: 'x', name: 'X', object_type: 'page', fields: [] },
@@ -160,7 +160,7 @@ describe('creating content', () => {
 });
 
 describe('saving', () => {
-  test('keeps a version each time; readers see none of it', async () => {
+  test('keeps a version each time; readers see none of them', async () => {
     const post = await desk.create({ name: 'First' });
     await desk.act(post, 'publish');
     const saved = await desk.save(post, { name: 'Second', fields: { title: { text: 'Other' } } });
@@ -170,7 +170,7 @@ describe('saving', () => {
     expect(without).toMatchObject({ name: 'Second', version: 3, fields: {}, seo: { title: 'T' } });
   });
 
-  test('of the same again makes no version, and no answer stale', async () => {
+  test('the same values again creates no version and invalidates no cache', async () => {
     const post = await desk.create({ author: 'u_ada', fields: { title: { text: 'T' }, rank: { number: 2 } } });
     const { fields, name, slug, seo, author, uri } = post;
     const again = await desk.save(post, {
@@ -184,7 +184,7 @@ describe('saving', () => {
     expect(again).toEqual(post);
   });
 
-  test('from an old version is refused with who saved what since, and changes nothing', async () => {
+  test('from an old version is rejected with who saved what since then, and changes nothing', async () => {
     const post = await desk.create({ name: 'Old', fields: { title: { text: 'T' }, rank: { number: 2 } } });
     const body = { version: 1, name: 'New', author: 'u_bob', fields: { title: { text: 'T' }, rank: { number: 3 } } };
     expect(await desk.call('PUT', `/${post.id}`, body, manager.owner)).toMatchObject({ status: 200 });
@@ -206,7 +206,7 @@ describe('saving', () => {
     expect(await desk.call('PUT', `/${post.id}`, { name: 'x' })).toMatchObject({ status: 422 });
   });
 
-  test('takes HTML apart, says so, and leaves markdown alone', async () => {
+  test('sanitizes HTML, reports it, and leaves markdown alone', async () => {
     const hostile = '<b onclick="x()">bold</b><script>y()</script>';
     const fields = { title: { text: '<i>' }, body: { text: hostile }, notes: { text: hostile } };
     const post = await desk.create({ fields });
@@ -215,7 +215,7 @@ describe('saving', () => {
     expect((await desk.get(post.id)).sanitised).toEqual([]);
   });
 
-  test('takes long HTML apart like short HTML, many saves at once', async () => {
+  test('sanitizes long HTML like short HTML, with many concurrent saves', async () => {
     const clean = (mark: number): string => `<p>${mark} <b>bold</b></p>`.repeat(1000);
     const posts = await Promise.all(
       [0, 1, 2].map((mark) => desk.create({ fields: { body: { text: `${clean(mark)}<script>y()</script>` } } })),
@@ -235,28 +235,28 @@ describe('saving', () => {
     }
   });
 
-  test('a slug of null is made from the name, and stays while it comes from it', async () => {
+  test('a slug of null is generated from the name and follows it until the first publish', async () => {
     const first = await desk.create({ name: 'Follow me', slug: null });
     const second = await desk.create({ name: 'Follow me' });
     expect([first.slug, second.slug]).toEqual(['follow-me', 'follow-me-2']);
     expect([first.slug_follows_name, second.slug_follows_name]).toEqual([true, true]);
     const renamed = await desk.save(first, { name: 'Lead me', slug: null });
     expect(renamed).toMatchObject({ slug: 'lead-me', slug_follows_name: true });
-    // The lower number is free now; the second keeps the slug that it has.
+    // The lower number is free now; the second keeps its slug.
     const other = await desk.save(second, { slug: null, author: 'u_ada' });
     expect(other).toMatchObject({ slug: 'follow-me-2', version: 2 });
     expect(await desk.save(other, { slug: null })).toMatchObject({ version: 2 });
     const byHand = await desk.save(other, { slug: 'mine' });
     expect(byHand).toMatchObject({ slug: 'mine', slug_follows_name: false });
     expect(await desk.save(byHand, { name: 'Renamed' })).toMatchObject({ slug: 'mine', slug_follows_name: false });
-    // From the first publish on, nothing follows unasked.
+    // After the first publish, the slug no longer follows the name.
     expect(await desk.act(renamed, 'publish')).toMatchObject({ slug: 'lead-me', slug_follows_name: false });
     const live = { version: renamed.version, name: 'Renamed again', slug: null };
     expect((await desk.call('PUT', `/${renamed.id}`, live)).body).toMatchObject({ slug: 'lead-me' });
     expect(await desk.act(renamed, 'unpublish')).toMatchObject({ slug_follows_name: false });
   });
 
-  test('a number that an editor typed behind the slug is not taken for one of ours', async () => {
+  test('a number that an editor typed at the end of the slug is not treated as generated', async () => {
     const year = await desk.create({ name: 'Review', slug: 'review-2024' });
     expect(year).toMatchObject({ slug: 'review-2024', slug_follows_name: false });
     const named = await desk.create({ name: 'Summer 2024' });
@@ -264,7 +264,7 @@ describe('saving', () => {
     expect(await desk.save(named, { name: 'Summer', slug: null })).toMatchObject({ slug: 'summer' });
   });
 
-  test('a slug that others have, or had when they were published, is refused', async () => {
+  test('a slug that other content has, or had when published, is rejected', async () => {
     const owner = await desk.create({ slug: 'owned' });
     await desk.act(owner, 'publish');
     await desk.save(owner, { slug: 'moved' });
@@ -277,7 +277,7 @@ describe('saving', () => {
   });
 });
 
-describe('faults', () => {
+describe('problems', () => {
   const faulty = {
     title: { text: 'x'.repeat(21) },
     rank: { number: 0 },
@@ -291,7 +291,7 @@ describe('faults', () => {
     'fields.photos.assets[0]',
   ];
 
-  test('stop no save, but the publish and the schedule, all at once', async () => {
+  test('do not stop a save, but stop publishing and scheduling, all reported at once', async () => {
     const post = await desk.create({ fields: faulty });
     expect(post.faults.map(({ path }) => path)).toEqual(paths);
     for (const [action, body] of [
@@ -305,7 +305,7 @@ describe('faults', () => {
     expect(await desk.get(post.id)).toEqual(post);
   });
 
-  test('are found for what was saved and for what was not', async () => {
+  test('are found in saved and unsaved values', async () => {
     const post = await desk.create();
     const validate = (body: unknown) => desk.call('POST', `/${post.id}/validate`, body);
     expect(await validate({})).toMatchObject({ status: 200, body: { is_valid: true, faults: [] } });
@@ -321,7 +321,7 @@ describe('faults', () => {
 describe('lists', () => {
   const names = (answer: { body: unknown }) => Object(answer.body).data.map((item: object) => Object(item).name);
 
-  test('find content by name, type, state, author and language, in any order, page by page', async () => {
+  test('find content by name, type, status, author and language, in any order, page by page', async () => {
     for (const name of ['Zebra', 'zebu', 'Zêbra finch']) await desk.create({ name, author: 'u_bob' });
     const zebra = await desk.create({ name: 'Zebra', language: 'fr' });
     await desk.act(zebra, 'publish');
@@ -362,7 +362,7 @@ describe('lists', () => {
     }
   });
 
-  test('leave the archive out unless it is asked for', async () => {
+  test('leave out archived content unless requested', async () => {
     const gone = await desk.create({ name: 'Quagga' });
     await desk.act(gone, 'archive');
     expect(names(await desk.call('GET', '?search=quagga'))).toEqual([]);
@@ -378,12 +378,12 @@ describe('lists', () => {
     'content_type=none',
     'author=%20',
     'x=1',
-  ])('refuse %s', async (query) => {
+  ])('reject %s', async (query) => {
     const name = `query.${query.slice(0, query.indexOf('='))}`;
     expect(await desk.call('GET', `?${query}`)).toMatchObject({ status: 422, body: { errors: [{ path: name }] } });
   });
 
-  test('refuse a cursor of another order', async () => {
+  test('reject a cursor of another order', async () => {
     const page = await desk.call('GET', '?sort=name:asc&limit=1');
     const { next_cursor: cursor } = Object(page.body);
     expect(await desk.call('GET', `?sort=created_at:asc&cursor=${cursor}`)).toMatchObject({ status: 422 });
@@ -391,14 +391,14 @@ describe('lists', () => {
 });
 
 describe('an id', () => {
-  test('may be given to new content, to copies and to translations', async () => {
+  test('can be chosen for new content, copies and translations', async () => {
     expect(await desk.create({ id: 'c_named', name: 'Named' })).toMatchObject({ id: 'c_named', name: 'Named' });
     expect(await desk.act({ id: 'c_named' }, 'duplicate', { id: 'c_twin' })).toMatchObject({ id: 'c_twin' });
     const translation = await desk.act({ id: 'c_named' }, 'translations', { id: 'c_nomme', language: 'fr' });
     expect(translation.translations.map(({ id }) => id)).toEqual(['c_named', 'c_nomme']);
   });
 
-  test('that is taken is refused, also by what is archived', async () => {
+  test('that is taken is rejected, even if its owner is archived', async () => {
     const post = await desk.create({ id: 'c_first' });
     await desk.create({ id: 'c_buried' });
     await desk.act({ id: 'c_buried' }, 'archive');
@@ -421,12 +421,12 @@ describe('an id', () => {
   });
 });
 
-describe('one answer', () => {
+describe('one response', () => {
   test.each([
     ['GET', '/sites/{site}/content/{content}'],
     ['GET', '/sites/{site}/content/{content}/translations'],
     ['POST', '/sites/{site}/content/{content}/validate'],
-  ])('is one moment of the database: %s %s', async (method, path) => {
+  ])('is a consistent snapshot of the database: %s %s', async (method, path) => {
     const { id } = await desk.create({ author: 'u_ada' });
     const { storage } = manager.service;
     let reads = 0;
@@ -454,7 +454,7 @@ describe('one answer', () => {
 });
 
 describe('a copy', () => {
-  test('is a draft of its own', async () => {
+  test('is an independent draft', async () => {
     const post = await desk.create({ name: 'Twin', uri: 'own/place', author: 'u_ada' });
     await desk.act(post, 'publish');
     const copy = await desk.act(post, 'duplicate');
@@ -469,7 +469,7 @@ describe('a copy', () => {
   });
 });
 
-test('content of others is as absent as content that nobody has', async () => {
+test('content of another account looks like content that does not exist', async () => {
   const post = await desk.create();
   for (const [method, path, body] of [
     ['GET', '', undefined],
@@ -485,7 +485,7 @@ test('content of others is as absent as content that nobody has', async () => {
   expect(await desk.get(post.id)).toEqual(post);
 });
 
-/** Where something was wrong with what was sent. */
+/** The paths of the errors in the response. */
 function errorPaths({ body }: Answer): readonly string[] {
   return Object(body).errors.map((error: object) => Object(error).path);
 }

@@ -1,4 +1,4 @@
-// Archived content that an owner deletes for good.
+// Archived content that an owner deletes permanently.
 
 import type { AuditLogBody, ManagedContentBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { startService } from '../support/service.ts';
 import { type ContentDesk, openContentDesk, SITE } from './content-desk.ts';
 import { type Manager, startManager } from './manager.ts';
 
-describe('deleting content for good', () => {
+describe('permanently deleting content', () => {
   let manager: Manager;
   let desk: ContentDesk;
 
@@ -30,8 +30,8 @@ describe('deleting content for good', () => {
     return desk.act(content, 'archive');
   }
 
-  test('leaves nothing of its texts in any table, and the audit log without its name', async () => {
-    // Long enough for its sort keys to be kept when it leaves its place.
+  test('leaves none of its text in any table, and removes its name from the audit log', async () => {
+    // Long enough for its sort keys to be kept when it moves.
     const name = `Quagga ${'long '.repeat(48)}`.trim();
     const notes = { text: `quagga ${'and more '.repeat(200)}` };
     const first = await desk.create({ name, slug: 'quagga', fields: { title: { text: 'A quagga' }, notes } });
@@ -66,7 +66,7 @@ describe('deleting content for good', () => {
     });
   });
 
-  test('is refused with 409 unless the content is archived', async () => {
+  test('is rejected with 409 unless the content is archived', async () => {
     const content = await desk.create();
     const refused = await remove(content.id);
     expect(refused).toMatchObject({
@@ -81,7 +81,7 @@ describe('deleting content for good', () => {
     expect(await desk.readName(content.id)).toBe('A post');
   });
 
-  test('takes the id as a confirmation, and only an owner', async () => {
+  test('needs the id as a confirmation, and an owner', async () => {
     const { id } = await createArchived();
     const fault = { path: 'query.confirm', message: `must be ${id} to delete it for good` };
     const path = `/sites/${SITE}/content/${id}`;
@@ -129,7 +129,7 @@ describe('deleting content for good', () => {
     expect((await remove('c_again')).status).toBe(204);
     expect(await desk.get(french.id)).toMatchObject({ name: 'Encore', translations: [{ id: french.id }] });
 
-    // The new content with the id is no translation of what is left of the old group.
+    // New content with the same id is not a translation in the old group.
     const again = await desk.create({ id: 'c_again', slug: 'again', language: 'fr', name: 'Nouveau' });
     expect(again).toMatchObject({ version: 1, translations: [{ id: 'c_again' }] });
     const back = await desk.create({ translation_of: french.id, language: 'en' });

@@ -1,4 +1,4 @@
-// Authors and users who are deleted for good: their names are nowhere, and what they did stays.
+// Permanently deleted authors and users: their names are gone, and what they did remains.
 
 import type { AuditLogBody, ManagedContentBody, NewManagementTokenBody, UserBody, VersionListBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -26,13 +26,13 @@ afterAll(() => manager.close());
 
 const findTables = (word: string) => findTablesWith(manager.service.storage, word);
 
-describe('deleting an author for good', () => {
+describe('permanently deleting an author', () => {
   const createAuthor = (id: string, name: string) =>
     manager.expectOk('POST', `/sites/${SITE}/authors`, { id, name, email: `${id}@desk.example` });
   const remove = (id: string, query = `?confirm=${id}`, token = manager.owner) =>
     manager.call('DELETE', `/sites/${SITE}/authors/${id}${query}`, { token });
 
-  /** Published with the author, with a newer draft, and with an older version by somebody else. */
+  /** Published with the author, with a newer draft, and with an older version by another author. */
   async function createPost(author: string): Promise<ManagedContentBody> {
     const post = await desk.create({ author: 'u_ada' });
     const saved = await desk.save(post, { author });
@@ -65,12 +65,12 @@ describe('deleting an author for good', () => {
       subject: { id: 'u_okapi', name: null },
       details: { contents: 1, replaced_by: null },
     });
-    // The number of the author may be given to the next one, who must not appear in the place.
+    // The next author may get the deleted author's row number but must not take the author's place.
     await createAuthor('u_next', 'Next');
     expect(await manager.read(SITE, `/${id}`)).toMatchObject({ body: { author: null } });
   });
 
-  test('puts another author in the place, for readers, filters and history', async () => {
+  test('replaces the author with another one, for readers, filters and history', async () => {
     await createAuthor('u_gone', 'Gone');
     await createAuthor('u_stays', 'Stays');
     const { id } = await createPost('u_gone');
@@ -86,7 +86,7 @@ describe('deleting an author for good', () => {
     });
   });
 
-  test('needs a confirmation and an owner while content carries the author', async () => {
+  test('needs a confirmation and an owner while content refers to the author', async () => {
     await createAuthor('u_used', 'Used');
     await createPost('u_used');
     const unconfirmed = await remove('u_used', '');
@@ -108,7 +108,7 @@ describe('deleting an author for good', () => {
   });
 });
 
-describe('deleting a user for good', () => {
+describe('permanently deleting a user', () => {
   const remove = (id: string, confirm = id) => manager.call('DELETE', `/users/${id}?confirm=${confirm}`);
 
   async function createUser(
@@ -122,7 +122,7 @@ describe('deleting a user for good', () => {
     return { ...user, browser };
   }
 
-  test('ends their sessions and tokens, and takes name and addresses out of versions and the audit log', async () => {
+  test('ends their sessions and tokens, and removes their name and email from versions and the audit log', async () => {
     await createUser('first@desk.example');
     const { id, browser } = await createUser('axolotl@desk.example', 'owner', 'Axolotl Person');
     await manager.expectOk('PATCH', `/users/${id}`, { name: 'Axolotl Renamed' });
@@ -169,7 +169,7 @@ describe('deleting a user for good', () => {
     await createUser('axolotl@desk.example', 'editor', 'Another');
   });
 
-  test('can be done to oneself, and never to the last active owner', async () => {
+  test('works for oneself, but never for the last active owner', async () => {
     const { data } = await manager.expectOk<{ data: readonly UserBody[] }>('GET', '/users');
     const owners = data.filter(({ role }) => role === 'owner');
     const { id, browser } = await createUser('self@desk.example', 'owner', 'Capybara');
@@ -214,7 +214,7 @@ describe('deleting a user for good', () => {
     expect(owners).toContain(id);
   });
 
-  test('refuses what they sent before and comes to its turn afterwards', async () => {
+  test('rejects calls that they sent earlier and that were still waiting', async () => {
     const { id } = await createUser('late@desk.example', 'editor', 'Latecomer');
     const actor: Actor = { ...COMMAND_ACTOR, kind: 'user', id, name: 'Latecomer', role: 'editor' };
     const work = createDesk(manager.service.storage);
@@ -226,7 +226,7 @@ describe('deleting a user for good', () => {
     expect(await findTables('latecomer')).toEqual([]);
   });
 
-  test('refuses what their tokens sent before and comes to its turn afterwards', async () => {
+  test('rejects calls that their tokens sent earlier and that were still waiting', async () => {
     const { id, browser } = await createUser('queued@desk.example');
     const newToken = { name: 'Queued', role: 'owner' } as const;
     const token = (await browser.call('POST', '/tokens', newToken)).body as NewManagementTokenBody;

@@ -1,4 +1,4 @@
-// A site that an owner deletes for good: it is gone for everybody at once, and then piece by piece from every table.
+// A site that an owner deletes permanently: it disappears for everybody at once, and then step by step from every table.
 
 import type { ApiKeyBody, AuditLogBody, ManagedContentBody } from '@galley/wire';
 import { sql } from 'kysely';
@@ -17,7 +17,7 @@ import { createTestDatabase } from '../support/test-database.ts';
 import { type Manager, startManager } from './manager.ts';
 
 const GONE = { status: 400, body: { message: 'Invalid Site ID.' } };
-/** Everything that a site can have. Its texts all have the word. */
+/** Everything that a site can contain. All its texts contain the word. */
 const RECORDS = [
   { ...siteRecord(), name: 'Pangolin' },
   { kind: 'author', id: 'u_ada', site: 's_small', name: 'Ada Pangolin', email: 'ada@pangolin.example' },
@@ -56,7 +56,7 @@ function checkSound(storage: Storage): Promise<unknown> {
   return storage.read(selectConsistency(Date.now(), 0));
 }
 
-/** How many rows of a site there are, in every table that knows sites. */
+/** The number of a site's rows in every table that refers to sites. */
 async function countRows(storage: Storage, siteNo: number): Promise<number> {
   const tables = ['contents', 'authors', 'assets', 'content_types', 'fields', 'content_assets', 'content_counts'];
   const models = ['published', 'preview'].flatMap((model) =>
@@ -70,7 +70,7 @@ async function countRows(storage: Storage, siteNo: number): Promise<number> {
   return rows;
 }
 
-describe('deleting a site for good', () => {
+describe('permanently deleting a site', () => {
   let manager: Manager;
 
   beforeAll(async () => {
@@ -85,7 +85,7 @@ describe('deleting a site for good', () => {
   const createKey = (body: object) => manager.expectOk<ApiKeyBody & { token: string }>('POST', '/keys', body);
   const readWith = (token: string, site: string) => manager.read(site, '/c_a', { authorization: `Bearer ${token}` });
 
-  test('takes everything of it out of every table, and nothing of other sites', async () => {
+  test('removes everything of the site from every table, and nothing of other sites', async () => {
     const { storage, importRecords } = manager.service;
     await importRecords(RECORDS);
     const sole = await createKey({ name: 'Sole', sites: ['s_small'] });
@@ -122,7 +122,7 @@ describe('deleting a site for good', () => {
     for (const { subject, details } of data) expect([subject?.name, details]).toEqual([null, null]);
   });
 
-  test('takes the id as a confirmation, and only an owner of the account', async () => {
+  test('needs the id as a confirmation, and an owner of the account', async () => {
     await manager.service.importRecords(RECORDS);
     for (const query of ['', '?confirm=', '?confirm=Pangolin', '?confirm=s_other']) {
       expect(await remove(query)).toMatchObject({ status: 422, body: { errors: [{ path: 'query.confirm' }] } });
@@ -133,7 +133,7 @@ describe('deleting a site for good', () => {
     expect((await remove()).status).toBe(204);
   });
 
-  test('lets a new site have the id, and shows nothing of the old one', async () => {
+  test('frees the id for a new site, which shows nothing of the old one', async () => {
     const { importRecords, storage } = manager.service;
     await importRecords(RECORDS);
     const lists = ['', '?sort=name', '?limit=1', '/c_b'];
@@ -147,7 +147,7 @@ describe('deleting a site for good', () => {
     expect(await checkSound(storage)).toMatchObject(isSound);
     expect((await remove()).status).toBe(204);
 
-    // Generations go on from where they were, also where the clock stands still.
+    // Generations continue from where they were, even if the clock stands still.
     const run = <Outcome>(procedure: Parameters<typeof storage.read<Outcome>>[0]): Promise<Outcome> =>
       storage.transaction((transaction) => transaction.run(procedure));
     const select = defineStatement(() => sql`select generation, catalog from sites where id = 's_small'`);
@@ -176,7 +176,7 @@ describe('deleting a site for good', () => {
             ...transaction,
             run: (procedure) => {
               portions += 1;
-              // The first transaction makes the site disappear; the next ones remove what was in it.
+              // The first transaction hides the site; the next ones delete its content.
               if (transactions > 1 && portions > 2) throw new Error('The power is gone');
               return transaction.run(procedure);
             },
@@ -212,7 +212,7 @@ describe('deleting a site for good', () => {
   });
 });
 
-test('a site that another process deletes is gone for the readers of this one, from its cache too', async () => {
+test('a site deleted by another process disappears from this process and its cache', async () => {
   const database = await createTestDatabase();
   const kept = { ...database, remove: async () => {} };
   const environment = { GALLEY_FRESHNESS_MS: '100' };
@@ -230,7 +230,7 @@ test('a site that another process deletes is gone for the readers of this one, f
     expect(await ask()).toContain('200 galley; hit');
     await deleteSite(createDesk(there.storage), COMMAND_ACTOR, 's_small', 's_small');
     await expect.poll(ask).toBe('400 null {"message":"Invalid Site ID."}');
-    // What was last known of it is not brought back when the database cannot be reached.
+    // Its last known state is not restored when the database cannot be reached.
     expect(here.storage.delivery.recallLastVisit(token, 's_small')).toBeUndefined();
   } finally {
     await here.close();
@@ -239,7 +239,7 @@ test('a site that another process deletes is gone for the readers of this one, f
   }
 });
 
-test('no demo takes the place of the last site that was deleted', async () => {
+test('the demo is not created again after the last site was deleted', async () => {
   const service = await startService();
   try {
     await service.importRecords(RECORDS);

@@ -1,4 +1,4 @@
-// Discarding changes: the published version is the newest again, in one call, and readers notice nothing of it.
+// Discarding changes: one call makes the published version the latest again, and nothing changes for readers.
 
 import type { ManagedContentBody, VersionListBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ function call({ id }: { readonly id: string }, body: unknown = {}, headers = {})
   return manager.call('POST', `/sites/${SITE}/content/${id}/discard-changes`, { body, headers, token: manager.editor });
 }
 
-/** All that a reader gets of it, alone and in a list. */
+/** Everything that a reader gets, alone and in a list. */
 async function readPublic(id: string): Promise<readonly unknown[]> {
   const one = await manager.read(SITE, `/${id}`);
   const list = await manager.read(SITE, '?sort=updated_at:desc&limit=100');
@@ -37,7 +37,7 @@ async function readPublic(id: string): Promise<readonly unknown[]> {
 }
 
 describe('discarding changes', () => {
-  test('makes the published version the newest again, and readers notice nothing', async () => {
+  test('makes the published version the latest again without a change for readers', async () => {
     const changed = await createChanged();
     const { slug: publishedSlug } = (await manager.read(SITE, `/${changed.id}`)).body as { slug: string };
     const before = await readPublic(changed.id);
@@ -59,7 +59,7 @@ describe('discarding changes', () => {
     expect(JSON.stringify(list.body)).not.toContain('Changed again');
   });
 
-  test('keeps the discarded versions in the history, and frees the slug that only they used', async () => {
+  test('keeps the discarded versions in the history, and frees a slug that only they used', async () => {
     const changed = await createChanged();
     await desk.act(changed, 'discard-changes');
     const { data } = await manager.expectOk<VersionListBody>('GET', `/sites/${SITE}/content/${changed.id}/versions`);
@@ -93,7 +93,7 @@ describe('discarding changes', () => {
     await manager.expectOk('DELETE', `${assets}/${id}`);
   });
 
-  test('leaves what readers get as it is where a publish would move it', async () => {
+  test('does not move content that a publish would move', async () => {
     const type = `/sites/${SITE}/types/post`;
     const changed = await createChanged();
     await manager.expectOk('PATCH', type, { uri_pattern: '{language}/moved/{slug}' });
@@ -105,7 +105,7 @@ describe('discarding changes', () => {
     await manager.expectOk('PATCH', type, { uri_pattern: '{language}/blog/{slug}' });
   });
 
-  test('cancels a scheduled publish, which has nothing left to publish, and keeps the time of unpublishing', async () => {
+  test('cancels a scheduled publish, which would have nothing to publish, and keeps a scheduled unpublish', async () => {
     const changed = await createChanged();
     await desk.act(changed, 'schedule', { publish_at: SOON, unpublish_at: LATER });
     const kept = await desk.act(changed, 'discard-changes');
@@ -114,7 +114,7 @@ describe('discarding changes', () => {
     expect(await desk.act(kept, 'discard-changes')).toMatchObject({ publish_at: SOON, unpublish_at: LATER });
   });
 
-  test('goes into the audit log, once', async () => {
+  test('is logged once in the audit log', async () => {
     const changed = await createChanged();
     const entries = async (): Promise<unknown> =>
       (await manager.expectOk<{ data: unknown }>('GET', `/audit?action=content.discard_changes&limit=1`)).data;
@@ -125,12 +125,12 @@ describe('discarding changes', () => {
     expect(await entries()).toEqual(noted);
   });
 
-  test('without changes does nothing', async () => {
+  test('does nothing without changes', async () => {
     const published = await desk.act(await desk.create({ slug: crypto.randomUUID() }), 'publish');
     expect(await desk.act(published, 'discard-changes')).toEqual(published);
   });
 
-  test('refuses content that is not published, or archived', async () => {
+  test('is rejected for content that is unpublished or archived', async () => {
     const draft = await desk.create({ slug: crypto.randomUUID() });
     expect(await call(draft)).toMatchObject({ status: 409, body: { details: { reason: 'not_published' } } });
     await desk.act(draft, 'archive');
@@ -138,7 +138,7 @@ describe('discarding changes', () => {
     expect(await call({ id: 'c_nowhere' })).toMatchObject({ status: 404 });
   });
 
-  test('discards nothing newer than the version that was meant', async () => {
+  test('does not discard versions newer than the one named', async () => {
     const changed = await createChanged();
     expect(await call(changed, { version: 2 })).toMatchObject({
       status: 409,
@@ -153,7 +153,7 @@ describe('discarding changes', () => {
     expect((await call(changed, {}, { 'if-match': headers.get('etag') ?? '' })).status).toBe(200);
   });
 
-  test('is done once however often it is sent with one Idempotency-Key', async () => {
+  test('happens once however often it is sent with one Idempotency-Key', async () => {
     const changed = await createChanged();
     const key = { 'idempotency-key': `discard-${changed.id}` };
     const first = await call(changed, { version: 3 }, key);

@@ -1,4 +1,4 @@
-// A body with several faults is refused with all of them, each at its place, and with no other.
+// A body with several errors is rejected with exactly those errors, each with its path.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Manager, startManager } from './manager.ts';
@@ -38,13 +38,13 @@ const CASES: readonly Case[] = [
     paths: ['id', 'type'],
   },
   {
-    what: 'a field whose limits are upside down and whose name is wrong',
+    what: 'a field with swapped limits and a wrong name',
     call: ['POST', `${types}/article/fields`],
     body: { handle: 'a', type: 'text', name: 5, min_length: 9, max_length: 3, colour: 1 },
     paths: ['colour', 'min_length', 'name'],
   },
   {
-    what: 'a field with repeated options, one of which is wrong besides',
+    what: 'a field with repeated options, one of which is also wrong',
     call: ['POST', `${types}/article/fields`],
     body: {
       handle: '0',
@@ -57,19 +57,19 @@ const CASES: readonly Case[] = [
     paths: ['handle', 'options[1].label', 'options[1].value'],
   },
   {
-    what: 'a field that allows types twice, and none that there is',
+    what: 'a field that allows unknown types twice',
     call: ['POST', `${types}/article/fields`],
     body: { handle: 'a', type: 'blocks', allowed_types: ['quote', 'quote', 'X'] },
     paths: ['allowed_types[1]', 'allowed_types[2]'],
   },
   {
-    what: 'a field whose handle is taken and that allows a type that is not there',
+    what: 'a field with a taken handle that allows an unknown type',
     call: ['POST', `${types}/article/fields`],
     body: { handle: 'title', type: 'blocks', allowed_types: ['nothing'] },
     paths: ['allowed_types[0]', 'handle'],
   },
   {
-    what: 'a change of what is fixed, with a wrong setting and an unknown one',
+    what: 'a change of fixed members, with a wrong setting and an unknown one',
     call: ['PATCH', `${types}/article/fields/rank`],
     body: { handle: 'other', type: 'text', min: 'low', max_length: 4 },
     paths: ['handle', 'max_length', 'min', 'type'],
@@ -81,7 +81,7 @@ const CASES: readonly Case[] = [
     paths: ['fields[1].handle'],
   },
   {
-    what: 'a type whose fields share a handle and an id, beside wrong ones',
+    what: 'a type whose fields share a handle and an id, and others are wrong',
     call: ['POST', types],
     body: {
       handle: 'X',
@@ -95,25 +95,25 @@ const CASES: readonly Case[] = [
     paths: ['fields[1].handle', 'fields[1].id', 'fields[2].hidden', 'fields[2].type', 'handle'],
   },
   {
-    what: 'a type whose handle is taken and whose field allows a type that is not there',
+    what: 'a type with a taken handle whose field allows an unknown type',
     call: ['POST', types],
     body: { handle: 'article', name: 'A', fields: [{ handle: 'b', type: 'blocks', allowed_types: ['nothing'] }] },
     paths: ['fields[0].allowed_types[0]', 'handle'],
   },
   {
-    what: 'a site with repeated languages, a wrong address and no name',
+    what: 'a site with repeated languages, a wrong URL and no name',
     call: ['POST', '/sites'],
     body: { url: 'nowhere', default_language: 'de', languages: ['en', 'en'] },
     paths: ['languages', 'languages', 'name', 'url'],
   },
   {
-    what: 'a site whose default language is wrong, which is then not asked for in the list',
+    what: 'a site with a wrong default language, which need not be in the list',
     call: ['POST', '/sites'],
     body: { name: 'S', default_language: '?', languages: ['en'], more: 1 },
     paths: ['default_language', 'more'],
   },
   {
-    what: 'lists that are none, and fields that are no objects',
+    what: 'lists and fields of the wrong JSON type',
     call: ['POST', types],
     body: {
       handle: 'x',
@@ -124,7 +124,7 @@ const CASES: readonly Case[] = [
     paths: ['fields[0]', 'fields[1]', 'fields[2].options', 'object_type'],
   },
   {
-    what: 'a key for all sites and for some, which has expired',
+    what: 'an expired key for all sites and for some',
     call: ['POST', '/keys'],
     body: { name: 'K', sites: [SITE], all_sites: true, expires_at: '2001-01-01T00:00:00Z' },
     paths: ['expires_at', 'sites'],
@@ -142,19 +142,19 @@ const CASES: readonly Case[] = [
     paths: ['email', 'name', 'profile_photo_url'],
   },
   {
-    what: 'an asset that browsers run and that says to be another thing',
+    what: 'an asset that browsers would run, with the wrong type',
     call: ['POST', `/sites/${SITE}/assets`],
     body: { name: 'A', url: 'data:text/html,<p>', mime_type: 'image/png' },
     paths: ['mime_type', 'url'],
   },
   {
-    what: 'content of no type, no language and no original',
+    what: 'content with an unknown type, language and original',
     call: ['POST', contents],
     body: { content_type: 'nothing', name: 'N', language: 'fr', translation_of: 'c_none' },
     paths: ['content_type', 'language', 'translation_of'],
   },
   {
-    what: 'content in no language with wrong values, in blocks too',
+    what: 'content in an unknown language with wrong values, also in blocks',
     call: ['POST', contents],
     body: {
       content_type: 'article',
@@ -178,13 +178,13 @@ const CASES: readonly Case[] = [
     ],
   },
   {
-    what: 'a schedule whose times have both passed',
+    what: 'a schedule with two past times',
     call: ['POST', `${contents}/c_1/schedule`],
     body: { publish_at: '2001-01-01T00:00:00Z', unpublish_at: '2000-01-01T00:00:00Z' },
     paths: ['publish_at', 'unpublish_at'],
   },
   {
-    what: 'a schedule of which one time has passed and the other stands alone',
+    what: 'a schedule with one past time and one valid time',
     call: ['POST', `${contents}/c_3/schedule`],
     body: { publish_at: '2001-01-01T00:00:00Z', unpublish_at: '2999-01-01T00:00:00Z' },
     paths: ['publish_at'],

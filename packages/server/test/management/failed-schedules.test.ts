@@ -1,4 +1,4 @@
-// A schedule that cannot be carried out stays visible, with the reason, until somebody has dealt with it.
+// A schedule that fails stays visible, with the reason, until somebody deals with it.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { ContentSummaryBody, ManagedContentBody, OverviewBody } from '@galley/wire';
@@ -18,7 +18,7 @@ const WHOLE = { title: { text: 'Hello' } };
 
 let manager: Manager;
 let desk: ContentDesk;
-/** Every schedule has a time of its own, so that a test carries out only its own. */
+/** Every schedule has a different time, so each test runs only its own. */
 let minutes = 0;
 
 beforeAll(async () => {
@@ -80,8 +80,8 @@ function readOverview(): Promise<OverviewBody> {
   return manager.expectOk('GET', `/sites/${SITE}/overview`, undefined, manager.editor);
 }
 
-describe('a schedule that cannot be carried out', () => {
-  test('is kept with what a publish by hand is refused with, and is not tried again', async () => {
+describe('a schedule that fails', () => {
+  test('is kept with the errors that a manual publish would give, and is not retried', async () => {
     const { content, at } = await schedule();
     expect(content.failed_schedule).toBe(null);
     expect(await fire(at + 90_000)).toMatchObject([{ contentId: content.id, failure: { bug: null } }]);
@@ -103,7 +103,7 @@ describe('a schedule that cannot be carried out', () => {
     expect((await desk.get(content.id)).failed_schedule).toEqual(failed.failed_schedule);
   });
 
-  test('keeps the first 20 faults of many', async () => {
+  test('keeps the first 20 of many errors', async () => {
     const cards = Array.from({ length: 30 }, () => ({ content_type: 'card', fields: {} }));
     const at = nextTime();
     const created = await desk.create();
@@ -128,7 +128,7 @@ describe('a schedule that cannot be carried out', () => {
     ]);
   });
 
-  test('holds up no other that is due at the same time', async () => {
+  test('does not hold up others due at the same time', async () => {
     const at = nextTime();
     const first = await schedule({ name: 'First' }, { at });
     const fine = await desk.create({ name: 'Fine' });
@@ -143,7 +143,7 @@ describe('a schedule that cannot be carried out', () => {
     expect(await desk.readName(fine.id)).toBe('Fine');
   });
 
-  test('fails once, however many processes are at it', async () => {
+  test('fails once, however many processes run schedules', async () => {
     const at = nextTime();
     const failing = await Promise.all(Array.from({ length: 5 }, () => schedule({}, { at })));
     const fired = (await Promise.all([fire(at), fire(at), fire(at)])).flat();
@@ -153,7 +153,7 @@ describe('a schedule that cannot be carried out', () => {
     expect(entries.map(({ subject }) => subject.id).toSorted()).toEqual(ids.toSorted());
   });
 
-  test('is still due when the process ends before it has kept the failure, or the database is away', async () => {
+  test('is still due if the process ends before it has saved the failure, or the database is unavailable', async () => {
     const { content, at } = await schedule();
     const { storage } = manager.service;
     for (const lost of [1, 2]) {
@@ -172,7 +172,7 @@ describe('a schedule that cannot be carried out', () => {
     expect(await fire(at)).toMatchObject([{ contentId: content.id, failure: { bug: null } }]);
   });
 
-  test('changes nothing for readers and previews, whose cached answers stay', async () => {
+  test('changes nothing for readers and previews, whose cached responses stay valid', async () => {
     const published = await desk.create({ name: 'Public' });
     await desk.act(published, 'publish');
     const at = nextTime();
@@ -189,7 +189,7 @@ describe('a schedule that cannot be carried out', () => {
     expect([await read({}), await read({ 'x-service-preview': 'true' })]).toEqual(before);
   });
 
-  test('changes the ETag of the content, so that nobody publishes unaware of it', async () => {
+  test("changes the content's ETag, so nobody publishes without knowing of it", async () => {
     const { content, at } = await schedule();
     const path = `/sites/${SITE}/content/${content.id}`;
     const etag = (await manager.call('GET', path)).headers.get('etag') ?? '';
@@ -203,7 +203,7 @@ describe('a schedule that cannot be carried out', () => {
   });
 });
 
-describe('a failed schedule goes', () => {
+describe('a failed schedule is removed', () => {
   test.each<[what: string, act: (content: ManagedContentBody) => Promise<ManagedContentBody>]>([
     ['publishes it', async (content) => desk.act(await desk.save(content, { fields: WHOLE }), 'publish')],
     ['dismisses it', (content) => desk.act(content, 'cancel-schedule', { which: 'publish' })],
@@ -233,7 +233,7 @@ describe('a failed schedule goes', () => {
     expect(await desk.act(published, 'unpublish')).toMatchObject({ state: 'unpublished', failed_schedule: null });
   });
 
-  test('and not with the time of unpublishing, which stays and can be changed', async () => {
+  test('without removing the scheduled unpublish, which can still be changed', async () => {
     const at = nextTime();
     const failed = await failSchedule({}, { at, unpublishAt: at + 5 * MINUTE });
     expect(failed.unpublish_at).toBe(formatTimestamp(at + 5 * MINUTE));
@@ -247,7 +247,7 @@ describe('a failed schedule goes', () => {
     expect({ unpublish_at, failed_schedule }).toEqual({ unpublish_at: null, failed_schedule: failed.failed_schedule });
   });
 
-  test('once: what is dismissed cannot be dismissed again', async () => {
+  test('once: it cannot be dismissed twice', async () => {
     const { id } = await failSchedule();
     expect((await desk.call('POST', `/${id}/cancel-schedule`, { which: 'unpublish' })).status).toBe(409);
     expect((await desk.call('POST', `/${id}/cancel-schedule`, { which: 'publish' })).status).toBe(200);
@@ -272,7 +272,7 @@ test('failed schedules are listed in every order, with every other filter, page 
   expect(await shown(`search=listed&sort=name:asc&limit=3&cursor=${first.next_cursor}`)).toEqual(['Listed Delta']);
 });
 
-test('the overview counts failed schedules and shows the last ten, the newest first', async () => {
+test('the overview counts failed schedules and shows the last ten, newest first', async () => {
   const { failed: before } = (await readOverview()).states;
   const at = nextTime();
   const ids: string[] = [];
@@ -294,7 +294,7 @@ test('the overview counts failed schedules and shows the last ten, the newest fi
   });
 });
 
-test('a bundle leaves failed schedules out, and its import into the same site leaves them alone', async () => {
+test('a bundle leaves failed schedules out, and importing it into the same site does not change them', async () => {
   const { id, failed_schedule: failed } = await failSchedule();
   const lines = (await exportText(manager.service.storage, SITE)).trimEnd().split('\n');
   const own = lines.filter((line) => line.includes(`"id":"${id}"`));
@@ -306,7 +306,7 @@ test('a bundle leaves failed schedules out, and its import into the same site le
   expect(await desk.get(id)).toMatchObject({ name: 'Imported', failed_schedule: null });
 });
 
-test('no reason keeps a value that was deleted for good', async () => {
+test('no stored reason contains a permanently deleted value', async () => {
   const path = `/sites/${SITE}/types/note/fields`;
   const option = { label: 'Oak', value: 'samovar' };
   await manager.expectOk('POST', path, { handle: 'wood', name: 'Wood', type: 'option', options: [option] });

@@ -34,7 +34,7 @@ describe('the fields of a content type', () => {
     return answer.data?.map(({ id }) => id) ?? [answer.id ?? ''];
   }
 
-  test('show up empty in all content with the next request when they are added', async () => {
+  test('show up empty in all content on the next request after they are added', async () => {
     const field = { handle: 'summary', type: 'text', help_text: 'Two lines.', max_length: 200 };
     const added = await manager.call('POST', `${article}/fields`, { body: field });
     expect(added).toMatchObject({ status: 201, body: { id: expect.stringMatching(/^f_/), ...field, name: 'Summary' } });
@@ -49,7 +49,7 @@ describe('the fields of a content type', () => {
     expect(await listIds('sort=summary.text')).toEqual(['c_1', 'c_2']);
   });
 
-  test('are refused under a handle that is taken, with an id that is taken, or with settings of other types', async () => {
+  test('are rejected with a taken handle, a taken id, or settings of other types', async () => {
     const taken = await manager.call('POST', `${article}/fields`, { body: { handle: 'rank', type: 'text' } });
     expect(taken).toMatchObject({ status: 409, body: { errors: [{ path: 'handle' }] } });
     for (const [body, path] of [
@@ -65,7 +65,7 @@ describe('the fields of a content type', () => {
     expect(await listHandles(manager, 'article')).toHaveLength(6);
   });
 
-  test('show their new names, help texts and option labels with the next request', async () => {
+  test('show new names, help texts and option labels on the next request', async () => {
     await patch('title', { name: 'Headline', help_text: 'Short.' });
     await patch('mood', { options: [{ label: 'Quiet', value: 'calm' }, ...toOptions('loud')] });
     expect(await readFields(manager, 'c_2')).toMatchObject({
@@ -83,7 +83,7 @@ describe('the fields of a content type', () => {
     await patch('title', { handle: 'title', type: 'text', name: 'Same' });
   });
 
-  test('take only settings that fit the type and each other', async () => {
+  test('accept only settings that fit the type and each other', async () => {
     await patch('title', { min_length: 5 });
     for (const [body, path] of [
       [{ max_length: 4 }, 'min_length'],
@@ -96,11 +96,11 @@ describe('the fields of a content type', () => {
       expect(refused).toMatchObject({ status: 422, body: { errors: [{ path }] } });
     }
     await patch('title', { min_length: null, max_length: 4 });
-    // What is published stays readable outside of the new limit.
+    // Published values outside the new limit stay readable.
     expect((await readFields(manager, 'c_1')).title).toMatchObject({ text: 'First' });
   });
 
-  test('come in the new order with the next request', async () => {
+  test('have the new order on the next request', async () => {
     const handles = await listHandles(manager, 'article');
     const order = handles.toReversed();
     await manager.expectOk('PUT', `${article}/field-order`, { fields: order });
@@ -120,7 +120,7 @@ describe('the fields of a content type', () => {
     }
   });
 
-  test('are not there for readers while they are hidden, and come back with their values', async () => {
+  test('are invisible to readers while hidden, and come back with their values', async () => {
     const before = await manager.read(SITE, '/c_2');
     for (const handle of ['title', 'rank', 'is_pinned', 'mood', 'related']) await patch(handle, { hidden: true });
     for (const isPreview of [false, true]) {
@@ -145,7 +145,7 @@ describe('the fields of a content type', () => {
         ),
       );
     }
-    // Content that is saved meanwhile keeps its values, and its places in lists.
+    // Content saved in the meantime keeps its values and its positions in lists.
     await manager.service.importRecords([articleRecord('c_4', { title: { text: 'Zero' }, rank: { number: 0 } })]);
     for (const handle of ['title', 'rank', 'is_pinned', 'mood', 'related']) await patch(handle, { hidden: false });
     expect((await manager.read(SITE, '/c_2')).body).toEqual(before.body);
@@ -175,7 +175,7 @@ describe('deleting a field', () => {
 
   const article = `/sites/${SITE}/types/article`;
 
-  test('tells first how much content has a value there, published or not', async () => {
+  test('reports first how much content has a value there, published or not', async () => {
     for (const query of ['', '?confirm=', '?confirm=title', '?confirm=Rank']) {
       expect(await manager.call('DELETE', `${article}/fields/rank${query}`)).toMatchObject({
         status: 409,
@@ -192,7 +192,7 @@ describe('deleting a field', () => {
     expect(await listHandles(manager, 'article')).toContain('rank');
   });
 
-  test('does not speak of a loss where nothing would be lost', async () => {
+  test('does not warn when nothing would be lost', async () => {
     await manager.expectOk('POST', `${article}/fields`, { handle: 'spare', type: 'text' });
     expect(await manager.call('DELETE', `${article}/fields/spare`)).toMatchObject({
       status: 409,
@@ -204,7 +204,7 @@ describe('deleting a field', () => {
     });
   });
 
-  test('takes it from readers, from lists and from every saved version', async () => {
+  test('removes it for readers, from lists and from every saved version', async () => {
     expect(await manager.call('DELETE', `${article}/fields/rank?confirm=rank`)).toMatchObject({ status: 204 });
     for (const isPreview of [false, true]) {
       expect(await readFields(manager, 'c_2', isPreview)).not.toHaveProperty('rank');
@@ -212,7 +212,7 @@ describe('deleting a field', () => {
     expect(await manager.read(SITE, '?sort=rank.number')).toMatchObject({ status: 422 });
     expect(await manager.read(SITE, '?fields[number][rank]=2')).toMatchObject({ status: 422 });
     expect(await readSavedText(manager, 'article')).not.toContain('rank');
-    // The others are as they were.
+    // The others are unchanged.
     expect(await readFields(manager, 'c_2')).toMatchObject({
       title: { text: 'Second' },
       mood: { selected_option: { value: 'calm' } },
@@ -221,7 +221,7 @@ describe('deleting a field', () => {
     expect(await manager.call('DELETE', `${article}/fields/rank?confirm=rank`)).toMatchObject({ status: 404 });
   });
 
-  test('leaves nothing that a new field of the same handle could show', async () => {
+  test('leaves nothing that a new field with the same handle could show', async () => {
     for (const handle of ['rank', 'body', 'related']) {
       await manager.expectOk('DELETE', `${article}/fields/${handle}?confirm=${handle}`);
     }
@@ -233,7 +233,7 @@ describe('deleting a field', () => {
       await manager.expectOk('POST', `${article}/fields`, field);
     }
     expect(await readFields(manager, 'c_2')).toMatchObject({ rank: { text: null }, body: { number: null } });
-    // Publishing typesets what was saved before.
+    // Publishing uses the values saved before.
     for (const id of ['c_1', 'c_2', 'c_3']) {
       await manager.service.publish(SITE, id);
       expect(await readFields(manager, id)).toMatchObject({
@@ -246,7 +246,7 @@ describe('deleting a field', () => {
     expect(await manager.read(SITE, '?sort=rank.text')).toMatchObject({ body: { data: [{}, {}, {}] } });
   });
 
-  test('leaves nothing in lists, also where the database gives its number to the next field', async () => {
+  test('leaves nothing in lists, even if the database reuses its number for the next field', async () => {
     const field = { handle: 'extra', type: 'number' };
     const filtered = '?fields[number][extra]=5';
     await manager.expectOk('POST', `${article}/fields`, field);
@@ -258,7 +258,7 @@ describe('deleting a field', () => {
     expect(await readFields(manager, 'c_4')).toMatchObject({ extra: { number: null } });
   });
 
-  test('leaves nothing in blocks that a new field of the same handle could show', async () => {
+  test('leaves nothing in blocks that a new field with the same handle could show', async () => {
     const quote = `/sites/${SITE}/types/quote`;
     await manager.expectOk('DELETE', `${quote}/fields/words?confirm=words`);
     await manager.expectOk('POST', `${quote}/fields`, { handle: 'words', type: 'number' });
@@ -274,13 +274,13 @@ describe('deleting a field', () => {
     }
   });
 
-  test('does not keep an import of the same bundle from bringing the values again', async () => {
+  test('does not prevent a new import of the same bundle from restoring the values', async () => {
     await manager.expectOk('DELETE', `${article}/fields/rank?confirm=rank`);
     await importTypeSite(manager);
     expect(await readFields(manager, 'c_2')).toMatchObject({ rank: { number: 2 } });
   });
 
-  test('closes the gap in the order, so that new fields stand behind the others', async () => {
+  test('closes the gap in the order, so new fields come after the others', async () => {
     await manager.expectOk('DELETE', `${article}/fields/title?confirm=title`);
     await manager.expectOk('DELETE', `${article}/fields/rank?confirm=rank`);
     await manager.expectOk('POST', `${article}/fields`, { handle: 'first_new', type: 'text' });
@@ -288,14 +288,14 @@ describe('deleting a field', () => {
     expect((await listHandles(manager, 'article')).slice(-3)).toEqual(['body', 'first_new', 'second_new']);
   });
 
-  test('forgets what content linked to there', async () => {
+  test('removes the links stored there', async () => {
     const links = `/sites/${SITE}/content/c_1/links`;
     expect(await manager.call('GET', links)).toMatchObject({ body: { total: 1 } });
     await manager.expectOk('DELETE', `${article}/fields/related?confirm=related`);
     expect(await manager.call('GET', links)).toMatchObject({ body: { total: 0 } });
   });
 
-  test('is for owners of the account alone', async () => {
+  test('is restricted to owners of the account', async () => {
     const path = `${article}/fields/rank?confirm=rank`;
     expect(await manager.call('DELETE', path, { token: manager.editor })).toMatchObject({ status: 403 });
     expect(await manager.call('DELETE', path, { token: manager.stranger })).toMatchObject({ status: 404 });
@@ -303,7 +303,7 @@ describe('deleting a field', () => {
   });
 });
 
-describe('taking away an option', () => {
+describe('removing an option', () => {
   let manager: Manager;
 
   beforeAll(async () => {

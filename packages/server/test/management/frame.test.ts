@@ -1,4 +1,4 @@
-// What holds for every route of the management API, shown on one of them.
+// Rules for every route of the management API, shown on one of them.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Manager, startManager } from './manager.ts';
@@ -12,7 +12,7 @@ describe('the management API', () => {
 
   afterAll(() => manager.close());
 
-  test('answers those who may call it, with what belongs to their account', async () => {
+  test('responds to authorized callers with the data of their account', async () => {
     const own = await manager.call('GET', '/account', { token: manager.editor });
     expect(own).toMatchObject({ status: 200, body: { id: 'o_main' } });
     expect(own.headers.get('cache-control')).toBe('no-store');
@@ -21,7 +21,7 @@ describe('the management API', () => {
     expect(other).toMatchObject({ status: 200, body: { name: 'Another account' } });
   });
 
-  test('turns away those without a token, with a wrong one, and with a key of the delivery API', async () => {
+  test('rejects callers without a token, with a wrong one, or with a delivery API key', async () => {
     const key = await manager.service.createKey({ allSites: true });
     for (const token of [undefined, 'gm_nothing', key.token, '']) {
       const answer = await manager.call('GET', '/account', { token });
@@ -29,20 +29,20 @@ describe('the management API', () => {
     }
   });
 
-  test('is no way into the delivery API', async () => {
+  test('gives no access to the delivery API', async () => {
     const headers = { authorization: `Bearer ${manager.owner}`, 'x-service-site': 's_any' };
     const response = await fetch(`${manager.service.url}/api/v1/content`, { headers });
     expect(response.status).toBe(401);
   });
 
-  test('lets owners change what editors may only read', async () => {
+  test('lets owners change what editors can only read', async () => {
     const refused = await manager.call('PATCH', '/account', { body: { name: 'Ours' }, token: manager.editor });
     expect([refused.status, refused.body]).toEqual([403, { message: 'Only an owner may do this.' }]);
     const renamed = await manager.call('PATCH', '/account', { body: { name: 'Ours' } });
     expect(renamed).toMatchObject({ status: 200, body: { name: 'Ours' } });
   });
 
-  test('names everything that is wrong with a body, and stores nothing of it', async () => {
+  test('reports every error in a body and stores nothing of it', async () => {
     const before = await manager.call('GET', '/account');
     const wrong = await manager.call('PATCH', '/account', { body: { name: 7, colour: 'red' } });
     expect(wrong.status).toBe(422);
@@ -59,12 +59,12 @@ describe('the management API', () => {
     expect((await manager.call('GET', '/account')).body).toEqual(before.body);
   });
 
-  test('turns away pages of other sites', async () => {
+  test('rejects pages of other sites', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' };
     expect(await manager.call('GET', '/account', { headers })).toMatchObject({ status: 403 });
   });
 
-  test('is not there where it is switched off', async () => {
+  test('does not exist when switched off', async () => {
     const without = await startManager({ GALLEY_ADMIN: 'false' });
     const answer = await without.call('GET', '/account');
     await without.close();

@@ -1,4 +1,4 @@
-// What is left of the values of a field or a block type that was deleted: nothing, in whatever table.
+// After a field or a block type is deleted, no table contains its values.
 
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { findTablesWith } from '../support/find-tables-with.ts';
 import { type Manager, startManager } from './manager.ts';
 import { articleRecord, boxOf, importTypeSite, quoteOf, readFields, SITE } from './type-site.ts';
 
-describe('the values of what was deleted', () => {
+describe('deleted values', () => {
   let manager: Manager;
 
   beforeEach(async () => {
@@ -29,8 +29,8 @@ describe('the values of what was deleted', () => {
     await manager.expectOk('PUT', path, { version, fields });
   }
 
-  test('are in no version, no read model and no kept sort key, on top or in blocks', async () => {
-    // Long enough for its sort keys to be kept when it leaves its place.
+  test('are in no version, read model or stored sort key, at the top level or in blocks', async () => {
+    // Long enough for its sort keys to be kept when it moves.
     const title = { text: `quincunx ${'long '.repeat(200)}` };
     const body = { blocks: [boxOf([quoteOf('An inner samovar', 'dry')])] };
     const record = articleRecord('c_9', { title, rank: { number: 9 }, body });
@@ -94,7 +94,7 @@ describe('the values of what was deleted', () => {
     expect(Math.max(...sizes)).toBe(200);
   });
 
-  test('are counted once for content whose two versions are met in different steps', async () => {
+  test('are counted once for content whose two versions fall into different steps', async () => {
     const many = Array.from({ length: 196 }, (_, index) => articleRecord(`c_m${index}`, { rank: { number: 1 } }));
     await manager.service.importRecords([...many, articleRecord('c_last', { rank: { number: 1 } })]);
     await save('c_last', { rank: { number: 2 } });
@@ -108,7 +108,7 @@ describe('the values of what was deleted', () => {
     });
   });
 
-  test('are not taken from content that was saved while the uses of a block type were counted', async () => {
+  test('are not removed from content that was saved while the uses of a block type were counted', async () => {
     const aside = { handle: 'aside', name: 'Aside', object_type: 'block', fields: [{ handle: 'note', type: 'text' }] };
     await manager.expectOk('POST', `/sites/${SITE}/types`, aside);
     const block = boxOf([{ content_type: 'aside', fields: { note: { text: 'Just in time' } } }]);

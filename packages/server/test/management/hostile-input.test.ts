@@ -1,4 +1,4 @@
-// Input that is meant to do harm: it is refused with a clear answer, stores nothing, and holds nobody up.
+// Malicious input: it gets a clear error, stores nothing, and delays nobody.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Manager, startManager } from './manager.ts';
@@ -37,16 +37,16 @@ describe('hostile input', () => {
   }
 
   test.each<[string, object]>([
-    ['links to nothing', { links: { content_links: repeat(125_000, (index) => `c_${index}`) } }],
-    ['assets of nothing', { files: { assets: repeat(125_000, (index) => `a_${index}`) } }],
-    ['blocks of no type', { parts: { blocks: repeat(100_000, () => ({ content_type: 'x' })) } }],
-    ['items of the wrong type', { items: { list: repeat(400_000, () => 1) } }],
-    ['items beyond measure', { items: { list: repeat(1001, () => 'x') } }],
-    ['text beyond measure', { plain: { text: 'x'.repeat(1_000_001) } }],
-    ['markup beyond measure', { rich: { text: '&'.repeat(400_001) } }],
-    ['objects', { items: repeat(1_000_000, () => ({})) }],
-    ['unknown members', Object.fromEntries(repeat(100_000, (index) => [`u${index}`, 1]))],
-  ])('with very many %s is refused in few words', async (_what, fields) => {
+    ['very many links to unknown content', { links: { content_links: repeat(125_000, (index) => `c_${index}`) } }],
+    ['very many unknown assets', { files: { assets: repeat(125_000, (index) => `a_${index}`) } }],
+    ['very many blocks of unknown types', { parts: { blocks: repeat(100_000, () => ({ content_type: 'x' })) } }],
+    ['very many items of the wrong type', { items: { list: repeat(400_000, () => 1) } }],
+    ['too many items', { items: { list: repeat(1001, () => 'x') } }],
+    ['a text that is too long', { plain: { text: 'x'.repeat(1_000_001) } }],
+    ['markup that is too long', { rich: { text: '&'.repeat(400_001) } }],
+    ['a million objects', { items: repeat(1_000_000, () => ({})) }],
+    ['very many unknown members', Object.fromEntries(repeat(100_000, (index) => [`u${index}`, 1]))],
+  ])('with %s gets a short error', async (_what, fields) => {
     const before = await countContents();
     const answer = await manager.call('POST', CONTENT, { body: { content_type: 'page', name: 'Many', fields } });
     expect(answer.status).toBe(422);
@@ -63,12 +63,12 @@ describe('hostile input', () => {
     [{ seo: { canonical_url: `https://x.example/${'x'.repeat(3000)}` } }, 'seo.canonical_url'],
     [{ seo: { open_graph: { url: 'data:text/html,x' } } }, 'seo.open_graph.url'],
     [{ seo: { open_graph: { image_secure_url: ' https://x.example' } } }, 'seo.open_graph.image_secure_url'],
-  ])('in an address, %j, is refused', async (members, path) => {
+  ])('in a URL, %j, is rejected', async (members, path) => {
     const answer = await manager.call('POST', CONTENT, { body: { content_type: 'page', name: 'Bad', ...members } });
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ path }] } });
   });
 
-  test('that a data: address contradicts is refused, when an asset is made and when it is changed', async () => {
+  test('that contradicts a data: URL is rejected when an asset is created and when it is changed', async () => {
     const url = 'data:image/png;base64,iVBORw0KGgo=';
     const assets = `/sites/${SITE}/assets`;
     const contradictions = [
@@ -87,7 +87,7 @@ describe('hostile input', () => {
     await manager.expectOk('PATCH', `${assets}/${id}`, { extension: '', path: 'a/b' });
   });
 
-  test('in a text whose field takes HTML only since then is taken out by the next save, whatever it names', async () => {
+  test('in a text that has become HTML since is removed by the next save, whatever fields it names', async () => {
     const text = '<p>ok</p><script>alert(1)</script>';
     const body = { content_type: 'page', name: 'Old', fields: { plain: { text } } };
     const { id } = await manager.expectOk<{ id: string }>('POST', CONTENT, body);
@@ -96,13 +96,13 @@ describe('hostile input', () => {
     expect(saved).toMatchObject({ fields: { plain: { text: '<p>ok</p>' } }, sanitised: ['fields.plain.text'] });
   });
 
-  test('that only a hidden field lacks does not stop a publish', async () => {
+  test('missing only from a hidden field does not stop a publish', async () => {
     const { id } = await manager.expectOk<{ id: string }>('POST', CONTENT, { content_type: 'page', name: 'Open' });
     await manager.expectOk('POST', `${CONTENT}/${id}/publish`, {});
     expect(await manager.read(SITE, `/${id}`)).toMatchObject({ status: 200 });
   });
 
-  test('from a page of another origin is turned away, also by browsers that only say the origin', async () => {
+  test('from a page of another origin is rejected, including from browsers that only send Origin', async () => {
     const { host } = new URL(manager.service.url);
     for (const origin of ['https://evil.example', 'null', `http://evil.${host}`]) {
       expect(await manager.call('GET', '/account', { headers: { origin } })).toMatchObject({ status: 403 });
@@ -111,7 +111,7 @@ describe('hostile input', () => {
     expect(own.status).toBe(200);
   });
 
-  test('that links very large objects together is refused to readers before it is put together', async () => {
+  test('that links very large objects together is rejected for readers before it is rendered', async () => {
     const text = 'x'.repeat(900_000);
     const ids = repeat(40, (index) => `c_large_${index}`);
     const record = { kind: 'content', site: SITE, content_type: 'page', language: 'en', status: 'published' };

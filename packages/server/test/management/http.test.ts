@@ -1,4 +1,4 @@
-// What clients of every kind send, politely or not, and what the frame of the management API makes of it.
+// How the management API handles HTTP requests of every kind, well-formed or not.
 
 import { once } from 'node:events';
 import type { ManagementPageBody, ManagementTokenBody, NewManagementTokenBody } from '@galley/wire';
@@ -31,7 +31,7 @@ describe('the management API over HTTP', () => {
   }
 
   describe('methods and paths', () => {
-    test('HEAD answers as GET does, without the body', async () => {
+    test('HEAD responds like GET, without the body', async () => {
       const get = await manager.call('GET', '/account');
       const head = await manager.call('HEAD', '/account');
       expect([head.status, head.body]).toEqual([200, undefined]);
@@ -45,7 +45,7 @@ describe('the management API over HTTP', () => {
       expect(await manager.call('OPTIONS', '/nothing')).toMatchObject({ status: 404, body: NOT_FOUND });
     });
 
-    test('a preflight gets no leave for pages of other origins', async () => {
+    test('a preflight from another origin gets no permission', async () => {
       const headers = {
         origin: 'https://elsewhere.example',
         'access-control-request-method': 'PATCH',
@@ -59,7 +59,7 @@ describe('the management API over HTTP', () => {
     });
 
     test.each(['PUT', 'DELETE', 'POST'])(
-      '%s on a path that has no such method is 405, with those it has',
+      '%s on a path without that method returns 405 with the allowed methods',
       async (method) => {
         const answer = await manager.call(method, '/account', method === 'DELETE' ? {} : { body: { a: 1 } });
         expect(answer).toMatchObject({ status: 405, body: { message: 'Method not allowed.' } });
@@ -68,7 +68,7 @@ describe('the management API over HTTP', () => {
     );
 
     test.each(['', '/', '/nothing', '/account/', '/Account', '//account', '/account/x', '/../account', '/account%2f'])(
-      'the path /manage/v1%s is not there',
+      'the path /manage/v1%s does not exist',
       async (path) => {
         const [answer] = await exchange(port, buildRequest(`GET /manage/v1${path}`), 1);
         expect([answer?.status, JSON.parse(answer?.body ?? '')]).toEqual([404, NOT_FOUND]);
@@ -77,7 +77,7 @@ describe('the management API over HTTP', () => {
       },
     );
 
-    test('a path is found only as it is written, so that no spelling of it loses its headers', async () => {
+    test('a path matches only as written, so no alternative spelling loses its headers', async () => {
       const [answer] = await exchange(port, buildRequest('GET /%6danage/v1/account'), 1);
       expect(answer).toMatchObject({ status: 404, body: JSON.stringify(NOT_FOUND) });
     });
@@ -88,14 +88,14 @@ describe('the management API over HTTP', () => {
     });
 
     test.each(['%00', 's%00small', '%EF%BF%BF', '..', '%2e%2e%2fx', 'x'.repeat(3_000)])(
-      'a site of the name %s is not there',
+      'a site named %s does not exist',
       async (name) => {
         const [answer] = await exchange(port, buildRequest(`GET /manage/v1/sites/${name}`), 1);
         expect(answer?.status).toBe(404);
       },
     );
 
-    test('a path that is too long is 414', async () => {
+    test('a path that is too long returns 414', async () => {
       const answer = await manager.call('GET', `/account/${'x'.repeat(9_000)}`);
       expect(answer).toMatchObject({ status: 414, body: { message: 'URI too long.' } });
       expect(await manager.call('GET', `/account/${'x'.repeat(8_000)}`)).toMatchObject({ status: 404 });
@@ -103,7 +103,7 @@ describe('the management API over HTTP', () => {
   });
 
   describe('queries', () => {
-    test('what a route does not know is refused, each with its place', async () => {
+    test('unknown parameters are rejected, each with its path', async () => {
       const answer = await manager.call('GET', '/account?colour=red&%5B%5D=x');
       expect(answer).toMatchObject({
         status: 422,
@@ -116,7 +116,7 @@ describe('the management API over HTTP', () => {
       });
     });
 
-    test('a parameter that is given twice, and one that no database could hold, is refused', async () => {
+    test('a repeated parameter, and one that no database could store, is rejected', async () => {
       const answer = await manager.call('GET', '/account?a=1&a=2&b=%00&a=3');
       expect(answer).toMatchObject({
         status: 422,
@@ -129,7 +129,7 @@ describe('the management API over HTTP', () => {
       });
     });
 
-    test('members that every object has are unknown too', async () => {
+    test('names of inherited object members are unknown too', async () => {
       expect(await manager.call('GET', '/account?__proto__=1')).toMatchObject({
         status: 422,
         body: { errors: [{ path: 'query.__proto__' }] },
@@ -138,7 +138,7 @@ describe('the management API over HTTP', () => {
   });
 
   describe('bodies', () => {
-    test('who may not call is told so before a byte of the body is looked at', async () => {
+    test('an unauthorized caller is rejected before any byte of the body is read', async () => {
       const headers = { 'content-type': 'text/plain' };
       const huge = 'x'.repeat(5_000_000);
       for (const body of ['nonsense', huge]) {
@@ -151,7 +151,7 @@ describe('the management API over HTTP', () => {
       }
     });
 
-    test('one that is missing where it is needed is read as an empty object', async () => {
+    test('a missing body counts as an empty object', async () => {
       for (const options of [{}, { headers: { 'content-type': 'application/json' } }]) {
         const answer = await manager.call('PATCH', '/account', options);
         expect(answer).toMatchObject({ status: 422, body: { errors: [{ path: 'name' }] } });
@@ -166,14 +166,14 @@ describe('the management API over HTTP', () => {
     });
 
     test.each(['{"name":', '{"name":"a","name":"b"}', '{"name":"\\u0000"}', `${'['.repeat(200)}${']'.repeat(200)}`])(
-      'broken JSON is 400, and says what is broken: %s',
+      'malformed JSON returns 400 and says what is wrong: %s',
       async (body) => {
         const answer = await manager.call('PATCH', '/account', { body });
         expect(answer).toMatchObject({ status: 400, body: { message: expect.stringMatching(/\.$/) } });
       },
     );
 
-    test('bytes that are no UTF-8 are 400', async () => {
+    test('invalid UTF-8 returns 400', async () => {
       const headers = ['content-type: application/json', 'content-length: 12'];
       const bytes = Buffer.concat([
         Buffer.from(buildRequest('PATCH /manage/v1/account', headers)),
@@ -190,7 +190,7 @@ describe('the management API over HTTP', () => {
       [{ 'content-type': 'text/plain' }],
       [{ 'content-type': 'application/x-www-form-urlencoded' }],
       [{ 'content-type': 'nonsense' }],
-    ])('%j is 415', async (headers) => {
+    ])('%j returns 415', async (headers) => {
       expect(await manager.call('PATCH', '/account', { body: '{"name":"x"}', headers })).toMatchObject({
         status: 415,
         body: { message: 'Unsupported media type.' },
@@ -198,7 +198,7 @@ describe('the management API over HTTP', () => {
     });
 
     test.each(['application/json; charset=UTF-8', 'Application/JSON;charset="utf-8"', 'application/json'])(
-      '%s is read',
+      '%s is accepted',
       async (type) => {
         const headers = { 'content-type': type };
         const answer = await manager.call('PATCH', '/account', { body: '{"name":"Read"}', headers });
@@ -206,7 +206,7 @@ describe('the management API over HTTP', () => {
       },
     );
 
-    test('one that comes with GET is ignored', async () => {
+    test('a body with GET is ignored', async () => {
       const headers = ['content-type: application/json', 'content-length: 8'];
       const [answer] = await exchange(port, buildRequest('GET /manage/v1/account', headers, 'nonsense'), 1);
       expect(answer?.status).toBe(200);
@@ -214,45 +214,45 @@ describe('the management API over HTTP', () => {
   });
 
   describe('headers', () => {
-    test('two Authorization headers are 400, since nobody can tell which one counts', async () => {
+    test('two Authorization headers return 400, because it is unclear which one counts', async () => {
       const [answer] = await exchange(port, buildRequest('GET /manage/v1/account', ['authorization: Bearer x']), 1);
       expect(answer).toMatchObject({ status: 400, body: '{"message":"Bad request."}' });
     });
 
-    test('two Content-Length headers that differ end the connection with 400', async () => {
+    test('two different Content-Length headers return 400 and close the connection', async () => {
       const headers = ['content-type: application/json', 'content-length: 2', 'content-length: 3'];
       const [answer] = await exchange(port, buildRequest('PATCH /manage/v1/account', headers, '{} '), 1);
       expect(answer?.status).toBe(400);
     });
 
     test.each(['cross-site', 'same-site', 'none, cross-site', ''])(
-      'sec-fetch-site: "%s" is of another origin',
+      'sec-fetch-site: "%s" is cross-origin',
       async (site) => {
         const headers = { 'sec-fetch-site': site };
         expect(await manager.call('GET', '/account', { headers })).toMatchObject({ status: 403 });
       },
     );
 
-    test.each(['same-origin', 'none'])('sec-fetch-site: "%s" is our own page, or a person', async (site) => {
+    test.each(['same-origin', 'none'])('sec-fetch-site: "%s" is our own page or direct navigation', async (site) => {
       const headers = { 'sec-fetch-site': site };
       expect(await manager.call('GET', '/account', { headers })).toMatchObject({ status: 200 });
     });
 
-    test('more of them than fit are 431', async () => {
+    test('headers that are too large return 431', async () => {
       const headers = { cookie: 'x'.repeat(20_000) };
       expect(await manager.call('GET', '/account', { headers })).toMatchObject({ status: 431 });
     });
   });
 
   describe('connections', () => {
-    test('requests that are sent in one go are answered in their order', async () => {
+    test('pipelined requests are answered in order', async () => {
       const requests = [buildChange('First'), buildRequest('GET /manage/v1/nothing'), buildChange('Second')];
       const answers = await exchange(port, requests.join(''), 3);
       expect(answers.map(({ status }) => status)).toEqual([200, 404, 200]);
       expect(answers.map(({ body }) => JSON.parse(body).name)).toEqual(['First', undefined, 'Second']);
     });
 
-    test('a body that breaks off changes nothing, and the service goes on', async () => {
+    test('a truncated body changes nothing, and the service keeps running', async () => {
       const before = await manager.call('GET', '/account');
       const whole = buildChange('Half of this arrives');
       for (const keep of [10, 1]) {
@@ -264,7 +264,7 @@ describe('the management API over HTTP', () => {
       expect((await manager.call('GET', '/account')).body).toEqual(before.body);
     });
 
-    test('a token that is revoked while the body is on its way opens nothing any more', async () => {
+    test('a token revoked while the body is being sent no longer works', async () => {
       const created = { name: 'Short-lived', role: 'owner' };
       const { id, token } = await manager.expectOk<NewManagementTokenBody>('POST', '/tokens', created);
       const whole = buildChange('Too late', token);
@@ -280,7 +280,7 @@ describe('the management API over HTTP', () => {
       expect((await answers)[0]).toMatchObject({ status: 401, body: '{"message":"Unauthenticated."}' });
     });
 
-    test('a client that leaves before its answer does not take the answer of others with it', async () => {
+    test('a client that disconnects early does not affect the responses of others', async () => {
       const socket = openSocket(port, buildChange('From one who left'));
       await once(socket, 'connect');
       socket.resetAndDestroy();

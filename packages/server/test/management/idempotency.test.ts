@@ -1,4 +1,4 @@
-// Changes that are repeated because their answer was lost: with the same Idempotency-Key they happen once.
+// Changes that are repeated because their response was lost: with the same Idempotency-Key they happen once.
 
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -49,7 +49,7 @@ async function countRows(): Promise<unknown> {
   return row?.found;
 }
 
-test('a repeat gets the answer of the first time, and nothing happens again', async () => {
+test('a repeat gets the first response, and nothing happens again', async () => {
   const key = randomUUID();
   const before = await countAuthors();
   const first = await callWith(key, 'POST', `${SITE}/authors`, { name: 'Ada' });
@@ -62,7 +62,7 @@ test('a repeat gets the answer of the first time, and nothing happens again', as
   expect(await countAuthors()).toBe(before + 2);
 });
 
-test('a repeat gets the answer of before although things have changed since, and leaves them as they are', async () => {
+test('a repeat gets the first response even after later changes, and leaves those in place', async () => {
   await manager.expectOk('POST', `${SITE}/content`, { id: 'c_moved', name: 'Moved', content_type: 'post' });
   const path = `${SITE}/content/c_moved`;
   const first = await callWith('publish-once', 'POST', `${path}/publish`);
@@ -72,7 +72,7 @@ test('a repeat gets the answer of before although things have changed since, and
   expect((await manager.read('s_once', '/c_moved')).status).toBe(404);
 });
 
-test('an answer without a body is repeated without one', async () => {
+test('a response without a body is repeated without one', async () => {
   await manager.expectOk('POST', `${SITE}/authors`, { id: 'u_gone', name: 'Gone' });
   const first = await callWith('delete-author', 'DELETE', `${SITE}/authors/u_gone`);
   const second = await callWith('delete-author', 'DELETE', `${SITE}/authors/u_gone`);
@@ -83,7 +83,7 @@ test('an answer without a body is repeated without one', async () => {
   expect([isReplayed(first), isReplayed(second)]).toEqual([false, true]);
 });
 
-test('long HTML is cleaned before the change begins, and the change is done once', async () => {
+test('long HTML is sanitized before the change begins, and the change happens once', async () => {
   const field = { handle: 'text', name: 'Text', type: 'text', format: 'html' };
   await manager.expectOk('POST', `${SITE}/types`, {
     handle: 'page',
@@ -104,7 +104,7 @@ test('long HTML is cleaned before the change begins, and the change is done once
   expect(data.filter(({ subject }) => subject.id === 'c_long')).toHaveLength(1);
 });
 
-test('of many that come at the same time with one key, one is done and all get its answer', async () => {
+test('of many concurrent calls with one key, one is done and all get its response', async () => {
   const before = await countAuthors();
   const body = { name: 'At once' };
   const answers = await Promise.all(
@@ -115,7 +115,7 @@ test('of many that come at the same time with one key, one is done and all get i
   expect(await countAuthors()).toBe(before + 1);
 });
 
-test('a key belongs to one request: another body, path or method is refused', async () => {
+test('a key belongs to one request: another body, path or method is rejected', async () => {
   const message =
     'This Idempotency-Key was sent before with another request, so nothing was changed. Use a new key for each change.';
   await callWith('taken', 'POST', `${SITE}/authors`, { id: 'u_taken', name: 'First' });
@@ -130,7 +130,7 @@ test('a key belongs to one request: another body, path or method is refused', as
   expect(await countAuthors()).toBe(before);
 });
 
-test('a key belongs to its caller: others can use the same one, and see nothing of the first', async () => {
+test('a key belongs to its caller: others can use the same one without seeing the first response', async () => {
   const mine = await callWith('shared', 'POST', `${SITE}/authors`, { name: 'Mine' });
   const theirs = await callWith('shared', 'POST', `${SITE}/authors`, { name: 'Theirs' }, { token: manager.editor });
   expect([theirs.status, isReplayed(theirs)]).toEqual([201, false]);
@@ -139,7 +139,7 @@ test('a key belongs to its caller: others can use the same one, and see nothing 
   expect([foreign.status, isReplayed(foreign)]).toEqual([200, false]);
 });
 
-test('whoever may not do it any more gets no stored answer either', async () => {
+test('a caller who has lost the permission does not get the stored response either', async () => {
   const { token, id } = await manager.expectOk<{ token: string; id: string }>('POST', '/tokens', {
     name: 'Short',
     role: 'editor',
@@ -149,7 +149,7 @@ test('whoever may not do it any more gets no stored answer either', async () => 
   expect((await callWith('revoked', 'POST', `${SITE}/authors`, { name: 'A' }, { token })).status).toBe(401);
 });
 
-test('a refusal is not stored: the same key works once what was wrong is put right', async () => {
+test('an error is not stored: the same key works once the problem is fixed', async () => {
   const path = `${SITE}/content`;
   const body = { id: 'c_twin', name: 'Twin', content_type: 'later' };
   expect((await callWith('refused', 'POST', path, body)).status).toBe(422);
@@ -159,10 +159,10 @@ test('a refusal is not stored: the same key works once what was wrong is put rig
   expect((await callWith('stale', 'PATCH', SITE, { name: 'New' })).status).toBe(200);
 });
 
-describe.each(['/keys', '/tokens'])('POST %s, whose answer has a secret', (path) => {
+describe.each(['/keys', '/tokens'])('POST %s, whose response contains a secret', (path) => {
   const body = path === '/keys' ? { name: 'K', sites: ['s_once'] } : { name: 'T', role: 'editor' };
 
-  test('is done once; the secret is stored nowhere, and a repeat says that it was done', async () => {
+  test('happens once; the secret is not stored, and a repeat says that it was done', async () => {
     const key = `secret${path}`;
     const count = async () => (await manager.expectOk<{ data: readonly unknown[] }>('GET', path)).data.length;
     const first = await callWith(key, 'POST', path, body);
@@ -185,7 +185,7 @@ describe.each(['/keys', '/tokens'])('POST %s, whose answer has a secret', (path)
   });
 });
 
-test('what is deleted for good is in no stored answer; the calls are still not done twice', async () => {
+test('permanently deleted data is in no stored response, and the calls still do not happen twice', async () => {
   const created = { id: 'c_secret', name: 'Unforgettable', content_type: 'post' };
   const path = `${SITE}/content/c_secret`;
   expect((await callWith('forgotten', 'POST', `${SITE}/content`, created)).status).toBe(201);
@@ -202,7 +202,7 @@ test.each([
   ['with a space', 'a b'],
   ['not ASCII', 'é'],
   ['256 characters long', 'k'.repeat(256)],
-])('a key that is %s is refused', async (_what, key) => {
+])('rejects a key that is %s', async (_what, key) => {
   const { status, body } = await callWith(key, 'POST', `${SITE}/authors`, { name: 'No' });
   expect([status, body]).toEqual([
     400,
@@ -210,14 +210,14 @@ test.each([
   ]);
 });
 
-test('a key of 255 characters of all kinds is taken', async () => {
+test('accepts a key of 255 characters of all kinds', async () => {
   const visible = Array.from({ length: 94 }, (_, index) => String.fromCharCode(0x21 + index)).join('');
   const key = visible.repeat(3).slice(0, 255);
   const answers = [1, 2].map(() => callWith(key, 'PATCH', '/account', { name: 'All kinds' }));
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test('after 24 hours a key is forgotten, and new calls clear the old ones away', async () => {
+test('a key expires after 24 hours, and new calls delete expired ones', async () => {
   expect(isReplayed(await callWith('day', 'PATCH', '/account', { name: 'Day' }))).toBe(false);
   now += 23 * HOUR_MS;
   expect(isReplayed(await callWith('day', 'PATCH', '/account', { name: 'Day' }))).toBe(true);
@@ -226,7 +226,7 @@ test('after 24 hours a key is forgotten, and new calls clear the old ones away',
   expect(Number(await countRows())).toBe(1);
 });
 
-test('every change takes a key, but for signing in and out, passwords, the deletion of a site, and checks', () => {
+test('every change accepts a key, except signing in and out, passwords, deleting a site, and checks', () => {
   const without = MANAGEMENT_ROUTES.filter(
     ({ method, who, repeatGets }) => method !== 'GET' && (who === 'anyone' || repeatGets === 'nothing'),
   );

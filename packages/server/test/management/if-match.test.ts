@@ -1,4 +1,4 @@
-// Writes on condition: `If-Match` names the state that a change was made from, and nothing else is changed.
+// Conditional writes: `If-Match` names the state that a change was based on, and only that state is changed.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type Manager, startManager } from './manager.ts';
@@ -39,7 +39,7 @@ function write(method: string, path: string, ifMatch: string, body?: unknown): P
   return manager.call(method, path, { body, headers: { 'if-match': ifMatch } });
 }
 
-/** Sends calls that all wait for the same transaction to end, so that none is done before the last has arrived. */
+/** Sends calls that all wait for the same transaction, so none finishes before the last has arrived. */
 async function whileNobodyWrites(send: () => readonly Promise<Answer>[]): Promise<readonly Answer[]> {
   const sent = await manager.service.storage.transaction(async () => {
     const answers = send();
@@ -73,7 +73,7 @@ const RENAMES: readonly [what: string, path: () => string, method: string, build
 ];
 
 describe.each(RENAMES)('%s', (_what, findPath, method, build) => {
-  test('is changed in the state that If-Match names, and in no other', async () => {
+  test('changes only in the state that If-Match names', async () => {
     const path = findPath();
     const seen = await readEtag(path);
     const changed = await write(method, path, seen, await build());
@@ -87,7 +87,7 @@ describe.each(RENAMES)('%s', (_what, findPath, method, build) => {
     expect((await manager.call('GET', path)).body).toEqual(before);
   });
 
-  test('is changed once by writes that name the same state at the same time', async () => {
+  test('changes once when concurrent writes name the same state', async () => {
     const path = findPath();
     const seen = await readEtag(path);
     const bodies = await Promise.all(Array.from({ length: 6 }, build));
@@ -109,8 +109,8 @@ test('of two new passwords for a user that name the same state, one is kept', as
   expect(await readEtag(userPath)).toBe(kept);
 });
 
-describe('what was deleted and created again with the same id', () => {
-  test('is other content, also where it says the same', async () => {
+describe('a resource deleted and created again with the same id', () => {
+  test('is different content, even with the same values', async () => {
     const path = `${SITE}/content/c_again`;
     const create = (name: string) =>
       manager.call('POST', `${SITE}/content`, { body: { id: 'c_again', name, content_type: 'post' } });
@@ -128,7 +128,7 @@ describe('what was deleted and created again with the same id', () => {
     expect(new Set(etags).size).toBe(3);
   });
 
-  test('is other content, also where an import brings both at the same times', async () => {
+  test('is different content, even if an import creates both at the same times', async () => {
     const path = `${SITE}/content/c_brought`;
     const times = { created_at: '2024-01-01T00:00:00+00:00', updated_at: '2024-01-01T00:00:00+00:00' };
     const record = { kind: 'content', id: 'c_brought', site: 's_if', content_type: 'post', language: 'en', ...times };
@@ -144,7 +144,7 @@ describe('what was deleted and created again with the same id', () => {
     expect(await bring('Theirs')).not.toBe(seen);
   });
 
-  test('is another site', async () => {
+  test('is a different site', async () => {
     const create = () => manager.call('POST', '/sites', { body: { id: 's_again', name: 'Again' } });
     const seen = (await create()).headers.get('etag') ?? '';
     await manager.expectOk('DELETE', '/sites/s_again?confirm=s_again');
@@ -154,8 +154,8 @@ describe('what was deleted and created again with the same id', () => {
   });
 });
 
-describe('what is below', () => {
-  test('is changed on the condition of the whole: fields of a type, languages of a site', async () => {
+describe('a nested resource', () => {
+  test('depends on the state of its parent: fields on their type, languages on their site', async () => {
     const type = `${SITE}/types/post`;
     const field = { handle: 'teaser', name: 'Teaser', type: 'text' };
     const seen = await readEtag(type);
@@ -169,7 +169,7 @@ describe('what is below', () => {
     expect((await write('DELETE', `${SITE}/languages/de`, await readEtag(SITE))).status).toBe(200);
   });
 
-  test('is copied and translated in the state that was seen', async () => {
+  test('is copied and translated only in the state that was seen', async () => {
     await manager.expectOk('POST', `${SITE}/content`, { id: 'c_source', name: 'Source', content_type: 'post' });
     const path = `${SITE}/content/c_source`;
     const seen = await readEtag(path);
@@ -196,7 +196,7 @@ describe('what is below', () => {
 });
 
 describe('the ETag of content', () => {
-  test('moves with its whole life, and each step can be made on condition', async () => {
+  test('changes with every status change, and each step can be conditional', async () => {
     const id = 'c_life';
     const path = `${SITE}/content/${id}`;
     const created = await manager.call('POST', `${SITE}/content`, { body: { id, name: 'Life', content_type: 'post' } });
@@ -217,7 +217,7 @@ describe('the ETag of content', () => {
       expect((await write('POST', `${path}/${step}`, last, body)).status, step).toBe(200);
       etags.push(await readEtag(path));
     }
-    // Restoring the only version saves nothing, and cancelling a schedule leads back to what was there before it.
+    // Restoring the only version saves nothing, and cancelling a schedule returns to the state before it.
     const [draft, published, scheduled, cancelled, restored, unpublished, archived] = etags;
     expect(cancelled).toBe(published);
     expect(restored).toBe(published);
@@ -227,14 +227,14 @@ describe('the ETag of content', () => {
     expect((await write('DELETE', deletion, archived ?? '')).status).toBe(204);
   });
 
-  test('does not move with what is only shown beside it', async () => {
+  test('does not change with data that is only shown next to it', async () => {
     const seen = await readEtag(CONTENT);
     await manager.expectOk('PATCH', SITE, { url: `https://${newWord().replace(' ', '')}.example` });
     await manager.expectOk('POST', `${CONTENT}/translations`, { id: 'c_post_fr', language: 'fr' });
     expect(await readEtag(CONTENT)).toBe(seen);
   });
 
-  test('is looked at before the version that a save names', async () => {
+  test('is checked before the version that a save names', async () => {
     const seen = await readEtag(CONTENT);
     const { version } = await manager.expectOk<{ version: number }>('PUT', CONTENT, await buildSave());
     const stale = { version: version - 1, name: newWord() };
@@ -244,7 +244,7 @@ describe('the ETag of content', () => {
   });
 });
 
-test('the use of a key is no change of it', async () => {
+test('using a key does not change its ETag', async () => {
   const { token, id } = await manager.expectOk<{ token: string; id: string }>('POST', '/keys', {
     name: 'Used',
     sites: ['s_if'],
@@ -267,11 +267,11 @@ describe('If-Match', () => {
     ['a weak ETag', 'W/ETAG', 412],
     ['nothing', '', 400],
     ['a word', 'ETAG_WITHOUT_QUOTES', 400],
-    ['a quote too few', '"other', 400],
+    ['a missing quote', '"other', 400],
     ['a star in a list', '*, "other"', 400],
     ['a star in quotes', '"*"', 412],
     ['a space between', '"other" "another"', 400],
-    ['a weak mark in lower case', 'w/"other"', 400],
+    ['a weak prefix in lower case', 'w/"other"', 400],
   ])('that names %s', async (_name, header, status) => {
     const etag = await readEtag(SITE);
     const value = header.replace('ETAG_WITHOUT_QUOTES', etag.slice(1, -1)).replace('ETAG', etag);
@@ -283,7 +283,7 @@ describe('If-Match', () => {
     }
   });
 
-  test('comes after the question who calls and whether there is anything', async () => {
+  test('is checked after authentication and existence', async () => {
     const headers = { 'if-match': '"other"' };
     const statusOf = async (path: string, token: string | undefined, body: unknown = { name: 'New' }) =>
       (await manager.call('PATCH', path, { body, headers, token })).status;
@@ -294,7 +294,7 @@ describe('If-Match', () => {
     expect(await statusOf(SITE, manager.owner, { colour: 'red' })).toBe(422);
   });
 
-  test('comes before what the state of a content type does not allow', async () => {
+  test("is checked before the rules of a content type's state", async () => {
     const type = `${SITE}/types/note`;
     const options = ['a', 'b'].map((value) => ({ value, label: value }));
     const fields = [
@@ -324,7 +324,7 @@ describe('If-Match', () => {
     expect((await write('PATCH', `${type}/fields/title`, '"other"', { colour: 'red' })).status).toBe(422);
   });
 
-  test('with an ETag refuses what has none, and changes nothing', async () => {
+  test('with an ETag rejects a resource without one, and changes nothing', async () => {
     const send = async (path: string, ifMatch: string, body: unknown): Promise<number> => {
       const headers = {
         authorization: `Bearer ${manager.owner}`,

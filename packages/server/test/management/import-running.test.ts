@@ -14,9 +14,9 @@ const CONTENT = '/sites/s_small/content/c_1';
 
 let manager: Manager;
 let database: TestDatabase;
-/** As another process has it. */
+/** Opened as another process would. */
 let other: Storage;
-/** Of the service; each test says how long a save waits for an import. */
+/** The service's wait time; each test sets how long a save waits for an import. */
 const patience = { usualMs: 50, importMs: ENDLESS_MS };
 /** How far the service's clock is ahead. */
 let aheadMs = 0;
@@ -60,7 +60,7 @@ async function rename(name: string) {
   return manager.call('PUT', CONTENT, { body: { version, name } });
 }
 
-test('a save waits for the import and is then done; reads go on', async () => {
+test('a save waits for the import and then succeeds; reads are not blocked', async () => {
   patience.importMs = ENDLESS_MS;
   const end = await holdImport();
   let isAnswered = false;
@@ -75,7 +75,7 @@ test('a save waits for the import and is then done; reads go on', async () => {
   expect(await saving).toMatchObject({ status: 200, body: { name: 'Saved behind an import' } });
 });
 
-test('a save that has waited in vain is refused, and says that an import is running', async () => {
+test('a save that waited too long is rejected with a message that an import is running', async () => {
   patience.importMs = 100;
   const end = await holdImport();
   const { status, headers, body } = await rename('Too late');
@@ -88,14 +88,14 @@ test('a save that has waited in vain is refused, and says that an import is runn
   expect(await manager.expectOk('GET', CONTENT)).toMatchObject({ name: 'Saved behind an import' });
 });
 
-test('a schedule that falls due during an import is carried out when that has ended, however long it took', async () => {
+test('a schedule due during an import runs after it, however long it took', async () => {
   patience.importMs = 100;
   const schedule = { unpublish_at: new Date(Date.now() + HOUR_MS).toISOString() };
   await manager.expectOk('POST', '/sites/s_small/content/c_2/schedule', schedule);
   manager.service.startClock();
   const end = await holdImport();
   aheadMs = HOUR_MS;
-  // It has waited in vain, and has to try again.
+  // It has timed out and has to try again.
   await expect.poll(() => lines.some(({ msg }) => msg.startsWith('schedules are on hold'))).toBe(true);
   expect(await manager.read('s_small', '/c_2')).toMatchObject({ status: 200 });
   await end();

@@ -1,4 +1,4 @@
-// API keys through the management API, and what the delivery API makes of them on the very next request.
+// API keys in the management API, and their effect on the next delivery request.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ describe('API keys', () => {
     return (await manager.read(site, '', headers)).status;
   }
 
-  test('are created with the least rights, show their token once, and work at once', async () => {
+  test('are created with minimal permissions, show their token once, and work immediately', async () => {
     const created = await manager.call('POST', '/keys', { body: { name: 'Web', sites: ['s_one', 's_one'] } });
     const { token, ...key } = created.body as NewApiKeyBody;
     expect([created.status, key]).toEqual([
@@ -61,7 +61,7 @@ describe('API keys', () => {
     ]);
   });
 
-  test('meet their new rights on the very next request', async () => {
+  test('get their new permissions on the next request', async () => {
     const { id, token } = await create({ name: 'Changing', sites: ['s_one'] });
     const change = (body: object) => manager.expectOk<ApiKeyBody>('PATCH', `/keys/${id}`, body);
     expect(await change({ sites: ['s_two'] })).toMatchObject({ name: 'Changing', sites: ['s_two'], all_sites: false });
@@ -83,7 +83,7 @@ describe('API keys', () => {
     expect(await change({ expires_at: null, rate_limit: null })).toMatchObject({ expires_at: null, rate_limit: null });
   });
 
-  test('stop with the very next request when they are revoked, for good', async () => {
+  test('stop working permanently on the next request after they are revoked', async () => {
     const { id, token } = await create({ name: 'Leaked', all_sites: true });
     expect(await read(token, 's_one')).toBe(200);
     const revoked = await manager.call('POST', `/keys/${id}/revoke`);
@@ -109,7 +109,7 @@ describe('API keys', () => {
     expect(JSON.stringify(unknown.body)).toBe(JSON.stringify(reaching.body).replaceAll('s_theirs', 's_never'));
   });
 
-  test('of another account are not there, and none are for editors', async () => {
+  test('of another account are not found, and editors see none', async () => {
     const { id } = await create({ name: 'Ours', all_sites: true });
     for (const [method, path, body] of [
       ['GET', `/keys/${id}`, undefined],
@@ -126,7 +126,7 @@ describe('API keys', () => {
     expect(theirs.data.map(({ name }) => name)).toEqual(['All of theirs']);
   });
 
-  test('are listed in the order of their making, page by page, without tokens', async () => {
+  test('are listed in creation order, page by page, without tokens', async () => {
     const made: NewApiKeyBody[] = [];
     for (const name of ['1', '2', '3', '4', '5']) made.push(await create({ name, sites: ['s_one', 's_two'] }));
     const seen: ApiKeyBody[] = [];
@@ -160,7 +160,7 @@ describe('API keys', () => {
     ['PATCH', { all_sites: false }, ['sites']],
     ['PATCH', { sites: ['s_none'] }, ['sites[0]']],
     ['PATCH', { expires_at: '2020-01-01T00:00:00+00:00', revoked_at: null }, ['revoked_at']],
-  ] as const)('%s refuses %j', async (method, body, places) => {
+  ] as const)('%s rejects %j', async (method, body, places) => {
     const key = await create({ name: 'Steady', all_sites: true });
     const path = method === 'POST' ? '/keys' : `/keys/${key.id}`;
     const before = await manager.expectOk<ManagementPageBody<ApiKeyBody>>('GET', '/keys?limit=100');
@@ -169,7 +169,7 @@ describe('API keys', () => {
     expect(await manager.expectOk('GET', '/keys?limit=100')).toEqual(before);
   });
 
-  test('know when they were last used, at the latest when the service stops', async () => {
+  test('record when they were last used, at the latest when the service stops', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'galley-keys-'));
     const path = join(folder, 'galley.db');
     const storage = await openSqlite(path, Date.now());

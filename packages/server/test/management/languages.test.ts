@@ -24,7 +24,7 @@ describe('the languages of a site', () => {
 
   const inLanguage = (language: string) => manager.read(site, '', { 'x-service-language': language });
 
-  test('grow: readers may ask for a new one with the very next request', async () => {
+  test('can be added: readers can request a new one immediately', async () => {
     expect(await inLanguage('it')).toMatchObject({ status: 422 });
     const added = await manager.call('POST', `/sites/${site}/languages`, { body: { language: 'it' } });
     expect(added).toMatchObject({ status: 201, body: { languages: ['en', 'fr', 'it'] } });
@@ -40,13 +40,13 @@ describe('the languages of a site', () => {
     expect(after.languages.toSorted()).toEqual(['en', 'fr', ...languages].toSorted());
   });
 
-  test.each(['fr', 'FR'])('do not take %s twice', async (language) => {
+  test.each(['fr', 'FR'])('reject %s as a duplicate', async (language) => {
     const answer = await manager.call('POST', `/sites/${site}/languages`, { body: { language } });
     expect(answer).toMatchObject({ status: 409, body: { message: `The site ${site} has the language fr already.` } });
   });
 
   test.each([[{}], [{ language: '' }], [{ language: 'e n' }], [{ language: ['it'] }], [{ language: 'x'.repeat(36) }]])(
-    'refuse %j',
+    'reject %j',
     async (body) => {
       for (const [method, path] of [
         ['POST', 'languages'],
@@ -58,7 +58,7 @@ describe('the languages of a site', () => {
     },
   );
 
-  test('shrink only where nothing is in one, in whatever state', async () => {
+  test('can only be removed when no content uses them, in any status', async () => {
     await manager.service.unpublish(site, 'c_one_fr');
     const refused = await manager.call('DELETE', `/sites/${site}/languages/fr`);
     expect([refused.status, refused.body]).toEqual([
@@ -74,7 +74,7 @@ describe('the languages of a site', () => {
     expect(await manager.call('DELETE', `/sites/${site}/languages/en`)).toMatchObject({ status: 409 });
   });
 
-  test('have another default only when no group loses its record there', async () => {
+  test('can get another default only when every group has a record in it', async () => {
     const refused = await manager.call('PUT', `/sites/${site}/default-language`, { body: { language: 'fr' } });
     expect([refused.status, refused.body]).toEqual([
       409,
@@ -102,7 +102,7 @@ describe('the languages of a site', () => {
     expect(await manager.read(site)).toMatchObject({ body: { id: 'c_one_fr' } });
   });
 
-  test('take no archived record for the one that a group has in the new default', async () => {
+  test("do not count an archived record as a group's record in the new default", async () => {
     await manager.expectOk('POST', `/sites/${site}/content/c_two/archive`, {});
     await manager.expectOk('POST', `/sites/${site}/content/c_one_fr/archive`, { confirm: true });
     const refused = await manager.call('PUT', `/sites/${site}/default-language`, { body: { language: 'fr' } });
@@ -116,7 +116,7 @@ describe('the languages of a site', () => {
     expect(changed).toMatchObject({ status: 200, body: { default_language: 'fr' } });
   });
 
-  test('keep the addresses of content until it is published again', async () => {
+  test('keep the URLs of content until it is published again', async () => {
     await manager.service.importRecords([
       {
         kind: 'content',
@@ -136,7 +136,7 @@ describe('the languages of a site', () => {
     expect(await manager.read(site, '/c_one_fr')).toMatchObject({ body: { uri: 'posts/un' } });
   });
 
-  test('tell which languages there are, and leave the same default alone', async () => {
+  test('are listed in the error for an unknown default, and setting the same default changes nothing', async () => {
     const unknown = await manager.call('PUT', `/sites/${site}/default-language`, { body: { language: 'it' } });
     expect(unknown).toMatchObject({
       status: 422,

@@ -1,4 +1,4 @@
-// Large calls are answered on a thread. Whoever makes them notices nothing of that, and readers see what they changed at once.
+// A thread handles large calls. Callers notice no difference, and readers see the changes immediately.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { revokeManagementToken } from '../../src/storage/port.ts';
@@ -7,7 +7,7 @@ import { type Answer, type Manager, startManager } from './manager.ts';
 const SITE = '/sites/s_large';
 const LARGE = `${SITE}/content/c_large`;
 const SMALL = `${SITE}/content/c_small`;
-/** Two fields of this length make a body, and a version, that is large. */
+/** Two fields of this length make a large body and a large version. */
 const LENGTH = 150_000;
 
 let manager: Manager;
@@ -46,7 +46,7 @@ async function callBoth(
   ];
 }
 
-/** An answer without that in which the two must differ: ids and slugs, times, and the length of texts. */
+/** A response without the parts that must differ: ids and slugs, times, and the length of texts. */
 function compare({ status, headers, body }: Answer): unknown {
   const names = [...headers.keys()].filter((name) => name !== 'content-length' && name !== 'transfer-encoding');
   const text = JSON.stringify(body)
@@ -63,10 +63,10 @@ test.each([
   ['the same save again', 'PUT', '', (length: number) => ({ version: 1, fields: fill('b', length) })],
   ['a check', 'POST', '/validate', (length: number) => ({ fields: fill('c', length) })],
   ['a publish', 'POST', '/publish', () => ({})],
-  ['what readers get', 'GET', '/delivered', () => undefined],
+  ['the delivered content', 'GET', '/delivered', () => undefined],
   ['a comparison', 'GET', '/versions/1/compare/2', () => undefined],
   ['an older version', 'GET', '/versions/1', () => undefined],
-  ['a version that is not there', 'GET', '/versions/99', () => undefined],
+  ['an unknown version', 'GET', '/versions/99', () => undefined],
   ['a save without a version', 'PUT', '', (length: number) => ({ fields: fill('d', length) })],
   [
     'a save with unknown fields',
@@ -76,18 +76,18 @@ test.each([
   ],
   ['a translation', 'POST', '/translations', () => ({ language: 'fr' })],
   ['a second translation', 'POST', '/translations', () => ({ language: 'fr' })],
-] as const)('%s is answered like a small one', async (_, method, path, body) => {
+] as const)('%s gets the same response as a small one', async (_, method, path, body) => {
   const [large, small] = await callBoth(method, path, body);
   expect(compare(large)).toEqual(compare(small));
 });
 
-test('whoever saves from an older version is told who and what', async () => {
+test('a save based on an older version is told who saved what', async () => {
   const [large, small] = await callBoth('PUT', '', (length) => ({ version: 1, fields: fill('e', length) }));
   expect(large.status).toBe(409);
   expect(compare(large)).toEqual(compare(small));
 });
 
-test('If-Match is held against the ETag that a read gave', async () => {
+test('If-Match is compared with the ETag of a read', async () => {
   const etag = (await manager.call('GET', LARGE)).headers.get('etag') ?? '';
   const save = (letter: string): Promise<Answer> =>
     manager.call('PUT', LARGE, { body: { version: 2, fields: fill(letter) }, headers: { 'if-match': etag } });
@@ -111,7 +111,7 @@ test('with an Idempotency-Key it happens once', async () => {
   expect([first, second].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
 });
 
-test('readers see a large change as soon as it is answered', async () => {
+test('readers see a large change as soon as the call returns', async () => {
   for (const letter of ['i', 'j', 'k', 'l', 'm']) {
     const { version } = await manager.expectOk<{ version: number }>('GET', LARGE);
     await manager.expectOk('PUT', LARGE, { version, fields: fill(letter) });
@@ -121,27 +121,27 @@ test('readers see a large change as soon as it is answered', async () => {
   }
 });
 
-test('it needs the rights that a small one needs', async () => {
+test('it needs the same permissions as a small one', async () => {
   const body = { version: 1, fields: fill('n') };
   expect((await manager.call('PUT', LARGE, { body, token: undefined })).status).toBe(401);
   expect((await manager.call('PUT', LARGE, { body, token: manager.stranger })).status).toBe(404);
   expect((await manager.call('GET', LARGE, { token: manager.stranger })).status).toBe(404);
 });
 
-/** Sends something while nobody can write, and gives the service time to begin with it: each of these reads was sent after it. */
+/** Sends something while nobody can write, and lets the service start on it: each of these reads was sent after it. */
 async function begin(call: Promise<Answer>): Promise<{ readonly answer: Promise<Answer> }> {
   for (let round = 0; round < 20; round += 1) await manager.call('GET', '/account');
   return { answer: call };
 }
 
-test('whoever loses the right to read while the call waits for its turn gets nothing', async () => {
+test('a caller who loses the permission to read while the call waits gets nothing', async () => {
   const { id, token } = await manager.expectOk<{ id: string; token: string }>('POST', '/tokens', {
     name: 'Short-lived',
     role: 'editor',
   });
   const { version } = await manager.expectOk<{ version: number }>('GET', LARGE);
   const { saving, reading } = await manager.service.storage.transaction(async (transaction) => {
-    // It has the only turn, and waits for the lock.
+    // It has the only slot, and waits for the lock.
     const saving = await begin(manager.call('PUT', LARGE, { body: { version, fields: fill('p') } }));
     const reading = await begin(manager.call('GET', LARGE, { token }));
     await transaction.run(revokeManagementToken(id, Date.now()));
@@ -151,7 +151,7 @@ test('whoever loses the right to read while the call waits for its turn gets not
   expect((await reading.answer).status).toBe(401);
 });
 
-test('a large save gives up waiting for an import when the service stops', async () => {
+test('a large save stops waiting for an import when the service stops', async () => {
   const other = await startManager();
   await other.expectOk('POST', '/sites', { id: 's_large', name: 'Large' });
   const fields = ['one', 'two'].map((handle) => ({ handle, name: handle, type: 'text', format: 'html' }));
@@ -175,7 +175,7 @@ test('a large save gives up waiting for an import when the service stops', async
   await other.close();
 });
 
-test('large saves of several editors at once are all kept', async () => {
+test('concurrent large saves of several editors are all kept', async () => {
   const create = (no: number): Promise<Answer> =>
     manager.call('POST', `${SITE}/content`, {
       body: { id: `c_many_${no}`, content_type: 'page', name: 'Many', fields: fill('o') },
@@ -185,7 +185,7 @@ test('large saves of several editors at once are all kept', async () => {
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
 });
 
-test('what is not about a site has no use for so much', async () => {
+test('calls outside a site do not accept large bodies', async () => {
   const { status, body } = await manager.call('PATCH', '/account', { body: { name: 'x'.repeat(2 * LENGTH) } });
   expect([status, body]).toEqual([413, { message: 'Payload too large.' }]);
 });

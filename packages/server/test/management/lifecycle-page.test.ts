@@ -1,4 +1,4 @@
-// docs/lifecycle.md says what the module does.
+// docs/lifecycle.md describes the lifecycle module.
 
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
@@ -7,12 +7,12 @@ import { buildLifecycleTable } from './lifecycle-table.ts';
 
 const page = await readFile(new URL('../../../../docs/lifecycle.md', import.meta.url), 'utf8');
 
-test('the table of states and actions is the one of the module', () => {
+test('the table of statuses and actions matches the module', () => {
   const table = page.match(/(?:^\| .* \|\n)+/m)?.[0];
   expect(table).toBe(buildLifecycleTable());
 });
 
-test('every reason to refuse an action is explained', () => {
+test('every reason for rejecting an action is explained', () => {
   const explained = [...page.matchAll(/^- `(\w+)`: /gm)].map(([, name]) => name);
   expect(explained.sort()).toEqual(Object.keys(LIFECYCLE_REFUSALS).sort());
 });

@@ -1,11 +1,11 @@
-// The table of docs/lifecycle.md, made from the module itself.
+// Builds the table of docs/lifecycle.md from the module.
 
 import { applyAction, findState, type Lifecycle, type LifecycleAction } from '../../src/content/lifecycle.ts';
 
 const SOON = 2_000;
 const LATER = 3_000;
 const NOW = 1_000;
-/** When both times have passed. */
+/** After both times have passed. */
 const AFTER = 4_000;
 
 const SCHEDULES = [
@@ -32,7 +32,7 @@ const ARCHIVED: Lifecycle = {
   failedSchedule: null,
 };
 
-/** Every state that there is. */
+/** Every possible state. */
 export const STATES: readonly Lifecycle[] = [
   ...STATUSES.flatMap((status) =>
     SCHEDULES.map(([, publishAt, unpublishAt]) => ({ ...status, publishAt, unpublishAt, failedSchedule: null })),
@@ -56,7 +56,7 @@ const ACTIONS: readonly (readonly [title: string, action: LifecycleAction, now: 
   ['fire unpublish', { kind: 'fire_unpublish' }, AFTER],
 ];
 
-/** `changed +P +U`: published with pending changes, to be published and unpublished at a time. */
+/** `changed +P +U`: published with pending changes, with a scheduled publish and unpublish. */
 export function nameState(life: Lifecycle): string {
   return `${findState(life)}${life.publishAt === null ? '' : ' +P'}${life.unpublishAt === null ? '' : ' +U'}`;
 }

@@ -1,5 +1,5 @@
-// Random sequences of actions on content in two languages, over HTTP: after each, the management API and the delivery
-// API, public and preview, show what a naive model says. Schedules are carried out as the service does it.
+// Random sequences of actions on content in two languages, over HTTP: after each, the management API and the delivery API,
+// public and preview, match a naive model. Schedules run as in the service.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { ManagedContentBody, OverviewBody } from '@galley/wire';
@@ -13,18 +13,18 @@ import { type Answer, type Manager, startManager } from './manager.ts';
 import { NaiveContent } from './naive-lifecycle.ts';
 
 const SEQUENCES = proofSize(40, 1500);
-/** Long after everything that these tests do by hand; the hours of this day are the times of the schedules. */
+/** Long after everything that these tests do by hand; schedules use the hours of this day. */
 const DAY = Date.parse('2990-01-01T00:00:00Z');
 const HOUR = 3_600_000;
 const BY_HAND = Date.parse('2005-05-05T05:05:05Z');
 const PAST = Date.parse('2006-06-06T06:06:06Z');
 
 const which = fc.constantFrom('publish' as const, 'unpublish' as const, 'both' as const);
-/** Mostly in the order that makes sense. */
+/** Mostly in a sensible order. */
 const morning = buildHour(0, 14);
 const evening = buildHour(10, 23);
 const anyHour = buildHour(0, 23);
-/** Most sequences stay with few objects, so that much happens to each. */
+/** Most sequences use few objects, so that much happens to each. */
 const target = fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: fc.nat({ max: 4 }) });
 const usually = fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) });
 
@@ -33,7 +33,7 @@ function buildHour(min: number, max: number): fc.Arbitrary<number> {
   return fc.oneof({ weight: 14, arbitrary: hours }, { weight: 1, arbitrary: fc.constant(PAST) });
 }
 
-/** A step and on which content it acts; later ones count round. */
+/** A step and the index of its content, which wraps around. */
 const anyStep = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('create' as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('translate' as const), target }) },
@@ -82,7 +82,7 @@ beforeAll(async () => {
 
 afterAll(() => manager.close());
 
-test('every state is one of the table, and readers see what they should, whatever was done', async () => {
+test('every state is in the table, and readers see the right content after any sequence of actions', async () => {
   const known = new Set(STATES.map(nameState));
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 10, maxLength: 30, size: 'max' }), async (sequence) => {
@@ -100,7 +100,7 @@ test('every state is one of the table, and readers see what they should, whateve
   reportProof(`${SEQUENCES} sequences, ${steps} steps, each as the model has it`);
 });
 
-/** A site of its own, with one original. */
+/** A separate site with one original. */
 async function openWalk() {
   const site = `s_walk_${++sites}`;
   await manager.service.importRecords([
@@ -122,7 +122,7 @@ async function openWalk() {
 
   async function create(): Promise<readonly Pair[]> {
     const model = new NaiveContent('en', pairs.length, { name: 'Red', isWhole: true });
-    // A slug that nobody else ever takes, so that restoring never fails for it.
+    // A slug that nobody else uses, so restoring never fails because of it.
     const body = { content_type: 'post', slug: `post-${pairs.length}`, ...render('Red', true) };
     return [await add(call('POST', '', body), model)];
   }
@@ -150,7 +150,7 @@ async function openWalk() {
     return pairs;
   }
 
-  /** What was touched. */
+  /** The affected content. */
   async function take(step: Step): Promise<readonly Pair[]> {
     if (step.kind === 'create') return create();
     if (step.kind === 'fire') return fire(step.at);
@@ -197,7 +197,7 @@ async function openWalk() {
     }
   }
 
-  /** The name of the state, when everything about the content is as the model has it. */
+  /** The name of the state, if everything about the content matches the model. */
   async function compare({ id, model }: Pair): Promise<string> {
     const content = asContent((await call('GET', `/${id}`)).body);
     const { state, name, version, published_version, published_at, publish_at, unpublish_at, failed_schedule } =
@@ -281,7 +281,7 @@ function asContent(body: unknown): ManagedContentBody {
   throw new Error(`No content: ${JSON.stringify(body)}`);
 }
 
-/** A list of one object comes without its envelope. */
+/** A list of one object has no envelope. */
 function listNames(body: unknown): readonly string[] {
   const items = typeof body === 'object' && body !== null && 'data' in body ? body.data : [body];
   return Array.isArray(items) ? items.map(asContent).map(({ id, name }) => `${id} ${name}`) : [];

@@ -1,4 +1,4 @@
-// The lifecycle through the management API: the delivery API shows the effect of each call on its very next request.
+// The lifecycle in the management API: the next delivery request shows the effect of each call.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ async function createPublished(members: Readonly<Record<string, unknown>> = {}):
 }
 
 describe('publishing', () => {
-  test('shows at once, and again after each change', async () => {
+  test('shows immediately, and again after each change', async () => {
     const post = await desk.create({ name: 'One' });
     const published = await desk.act(post, 'publish');
     expect(published).toMatchObject({ state: 'published', published_version: 1 });
@@ -40,7 +40,7 @@ describe('publishing', () => {
     expect(await seen(post)).toEqual(['Two', 'Two']);
   });
 
-  test('sets the time by hand, where it has come', async () => {
+  test('accepts an explicit time in the past', async () => {
     const post = await desk.create();
     const published = await desk.act(post, 'publish', { published_at: '2001-02-03T04:05:06+00:00' });
     expect(published.published_at).toBe('2001-02-03T04:05:06+00:00');
@@ -53,7 +53,7 @@ describe('publishing', () => {
     expect(early).toMatchObject({ status: 422, body: { errors: [{ path: 'published_at' }] } });
   });
 
-  test('publishes nothing but the version that was meant', async () => {
+  test('publishes only the version named', async () => {
     const post = await desk.create({ name: 'Meant' });
     await desk.save(post, { name: 'Not meant' });
     const refused = await desk.call('POST', `/${post.id}/publish`, { version: 1 });
@@ -63,7 +63,7 @@ describe('publishing', () => {
 });
 
 describe('unpublishing', () => {
-  test('takes content from readers at once, and ends its run', async () => {
+  test('removes content for readers immediately and resets its publish time', async () => {
     const post = await createPublished({ name: 'Here' });
     await desk.act(post, 'schedule', { unpublish_at: SOON });
     const gone = await desk.act(post, 'unpublish');
@@ -81,7 +81,7 @@ describe('unpublishing', () => {
     });
   });
 
-  test('of what published content links to needs a confirmation, with what links there', async () => {
+  test('content that published content links to needs a confirmation, and lists the links', async () => {
     const target = await createPublished({ name: 'Target' });
     const link = { fields: { title: { text: 'T' }, related: { content_links: [target.id] } } };
     const source = await createPublished({ name: 'Source', ...link });
@@ -101,7 +101,7 @@ describe('unpublishing', () => {
 });
 
 describe('schedules', () => {
-  test('are kept, moved and cancelled; readers see nothing of them', async () => {
+  test('are saved, moved and cancelled without a change for readers', async () => {
     const post = await desk.create({ name: 'Due' });
     const both = await desk.act(post, 'schedule', { publish_at: SOON, unpublish_at: LATER });
     expect(both).toMatchObject({ state: 'draft', publish_at: SOON, unpublish_at: LATER });
@@ -119,7 +119,7 @@ describe('schedules', () => {
     expect(await seen(post)).toEqual([null, 'Due']);
   });
 
-  test('are done away with by a publish, and listed while they stand', async () => {
+  test('are removed by a publish, and listed while they exist', async () => {
     const post = await desk.create({ name: 'Listed' });
     await desk.act(post, 'schedule', { publish_at: SOON, unpublish_at: LATER });
     const listed = await desk.call('GET', '?status=scheduled');
@@ -136,7 +136,7 @@ describe('schedules', () => {
     [{ publish_at: LATER, unpublish_at: SOON }, 'unpublish_at'],
     [{ publish_at: 'tomorrow' }, 'publish_at'],
     [{ publish_at: 7 }, 'publish_at'],
-  ])('%j is refused at %s', async (body, path) => {
+  ])('%j is rejected at %s', async (body, path) => {
     const post = await desk.create();
     const refused = await desk.call('POST', `/${post.id}/schedule`, body);
     expect(refused).toMatchObject({ status: 422, body: { errors: [{ path }] } });
@@ -144,8 +144,8 @@ describe('schedules', () => {
   });
 });
 
-describe('the archive', () => {
-  test('takes content from everybody at once and frees its slug', async () => {
+describe('archiving', () => {
+  test('removes content for everybody immediately and frees its slug', async () => {
     const post = await createPublished({ name: 'Old', slug: 'old' });
     expect(await desk.act(post, 'archive')).toMatchObject({ state: 'archived', published_version: null, faults: [] });
     expect(await seen(post)).toEqual([null, null]);
@@ -169,7 +169,7 @@ describe('the archive', () => {
     expect(await desk.call('POST', `/${post.id}/restore`)).toMatchObject({ status: 409 });
   });
 
-  test('gives content back under another slug where others have its own', async () => {
+  test('restores content under a new slug if its own is taken', async () => {
     const post = await createPublished({ name: 'Lost', slug: 'lost' });
     await desk.act(post, 'archive');
     const heir = await desk.create({ name: 'Heir of lost', slug: 'lost' });
@@ -197,14 +197,14 @@ describe('the archive', () => {
     });
   });
 
-  test('gives content back under the slug that it had, where that one is named', async () => {
+  test('restores content under its old slug when that is named', async () => {
     const post = await desk.create({ name: 'Same', slug: 'same' });
     await desk.act(post, 'archive');
     expect(await desk.act(post, 'restore', { slug: 'same' })).toMatchObject({ slug: 'same', version: 1 });
   });
 });
 
-test('every call is told to the audit log, with who made it', async () => {
+test('every call is in the audit log, with the caller', async () => {
   const post = await desk.create({ name: 'Noted' });
   await desk.save(post, { name: 'Noted again' });
   await desk.act(post, 'schedule', { publish_at: SOON });
@@ -221,7 +221,7 @@ test('every call is told to the audit log, with who made it', async () => {
   const actions = log.data.filter((entry) => entry.subject.id === post.id).map(({ action }) => action);
   expect(actions.reverse()).toEqual([
     ...['content.create', 'content.save', 'content.schedule', 'content.cancel_schedule'],
-    // Publishing what is published already changes nothing.
+    // Publishing already published content changes nothing.
     ...['content.publish', 'content.unpublish', 'content.archive', 'content.restore'],
   ]);
 });

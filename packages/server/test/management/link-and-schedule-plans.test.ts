@@ -1,4 +1,4 @@
-// What links here, what is due, what has a URL and how much there is are read off an index, however much content a site has.
+// Incoming links, due schedules, URLs and counts come from an index, however much content a site has.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ import { importRecords } from '../storage/editor.ts';
 import { explainPlan } from '../storage/explain-plan.ts';
 import { postRecord, siteRecord, typeRecord } from '../support/small-site.ts';
 
-describe('the plans of what editors and the scheduler ask', () => {
+describe('the query plans of editors and the scheduler', () => {
   let folder: string;
   let storage: Storage;
 
@@ -47,21 +47,33 @@ describe('the plans of what editors and the scheduler ask', () => {
   }
 
   test.each<[what: string, build: () => Procedure<unknown>, tables: RegExp]>([
-    ['all that links here', () => selectBacklinks(1, 'c_0', { isPublishedOnly: false, limit: 5 }), /preview_links/],
-    ['what readers see of it', () => selectBacklinks(1, 'c_0', { isPublishedOnly: true, limit: 5 }), /published_links/],
-    ['how much links here', () => countBacklinks(1, 'c_0', { isPublishedOnly: false }), /published_links/],
-    ['what is due', () => selectDue(Date.now(), 50), /contents_publish_at .*[\s\S]*contents_unpublish_at/],
-    ['when the next is due', () => selectNextDueTime(), /contents_publish_at[\s\S]*contents_unpublish_at/],
-    ['what comes next', () => selectNextSchedules(1, 10), /contents_site_publish_at[\s\S]*contents_site_unpublish_at/],
+    ['all incoming links', () => selectBacklinks(1, 'c_0', { isPublishedOnly: false, limit: 5 }), /preview_links/],
+    ['public incoming links', () => selectBacklinks(1, 'c_0', { isPublishedOnly: true, limit: 5 }), /published_links/],
+    ['the number of incoming links', () => countBacklinks(1, 'c_0', { isPublishedOnly: false }), /published_links/],
+    [
+      'the list of due schedules',
+      () => selectDue(Date.now(), 50),
+      /contents_publish_at .*[\s\S]*contents_unpublish_at/,
+    ],
+    ['the next due time', () => selectNextDueTime(), /contents_publish_at[\s\S]*contents_unpublish_at/],
+    [
+      'the list of next schedules',
+      () => selectNextSchedules(1, 10),
+      /contents_site_publish_at[\s\S]*contents_site_unpublish_at/,
+    ],
     [
       'pages at a URL',
       () => selectUriHolders({ siteNo: 1, language: 'en', otherLanguages: ['de', 'fr'], uri: 'x', exceptNo: 7 }),
       /(published_contents_uri_key_asc .*uri_key>\? AND uri_key<\?[\s\S]*){2}/,
     ],
     ['pages that share a URL', () => selectSharingPages(1, undefined), /published_contents_uri_key_asc \(site_no=\?/],
-    ['what failed last', () => selectFailedSchedules(1, 10), /contents_failed_at \(site_no=\? AND failed_at>\?\)/],
     [
-      'how much failed',
+      'the list of failed schedules',
+      () => selectFailedSchedules(1, 10),
+      /contents_failed_at \(site_no=\? AND failed_at>\?\)/,
+    ],
+    [
+      'the number of failed schedules',
       () => countFailedSchedules(1),
       /COVERING INDEX contents_failed_at \(site_no=\? AND failed_at>\?\)/,
     ],
@@ -72,7 +84,7 @@ describe('the plans of what editors and the scheduler ask', () => {
     expect(findScans(plan), plan.join('\n')).toEqual([]);
   });
 
-  test('how much content a site has is read from the few rows of its counts', async () => {
+  test("the amount of a site's content is read from its few count rows", async () => {
     const plan = await explainPlan(storage, countContent(1));
     expect(plan).toEqual(['SEARCH n USING PRIMARY KEY (site_no=?)', 'SEARCH t USING INTEGER PRIMARY KEY (rowid=?)']);
     expect(await storage.read(countContent(1))).toEqual([

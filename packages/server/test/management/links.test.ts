@@ -1,4 +1,4 @@
-// What links here.
+// Incoming links.
 
 import type { BacklinkListBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const nested = (...ids: readonly string[]) => ({
   },
 });
 
-describe('what links to a content object', () => {
+describe('links to a content object', () => {
   let manager: Manager;
 
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('what links to a content object', () => {
     return manager.expectOk('GET', `/sites/${SITE}/content/${id}/links${query}`, undefined, manager.editor);
   }
 
-  test('is listed with links inside blocks and those of drafts, each content once', async () => {
+  test('include links inside blocks and in drafts, each linking content once', async () => {
     const { data, total } = await list('c_target');
     expect(data.map(({ id, state, is_public }) => [id, state, is_public])).toEqual([
       ['c_not_long', 'changed', true],
@@ -73,12 +73,12 @@ describe('what links to a content object', () => {
     });
   });
 
-  test('leaves out what links to itself, and is empty where nothing links', async () => {
+  test('exclude links to itself, and are empty if nothing links there', async () => {
     expect(await list('c_itself')).toEqual({ data: [], total: 0 });
     expect(await list('c_lonely')).toEqual({ data: [], total: 0 });
   });
 
-  test('is bounded, and tells how many there are', async () => {
+  test('are limited to one page, with the total number', async () => {
     const { data, total } = await list('c_target', '?limit=2');
     expect([data.map(({ id }) => id), total]).toEqual([['c_not_long', 'c_soon'], 6]);
     for (const limit of ['0', '101', 'x', '', '1.5']) {
@@ -87,7 +87,7 @@ describe('what links to a content object', () => {
     }
   });
 
-  test('can be asked for what readers see alone', async () => {
+  test('can be restricted to links that readers see', async () => {
     const { storage } = manager.service;
     const siteNo = (await storage.read(selectSite(SITE)))?.no ?? 0;
     const rows = await storage.read(selectBacklinks(siteNo, 'c_target', { isPublishedOnly: true, limit: 10 }));
@@ -97,7 +97,7 @@ describe('what links to a content object', () => {
     expect(await storage.read(countBacklinks(siteNo, 'c_target', { isPublishedOnly: false }, 5))).toBe(5);
   });
 
-  test('follows what is published and what is taken away', async () => {
+  test('follow published and removed content', async () => {
     await manager.service.importRecords([
       content({ id: 'c_moving', site: SITE, fields: related('c_lonely', 'c_plain') }),
     ]);
@@ -108,7 +108,7 @@ describe('what links to a content object', () => {
     expect(await list('c_lonely')).toEqual({ data: [], total: 0 });
   });
 
-  test('is counted to 1,000 and no further where content is to be taken away', async () => {
+  test('are counted only up to 1,000 when content is to be removed', async () => {
     const links = (from: number, count: number) =>
       Array.from({ length: count }, (_, index) =>
         content({ id: `c_link_${from + index}`, site: SITE, fields: related('c_hub') }),
@@ -134,7 +134,7 @@ describe('what links to a content object', () => {
     expect(Object(refused.body).details.linked_from).toHaveLength(100);
   });
 
-  test('is nothing that other accounts can ask for', async () => {
+  test('are not available to other accounts', async () => {
     const path = `/sites/${SITE}/content/c_target/links`;
     const strange = await manager.call('GET', path, { token: manager.stranger });
     expect([strange.status, strange.body]).toEqual([404, { message: `There is no site ${SITE}.` }]);

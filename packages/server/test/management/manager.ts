@@ -1,5 +1,5 @@
-// A service with its management API, and callers of every kind. Accounts, users and tokens are made as the service makes
-// them. Every answer is held against the OpenAPI document: a route that answers otherwise than it says fails its tests.
+// A service with its management API, and callers of every kind. Accounts, users and tokens are created as the service creates
+// them. Every response is checked against the OpenAPI document: a route that deviates from it fails its tests.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { buildToken, hashToken, shortenToken, TOKEN_BYTES } from '../../src/content/api-token.ts';
@@ -12,12 +12,12 @@ import { startService, type TestService } from '../support/service.ts';
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** Undefined where there is no body. */
+  /** Undefined if there is no body. */
   readonly body: unknown;
 }
 
 export interface CallOptions {
-  /** Sent as JSON; text is sent as it is. */
+  /** Sent as JSON; a string is sent as it is. */
   readonly body?: unknown;
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
@@ -29,11 +29,11 @@ export interface Manager {
   readonly owner: string;
   readonly editor: string;
   readonly stranger: string;
-  /** Calls a route below /manage/v1, as the owner of the main account where no token is given. */
+  /** Calls a route below /manage/v1, by default as the owner of the main account. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** The body of a call that succeeds; anything else fails the test with what the service said. */
+  /** The body of a call that succeeds; anything else fails the test with the service's message. */
   expectOk<Body>(method: string, path: string, body?: unknown, token?: string): Promise<Body>;
-  /** What the delivery API shows of a path below /api/v1/content. */
+  /** What the delivery API shows for a path below /api/v1/content. */
   read(siteId: string, path?: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   close(): Promise<void>;
 }

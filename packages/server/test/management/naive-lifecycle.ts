@@ -1,23 +1,23 @@
-// Content as the pages describe it, in the plainest way: what each call does to it, and what readers then see. It shares
-// no code with the service.
+// A minimal model of content as the docs describe it: what each call does to it, and what readers then see. It shares no code
+// with the service.
 
 export interface NaiveVersion {
   readonly name: string;
-  /** Whether it has all that its type requires. */
+  /** Whether it has all required values. */
   readonly isWhole: boolean;
 }
 
 export class NaiveContent {
   readonly language: string;
-  /** Which of the originals it belongs to. */
+  /** The original that it belongs to. */
   readonly group: number;
   readonly versions: NaiveVersion[];
   state: 'draft' | 'published' | 'unpublished' | 'archived' = 'draft';
-  /** The version that readers see, and since when. `now` is whenever the call was made. */
+  /** The version that readers see, and since when. `now` is the time of the call. */
   shown: { readonly version: number; readonly since: number | 'now' } | undefined;
   publishAt: number | null = null;
   unpublishAt: number | null = null;
-  /** The last schedule that could not be carried out, until somebody has dealt with it. */
+  /** The last failed schedule, until somebody deals with it. */
   failed: { readonly action: 'publish'; readonly dueAt: number; readonly failedAt: number } | null = null;
 
   constructor(language: string, group: number, first: NaiveVersion) {
@@ -45,7 +45,7 @@ export class NaiveContent {
     return this.state === 'archived' ? null : this.newest.name;
   }
 
-  /** Each returns the status of the answer. */
+  /** Each returns the status of the response. */
   save(seen: number, version: NaiveVersion): number {
     if (this.state === 'archived') return 409;
     if (version.name === this.newest.name && version.isWhole === this.newest.isWhole) return 200;
@@ -62,7 +62,7 @@ export class NaiveContent {
     return 200;
   }
 
-  /** What readers see comes back as a new version. */
+  /** The published version becomes the latest as a new version. */
   discard(): number {
     const { shown } = this;
     if (shown === undefined) return 409;
@@ -120,7 +120,7 @@ export class NaiveContent {
     return hasPublish || hasUnpublish ? 200 : 409;
   }
 
-  /** The clock has come to a time. What cannot be published then is not published later either. */
+  /** The clock has reached a time. Content that cannot be published then is not published later either. */
   pass(time: number): void {
     const { publishAt } = this;
     if (publishAt !== null && publishAt <= time) {

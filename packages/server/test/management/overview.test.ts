@@ -1,4 +1,4 @@
-// What a dashboard is made of: how much content a site has, what comes next, and what is read.
+// The data of a dashboard: how much content a site has, the next schedules, and traffic.
 
 import type { OverviewBody, TrafficBody } from '@galley/wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ afterAll(() => manager.close());
 
 const readOverview = () => manager.expectOk<OverviewBody>('GET', `/sites/${SITE}/overview`, undefined, manager.editor);
 
-test('a site without content has nothing to count', async () => {
+test('a site without content has empty counts', async () => {
   expect(await readOverview()).toEqual({
     states: { draft: 0, published: 0, changed: 0, unpublished: 0, archived: 0, scheduled: 0, failed: 0 },
     types: [],
@@ -26,7 +26,7 @@ test('a site without content has nothing to count', async () => {
   });
 });
 
-test('content is counted by state as its lists have it, and by type without the archive', async () => {
+test('content is counted by status as in its lists, and by type without the archive', async () => {
   await desk.create({ name: 'Draft' });
   await desk.create({ content_type: 'note', name: 'Note', fields: {} });
   const published = await desk.create({ name: 'Published' });
@@ -45,7 +45,7 @@ test('content is counted by state as its lists have it, and by type without the 
   ]);
 });
 
-test('the next schedules come with what is to happen, the soonest first', async () => {
+test('the next schedules are listed with their action, soonest first', async () => {
   const early = '2090-01-01T00:00:00+00:00';
   const late = '2091-01-01T00:00:00+00:00';
   const middle = '2090-06-01T00:00:00+00:00';
@@ -63,7 +63,7 @@ test('the next schedules come with what is to happen, the soonest first', async 
   ]);
 });
 
-test('what is read shows at once in the minute under way, with what came from the cache', async () => {
+test('traffic shows immediately in the current minute, with cache hits', async () => {
   const sum = ({ data }: TrafficBody) => ({
     answers: data.reduce((total, { answers }) => total + answers, 0),
     hits: data.reduce((total, { hits }) => total + hits, 0),
@@ -77,7 +77,7 @@ test('what is read shows at once in the minute under way, with what came from th
   expect((second ?? 0) - (first ?? 0)).toBe(60_000);
 });
 
-test('what is read of one account’s sites does not show to another account', async () => {
+test('traffic of one account’s sites is not shown to another account', async () => {
   const read = (token?: string) => manager.expectOk<TrafficBody>('GET', '/traffic', undefined, token);
   await manager.read(SITE);
   const theirs = await read(manager.stranger);

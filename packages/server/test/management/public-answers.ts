@@ -1,5 +1,5 @@
-// A small site with something of everything, seen by the public and not, and all that the public can ask of it. Nothing is
-// cached, so what is read is what the service would answer if it made each answer anew.
+// A small site with something of everything, public and not, and every public request for it. Nothing is cached, so every
+// response is rendered from the database.
 
 import { sql } from 'kysely';
 import { defineStatement, query } from '../../src/storage/statement.ts';
@@ -7,7 +7,7 @@ import { type Manager, startManager } from './manager.ts';
 
 export const SITE = 's_shown';
 
-/** Content has one of these ids, so that what may come can be asked for before. */
+/** Content has one of these ids, so that future content can be requested beforehand. */
 export const CONTENT_IDS = ['c_1', 'c_2', 'c_de', 'c_old', 'c_draft', 'c_plain', 'c_new', 'c_newer'] as const;
 
 type Headers = Readonly<Record<string, string>>;
@@ -18,19 +18,19 @@ interface Request {
 }
 
 interface PublicAnswer {
-  /** The status where it is another one than 200. */
+  /** The status if it is not 200. */
   readonly body: string;
   readonly etag: string | null;
 }
 
-/** By which others know that something of the site has changed. */
+/** The generation, which tells others that the site has changed. */
 export interface SiteNumbers {
   readonly generation: number;
   readonly preview_generation: number;
   readonly catalog: number;
 }
 
-/** What the public is shown at a moment, by request. */
+/** What the public sees at one time, by request. */
 export interface PublicAnswers {
   readonly numbers: SiteNumbers;
   readonly answers: ReadonlyMap<string, PublicAnswer>;
@@ -87,7 +87,7 @@ const selectNumbers = defineStatement(
 
 export class PublicSite {
   readonly manager: Manager;
-  /** By request and ETag: two answers with the same ETag must be the same. */
+  /** By request and ETag: two responses with the same ETag must be identical. */
   readonly #bodies = new Map<string, string>();
 
   private constructor(manager: Manager) {
@@ -100,7 +100,7 @@ export class PublicSite {
     return new PublicSite(manager);
   }
 
-  /** Throws where an ETag stands for two different bodies, in previews too. */
+  /** Throws if one ETag stands for two different bodies, in previews too. */
   async read(): Promise<PublicAnswers> {
     const [numbers] = await this.manager.service.storage.read(query<SiteNumbers>(selectNumbers));
     if (numbers === undefined) throw new Error(`There is no site ${SITE}`);
@@ -137,7 +137,7 @@ function nameRequest({ path, headers }: Request): string {
   return `${path} ${JSON.stringify(headers)}`;
 }
 
-/** Requests that were answered with 200 before and are answered otherwise now. */
+/** Requests that returned 200 before and have a different response now. */
 export function listOther(before: PublicAnswers, after: PublicAnswers, part: 'body' | 'etag'): readonly string[] {
   return [...before.answers].flatMap(([name, answer]) =>
     answer.etag === null || answer[part] === after.answers.get(name)?.[part] ? [] : [name],

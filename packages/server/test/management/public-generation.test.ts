@@ -1,4 +1,4 @@
-// What the public can see decides whether the generation of a site moves, and with it whether cached answers are found again.
+// The generation of a site moves only with what the public can see, and decides whether cached responses stay valid.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reportProof } from '../oracle/proof.ts';
@@ -58,7 +58,7 @@ const CATALOG: Moved = ['preview_generation', 'catalog'];
 const PUBLIC: Moved = ['generation', 'preview_generation'];
 const ALL: Moved = ['generation', 'preview_generation', 'catalog'];
 
-/** One after the other, each on what the ones before have left. */
+/** In sequence, each based on the result of the previous ones. */
 const CHANGES: readonly (readonly [name: string, moved: Moved, ...steps: Step[]])[] = [
   ['a draft is created', DRAFTS, ['POST', `${here}/content`, { id: 'c_new', content_type: 'article', name: 'New' }]],
   ['a draft is saved', DRAFTS, ['PUT', inContent('c_new'), { version: 1, fields: { title: { text: 'Newer' } } }]],
@@ -96,17 +96,13 @@ const CHANGES: readonly (readonly [name: string, moved: Moved, ...steps: Step[]]
   ['a type is created', CATALOG, ['POST', `${here}/types`, { handle: 'x', name: 'X', object_type: 'entry' }]],
   ['a type without published content is renamed', CATALOG, ['PATCH', `${here}/types/plain`, { name: 'Renamed' }]],
   ['a type with published content is renamed', ALL, ['PATCH', `${here}/types/article`, { name: 'Renamed' }]],
-  [
-    'a type gets another pattern for addresses',
-    CATALOG,
-    ['PATCH', `${here}/types/article`, { uri_pattern: 'x/{slug}' }],
-  ],
-  ['content is published at another address', PUBLIC, ['POST', inContent('c_1', '/publish'), { version: 2 }]],
+  ['a type gets another uri pattern', CATALOG, ['PATCH', `${here}/types/article`, { uri_pattern: 'x/{slug}' }]],
+  ['content is published at another URL', PUBLIC, ['POST', inContent('c_1', '/publish'), { version: 2 }]],
   ['published content is imported', PUBLIC, { records: [IMPORTED] }],
-  ['the same is imported with a time to unpublish it', NOTHING, { records: [{ ...IMPORTED, unpublish_at: LATER }] }],
+  ['the same is imported with a scheduled unpublish', NOTHING, { records: [{ ...IMPORTED, unpublish_at: LATER }] }],
   ['an import renames the site and changes content', ALL, { records: [RENAMED, { ...IMPORTED, name: 'Newest' }] }],
   [
-    'an import takes published content out of its translation group',
+    'an import removes published content from its translation group',
     PUBLIC,
     { records: [{ ...IMPORTED, id: 'c_de', language: 'de', slug: 'eins', name: 'Eins', uri: 'de/eins' }] },
   ],

@@ -1,5 +1,5 @@
-// Any management call, picked at random: either no public answer differs and the generation of the site has not moved, or some
-// differ and it has. Calls that the service refuses count too: they must move nothing.
+// Random management calls: either no public response differs and the site's generation has not moved, or some differ and it
+// has. Rejected calls count too: they must move nothing.
 
 import type { ManagedContentBody, ManagedTypeBody } from '@galley/wire';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 
 interface Step {
   readonly name: string;
-  /** Whether the generation may move although no answer shows the change: see the cautious rows of the dependencies. */
+  /** Whether the generation may move although no response shows the change: see the cautious rows of the dependencies. */
   readonly isCautious?: boolean;
   readonly take: () => Promise<unknown>;
 }
@@ -27,7 +27,7 @@ const ASSETS = ['a_shown', 'a_draft', 'a_free'] as const;
 const LANGUAGES = ['en', 'de', 'fr', 'it'] as const;
 const TYPES = ['article', 'plain', 'quote', 'unused'] as const;
 
-test('moves the generation where a public answer differs, and nowhere else', async () => {
+test('moves the generation exactly when a public response differs', async () => {
   for (const seed of seeds(proofSize(1, 12))) await change(seed);
 });
 
@@ -68,14 +68,14 @@ async function change(seed: number): Promise<void> {
     return Object.fromEntries(shuffle(draw, Object.entries(fields)).slice(0, drawNumber(draw, 1, 4)));
   }
 
-  /** Such as `article.secret`. */
+  /** For example `article.secret`. */
   async function listHidden(): Promise<ReadonlySet<string>> {
     const { data } = await manager.expectOk<{ data: readonly ManagedTypeBody[] }>('GET', `${here}/types`);
     const fields = data.flatMap(({ handle, fields }) => fields.map((field) => ({ ...field, type: handle })));
     return new Set(fields.filter(({ hidden }) => hidden).map(({ type, handle }) => `${type}.${handle}`));
   }
 
-  /** The steps of content weigh more: most of what editors do is that. */
+  /** Content steps weigh more, because editors mostly do those. */
   function drawStep(draw: Draw, hidden: ReadonlySet<string>): Step {
     const id = pick(draw, CONTENT_IDS);
     const path = `${here}/content/${id}`;

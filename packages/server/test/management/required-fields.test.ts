@@ -24,7 +24,7 @@ async function saveField(id: string, handle: string, value: unknown): Promise<vo
   await manager.expectOk('PUT', `${contents}/${id}`, { version, fields: { ...fields, [handle]: value } });
 }
 
-describe('a field cannot be made required', () => {
+describe('a field cannot become required', () => {
   test('while published content lacks its value; drafts do not count', async () => {
     const answer = await manager.call('PATCH', `${types}/article/fields/mood`, { body: { required: true } });
     expect(answer).toMatchObject({
@@ -55,7 +55,7 @@ describe('a field cannot be made required', () => {
     });
   });
 
-  test('in a block type while a block inside of published content lacks its value', async () => {
+  test('in a block type while a block in published content lacks its value', async () => {
     const lacking = articleRecord('c_block', {
       title: { text: 'x' },
       mood: { selected_option: 'calm' },
@@ -77,7 +77,7 @@ describe('a field cannot be made required', () => {
     });
   });
 
-  test('by showing it again, where it is required', async () => {
+  test('by unhiding it, if it is required', async () => {
     const field = { handle: 'note', type: 'text', required: true, hidden: true };
     await manager.expectOk('POST', `${types}/article/fields`, field);
     expect(await manager.call('PATCH', `${types}/article/fields/note`, { body: { hidden: false } })).toMatchObject({
@@ -89,7 +89,7 @@ describe('a field cannot be made required', () => {
     await manager.expectOk('PATCH', `${types}/article/fields/note`, { hidden: false, required: false });
   });
 
-  test('when it is new and the type has published content, of which some is named', async () => {
+  test('on creation if the type has published content, and the error names some of it', async () => {
     const records = Array.from({ length: 7 }, (_, index) => ({
       ...articleRecord(`c_plain_${index}`, {}),
       slug: `plain-${index}`,
@@ -113,7 +113,7 @@ describe('a field cannot be made required', () => {
     await manager.expectOk('POST', `${types}/plain/fields`, field);
   });
 
-  test('while content without its value is being published: one of the two is refused', async () => {
+  test('while content without its value is being published: one of the two is rejected', async () => {
     await manager.expectOk('POST', types, {
       handle: 'race',
       name: 'Race',
@@ -153,7 +153,7 @@ describe('a required field', () => {
     await manager.expectOk('POST', types, { handle: 'strict', name: 'Strict', fields });
   });
 
-  test('of any type must have a value before content is published, or scheduled to be', async () => {
+  test('of any type needs a value before content is published or scheduled', async () => {
     const empty = Object.fromEntries(KINDS.map(([type, , value]) => [`of_${type}`, value]));
     const body = { id: 'c_strict', content_type: 'strict', name: 'Strict', fields: empty };
     await manager.expectOk('POST', contents, body);
@@ -170,7 +170,7 @@ describe('a required field', () => {
     });
   });
 
-  test('must have a value in published content that is imported, and may lack it in a draft', async () => {
+  test('needs a value in imported published content, but not in a draft', async () => {
     const strict = (status: string) => ({ ...articleRecord('c_in', {}), content_type: 'strict', status });
     await expect(manager.service.importRecords([strict('published')])).rejects.toThrow(
       /content c_in, field of_text: is required and has no value\n.*content c_in, field of_number: is required/,
@@ -202,7 +202,7 @@ describe('a bundle cannot make a field required', () => {
     ]),
   );
 
-  test('while published content of the database lacks its value', async () => {
+  test('while published content in the database lacks its value', async () => {
     await expect(manager.service.importRecords([typeOf([required])])).rejects.toThrow(
       'content_type t_brought, field label: cannot be required: published content has no value in it (c_b1)',
     );
@@ -214,7 +214,7 @@ describe('a bundle cannot make a field required', () => {
     await expect(manager.service.importRecords([typeOf([required])])).rejects.toThrow('field label: cannot');
   });
 
-  test('while published content of the bundle lacks its value, but may bring the value along', async () => {
+  test('while published content in the bundle lacks its value, but may bring the value along', async () => {
     await expect(
       manager.service.importRecords([
         typeOf([required]),

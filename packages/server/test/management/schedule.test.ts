@@ -1,4 +1,4 @@
-// Schedules, carried out as the service does when their time has come.
+// Schedules, run as in the service when they are due.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
@@ -70,7 +70,7 @@ describe('schedules', () => {
     return manager.read(SITE, `/${id}`).then((answer) => answer.status);
   }
 
-  /** Brings the database into a state that the service itself does not make. */
+  /** Puts the database into a state that the service itself does not create. */
   async function force(statement: Parameters<typeof query>[0], values: SlotValues): Promise<void> {
     await manager.service.storage.transaction((transaction) => transaction.run(query(statement, values)));
   }
@@ -79,7 +79,7 @@ describe('schedules', () => {
     return new Date(NOON + minutes * MINUTE).toISOString();
   }
 
-  test('publish content when it is due, not a moment before, and as of that time', async () => {
+  test('publish content when due, not earlier, and with that time', async () => {
     await manager.service.importRecords([
       postRecord('c_a', { status: 'draft', publish_at: at(5), published_at: null }),
     ]);
@@ -92,7 +92,7 @@ describe('schedules', () => {
     expect(await fireAt(NOON + 9 * MINUTE)).toEqual([]);
   });
 
-  test('keep the time of content that is published already', async () => {
+  test('keep the publish time of already published content', async () => {
     const draft = { name: 'Changed' };
     await manager.service.importRecords([postRecord('c_a', { publish_at: at(1), draft })]);
     await fireAt(NOON + MINUTE);
@@ -100,7 +100,7 @@ describe('schedules', () => {
     expect(shown.body).toMatchObject({ name: 'Changed', published_at: '2026-01-01T00:00:00+00:00' });
   });
 
-  test('happen in the order of their times, whatever has waited', async () => {
+  test('run in the order of their times, even after a delay', async () => {
     await manager.service.importRecords([
       postRecord('c_a', { status: 'draft', publish_at: at(3), unpublish_at: at(9) }),
       postRecord('c_b', { unpublish_at: at(1) }),
@@ -124,7 +124,7 @@ describe('schedules', () => {
     expect(entries[0]).toMatchObject({ site_id: SITE, at: NOON + 60 * MINUTE, actor_name: 'Schedule' });
   });
 
-  test('that cannot be carried out fail with the reason, and hold up nothing', async () => {
+  test('that fail store the reason and hold up nothing', async () => {
     await manager.service.importRecords([
       postRecord('c_gone', { status: 'draft', publish_at: at(1) }),
       postRecord('c_late', { status: 'draft', slug: 'wanted', publish_at: at(3) }),
@@ -150,7 +150,7 @@ describe('schedules', () => {
     expect(await manager.service.storage.read(selectNextDueTime())).toBe(undefined);
   });
 
-  test('of an unpublish only go where content is not published, and nobody is told that it was', async () => {
+  test('to unpublish are only removed when content is not published, and logged as cancelled', async () => {
     await manager.service.importRecords([postRecord('c_draft', { status: 'draft', unpublish_at: at(2) })]);
     expect(await fireAt(NOON + 2 * MINUTE)).toMatchObject([{ kind: 'unpublish', contentId: 'c_draft', failure: null }]);
     const draft = await manager.expectOk('GET', `/sites/${SITE}/content/c_draft`);
@@ -163,7 +163,7 @@ describe('schedules', () => {
     });
   });
 
-  test('of an unpublish stay when the publish before them fails: somebody may publish by hand in between', async () => {
+  test('to unpublish stay when the publish before them fails, because somebody may publish by hand in between', async () => {
     await manager.service.importRecords([
       postRecord('c_late', { status: 'draft', slug: 'wanted', publish_at: at(1), unpublish_at: at(9) }),
       postRecord('c_public', { draft: { slug: 'owned' }, publish_at: at(1), unpublish_at: at(9) }),
@@ -191,7 +191,7 @@ describe('schedules', () => {
     expect(await status('c_late')).toBe(404);
   });
 
-  test('publish what has not changed where its type puts it now', async () => {
+  test("publish unchanged content to its type's current URL", async () => {
     await manager.service.importRecords([postRecord('c_a', { publish_at: at(1) })]);
     const { id } = typeRecord();
     await manager.expectOk('PATCH', `/sites/${SITE}/types/${id}`, { uri_pattern: 'moved/{slug}' });
@@ -213,7 +213,7 @@ describe('schedules', () => {
     expect(await status('c_bare')).toBe(404);
   });
 
-  test('that meet a bug fail too, and the others go on', async () => {
+  test('that hit a bug fail too, and the others continue', async () => {
     await manager.service.importRecords([
       postRecord('c_broken', { status: 'draft', publish_at: at(1) }),
       postRecord('c_fine', { status: 'draft', publish_at: at(2) }),
@@ -227,7 +227,7 @@ describe('schedules', () => {
     expect(await fireAt(NOON + 90 * MINUTE)).toEqual([]);
   });
 
-  test('happen once, however many are at it at the same time', async () => {
+  test('run once, however many processes run them at the same time', async () => {
     const posts = Array.from({ length: 60 }, (_, index) =>
       postRecord(`c_${index}`, { status: 'draft', publish_at: at(index) }),
     );
@@ -237,7 +237,7 @@ describe('schedules', () => {
     expect(await readEntries()).toHaveLength(60);
   });
 
-  test('made through the management API happen, and those that were cancelled do not', async () => {
+  test('made through the management API run, and cancelled ones do not', async () => {
     await manager.service.importRecords([postRecord('c_a', { status: 'draft' }), postRecord('c_b')]);
     const later = Date.now() + 60 * MINUTE;
     const time = new Date(later).toISOString();
@@ -249,7 +249,7 @@ describe('schedules', () => {
     expect(await Promise.all(['c_a', 'c_b'].map(status))).toEqual([200, 200]);
   });
 
-  test('of another account are noted in the log of that account', async () => {
+  test('of another account are logged in that account', async () => {
     const other = await manager.expectOk<{ id: string }>('GET', '/account', undefined, manager.stranger);
     await force(giveSite, { account: other.id });
     await manager.service.importRecords([postRecord('c_a', { status: 'draft', publish_at: at(1) })]);

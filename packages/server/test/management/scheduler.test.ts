@@ -1,4 +1,4 @@
-// The clock that carries schedules out, on a real database. How late it is in real time: test/proof/schedules.test.ts.
+// The timer that runs schedules, on a real database. test/proof/schedules.test.ts measures its delay in real time.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { EventEmitter, on } from 'node:events';
@@ -75,7 +75,7 @@ describe('the scheduler', () => {
     return postRecord(id, { status: 'draft', publish_at: new Date(now + delay).toISOString() });
   }
 
-  test('carries out what another process schedules, in order and none before its time', async () => {
+  test('runs what another process schedules, in order and never early', async () => {
     start(own);
     await importRecords(other, [scheduled('c_a', 9000), scheduled('c_b', 7000), scheduled('c_past', -60_000)]);
     expect(await waitForLines(FIRED, 1)).toMatchObject([{ content: 'c_past', late_ms: 60_000 }]);
@@ -85,7 +85,7 @@ describe('the scheduler', () => {
     expect((await waitForLines(FIRED, 3)).slice(2)).toMatchObject([{ content: 'c_a', late_ms: 500 }]);
   });
 
-  test('waits while the database cannot be used, says so once, and catches up in order', async () => {
+  test('waits while the database is unavailable, logs it once, and catches up in order', async () => {
     await importRecords(other, [scheduled('c_b', -10), scheduled('c_a', -20)]);
     let attempts = 0;
     start({
@@ -115,7 +115,7 @@ describe('the scheduler', () => {
     expect(lines.filter(({ msg }) => msg === ON_HOLD)).toHaveLength(1);
   });
 
-  test('tells in figures what it did, when it last looked and what is due next', async () => {
+  test('reports in metrics what it did, its last run and the next due time', async () => {
     const registry = new Registry();
     await importRecords(other, [scheduled('c_a', -10), scheduled('c_b', -20), scheduled('c_later', 60_000)]);
     start(
@@ -137,7 +137,7 @@ describe('the scheduler', () => {
     expect(lastLook?.value).toBe(now / 1000);
   });
 
-  test('stops at once, and nothing happens from then on', async () => {
+  test('stops at once, and nothing runs afterwards', async () => {
     const stopped = start(own);
     await importRecords(other, [scheduled('c_a', 60_000)]);
     await stopped.stop();

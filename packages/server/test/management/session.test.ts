@@ -1,4 +1,4 @@
-// Signing in and out: what the browser gets, what ends a session, and what whoever fails can learn.
+// Signing in and out: what the browser gets, what ends a session, and what a failed attempt reveals.
 
 import { argon2Sync, randomBytes } from 'node:crypto';
 import type { AuditLogBody, SessionBody, UserBody } from '@galley/wire';
@@ -30,7 +30,7 @@ describe('a session', () => {
 
   const findUser = (email: string) => manager.service.storage.read(selectUserByEmail(email));
 
-  test('begins with email and password, in any case, and says who it is', async () => {
+  test('starts with email in any case and password, and identifies the user', async () => {
     const user = await createUser('editor');
     const browser = openBrowser(manager);
     const signedIn = await browser.signIn(` ${user.email.toUpperCase()}`, PASSWORD);
@@ -54,7 +54,7 @@ describe('a session', () => {
     expect(await browser.call('GET', '/users')).toMatchObject({ status: 403 });
   });
 
-  test('has a cookie for TLS alone where browsers come over TLS', async () => {
+  test('has a secure cookie when browsers use TLS', async () => {
     const secure = await startManager({ GALLEY_PUBLIC_URL: 'https://cms.example.com' });
     const token = buildSetUpToken(secure.service.storage);
     const body = { token, email: 'ada@example.com', name: 'Ada', password: PASSWORD };
@@ -69,7 +69,7 @@ describe('a session', () => {
     expect(session.status).toBe(200);
   });
 
-  test('is told apart from a token, which needs no CSRF token', async () => {
+  test('is distinguished from a token, which needs no CSRF token', async () => {
     expect(await manager.call('GET', '/session', { token: manager.editor })).toMatchObject({
       status: 200,
       body: { user: null, token: { name: 'Test editor', role: 'editor' }, csrf_token: null, expires_at: null },
@@ -95,7 +95,7 @@ describe('a session', () => {
     expect(await change(browser.csrfToken ?? '')).toMatchObject({ status: 200 });
   });
 
-  test('takes the place of the one that the browser had, without that one’s CSRF token', async () => {
+  test("replaces the browser's previous session, without needing that session’s CSRF token", async () => {
     const user = await createUser();
     const browser = openBrowser(manager);
     await browser.signIn(user.email, PASSWORD);
@@ -123,7 +123,7 @@ describe('a session', () => {
     expect((await other.call('GET', '/session')).status).toBe(200);
   });
 
-  test('ends with all others of the user when the password changes, and goes on as a new one', async () => {
+  test('ends with all other sessions of the user when the password changes, and continues as a new one', async () => {
     const user = await createUser();
     const browser = openBrowser(manager);
     const other = openBrowser(manager);
@@ -151,7 +151,7 @@ describe('a session', () => {
     ['a short one', 'too short', 'must be 12 to 200 characters long, and neither the email nor the name'],
     ['a long one', 'x'.repeat(201), 'must be 12 to 200 characters long, and neither the email nor the name'],
     ['the current one', PASSWORD, 'must differ from the current password'],
-  ])('takes no new password that is %s, and does not show it', async (_what, password, message) => {
+  ])('rejects a new password that is %s without showing it', async (_what, password, message) => {
     const user = await createUser();
     const browser = openBrowser(manager);
     await browser.signIn(user.email, PASSWORD);
@@ -163,7 +163,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('ends when the user is suspended, and none begins', async () => {
+  test('ends when the user is suspended, and no new one can start', async () => {
     const user = await createUser();
     const browser = openBrowser(manager);
     await browser.signIn(user.email, PASSWORD);
@@ -175,7 +175,7 @@ describe('a session', () => {
     expect((await openBrowser(manager).signIn(user.email, PASSWORD)).status).toBe(200);
   });
 
-  test('ends when its time is over, and is deleted when somebody signs in', async () => {
+  test('ends when it expires, and is deleted at the next sign-in', async () => {
     const user = await createUser();
     const row = await findUser(user.email);
     const now = Date.now();
@@ -198,7 +198,7 @@ describe('a session', () => {
     expect(await manager.service.storage.read(selectSession(hashToken('past')))).toBe(undefined);
   });
 
-  test('makes a hash of an older kind anew', async () => {
+  test('upgrades a password hash of an older kind', async () => {
     const user = await createUser();
     const nonce = randomBytes(16);
     const cost = { memory: 1024, passes: 2, parallelism: 1 };
@@ -213,7 +213,7 @@ describe('a session', () => {
     expect((await openBrowser(manager).signIn(user.email, PASSWORD)).status).toBe(200);
   });
 
-  test('is refused alike for an unknown email, a wrong password and a suspended user', async () => {
+  test('is rejected identically for an unknown email, a wrong password and a suspended user', async () => {
     const [known, suspended] = [await createUser(), await createUser()];
     await manager.expectOk('PATCH', `/users/${suspended.id}`, { is_suspended: true });
     const attempts = [
@@ -227,7 +227,7 @@ describe('a session', () => {
     for (const [email, password] of attempts) {
       const startedAt = performance.now();
       const { status, body, headers } = await openBrowser(manager).signIn(email, password);
-      // A refusal takes a quarter of a second or a multiple of it, so that the work for a known user does not show.
+      // A rejection takes a quarter of a second or a multiple of it, to hide the work for a known user.
       expect(performance.now() - startedAt).toBeGreaterThanOrEqual(249);
       answers.push([status, body, [...headers.keys()]]);
     }
@@ -235,7 +235,7 @@ describe('a session', () => {
     expect(answers[0]).toMatchObject([WRONG.status, WRONG.body, expect.not.arrayContaining(['set-cookie'])]);
   });
 
-  test('and its failures are in the audit log, but not the emails that nobody has', async () => {
+  test('has its failed sign-ins in the audit log, but not unknown emails', async () => {
     const user = await createUser();
     await openBrowser(manager).signIn(user.email, 'a wrong password');
     await openBrowser(manager).signIn('stranger@example.com', 'a wrong password');
@@ -268,13 +268,13 @@ describe('a session', () => {
     [{ email: ['a@example.com'], password: 7 }, ['email', 'password']],
     [{ email: 'a@example.com', password: PASSWORD, remember: true }, ['remember']],
     [{ email: 'a@example.com', password: 'x'.repeat(100_000) }, ['password']],
-  ])('is asked for with an email and a password, and nothing else: %#', async (body, paths) => {
+  ])('needs an email and a password, and nothing else: %#', async (body, paths) => {
     const answer = await manager.call('POST', '/session', { token: undefined, body });
     expect(answer).toMatchObject({ status: 422, body: { errors: paths.map((path) => ({ path })) } });
   });
 });
 
-describe('trying passwords', () => {
+describe('password attempts', () => {
   let manager: Manager;
 
   beforeAll(async () => {
@@ -283,7 +283,7 @@ describe('trying passwords', () => {
 
   afterAll(() => manager.close());
 
-  test('tells how many tries are left, also after the right password', async () => {
+  test('report how many are left, also after the right password', async () => {
     const { headers: wrong, status } = await openBrowser(manager).signIn('some@example.com', 'a wrong password');
     expect(status).toBe(401);
     expect(wrong.get('ratelimit')).toMatch(/^"address";r=\d+;t=\d+, "account";r=9;t=\d+$/);
@@ -297,14 +297,14 @@ describe('trying passwords', () => {
     expect(known.get('ratelimit')).toBe('"device";r=10;t=900');
   });
 
-  test('ends after a hundred from one address, whatever the emails; signing in costs nothing of them', async () => {
+  test('stop after a hundred from one address with any emails; successful sign-ins do not count', async () => {
     const other = await startManager();
     const known = { email: 'eve@example.com', name: 'Eve', role: 'editor', password: PASSWORD };
     await other.expectOk('POST', '/users', known);
     const attempt = async (email: string, password = 'a wrong password') =>
       (await openBrowser(other).signIn(email, password)).status;
     for (let round = 0; round < 3; round++) expect(await attempt(known.email, PASSWORD)).toBe(200);
-    // Those that another limit refuses count as well.
+    // Attempts that another limit rejects count as well.
     await Promise.all(Array.from({ length: 99 }, () => attempt('guess@example.com')));
     expect(await attempt(known.email, PASSWORD)).toBe(200);
     expect(await attempt('hundredth@example.com')).toBe(401);
@@ -313,7 +313,7 @@ describe('trying passwords', () => {
     expect(after).toEqual([429, 429]);
   });
 
-  test('is limited within a session too', async () => {
+  test('are limited within a session too', async () => {
     const body = { email: 'bob@example.com', name: 'Bob', role: 'editor', password: PASSWORD };
     await manager.expectOk('POST', '/users', body);
     const browser = openBrowser(manager);

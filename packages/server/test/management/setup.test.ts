@@ -44,7 +44,7 @@ describe('the set-up', () => {
     ]);
   });
 
-  test('is over as soon as there is a user, be it in another account', async () => {
+  test('is closed as soon as a user exists, even in another account', async () => {
     const body = { email: 'bob@example.com', name: 'Bob', role: 'editor', password: PASSWORD };
     await manager.expectOk('POST', '/users', body, manager.stranger);
     const late = await manager.call('POST', '/setup', { token: undefined, body: { ...ADA, token } });
@@ -53,7 +53,7 @@ describe('the set-up', () => {
     expect(await manager.expectOk('GET', '/users')).toEqual({ data: [], next_cursor: null });
   });
 
-  test('has one winner when several come at once', async () => {
+  test('has one winner when several requests arrive at once', async () => {
     const calls = Array.from({ length: 6 }, (_, index) =>
       manager.call('POST', '/setup', { token: undefined, body: { ...ADA, token, email: `ada${index}@example.com` } }),
     );
@@ -70,7 +70,7 @@ describe('the set-up', () => {
     [{ role: 'editor' }, ['role']],
     [{ token: undefined }, ['token']],
     [{ token: ['gs_'] }, ['token']],
-  ])('stores nothing of what is wrong: %j', async (wrong, paths) => {
+  ])('rejects invalid values and stores nothing: %j', async (wrong, paths) => {
     const body = { ...ADA, token, ...wrong };
     const answer = await manager.call('POST', '/setup', { token: undefined, body });
     expect(answer).toMatchObject({ status: 422, body: { errors: paths.map((path) => ({ path })) } });

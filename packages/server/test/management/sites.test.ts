@@ -1,4 +1,4 @@
-// Sites through the management API, and what readers see of them.
+// Sites in the management API, and what readers see of them.
 
 import type { ManagementPageBody, SiteBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ describe('sites', () => {
 
   afterAll(() => manager.close());
 
-  test('are created by owners and can be read at once, by editors and by the delivery API', async () => {
+  test('are created by owners, and editors and the delivery API can read them immediately', async () => {
     const body = { id: 's_new', name: 'New', url: 'https://new.example/', languages: ['de', 'en'] };
     const created = await manager.call('POST', '/sites', { body });
     expect([created.status, created.body]).toEqual([
@@ -35,13 +35,13 @@ describe('sites', () => {
     expect(await manager.read('s_new')).toMatchObject({ status: 200, body: { data: [] } });
   });
 
-  test('get an id and one language where nothing is said', async () => {
+  test('get an id and one language by default', async () => {
     const site = await manager.expectOk<SiteBody>('POST', '/sites', { name: 'Plain' });
     expect(site).toMatchObject({ url: null, default_language: 'en', languages: ['en'] });
     expect(site.id).toMatch(/^s_[0-9a-f]{32}$/);
   });
 
-  test('keep their ids to themselves, also when two are created at once', async () => {
+  test('have unique ids, even when two are created at once', async () => {
     const body = { id: 's_once', name: 'Once' };
     const answers = await Promise.all([1, 2, 3].map(() => manager.call('POST', '/sites', { body })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -65,7 +65,7 @@ describe('sites', () => {
     expect(seen).not.toContain('s_theirs');
   });
 
-  test('show a new address in the very next answer, and a null one', async () => {
+  test('show a new URL in the next response, or null', async () => {
     expect(await manager.read('s_mag', '/c_one')).toMatchObject({ body: { url: 'https://old.example/posts/one' } });
     await manager.expectOk('PATCH', '/sites/s_mag', { url: 'https://moved.example/mag/' });
     expect(await manager.read('s_mag', '/c_one')).toMatchObject({
@@ -76,7 +76,7 @@ describe('sites', () => {
     expect(await manager.read('s_mag', '/c_one')).toMatchObject({ body: { url: null } });
   });
 
-  test('keep what two callers change at once', async () => {
+  test('keep the changes of two concurrent callers', async () => {
     await Promise.all([
       manager.expectOk('PATCH', '/sites/s_new', { name: 'Both' }),
       manager.expectOk('PATCH', '/sites/s_new', { url: 'https://both.example' }),
@@ -84,7 +84,7 @@ describe('sites', () => {
     expect(await manager.expectOk('GET', '/sites/s_new')).toMatchObject({ name: 'Both', url: 'https://both.example' });
   });
 
-  test('keep their version where nothing changes', async () => {
+  test('keep their version when nothing changes', async () => {
     await manager.expectOk('PATCH', '/sites/s_mag', { name: 'Magazine', url: 'https://same.example' });
     const before = await manager.read('s_mag', '/c_one');
     const same = await manager.expectOk('PATCH', '/sites/s_mag', { name: 'Magazine', url: 'https://same.example/' });
@@ -122,7 +122,7 @@ describe('sites', () => {
     ['GET', '/sites?limit=101', undefined, ['query.limit']],
     ['GET', '/sites?cursor=nonsense', undefined, ['query.cursor']],
     ['GET', '/sites?cursor=&page=2', undefined, ['query.cursor', 'query.page']],
-  ] as const)('%s %s refuses %j', async (method, path, body, places) => {
+  ] as const)('%s %s rejects %j', async (method, path, body, places) => {
     const count = (await manager.expectOk<ManagementPageBody<SiteBody>>('GET', '/sites?limit=100')).data.length;
     const answer = await manager.call(method, path, body === undefined ? {} : { body });
     expect(answer).toMatchObject({ status: 422, body: { errors: places.map((place) => ({ path: place })) } });
@@ -130,7 +130,7 @@ describe('sites', () => {
     expect(after.data.length).toBe(count);
   });
 
-  test('are not there for another account, nor are they the business of editors', async () => {
+  test('are not found by another account, and editors cannot change them', async () => {
     const unknown = await manager.call('GET', '/sites/s_none');
     expect([unknown.status, unknown.body]).toEqual([404, { message: 'There is no site s_none.' }]);
     for (const [method, path, body] of [

@@ -1,10 +1,10 @@
-// A site with content that carries an author, an asset and a translation, for tests of what surrounds content.
+// A site whose content has an author, an asset and a translation, for tests of what surrounds content.
 
 import type { Manager } from './manager.ts';
 
 export const PHOTO = { id: 'a_photo', name: 'Photo', url: 'https://files.example/photo.jpg' } as const;
 
-/** Brings a site with two objects: one in English and French, one in English alone. */
+/** Imports a site with two objects: one in English and French, one only in English. */
 export async function importMagazine(manager: Manager, site: string): Promise<void> {
   const head = { kind: 'content', site, content_type: 'post', status: 'published' };
   const published_at = '2024-05-01T10:00:00+00:00';

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => manager.close());
 
-test('a translation begins with the values of the original, as a draft of its own', async () => {
+test('a translation starts as an independent draft with the values of the original', async () => {
   const post = await desk.create({ name: 'Hello', author: 'u_ada', uri: 'own', seo: { description: 'd' } });
   const translation = await desk.act(post, 'translations', { language: 'fr' });
   expect(translation).toMatchObject({
@@ -36,7 +36,7 @@ test('a translation begins with the values of the original, as a draft of its ow
   ]);
 });
 
-test('readers find it by the original, as soon as it is published', async () => {
+test('readers find it through the original as soon as it is published', async () => {
   const post = await desk.create({ name: 'Bread' });
   await desk.act(post, 'publish');
   const french = { 'x-service-language': 'fr' };
@@ -55,7 +55,7 @@ test('slugs are made unique among content of the language', async () => {
   expect(await desk.act(post, 'translations', { language: 'fr' })).toMatchObject({ slug: 'taken-2' });
 });
 
-test('the slug of a translation comes from its own name, and follows it', async () => {
+test('the slug of a translation is made from its own name, and follows it', async () => {
   const post = await desk.create({ name: 'About our bakery', slug: 'about' });
   const translation = await desk.act(post, 'translations', { language: 'fr' });
   expect(translation).toMatchObject({ name: 'About our bakery', slug: 'about-our-bakery', slug_follows_name: true });
@@ -68,7 +68,7 @@ test('the slug of a translation comes from its own name, and follows it', async 
   });
 });
 
-test('the list of a group says what is missing', async () => {
+test('the list of a group shows the missing languages', async () => {
   const post = await desk.create({ name: 'Alone', language: 'fr' });
   const alone = await desk.call('GET', `/${post.id}/translations`);
   const own = { id: post.id, language: 'fr', name: 'Alone', slug: 'alone', state: 'draft' };
@@ -78,7 +78,7 @@ test('the list of a group says what is missing', async () => {
   expect(group.body).toMatchObject({ data: [{ id: english.id, language: 'en' }, own], missing_languages: [] });
 });
 
-test('a language that is taken is refused, also by what is archived', async () => {
+test('a taken language is rejected, even if its record is archived', async () => {
   const post = await desk.create();
   const french = await desk.act(post, 'translations', { language: 'fr' });
   const refuse = (language: string) => desk.call('POST', `/${post.id}/translations`, { language });
@@ -96,7 +96,7 @@ test('a language that is taken is refused, also by what is archived', async () =
   expect(await desk.call('POST', '', body)).toMatchObject({ status: 409 });
 });
 
-test('a language that the site does not have is refused, and so is an original of another type', async () => {
+test('a language that the site does not have is rejected, and so is an original of another type', async () => {
   const post = await desk.create();
   for (const language of ['de', '', 7, null]) {
     const refused = await desk.call('POST', `/${post.id}/translations`, { language });

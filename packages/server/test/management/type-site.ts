@@ -1,4 +1,4 @@
-// A site with a type of each kind and content that uses them, as an import brings it.
+// A site with a type of each kind and content that uses them, as an import creates it.
 
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import {

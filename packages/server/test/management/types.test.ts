@@ -14,7 +14,7 @@ describe('content types', () => {
 
   const types = `/sites/${SITE}/types`;
 
-  test('are listed with their fields for everyone in the account, and not for others', async () => {
+  test('are listed with their fields for everyone in the account, and for nobody else', async () => {
     const listed = await manager.call('GET', types, { token: manager.editor });
     expect(listed).toMatchObject({ status: 200 });
     expect(listed.body).toMatchObject({ data: [{ handle: 'article' }, { handle: 'plain' }, {}, {}] });
@@ -49,7 +49,7 @@ describe('content types', () => {
     }
   });
 
-  test('give the pages of each language a URL of their own, in a site with several', async () => {
+  test('get a separate URL pattern per language in a site with several languages', async () => {
     await manager.expectOk('POST', '/sites', {
       id: 's_many',
       name: 'Many',
@@ -62,7 +62,7 @@ describe('content types', () => {
     expect(await create('s_many', 'news', { uri_pattern: null })).toMatchObject({ uri_pattern: '{language}/{slug}' });
     expect(await create('s_many', 'other', { uri_pattern: '{slug}' })).toMatchObject({ uri_pattern: '{slug}' });
     expect(await create(SITE, 'single')).toMatchObject({ uri_pattern: '{slug}' });
-    // Another language changes nothing about the types that are there.
+    // Adding a language does not change existing types.
     await manager.expectOk('POST', `/sites/${SITE}/languages`, { language: 'fr' });
     expect(await readType(manager, 'single')).toMatchObject({ uri_pattern: '{slug}' });
     await manager.expectOk('DELETE', `/sites/${SITE}/types/single`);
@@ -102,7 +102,7 @@ describe('content types', () => {
     });
   });
 
-  test('are created with a name alone, and refused with every fault at once', async () => {
+  test('need only a name, and are rejected with all errors at once', async () => {
     const plain = await manager.call('POST', types, { body: { handle: 'bare', name: 'Bare' } });
     expect(plain).toMatchObject({ status: 201, body: { object_type: 'page', fields: [] } });
     const wrong = await manager.call('POST', types, {
@@ -145,7 +145,7 @@ describe('content types', () => {
     expect(one).toMatchObject({ status: 422, body: { message: expect.stringContaining('200 fields') } });
   });
 
-  test('have a handle, an id and ids of fields of their own', async () => {
+  test('have a unique handle, id and field ids', async () => {
     const [{ id = '' } = {}] = (await readType(manager, 'article')).fields;
     const body = { id: 't_plain', handle: 'article', name: 'Again', fields: [{ id, handle: 'x', type: 'text' }] };
     expect(await manager.call('POST', types, { body })).toMatchObject({
@@ -154,7 +154,7 @@ describe('content types', () => {
     });
   });
 
-  test('show their new name with the next request, under the handle and kind that are fixed', async () => {
+  test('show a new name on the next request; their handle and kind are fixed', async () => {
     const before = await manager.read(SITE, '/c_1');
     const renamed = await manager.call('PATCH', `${types}/article`, { body: { name: 'Story', handle: 'article' } });
     expect(renamed).toMatchObject({ status: 200, body: { name: 'Story', handle: 'article' } });
@@ -174,7 +174,7 @@ describe('content types', () => {
     });
   });
 
-  test('move no validator when nothing changes', async () => {
+  test('change no validator when nothing changes', async () => {
     const before = await manager.read(SITE, '/c_1');
     const { name, uri_pattern } = await readType(manager, 'article');
     await manager.expectOk('PATCH', `${types}/article`, { name, uri_pattern });
@@ -185,7 +185,7 @@ describe('content types', () => {
     expect((await manager.read(SITE, '/c_1')).headers.get('etag')).toBe(before.headers.get('etag'));
   });
 
-  test('use a new uri pattern for what is published from then on', async () => {
+  test('use a new uri pattern for content published from then on', async () => {
     await manager.expectOk('PATCH', `${types}/article`, { uri_pattern: 'stories/{slug}' });
     expect(await manager.read(SITE, '/c_1')).toMatchObject({ body: { uri: 'articles/c-1' } });
     const content = `/sites/${SITE}/content/c_1`;
@@ -209,7 +209,7 @@ describe('content types', () => {
     });
   });
 
-  test('cannot be deleted while content of any status, blocks in it or other fields use them', async () => {
+  test('cannot be deleted while content of any status, its blocks or other fields use them', async () => {
     expect(await manager.call('DELETE', `${types}/article`)).toMatchObject({
       status: 409,
       body: { details: { contents: 3, allowed_by: ['event.next'] } },
@@ -226,7 +226,7 @@ describe('content types', () => {
     expect((await readType(manager, 'quote')).fields).toHaveLength(2);
   });
 
-  test('take the blocks of old versions with them, so that a new type of the same handle begins with none', async () => {
+  test('take the blocks of old versions with them, so a new type with the same handle starts without any', async () => {
     expect(await readSavedText(manager, 'article')).toContain('Inside');
     const without = articleRecord('c_2', { title: { text: 'Without blocks' } });
     await manager.service.importRecords([without]);
@@ -250,7 +250,7 @@ describe('content types', () => {
     await expect(manager.service.importRecords([wrong])).rejects.toThrow('words');
   });
 
-  test('stand in the audit log with every change, and with nothing that was refused', async () => {
+  test('have every change in the audit log, but no rejected calls', async () => {
     const audit = await manager.expectOk<{ data: { action: string }[] }>('GET', `/audit?site=${SITE}&limit=100`);
     const before = audit.data.length;
     const body = { handle: 'noted', name: 'Noted', object_type: 'block', fields: [{ handle: 'a', type: 'text' }] };
@@ -276,13 +276,13 @@ describe('content types', () => {
     ]);
   });
 
-  test('go when nothing uses them', async () => {
+  test('can be deleted when nothing uses them', async () => {
     expect(await manager.call('DELETE', `${types}/plain`)).toMatchObject({ status: 204 });
     expect(await manager.call('DELETE', `${types}/plain`)).toMatchObject({ status: 404 });
     expect(await manager.read(SITE, '?content_type=plain')).toMatchObject({ body: { data: [] } });
   });
 
-  test('may name each other, and themselves, in circles', async () => {
+  test('may refer to themselves and to each other in cycles', async () => {
     const self = { handle: 'more', type: 'blocks', allowed_types: ['ring'] };
     await manager.expectOk('POST', types, { handle: 'ring', name: 'Ring', object_type: 'block', fields: [self] });
     const back = { handle: 'back', type: 'blocks', allowed_types: ['ring', 'band'] };

@@ -1,4 +1,4 @@
-// What callers of the management API see while the database cannot be used, and when something breaks.
+// What callers of the management API see while the database is unavailable, and when something breaks.
 
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
@@ -60,14 +60,14 @@ async function call(method: string, path: string) {
 test.each([
   ['GET', 'Service unavailable.'],
   ['PATCH', 'Service unavailable. Nothing was saved.'],
-])('%s answers 503 with Retry-After while the database cannot be reached', async (method, message) => {
+])('%s returns 503 with Retry-After while the database cannot be reached', async (method, message) => {
   failure = new StorageUnavailable('the disk is gone');
   const answer = await call(method, '/manage/v1/account');
   expect(answer).toMatchObject({ status: 503, body: { message } });
   expect(answer.headers.get('retry-after')).toBe('1');
 });
 
-test.each(['GET', 'PATCH'])('%s answers a bug with a bare 500, which tells nothing of it', async (method) => {
+test.each(['GET', 'PATCH'])('%s returns a bare 500 for a bug, without details', async (method) => {
   failure = new Error('no such column: secret');
   expect(await call(method, '/manage/v1/account')).toMatchObject({ status: 500, body: { message: 'Server error.' } });
 });

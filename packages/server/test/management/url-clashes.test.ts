@@ -1,5 +1,5 @@
-// One URL, one page: publishing refuses a URL that another published page of the same language has, and warns of the same URL
-// in another language.
+// One URL, one page: publishing rejects a URL of another published page in the same language, and warns about the same URL in
+// another language.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -77,7 +77,7 @@ async function createPublished(wish: Wish): Promise<ManagedContentBody> {
 const read = ({ id }: { readonly id: string }): Promise<ManagedContentBody> => manager.expectOk('GET', `${ROOT}/${id}`);
 
 describe('the URL of another page', () => {
-  test('is refused, whatever the types are, and names that page', async () => {
+  test('is rejected for any types, and the error names that page', async () => {
     const ada = await createPublished({ type: 'person', name: 'Ada', slug: 'ada' });
     const article = await create({ name: 'About Ada', slug: 'ada' });
     const fault = { path: 'slug', message: `makes the URL /ada, which “Ada” (${ada.id}) already uses` };
@@ -99,13 +99,13 @@ describe('the URL of another page', () => {
     expect(validated).toEqual({ is_valid: false, faults: [fault], warnings: [] });
     const elsewhere = await manager.expectOk('POST', `${ROOT}/${article.id}/validate`, { slug: 'about-ada' });
     expect(elsewhere).toEqual({ is_valid: true, faults: [], warnings: [] });
-    // When the other page has left, the URL is free.
+    // When the other page is gone, the URL is free.
     await manager.expectOk('POST', `${ROOT}/${ada.id}/unpublish`, {});
     expect((await publish(article)).status).toBe(200);
     expect((await publish(ada)).status).toBe(409);
   });
 
-  test('is refused also where the URL was given by hand, and among other faults', async () => {
+  test('is rejected also if the URL was entered by hand, and together with other errors', async () => {
     const first = await createPublished({ slug: 'by-hand' });
     const second = await create({ type: 'person', slug: 'someone', uri: 'by-hand' });
     const fault = { path: 'uri', message: expect.stringContaining(first.id) };
@@ -114,13 +114,13 @@ describe('the URL of another page', () => {
     expect(await publish(second)).toMatchObject({ status: 422, body: { errors: [{ path: 'fields.text' }, fault] } });
   });
 
-  test('may differ from it in case and accents alone', async () => {
+  test('may differ in case and accents only', async () => {
     await createPublished({ slug: 'café' });
     expect((await publish(await create({ type: 'person', slug: 'cafe' }))).status).toBe(200);
     expect((await publish(await create({ type: 'person', slug: 'CAFÉ' }))).status).toBe(200);
   });
 
-  test('is the start page, too', async () => {
+  test('includes the start page', async () => {
     await createPublished({ slug: 'home', uri: '' });
     expect(await publish(await create({ slug: 'home-2', uri: '' }))).toMatchObject({
       status: 409,
@@ -128,7 +128,7 @@ describe('the URL of another page', () => {
     });
   });
 
-  test('is the only URL of a type whose pattern has neither {slug} nor {id}: the refusal says what helps', async () => {
+  test('is the only URL of a type whose pattern has neither {slug} nor {id}: the error says how to fix it', async () => {
     const type = { handle: 'home', name: 'Home', object_type: 'page', uri_pattern: '{language}/welcome' };
     await manager.expectOk('POST', `/sites/${SITE}/types`, type);
     const page = { content_type: 'home', name: 'Welcome' };
@@ -149,14 +149,14 @@ describe('the URL of another page', () => {
     expect((await publish(second)).status).toBe(200);
   });
 
-  test('is free for entries, which are no pages', async () => {
+  test('is free for entries, which are not pages', async () => {
     await createPublished({ slug: 'blue' });
     await createPublished({ type: 'label', slug: 'blue' });
     await createPublished({ type: 'label', slug: 'green' });
     expect(await createPublished({ slug: 'green' })).toMatchObject({ warnings: [] });
   });
 
-  test('is refused for content that is restored from the archive', async () => {
+  test('is rejected for content that is restored from the archive', async () => {
     const old = await createPublished({ slug: 'archived' });
     await manager.expectOk('POST', `${ROOT}/${old.id}/archive`, {});
     await createPublished({ type: 'person', slug: 'archived' });
@@ -164,7 +164,7 @@ describe('the URL of another page', () => {
     expect((await publish(old)).status).toBe(409);
   });
 
-  test('is refused where a new pattern leads to it, and the content stays where it is', async () => {
+  test('is rejected when a new pattern leads to it, and the content keeps its URL', async () => {
     const type = `/sites/${SITE}/types/person`;
     await manager.expectOk('PATCH', type, { uri_pattern: 'people/{slug}' });
     await createPublished({ slug: 'grace' });
@@ -174,7 +174,7 @@ describe('the URL of another page', () => {
     expect(await read(person)).toMatchObject({ published_path: 'people/grace' });
   });
 
-  test('goes to one of two that are published at the same moment, on two nodes', async () => {
+  test('goes to one of two pages published at the same time on two nodes', async () => {
     for (let round = 0; round < 5; round++) {
       const slug = `race-${round}`;
       const both = [await create({ slug }), await create({ type: 'person', slug })] as const;
@@ -184,7 +184,7 @@ describe('the URL of another page', () => {
   });
 });
 
-describe('pages that share a URL already', () => {
+describe('pages that already share a URL', () => {
   test('are imported, can be updated, and are named in warnings', async () => {
     const record = (id: string, type: string) => ({
       kind: 'content',
@@ -208,14 +208,14 @@ describe('pages that share a URL already', () => {
     const saved = await manager.expectOk<ManagedContentBody>('PUT', `${ROOT}/c_shared_1`, { version: 1, name: 'New' });
     expect(saved).toMatchObject({ faults: [], warnings: [warning] });
     expect(await publish(page)).toMatchObject({ status: 200, body: { name: 'New', warnings: [warning] } });
-    // Whoever leaves cannot come back.
+    // A page that is unpublished cannot come back.
     await manager.expectOk('POST', `${ROOT}/c_shared_1/unpublish`, {});
     expect((await publish(page)).status).toBe(409);
   });
 });
 
 describe('the same URL in another language', () => {
-  test('is a warning that names the page', async () => {
+  test('gives a warning that names the page', async () => {
     const english = await createPublished({ name: 'News', slug: 'news' });
     const german = await create({ name: 'Neues', slug: 'news', language: 'de' });
     const warning = {
@@ -244,7 +244,7 @@ describe('schedules', () => {
     return fired;
   }
 
-  test('are accepted while another page has the URL, and not carried out if it still has', async () => {
+  test('are accepted while another page has the URL, and fail if it still has', async () => {
     const there = await createPublished({ slug: 'scheduled' });
     const late = await create({ type: 'person', slug: 'scheduled' });
     const planned = await manager.expectOk('POST', `${ROOT}/${late.id}/schedule`, { publish_at: AT });
@@ -257,7 +257,7 @@ describe('schedules', () => {
     expect((await manager.read(SITE, `/${late.id}`)).status).toBe(404);
   });
 
-  test('hand a URL over at one moment', async () => {
+  test('hand a URL over at the same time', async () => {
     const old = await createPublished({ slug: 'handed-over' });
     const next = await create({ type: 'person', slug: 'handed-over' });
     await manager.expectOk('POST', `${ROOT}/${next.id}/schedule`, { publish_at: AT });

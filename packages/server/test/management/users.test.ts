@@ -24,7 +24,7 @@ describe('users', () => {
   const read = (user: UserBody) => manager.expectOk<UserBody>('GET', `/users/${user.id}`);
   const change = (user: UserBody, body: object) => manager.call('PATCH', `/users/${user.id}`, { body });
 
-  test('are created by owners, and can sign in', async () => {
+  test('are created by owners and can sign in', async () => {
     const body = { email: 'José@Example.com', name: 'José', role: 'editor', password: PASSWORD };
     const created = await manager.call('POST', '/users', { body });
     expect([created.status, created.body]).toEqual([
@@ -44,14 +44,14 @@ describe('users', () => {
     expect((await openBrowser(manager).signIn('jose\u0301@example.com', PASSWORD)).status).toBe(200);
   });
 
-  test('have an email of their own in the whole installation, whosever it is', async () => {
+  test('have an email that is unique across all accounts', async () => {
     const stranger = await createUser('owner', manager.stranger);
     const body = { email: stranger.email.toUpperCase(), name: 'Twin', role: 'editor', password: PASSWORD };
     const answer = await manager.call('POST', '/users', { body });
     expect([answer.status, answer.body]).toEqual([409, { message: 'This email is taken.' }]);
   });
 
-  test('are not there for other accounts', async () => {
+  test('are not found by other accounts', async () => {
     const user = await createUser('editor', manager.stranger);
     const unknown = await manager.call('GET', '/users/m_unknown');
     const foreign = await manager.call('GET', `/users/${user.id}`);
@@ -66,7 +66,7 @@ describe('users', () => {
     expect(data.map(({ id }) => id)).not.toContain(user.id);
   });
 
-  test('are listed by email, page by page, each of them once', async () => {
+  test('are listed by email, page by page, each once', async () => {
     const other = await startManager();
     const emails = Array.from({ length: 7 }, (_, index) => `${'dagcfbe'.charAt(index)}@example.com`);
     for (const email of emails) {
@@ -89,7 +89,7 @@ describe('users', () => {
     expect(statuses).toEqual([422, 422, 422, 422, 422, 422]);
   });
 
-  test('are changed by owners, at once', async () => {
+  test('are changed by owners with immediate effect', async () => {
     const [owner, user] = [await createUser('owner'), await createUser('editor')];
     const browser = openBrowser(manager);
     await browser.signIn(user.email, PASSWORD);
@@ -116,7 +116,7 @@ describe('users', () => {
     expect((await openBrowser(manager).signIn(user.email, 'another long password')).status).toBe(200);
   });
 
-  test('stay as they are when nothing changes, and the audit log says nothing', async () => {
+  test('stay unchanged when nothing changes, and nothing is logged', async () => {
     const user = await createUser('editor');
     for (const body of [{}, { name: user.name, role: 'editor', is_suspended: false }, { name: null }]) {
       expect(await change(user, body)).toMatchObject({ status: 200, body: user });
@@ -125,7 +125,7 @@ describe('users', () => {
     expect(data).toMatchObject([{ action: 'user.create', subject: { id: user.id } }]);
   });
 
-  test('are told of in the audit log, change by change and without a password', async () => {
+  test('have every change in the audit log, without passwords', async () => {
     const user = await createUser('editor');
     const body = { name: 'Renamed', role: 'owner', is_suspended: true, password: 'another long password' };
     await change(user, body);
@@ -142,7 +142,7 @@ describe('users', () => {
     expect(JSON.stringify(data)).not.toContain('long password');
   });
 
-  test('keep an owner who can sign in', async () => {
+  test('always include one owner who can sign in', async () => {
     const other = await startManager();
     const create = (email: string) =>
       other.expectOk<UserBody>('POST', '/users', { email, name: email, role: 'owner', password: PASSWORD });
@@ -160,7 +160,7 @@ describe('users', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
-  test('neither change their own role, nor suspend themselves, nor get around their current password', async () => {
+  test('cannot change their own role, suspend themselves, or bypass their current password', async () => {
     const [owner] = [await createUser('owner'), await createUser('owner')];
     const browser = openBrowser(manager);
     await browser.signIn(owner.email, PASSWORD);
@@ -177,14 +177,14 @@ describe('users', () => {
     [{ email: 'x', name: '', role: 'admin', password: 5 }, ['email', 'name', 'role', 'password']],
     [{ email: 'x@example.com', name: 'X', role: 'editor', password: 'x@example.com', id: 'm_1' }, ['id', 'password']],
     [{ email: 'xxxxxx@example.com', name: 'X', role: 'editor', password: 'xxxxxx@example.com' }, ['password']],
-  ])('are not created of %j', async (body, paths) => {
+  ])('are not created from %j', async (body, paths) => {
     const before = await manager.expectOk('GET', '/users');
     const answer = await manager.call('POST', '/users', { body });
     expect(answer).toMatchObject({ status: 422, body: { errors: paths.map((path) => ({ path })) } });
     expect(await manager.expectOk('GET', '/users')).toEqual(before);
   });
 
-  test('are no business of editors and strangers', async () => {
+  test('cannot be seen by editors or other accounts', async () => {
     const user = await createUser('editor');
     const calls = [
       ['GET', '/users'],

@@ -1,4 +1,4 @@
-// Versions: every save is one. They can be listed, read, compared and restored.
+// Versions: every save creates one. They can be listed, read, compared and restored.
 
 import type { ComparisonBody, RestoredVersionBody, VersionBody, VersionListBody } from '@galley/wire';
 import { sql } from 'kysely';
@@ -53,7 +53,7 @@ describe('versions', () => {
     return body !== null && typeof body === 'object' && 'name' in body ? body.name : undefined;
   }
 
-  test('are listed with who and when, the newest first', async () => {
+  test('are listed with author and time, newest first', async () => {
     const id = await saveEach({ name: 'One' }, { name: 'Two', draft: { name: 'Three' } });
     await restore(id, 1, 3);
     const { data, next_before } = await manager.expectOk<VersionListBody>('GET', at(id), undefined, manager.editor);
@@ -67,7 +67,7 @@ describe('versions', () => {
     expect(next_before).toBe(null);
   });
 
-  test('tell which of them readers have seen, and which brought an older one back', async () => {
+  test('show which of them were published, and which restored an older one', async () => {
     const id = await saveEach({ name: 'One' }, { name: 'Two', draft: { name: 'Three' } });
     const address = `/sites/${SITE}/content/${id}`;
     await restore(id, 1, 3);
@@ -104,7 +104,7 @@ describe('versions', () => {
     }
   });
 
-  test('are read whole', async () => {
+  test('are returned in full', async () => {
     const fields = { line: { text: 'Hello' }, related: { content_links: ['c_1'] } };
     const id = await saveEach({ name: 'One', author: 'u_ada', seo: { title: 'Title' }, fields }, { name: 'Two' });
     const version = await manager.expectOk<VersionBody>('GET', at(id, '/1'));
@@ -142,14 +142,14 @@ describe('versions', () => {
     ]);
   });
 
-  test('are not saved again where nothing differs', async () => {
+  test('are not saved again when nothing differs', async () => {
     const id = await saveEach({ name: 'One' }, { name: 'Two' }, { name: 'One' });
     expect((await restore(id, 1, 3)).body).toEqual({ version: 3, left_out: [] });
     const { data } = await manager.expectOk<VersionListBody>('GET', at(id));
     expect(data).toHaveLength(3);
   });
 
-  test('are not restored over what somebody saved in the meantime', async () => {
+  test('are not restored over changes that somebody saved in the meantime', async () => {
     const id = await saveEach({ name: 'One' }, { name: 'Two' }, { name: 'Three' });
     const refused = await restore(id, 1, 2);
     expect(refused).toMatchObject({
@@ -159,7 +159,7 @@ describe('versions', () => {
     expect(await readName(id, true)).toBe('Three');
   });
 
-  test('are restored without what has no place any more, and say so', async () => {
+  test('are restored without obsolete values, and the response says so', async () => {
     const first = { fields: { line: { text: 'a' }, old: { text: 'gone' } }, slug: 'first-slug' };
     const id = await saveEach(first, { slug: 'second-slug' });
     const taker = await saveEach({ slug: 'first-slug' });
@@ -176,7 +176,7 @@ describe('versions', () => {
     expect(version).toMatchObject({ slug: 'second-slug', fields: { line: { text: 'a' } } });
   });
 
-  test('of archived content stay as they are', async () => {
+  test('of archived content do not change', async () => {
     const id = await saveEach({ name: 'One' }, { name: 'Two', status: 'archived' });
     const refused = await restore(id, 1, 2);
     expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('is archived') } });
@@ -194,7 +194,7 @@ describe('versions', () => {
     expect(await restore(id, 1, 1, manager.stranger)).toMatchObject({ status: 404 });
   });
 
-  test('are restored only by those who say which version they know', async () => {
+  test('are restored only with the version that the caller knows', async () => {
     const id = await saveEach({ name: 'One' });
     for (const body of [{}, { version: 0 }, { version: '1' }, { version: 1, force: true }]) {
       expect(await manager.call('POST', at(id, '/1/restore'), { body })).toMatchObject({ status: 422 });

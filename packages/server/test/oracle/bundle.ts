@@ -1,4 +1,4 @@
-// The records of a bundle as the tests write them: the import format, spelled as types.
+// Bundle records as the tests write them: the import format as types.
 
 export type FieldType =
   | 'text'

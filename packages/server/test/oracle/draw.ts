@@ -1,4 +1,4 @@
-// Small choices on top of a fast-check generator; every choice depends on the seed alone.
+// Small choices on top of a fast-check generator; every choice depends only on the seed.
 
 import fc from 'fast-check';
 
@@ -14,7 +14,7 @@ export function pick<Item>(draw: Draw, items: readonly Item[]): Item {
   return item;
 }
 
-/** True in about so many of a hundred cases. */
+/** True in about this many of a hundred cases. */
 export function chance(draw: Draw, percent: number): boolean {
   return draw(fc.nat, 99) < percent;
 }
@@ -33,7 +33,7 @@ export function shuffle<Item>(draw: Draw, items: readonly Item[]): readonly Item
   });
 }
 
-/** Runs one random case; a failure names the seed that brings it back. */
+/** Runs one random case; a failure names the seed that reproduces it. */
 export async function runSeeded(seed: number, check: (draw: Draw) => Promise<void>): Promise<void> {
   await fc.assert(fc.asyncProperty(fc.gen(), check), {
     seed,

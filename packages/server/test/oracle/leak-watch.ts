@@ -1,11 +1,11 @@
-// Reads an answer for texts that its reader must not see. What the request itself said, also inside its cursor, may come
-// back in links, in meta and in an error's sentence; the objects must hold no marker at all.
+// Searches a response for texts that its reader must not see. Links, meta and error messages may repeat what the request itself
+// contained, even inside its cursor; the objects must contain no marker at all.
 
 import { isObject } from './same-body.ts';
 import { markersIn } from './secret-site.ts';
 import type { Answer } from './service-call.ts';
 
-/** Every marker that the answer had no right to hold. */
+/** Every marker that the response must not contain. */
 export function leakedMarkers(url: string, { body, text, headers }: Answer): readonly string[] {
   const given = new URL(url).searchParams;
   const sent = markersIn([...given].flat().concat(given.getAll('cursor').map(decodeCursor)).join('\n'));
@@ -19,7 +19,7 @@ function cursorsIn(text: string): readonly string[] {
   return [...text.matchAll(/"(?:next|prev)_cursor":"([^"]+)"/g)].map(([, cursor = '']) => cursor);
 }
 
-/** Cursors are opaque, but nothing hidden may ride in them, even encoded. */
+/** Cursors are opaque, but must not contain anything hidden, even encoded. */
 function decodeCursor(cursor: string): string {
   return Buffer.from(cursor, 'base64url').toString('utf8');
 }

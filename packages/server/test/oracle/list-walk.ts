@@ -1,4 +1,4 @@
-// Walks a whole list over HTTP and holds every page against the oracle: objects, envelope, links, both ways.
+// Walks a whole list over HTTP and compares every page with the oracle: objects, envelope, and links in both directions.
 
 import { canonicalUrl, expectedSimplePage, type ListAddress, lastPage, setOf } from './naive-pages.ts';
 import type { ExpectedList } from './naive-service.ts';
@@ -8,7 +8,7 @@ import type { Answer } from './service-call.ts';
 interface WalkedList {
   readonly list: ExpectedList;
   readonly address: ListAddress;
-  /** The request as it was written, for the start of the walk and for messages. */
+  /** The request as written, for the start of the walk and for messages. */
   readonly url: string;
   readonly comparison: BodyComparison;
   get(url: string): Promise<Answer>;

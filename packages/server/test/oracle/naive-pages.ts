@@ -1,5 +1,5 @@
-// What one page of an expected list says around its objects. URLs are written in one canonical form, with the
-// paging parameter last, because the specification does not fix its place among the others.
+// The envelope of one page of an expected list. URLs have one canonical form with the paging parameter last, because the
+// specification does not fix its position.
 
 import type { ContentBody, PageLinkBody, SimpleLinksBody, SimpleMetaBody } from '@galley/wire';
 import type { Pair } from './naive-query.ts';
@@ -60,7 +60,7 @@ function pageUrl({ path, pairs }: ListAddress, page: number): string {
   return `${path}?${parameters}`;
 }
 
-/** Up to 13 pages are all shown; else 1 and 2, three either side of the current one, and the last two. */
+/** Up to 13 pages are all shown; otherwise 1 and 2, three on either side of the current one, and the last two. */
 function numberedLinks(page: number, last: number, url: (page: number) => string): readonly PageLinkBody[] {
   const all = Array.from({ length: last }, (_, index) => index + 1);
   const shown = all.filter((each) => last <= 13 || each <= 2 || each >= last - 1 || Math.abs(each - page) <= 3);
@@ -71,7 +71,7 @@ function numberedLinks(page: number, last: number, url: (page: number) => string
   });
 }
 
-/** The same URL with the paging parameter moved to the end and everything encoded one way. */
+/** The same URL with the paging parameter at the end and uniform encoding. */
 export function canonicalUrl(url: string, paging: 'cursor' | 'page'): string {
   const { origin, pathname, searchParams } = new URL(url);
   const kept = [...searchParams].filter(([name]) => name !== paging);

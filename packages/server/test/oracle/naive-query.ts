@@ -1,4 +1,4 @@
-// The list parameters, read plainly from name and value pairs. What is wrong is collected by the parameter's name.
+// A plain parser for list parameters, from name and value pairs. Errors are collected by parameter name.
 
 import type { ContentTypeRecord, FieldType } from './bundle.ts';
 import type { SortKey } from './naive-sort.ts';
@@ -24,7 +24,7 @@ export interface NaiveQuery {
   readonly sort: readonly SortKey[];
   readonly limit: number;
   readonly page: number;
-  /** Names of the parameters that are wrong. */
+  /** The names of the invalid parameters. */
   readonly wrong: readonly string[];
 }
 

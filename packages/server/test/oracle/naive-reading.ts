@@ -1,5 +1,5 @@
-// What one reader of one site may see, found the slow and obvious way: look at every record, keep what is visible.
-// A published reader sees published versions; a preview reader sees the newest saved version of everything.
+// What one reader of one site may see, found the slow and obvious way: go through every record and keep the visible ones. A
+// published reader sees published versions; a preview reader sees the latest saved version of everything.
 
 import type { BundleRecord, ContentRecord, ContentTypeRecord, FieldValues, SeoValues, SiteRecord } from './bundle.ts';
 
@@ -8,14 +8,14 @@ export interface VisibleContent {
   readonly type: ContentTypeRecord;
   readonly author: string | null;
   readonly language: string;
-  /** The id of the record that the translation group started from. */
+  /** The id of the record that started the translation group. */
   readonly group: string;
   readonly slug: string;
   readonly name: string;
   readonly uri: string;
   readonly seo: SeoValues;
   readonly fields: FieldValues;
-  /** Milliseconds; null where it is not published. */
+  /** Milliseconds; null if it is not published. */
   readonly publishedAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -37,7 +37,7 @@ export function readSite(records: readonly BundleRecord[], site: SiteRecord, isP
   return { site, records, types, contents };
 }
 
-/** A preview shows everything that is not over: published or not, but not what was archived. */
+/** A preview shows everything except archived content. */
 function isVisible({ status }: ContentRecord, isPreview: boolean): boolean {
   return isPreview ? status !== 'archived' : status === 'published';
 }
@@ -72,7 +72,7 @@ function visibleContent(
   };
 }
 
-/** `draft` holds only what differs, so every member that it does not name stays as it was. */
+/** `draft` contains only differences; all other members stay the same. */
 function newestVersion(record: ContentRecord): ContentRecord {
   const { draft } = record;
   if (draft === undefined) return record;

@@ -1,5 +1,5 @@
-// The wire body of one visible content object. A field's id is made by the service, so a stand-in takes its place:
-// `field:<content type id>:<handle>`; the comparison binds each stand-in to one id and holds it to that.
+// The wire body of one visible content object. The service generates field ids, so a placeholder takes their place:
+// `field:<content type id>:<handle>`. The comparison binds each placeholder to one id and checks that it never changes.
 
 import type {
   AssetBody,
@@ -15,10 +15,10 @@ import type {
 import type { BlockValue, ContentTypeRecord, FieldRecord, FieldValue, FieldValues, SiteRecord } from './bundle.ts';
 import { milliseconds, type Reading, type VisibleContent } from './naive-reading.ts';
 
-/** Positions in lists, assets, blocks and links count from here. */
+/** Positions of list items, assets, blocks and links start here. */
 const FIRST_POSITION = 1;
 
-/** Whether links are shown as whole objects, or (inside a linked object) as plain ids. */
+/** Whether links are shown as whole objects or, inside a linked object, as plain ids. */
 type LinkForm = 'objects' | 'ids';
 
 export function renderContent(content: VisibleContent, reading: Reading): ContentBody {
@@ -158,7 +158,7 @@ function renderBlocks(blocks: readonly BlockValue[], reading: Reading, links: Li
   });
 }
 
-/** Links to what this reader may not see leave no trace, not even a gap in the positions. */
+/** Links that this reader may not see leave no trace, not even a gap in the positions. */
 function renderLinks(ids: readonly string[], reading: Reading, links: LinkForm): readonly unknown[] {
   const linked = visibleLinks(ids, reading);
   if (links === 'ids') return linked.map((content) => content.id);

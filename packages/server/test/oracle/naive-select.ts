@@ -1,4 +1,4 @@
-// Which visible content a request means: the language first, then every filter on what the language left.
+// Which visible content a request selects: the language first, then every filter.
 
 import type { FieldFilter, NaiveQuery } from './naive-query.ts';
 import type { Reading, VisibleContent } from './naive-reading.ts';
@@ -23,7 +23,7 @@ function inLanguage(reading: Reading, language: string | null, hasFallback: bool
   return [...asked, ...mixedIn];
 }
 
-/** An id that the reader may not see is as good as unknown, whatever its translations are. */
+/** An id that the reader may not see counts as unknown, whatever its translations are. */
 export function selectRecord(
   reading: Reading,
   id: string,
@@ -49,7 +49,7 @@ function passes(content: VisibleContent, query: NaiveQuery, reading: Reading): b
   );
 }
 
-/** Each value is a condition: all must hold, or with `match=any` at least one. No values, no condition. */
+/** Each value is a condition: all must hold, or with `match=any` at least one. Without values there is no condition. */
 function meets(values: readonly string[], matchAny: boolean, holds: (value: string) => boolean): boolean {
   if (values.length === 0) return true;
   return matchAny ? values.some(holds) : values.every(holds);
@@ -65,7 +65,7 @@ function hasFieldValue(content: VisibleContent, filter: FieldFilter, wanted: str
     case 'number':
       return field?.type === 'number' && value.number === Number(wanted);
     case 'is_on':
-      // A switch that was never set is off, as it is shown.
+      // A switch that was never set is off.
       return field?.type === 'boolean' && (value.is_on ?? false) === ['true', '1'].includes(wanted);
     case 'selected_option':
       return field?.type === 'option' && value.selected_option === wanted;

@@ -1,4 +1,4 @@
-// The oracle judges the service, so it is itself held against answers that were worked out by hand.
+// The oracle judges the service, so these tests check it against results worked out by hand.
 
 import { describe, expect, test } from 'vitest';
 import type { BundleRecord, ContentRecord } from './bundle.ts';
@@ -70,7 +70,7 @@ function listedIds(contents: readonly ContentRecord[], pairs: readonly Pair[], h
   return answer.kind === 'list' ? answer.bodies.map((body) => body.id) : [];
 }
 
-describe('the naive reading', () => {
+describe('the oracle', () => {
   test('renders an object with every member in order', () => {
     const contents = [
       content('c_1', {
@@ -102,7 +102,7 @@ describe('the naive reading', () => {
     );
   });
 
-  test('sorts without case and accents, the missing last both ways, and ties by id', () => {
+  test('sorts without case and accents, missing values last in both directions, and ties by id', () => {
     const titled = (id: string, text: string) => content(id, { fields: { title: { text } } });
     const contents = [
       titled('b', 'Éa'),
@@ -116,7 +116,7 @@ describe('the naive reading', () => {
     expect(listedIds(contents, [['sort', 'title.text:desc']])).toEqual(['c', 'Z', 'a', 'b', 'n', 'x']);
   });
 
-  test('combines the values of one filter with AND unless any one suffices', () => {
+  test('combines the values of one filter with AND, or with OR for match=any', () => {
     const contents = [content('a', { fields: { related: { content_links: ['b', 'c'] } } }), content('b'), content('c')];
     const sort: Pair = ['sort', 'slug'];
     expect(listedIds(contents, [['slug[]', 'a'], ['slug[]', 'b'], sort])).toEqual([]);
@@ -126,7 +126,7 @@ describe('the naive reading', () => {
     expect(listedIds(contents, [[`${linked}[0]`, 'b'], [`${linked}[1]`, 'c'], sort])).toEqual(['a']);
   });
 
-  test('mixes in the default language only for groups without a visible translation', () => {
+  test('falls back to the default language only for groups without a visible translation', () => {
     const contents = [
       content('a'),
       content('a-fr', { language: 'fr', translation_of: 'a' }),
@@ -144,7 +144,7 @@ describe('the naive reading', () => {
     expect(ask(contents, [], { 'x-service-language': 'de' })).toMatchObject({ status: 422 });
   });
 
-  test('shows pending changes to a preview only', () => {
+  test('shows pending changes only in previews', () => {
     const fields = { title: { text: 'old' } };
     const contents = [content('a', { name: 'Old', fields, draft: { name: 'New' } }), content('b', { status: 'draft' })];
     expect(ask(contents, [], {}, '/a')).toMatchObject({ body: { name: 'Old', seo: { title: 'Old' } } });
@@ -165,7 +165,7 @@ describe('the naive reading', () => {
     ['match', 'none'],
     ['fields[text][nothing]', 'x'],
     ['fields[number][title]', '1'],
-  ])('refuses %s=%s', (name, value) => {
+  ])('rejects %s=%s', (name, value) => {
     expect(ask([], [[name, value]])).toMatchObject({ kind: 'error', status: 422 });
   });
 
@@ -186,7 +186,7 @@ describe('the naive reading', () => {
     expect(labels(20).join(' ')).toBe('1 2 ... 17 18 19 20');
   });
 
-  test('answers whatever the generators come up with', async () => {
+  test('responds to whatever the generators produce', async () => {
     const kinds = new Map<string, number>();
     for (let seed = 1; seed <= 20; seed++) {
       await runSeeded(seed, async (draw) => {

@@ -1,5 +1,5 @@
-// The oracle: a slow reading of the specification that holds all records in memory and answers one request at a time.
-// Written from the specification alone, so that it and the service can only agree where both read it the same way.
+// The oracle: a slow implementation of the specification that holds all records in memory and handles one request at a time. It
+// is written from the specification alone, so it agrees with the service only where both read it the same way.
 
 import type { ContentBody } from '@galley/wire';
 import type { BundleRecord, SiteRecord } from './bundle.ts';
@@ -14,7 +14,7 @@ interface NaiveRequest {
   readonly pairs: readonly Pair[];
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What the key of the request may do; null for a request without a valid key. */
+  /** The permissions of the request's key; null for a request without a valid key. */
   readonly key: { readonly sites: readonly string[] | 'all'; readonly mayPreview: boolean } | null;
 }
 
@@ -29,13 +29,13 @@ interface ExpectedObject {
   readonly body: ContentBody;
 }
 
-/** A list in full: every object from the start to the end, whatever page the request asked for. */
+/** A complete list: every object from start to end, whatever page the request asked for. */
 export interface ExpectedList {
   readonly kind: 'list';
   readonly mode: 'cursor' | 'simple';
   readonly bodies: readonly ContentBody[];
   readonly limit: number;
-  /** The page that was asked for in simple mode. */
+  /** The requested page in simple mode. */
   readonly page: number;
 }
 
@@ -48,7 +48,7 @@ export interface NaiveService {
 }
 
 export function naiveService(records: readonly BundleRecord[]): NaiveService {
-  // Bodies are kept only so that thousands of lists over the same records stay affordable.
+  // Bodies are cached only to make thousands of lists over the same records affordable.
   const readings = new Map<string, { reading: Reading; bodies: Map<string, ContentBody> }>();
 
   function bodyOf(content: VisibleContent, reading: Reading, bodies: Map<string, ContentBody>): ContentBody {

@@ -1,6 +1,6 @@
-// The order of a list: the asked keys in turn, missing values last in both directions, then id by its bytes.
-// Text compares by the UTF-8 bytes of its plain form (NFKD, marks stripped, lower-cased), of which the first 400 count;
-// a character that does not fit into them whole does not count.
+// The order of a list: the requested keys in turn, missing values last in both directions, then the bytes of the id. Text is
+// compared by the first 400 UTF-8 bytes of its plain form (NFKD, without marks, lower case). A character that does not fit
+// completely does not count.
 
 import type { VisibleContent } from './naive-reading.ts';
 
@@ -9,7 +9,7 @@ const COMPARED_BYTES = 400;
 export interface SortKey {
   /** A fixed attribute, or `handle.accessor`. */
   readonly attribute: string;
-  /** `asc` or `desc`; anything else is refused before it gets here. */
+  /** `asc` or `desc`; anything else is rejected earlier. */
   readonly direction: string;
 }
 
@@ -42,7 +42,7 @@ function textKey(text: string): Buffer {
   return bytes.subarray(0, end);
 }
 
-/** In UTF-8 the second and further bytes of a character, and only they, start with the bits 10. */
+/** In UTF-8, only the second and later bytes of a character start with the bits 10. */
 function isInsideCharacter(byte: number | undefined): boolean {
   return byte !== undefined && byte >> 6 === 0b10;
 }

@@ -1,5 +1,5 @@
-// How much the random tests try: a short form on every run, and with PROOF=full the figures that the project claims.
-// SEED=n repeats one failing case.
+// The size of the random tests: small on every run, and with PROOF=full the numbers that the project claims. SEED=n repeats one
+// failing case.
 
 const isFullProof = process.env.PROOF === 'full';
 
@@ -7,7 +7,7 @@ export function proofSize(short: number, full: number): number {
   return isFullProof ? full : short;
 }
 
-/** A new start for every run, unless one seed is asked for. */
+/** A new seed for every run, unless SEED is set. */
 export function seeds(count: number): readonly number[] {
   const { SEED } = process.env;
   if (SEED !== undefined) return [Number(SEED)];

@@ -1,5 +1,5 @@
-// Random content types and the values of their fields. A handle usually means the same kind of field everywhere, but
-// `title` and `rank` are sometimes a text in one type and a number in another.
+// Random content types and field values. A handle usually means the same kind of field everywhere, but `title` and `rank` are
+// sometimes text in one type and a number in another.
 
 import type { BlockValue, ContentTypeRecord, FieldRecord, FieldType, FieldValue, FieldValues } from './bundle.ts';
 import { chance, type Draw, drawNumber, pick, pickSome, shuffle } from './draw.ts';
@@ -110,7 +110,7 @@ function drawValue(draw: Draw, field: FieldRecord, around: Surroundings, depth: 
   }
 }
 
-/** At most three levels, one less than is allowed, and few blocks, so that bodies stay small. */
+/** At most three levels, one less than allowed, and few blocks, so bodies stay small. */
 function drawBlocks(draw: Draw, around: Surroundings, depth: number): readonly BlockValue[] {
   if (around.blockTypes.length === 0 || depth > 3) return [];
   return Array.from({ length: drawNumber(draw, 0, 2) }, () => {

@@ -1,5 +1,5 @@
-// Random requests for lists and single objects of a random site: values that exist and values that do not, arrays in
-// all four spellings, mixed sorts, small limits, both modes, languages, fallback and preview. Few of them are wrong.
+// Random requests for lists and single objects of a random site: existing and missing values, arrays in all four spellings,
+// mixed sorts, small limits, both modes, languages, fallback and preview. Few of them are invalid.
 
 import type { FieldRecord } from './bundle.ts';
 import { chance, type Draw, drawNumber, pick, pickSome, shuffle } from './draw.ts';
@@ -64,7 +64,7 @@ function single(name: string, value: string): Parameter {
   return { name, values: [value] };
 }
 
-/** The first of each name stays: what a scalar parameter means when it is given twice is not fixed. */
+/** Keeps the first parameter of each name, because the specification does not say what a repeated scalar parameter means. */
 function distinct(parameters: readonly Parameter[]): readonly Parameter[] {
   return parameters.filter((each, index) => parameters.findIndex((other) => other.name === each.name) === index);
 }
@@ -101,7 +101,7 @@ function drawFilters(draw: Draw, { authors, types, contents }: RandomSite): read
       ),
     ),
   ];
-  // One or two conditions leave something to list; more rarely do.
+  // One or two conditions usually leave something to list; more rarely do.
   return pickSome(
     draw,
     filters.filter((filter) => filter.values.length > 0),
@@ -140,7 +140,7 @@ function drawFieldFilter(
   }
 }
 
-/** The answer repeats the query in four links of one header, so very long values would not fit there. */
+/** The response repeats the query in four links of one header, so very long values would not fit. */
 function drawFilterText(draw: Draw): string {
   const text = drawText(draw);
   return encodeURIComponent(text).length > 800 ? 'a b' : text;
@@ -150,7 +150,7 @@ function drawSort(draw: Draw, { types }: RandomSite): Parameter {
   const fields = types.flatMap((type) => type.fields).filter(({ type }) => type === 'text' || type === 'number');
   const ofFields = fields.map(({ handle, type }) => `${handle}.${type}`);
   const fixed = ['published_at', 'created_at', 'updated_at', 'name', 'slug', 'uri'];
-  // Field sorts are the harder ones, so they are drawn as often as the fixed ones.
+  // Field sorts are harder, so they are drawn as often as the fixed ones.
   const attributes = new Set(
     Array.from({ length: drawNumber(draw, 1, 4) }, () =>
       pick(draw, ofFields.length > 0 && chance(draw, 55) ? ofFields : fixed),
@@ -175,7 +175,7 @@ function drawMistake(draw: Draw): Parameter {
   ]);
 }
 
-/** Writes an array as `p=`, `p[]=`, `p[0]=` or with encoded brackets: all mean the same. */
+/** Writes an array as `p=`, `p[]=`, `p[0]=` or with encoded brackets, which all mean the same. */
 function spellOut(draw: Draw, parameters: readonly Parameter[]): { pairs: readonly Pair[]; query: string } {
   const spelled = parameters.flatMap(({ name, values }) => {
     const isList = values.length > 1 || /^(author|content_type|content_type_id|slug|sort|fields.*)$/.test(name);

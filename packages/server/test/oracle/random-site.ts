@@ -1,6 +1,6 @@
-// Random bundles: a site of up to 60 contents with many ties, and mostly a small second site that overlaps with it.
-// Ids carry a prefix, so that one service can hold the sites of many bundles beside each other. Some contents of the
-// second site have the id of one in the first.
+// Random bundles: a site of up to 60 content objects with many ties, and usually a small second site that overlaps with it. Ids
+// have a prefix, so one service can hold the sites of many bundles. Some content of the second site has the same id as content
+// of the first.
 
 import type {
   AssetRecord,
@@ -61,7 +61,7 @@ function drawSite(draw: Draw, id: string, size: number, foreign: readonly string
   const types = drawContentTypes(draw, site.id);
   const blockTypes = drawBlockTypes(draw, site.id);
 
-  // The letter in front makes the order of ids another one than the order of creation.
+  // The letter prefix makes the order of ids differ from the order of creation.
   const ids = Array.from({ length: size }, (_, index) => {
     const shared = chance(draw, 30) ? foreign[index] : undefined;
     return shared ?? `c_${id}_${pick(draw, ['Z', 'a', '_', '-', '9'])}${index}`;
@@ -95,7 +95,7 @@ function drawAsset(draw: Draw, site: string, index: number): AssetRecord {
   };
 }
 
-/** Translation groups with gaps: each new content is a translation of an earlier one where a language is free. */
+/** Translation groups with gaps: each new content object translates an earlier one if a language is free. */
 function drawContents(
   draw: Draw,
   ids: readonly string[],

@@ -1,5 +1,5 @@
-// Holds bodies of the service against bodies of the oracle, as JSON text, so that key order and every null count.
-// The oracle cannot know field ids: the first id seen for a field is bound to it, and must stay the same everywhere.
+// Compares bodies of the service with bodies of the oracle as JSON text, so that key order and every null count. The oracle
+// cannot know field ids: the first id seen for a field is bound to it and must stay the same everywhere.
 
 import type { ContentBody } from '@galley/wire';
 

@@ -1,11 +1,11 @@
-// One GET request to a running service and everything that a test may want to know about the answer.
+// One GET request to a running service, and everything that a test may want to know about the response.
 
 export interface Answer {
   readonly status: number;
   readonly text: string;
   readonly body: unknown;
   readonly headers: Headers;
-  /** The targets of the `Link` header by their relation. */
+  /** The targets of the `Link` header by relation. */
   readonly links: Readonly<Record<string, string>>;
 }
 
@@ -23,7 +23,7 @@ export async function get(url: string, token: string, headers: Readonly<Record<s
   };
 }
 
-/** A body that is no JSON counts as undefined, which no expectation equals. */
+/** A body that is not JSON counts as undefined, which no expectation equals. */
 function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-// The packed server and client, installed into an empty folder and used there as the README of the package says.
+// The packed server and client, installed into an empty folder and used as the package's README says.
 
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -45,7 +45,7 @@ function readContent(path: string, siteId = 's_demo', token = key): Promise<Resp
   return fetch(`${url}/api/v1/content${path}`, { headers });
 }
 
-test('the package has the program, the panel, the explorer, the demo and its documentation, and nothing else', async () => {
+test('the package contains the program, the panel, the explorer, the demo and its documentation, and nothing else', async () => {
   const entries = await readdir(installed, { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => entry.isFile())
@@ -59,7 +59,7 @@ test('the package has the program, the panel, the explorer, the demo and its doc
       'README.md',
       'bin/galley.js',
       'demo/magazine.ndjson',
-      // Started by their paths, so no import leads a bundler to them.
+      // Started by path, so no import leads a bundler to them.
       'dist/large-work/cleaning-thread.js',
       'dist/large-work/large-work-thread.js',
       'dist/storage/sqlite/reader-thread.js',
@@ -72,7 +72,7 @@ test('the package has the program, the panel, the explorer, the demo and its doc
   );
 });
 
-test('no file names a source map, for there is none', async () => {
+test('no file refers to a missing source map', async () => {
   const names = await readdir(join(installed, 'dist'), { recursive: true });
   const code = names.filter((name) => /\.(js|d\.ts)$/.test(name));
   expect(code.length).toBeGreaterThan(300);
@@ -82,7 +82,7 @@ test('no file names a source map, for there is none', async () => {
   expect(mapped).toEqual([]);
 });
 
-test('it needs no package that is not published', async () => {
+test('depends only on published packages', async () => {
   const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
   expect(Object.keys(manifest.dependencies).filter((name) => name.startsWith('@galley/'))).toEqual([]);
   expect(manifest).toMatchObject({
@@ -95,24 +95,24 @@ test('it needs no package that is not published', async () => {
   expect(manifest.private).toBeUndefined();
 });
 
-test.each(['server', 'client', 'create-galley'] as const)('the layout of %s has no fault', async (name) => {
+test.each(['server', 'client', 'create-galley'] as const)('the layout of %s has no problems', async (name) => {
   expect(await lintLayout(tarballs[name])).toEqual([]);
 });
 
-test('all packages have the version of the server', async () => {
+test('all packages have the same version as the server', async () => {
   const versions = ['server', 'client', 'create-galley'].map(
     (name) => JSON.parse(readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8')).version,
   );
   expect(new Set(versions).size).toBe(1);
 });
 
-test('its license is that of the project, and its README leads to nothing that is not in it', async () => {
+test("its license is the project's, and the links in its README work outside the repository", async () => {
   expect(await readFile(join(installed, 'LICENSE'), 'utf8')).toBe(readFileSync(join(ROOT, 'LICENSE'), 'utf8'));
   const links = [...(await readFile(join(installed, 'README.md'), 'utf8')).matchAll(/\]\(([^)#]+)/g)];
   expect(links.map(([, link]) => link)).toEqual(['LICENSE']);
 });
 
-test('it has types of its own', async () => {
+test('it has its own types', async () => {
   await writeFile(
     join(folder, 'embed.ts'),
     `import { openStorage, type RunningService, startService } from '@galley/server';
@@ -125,7 +125,7 @@ test('it has types of its own', async () => {
   expect(await compileProject(folder, options)).toBe('');
 });
 
-test('serves the demo to the key that it printed', async () => {
+test('serves the demo with the printed key', async () => {
   const answer = await readContent('/c_page_privacy');
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({ id: 'c_page_privacy', name: 'Privacy' });
@@ -142,7 +142,7 @@ test.each(['/docs', '/admin/'])('serves %s with everything that the page loads',
   }
 });
 
-test('imports a bundle while it serves, and makes a key that reads it', async () => {
+test('imports a bundle while serving, and creates a key that reads it', async () => {
   const bundle = [
     { kind: 'site', id: 's_small', name: 'Small', default_language: 'en', languages: ['en'] },
     { kind: 'author', id: 'u_ada', site: 's_small', name: 'Ada' },
@@ -175,7 +175,7 @@ test('imports a bundle while it serves, and makes a key that reads it', async ()
   expect(await (await readContent('/c_note', 's_small', token)).json()).toMatchObject({ uri: 'notes/hello' });
 });
 
-test('writes types that the client is checked with, and a script with the client reads the demo', async () => {
+test('writes types for the client, and a script with the client reads the demo', async () => {
   expect(await run('types', '--site', 's_demo', '--out', 'content-types.ts')).toMatchObject({ status: 0 });
   const read = (field: string) => `
     import { createClient } from '@galley/client';
@@ -191,9 +191,9 @@ test('writes types that the client is checked with, and a script with the client
   expect(await runWithSuccess([process.execPath, 'read.ts'], { cwd: folder })).toBe('3.5\n');
 });
 
-test('a Node.js that is too old is told what to do', async () => {
+test('tells users of an old Node.js to upgrade', async () => {
   const { path, version } = findOldestNode();
-  // Where no older one is installed, this one says that it is.
+  // If no older one is installed, this one pretends to be old.
   const isOld = Number(version.split('.')[0]) < 24;
   const pretend = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "22.1.0" } })';
   const program = join(folder, 'node_modules/.bin/galley');
@@ -207,6 +207,6 @@ test('a Node.js that is too old is told what to do', async () => {
   });
 });
 
-test('stops when it is told to', async () => {
+test('stops on request', async () => {
   expect(await service.stop()).toMatchObject({ stdout: expect.stringContaining('"msg":"stopped"') });
 });

@@ -1,4 +1,4 @@
-// What a node knows of the writes of others without asking for each request, and how late.
+// What a node knows of other nodes' writes without asking on each request, and how late.
 
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -62,21 +62,21 @@ describe('a node that watches a server', () => {
     return on.ownStamp;
   }
 
-  /** How many milliseconds pass until the node knows of the stamp. */
+  /** The milliseconds until the node knows the stamp. */
   async function awaitStamp(stamp: number, on = node): Promise<number> {
     const since = performance.now();
     await expect.poll(() => on.peekStamp(), { interval: 1 }).toBe(stamp);
     return performance.now() - since;
   }
 
-  test('knows no stamp before it watches, and where it bears with nothing', async () => {
+  test('knows no stamp before it starts watching, or when no staleness is allowed', async () => {
     await write(node);
     other.startWatching();
     await expect.poll(() => other.figures().stampAgeMs).toBeTypeOf('number');
     expect(other.peekStamp()).toBeUndefined();
   });
 
-  test('hears of what another node writes long before it would ask', async () => {
+  test("learns of another node's write long before it would poll", async () => {
     node.startWatching();
     await expect.poll(() => node.figures().isListening).toBe(true);
     const delays: number[] = [];
@@ -84,7 +84,7 @@ describe('a node that watches a server', () => {
     expect(delays.toSorted((left, right) => left - right)[7]).toBeLessThan(100 * (await slowness.read()));
   });
 
-  test(`knows within its bound what another node writes, with its listener cut ${CUTS} times`, async () => {
+  test(`knows another node's write within its bound, with its listener cut ${CUTS} times`, async () => {
     const client = new Client(database.url.url);
     await client.connect();
     node.startWatching();
@@ -101,7 +101,7 @@ describe('a node that watches a server', () => {
     await expect.poll(() => node.figures().isListening).toBe(true);
   });
 
-  test('keeps its stamp where only the last use of keys was written', async () => {
+  test('keeps its stamp when only the last use of keys was written', async () => {
     await write(other);
     node.startWatching();
     await expect.poll(() => node.peekStamp()).toBe(other.ownStamp);
@@ -118,14 +118,17 @@ describe('a node that watches a server', () => {
     expect([node.peekStamp(), other.ownStamp]).toEqual([known, known]);
   });
 
-  test('never knows less than what it has written itself, whatever answers are under way', async () => {
+  test('never knows less than its own writes, whatever responses are in flight', async () => {
     await using proxy = await startFaultProxy(database.url.url);
     const client = new Client(database.url.url);
     await client.connect();
     const late = new PostgresEngine(proxy.url, { freshnessMs: 60_000 });
     late.startWatching();
     const read = () => late.read(() => selectAccount(1));
-    /** A read whose answer has left the server and is not here yet. On a slow machine it may have arrived unseen: then again. */
+    /**
+     * A read whose response has left the server but has not arrived. On a slow machine it may have arrived unnoticed; then it
+     * tries again.
+     */
     const startAnsweredRead = async () => {
       for (;;) {
         let isOver = false;
@@ -138,7 +141,7 @@ describe('a node that watches a server', () => {
     await read();
     await awaitStamp(await write(late), late);
     for (let count = 0; count < 5; count += 1) {
-      // The server has answered this read before the write, and its answer comes in after it.
+      // The server answered this read before the write, but the response arrives after it.
       proxy.delay(150);
       const { reading } = await startAnsweredRead();
       proxy.delay(0);
@@ -151,7 +154,7 @@ describe('a node that watches a server', () => {
     await late.close();
   });
 
-  test('knows nothing any more when its bound is over without an answer, and everything when there is one', async () => {
+  test('knows nothing after its bound passes without a response, and everything again with one', async () => {
     await using proxy = await startFaultProxy(database.url.url);
     const far = new PostgresEngine(proxy.url, { freshnessMs: FRESHNESS_MS });
     far.startWatching();
@@ -166,7 +169,7 @@ describe('a node that watches a server', () => {
     };
     const seen: (readonly boolean[])[] = [];
     await expect.poll(() => seen[seen.push(peek()) - 1], { interval: 5 }).toEqual([true, true]);
-    // It may have become too old between the two looks, but what was too old before was never known.
+    // It may have become too old between the two checks, but a stamp that was too old before was never known.
     expect(seen).not.toContainEqual([true, false]);
     expect(far.figures().stampAgeMs).toBeGreaterThan(FRESHNESS_MS - 1);
     await expect.poll(() => far.figures().failedPolls).toBeGreaterThan(0);

@@ -24,7 +24,7 @@ describe('on PostgreSQL', () => {
     await folder[Symbol.asyncDispose]();
   });
 
-  /** What a command prints; it must succeed. */
+  /** The output of a command that must succeed. */
   async function print(...args: readonly string[]): Promise<string> {
     const { status, stdout, stderr } = await runGalley(args, options);
     expect([status, stderr]).toEqual([0, '']);
@@ -39,7 +39,7 @@ describe('on PostgreSQL', () => {
     }
   });
 
-  test('bundles are imported and exported, and the second import changes nothing', async () => {
+  test('bundles are imported and exported, and a second import changes nothing', async () => {
     await print('import', '--dry-run', 'site.ndjson');
     await print('import', 'site.ndjson');
     const exported = await print('export', '--site', 's_small');
@@ -49,7 +49,7 @@ describe('on PostgreSQL', () => {
     expect(await print('export', '--site', 's_small')).toBe(exported);
   });
 
-  test('an import lists all faults of a bundle, and leaves nothing of it', async () => {
+  test('an import lists all errors of a bundle and keeps nothing of it', async () => {
     const wrong = [
       postRecord('c_2', { author: 'u_none', fields: { rank: { number: 'x' } } }),
       postRecord('c_3', { fields: { related: { content_links: ['c_nope', 'c_2'] } } }),
@@ -69,7 +69,7 @@ describe('on PostgreSQL', () => {
     expect(await print('export', '--site', 's_small')).toBe(before);
   });
 
-  test('sites, keys, people, types and content are managed', async () => {
+  test('manages sites, keys, people, types and content', async () => {
     expect(await runForJson(['site', 'create', '--name', 'Other', '--id', 's_other'], options)).toMatchObject({
       id: 's_other',
     });
@@ -86,7 +86,7 @@ describe('on PostgreSQL', () => {
     expect(await runForJson(['doctor'], options)).toMatchObject({ status: 'ok' });
   });
 
-  test('a backup is left to the tool of the server', async () => {
+  test("a backup is left to the server's own tools", async () => {
     const { status, stderr } = await runGalley(['backup', 'copy.db'], options);
     expect(status).toBe(1);
     expect(stderr).toContain('pg_dump');
@@ -105,17 +105,9 @@ describe('on PostgreSQL', () => {
 
   test.each([
     ['a wrong password', (url: URL) => Object.assign(url, { password: 'hunter2' }), /does not let us in/],
-    [
-      'a database that is not there',
-      (url: URL) => Object.assign(url, { pathname: '/nowhere' }),
-      /There is no database/,
-    ],
-    [
-      'a server that is not there',
-      (url: URL) => Object.assign(url, { port: '1' }),
-      /cannot be reached: .*ECONNREFUSED/,
-    ],
-  ])('%s is told, and no password with it', async (_, change, message) => {
+    ['an unknown database', (url: URL) => Object.assign(url, { pathname: '/nowhere' }), /There is no database/],
+    ['an unreachable server', (url: URL) => Object.assign(url, { port: '1' }), /cannot be reached: .*ECONNREFUSED/],
+  ])('%s is reported without the password', async (_, change, message) => {
     const url = change(new URL(database.url.url));
     const wrong = { ...options, env: { GALLEY_DATABASE_URL: url.href } };
     for (const command of [['serve', '--port', '0'], ['doctor']]) {

@@ -1,4 +1,4 @@
-// What is PostgreSQL's own about the engine: stamps, the one writer of all nodes, connections that end, its errors.
+// PostgreSQL-specific behaviour of the engine: stamps, one writer across all nodes, lost connections, and its errors.
 
 import { once } from 'node:events';
 import { sql } from 'kysely';
@@ -20,7 +20,7 @@ import { defineStatement, type Procedure, query, type Statement, slot } from '..
 import { startPoolerProxy } from '../support/pooler-proxy.ts';
 import { createPostgresDatabase, type PostgresDatabase, TEMPLATE } from '../support/test-database.ts';
 
-/** What the planner was told, and still holds. */
+/** The planner settings that are still in effect. */
 const selectSettings = defineStatement(
   () => sql`select name from pg_settings
     where (name like 'enable%' or name like '%parallel%' or name in ('plan_cache_mode', 'jit')) and setting <> reset_val`,
@@ -64,7 +64,7 @@ describe('the PostgreSQL engine', () => {
     );
   }
 
-  test('gives each moment with new data a new stamp, and the same one to all others', async () => {
+  test('gives each state with new data a new stamp, and the same stamp to every node', async () => {
     const before = await readStamp();
     expect(await readStamp()).toBe(before);
     await engine.transaction((transaction) => transaction.run(selectAccount(1)));
@@ -77,14 +77,14 @@ describe('the PostgreSQL engine', () => {
     expect(await readStamp()).toBe(after);
   });
 
-  test('tells all nodes of a new moment', async () => {
+  test('notifies all nodes of a new stamp', async () => {
     await client.query('listen galley_moment');
     const heard = once(client, 'notification');
     await addAccount('o_a');
     expect(await heard).toMatchObject([{ payload: String(engine.ownStamp) }]);
   });
 
-  test('begins a request again where something was written since the last one', async () => {
+  test('restarts a request if something was written since the last one', async () => {
     const other = new PostgresEngine(database.url.url);
     const begun: number[] = [];
     const findAccount = (id: string): Promise<string | undefined> =>
@@ -100,7 +100,7 @@ describe('the PostgreSQL engine', () => {
     await other.close();
   });
 
-  test('refuses a write when another node goes on writing, after a while, and writes again when it is done', async () => {
+  test('rejects a write after a while when another node keeps writing, and writes again when it is done', async () => {
     const other = new PostgresEngine(database.url.url);
     const gate = Promise.withResolvers<void>();
     const entered = Promise.withResolvers<void>();
@@ -118,7 +118,7 @@ describe('the PostgreSQL engine', () => {
     await other.close();
   });
 
-  test('goes on when the server has ended its connections, those in use too', async () => {
+  test('recovers when the server has closed its connections, including those in use', async () => {
     const end =
       'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()';
     await readStamp();
@@ -133,7 +133,7 @@ describe('the PostgreSQL engine', () => {
     expect(await engine.read(() => selectAccountById('o_a'))).toBeUndefined();
   });
 
-  test('leaves nothing on a connection that a pooler would hand to somebody else', async () => {
+  test('leaves no state on a connection that a pooler would hand to somebody else', async () => {
     await using pooler = await startPoolerProxy(database.url.url);
     const pooled = new PostgresEngine(pooler.url);
     for (const _ of [1, 2, 3]) await pooled.readForRequest(() => selectAccountById('o_main'), 'test');
@@ -150,7 +150,7 @@ describe('the PostgreSQL engine', () => {
     await alone.end();
   });
 
-  test('changes a connection only where it leads to the process that was named', async () => {
+  test('changes a connection only if it leads to the named process', async () => {
     const readSettings = async (): Promise<readonly string[]> => {
       const { rows } = await client.query("select name from pg_settings where source = 'session' order by name");
       return rows.map(({ name }) => name);
@@ -165,8 +165,8 @@ describe('the PostgreSQL engine', () => {
     );
   });
 
-  describe('on a connection to the server itself', () => {
-    /** Which statements the server knows, and how often it has planned them for their values, or not. */
+  describe('on a direct connection to the server', () => {
+    /** Which statements the server has prepared, and how often it used a custom or a generic plan. */
     const selectPlans = defineStatement(
       () => sql`select statement, custom_plans as anew, generic_plans as once from pg_prepared_statements`,
     );
@@ -174,7 +174,7 @@ describe('the PostgreSQL engine', () => {
     const ask = (statement: Statement): Promise<unknown> =>
       engine.readForRequest(() => query(statement, { no: 1 }), 'test');
 
-    test('has what is run again planned once, unless its values decide the plan', async () => {
+    test('plans a repeated statement once, unless the plan depends on its values', async () => {
       const anew = defineStatement(() => sql`select name from accounts where no = ${slot('no')}`, {
         isPlannedOnce: false,
       });
@@ -185,14 +185,14 @@ describe('the PostgreSQL engine', () => {
       expect(await engine.read(() => query(selectPlans))).toEqual([{ statement, anew: 0, once: 2 }]);
     });
 
-    test('plans what editors ask for as the server is configured', async () => {
+    test("plans editors' queries with the server's configuration", async () => {
       await ask(selectSettings);
       expect(await engine.readForRequest(() => query(selectSettings), 'test')).not.toEqual([]);
       expect(await engine.read(() => query(selectSettings))).toEqual([{ name: 'jit' }]);
       expect(await engine.snapshot(({ run }) => run(query(selectSettings)))).toEqual([]);
     });
 
-    test('has it planned for its values from the first request on, where they decide the plan', async () => {
+    test('uses a custom plan from the first request on if the plan depends on the values', async () => {
       const selectMode = defineStatement(() => sql`select current_setting('plan_cache_mode') as mode`, {
         isPlannedOnce: false,
       });
@@ -201,7 +201,7 @@ describe('the PostgreSQL engine', () => {
       expect(modes).toEqual([{ mode: 'auto' }, { mode: 'force_custom_plan' }, { mode: 'force_custom_plan' }]);
     });
 
-    test('takes another connection where the server has forgotten a statement', async () => {
+    test('takes another connection if the server has lost a prepared statement', async () => {
       const forget = defineStatement(() => sql`deallocate all`);
       await readStamp();
       for (const _ of [1, 2, 3]) expect(await ask(selectFirst)).toEqual([{ id: 'o_main' }]);
@@ -211,7 +211,7 @@ describe('the PostgreSQL engine', () => {
     });
   });
 
-  test('leaves nothing there either when it has filled tables, or failed to', async () => {
+  test('leaves no state there either after filling tables, or failing to', async () => {
     const fill = (id: string): Promise<unknown> =>
       engine.transaction((transaction) =>
         transaction.fill(
@@ -229,7 +229,7 @@ describe('the PostgreSQL engine', () => {
     expect(settings).toEqual([]);
   });
 
-  test('knows how many rows there are in the tables that it has filled', async () => {
+  test('knows the number of rows in the tables that it has filled', async () => {
     const count = 500;
     await engine.transaction((transaction) =>
       transaction.fill(
@@ -243,7 +243,7 @@ describe('the PostgreSQL engine', () => {
     expect(rows).toEqual([{ rows: count + 1 }]);
   });
 
-  test('has the server look at tables while they fill, by the rows and not by the steps', async () => {
+  test('analyzes tables while they fill, depending on rows and not on steps', async () => {
     const selectKnown = defineStatement(
       () => sql`select reltuples::int as rows from pg_class where relname = 'accounts'`,
     );
@@ -262,7 +262,7 @@ describe('the PostgreSQL engine', () => {
     expect(known).toEqual([{ rows: 1501 }]);
   });
 
-  test('tells of the write that failed, not of what was sent behind it, and keeps nothing', async () => {
+  test('reports the write that failed, not the statements sent after it, and keeps nothing', async () => {
     const insert = (id: string) =>
       defineStatement(() => sql`insert into accounts (id, name, created_at) values (${id}, 'A', 0)`);
     const work = function* (last: string): Procedure<void> {
@@ -276,11 +276,11 @@ describe('the PostgreSQL engine', () => {
     }
   });
 
-  test('finds nothing where a NUL is asked for', async () => {
+  test('finds nothing for a NUL', async () => {
     expect(await engine.read(() => selectAccountById('o_\0main'))).toBeUndefined();
   });
 
-  test('tells broken rules of all kinds apart from other errors', async () => {
+  test('distinguishes constraint violations of all kinds from other errors', async () => {
     await client.query("create table a (n integer primary key, t text not null unique check (t <> ''))");
     await client.query('create table b (n integer references a (n))');
     await client.query("insert into a values (1, 'x')");
@@ -303,7 +303,7 @@ describe('the PostgreSQL engine', () => {
     }
   });
 
-  test('leaves errors that are not its own as they are', () => {
+  test('passes errors that are not its own through unchanged', () => {
     for (const error of [new Error('other'), new TypeError('x'), 'text', undefined, { code: '23505' }]) {
       expect(translatePostgresError(error)).toBe(error);
     }

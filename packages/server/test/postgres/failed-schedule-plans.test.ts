@@ -1,4 +1,4 @@
-// Failed schedules are few: PostgreSQL finds them in indexes of their own, in every order, with and without statistics.
+// Failed schedules are rare: PostgreSQL finds them in their own indexes, in every order, with and without statistics.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -50,7 +50,7 @@ async function explain(build: () => Procedure<unknown>): Promise<readonly string
   return Promise.all(planners.map(async (planner) => JSON.stringify(await planner.explain(step.value))));
 }
 
-test.each(['without', 'with'])('%s statistics, no other content is looked at', async (statistics) => {
+test.each(['without', 'with'])('%s statistics, reads no other content', async (statistics) => {
   if (statistics === 'with') await runOnServer(database.url.url, 'analyze contents');
   for (const sort of ['updated_at', 'created_at', 'name'] as const) {
     for (const isDescending of [true, false]) {

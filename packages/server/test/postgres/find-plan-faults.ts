@@ -1,20 +1,20 @@
-// What is wrong with a plan of PostgreSQL for a list: it sorts more than a few pages, it reads a table from end to end,
-// it enters an index without knowing where, or it throws away more than it gives.
+// Problems in a PostgreSQL plan for a list: it sorts more than a few pages, reads a whole table, enters an index without a
+// start position, or discards more rows than it returns.
 
 export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Index Cond'?: string;
   readonly 'Relation Name'?: string;
-  /** Of a plan that was carried out. */
+  /** Only in an executed plan. */
   readonly 'Rows Removed by Filter'?: number;
   readonly 'Rows Removed by Join Filter'?: number;
-  /** On average, for each of the loops. */
+  /** The average per loop. */
   readonly 'Actual Rows'?: number;
   readonly 'Actual Loops'?: number;
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Of three types, two may be passed over on the way to a page of a hundred. */
+/** Two of three types may be skipped on the way to a page of a hundred. */
 const MOST_REMOVED = 500;
 
 export function findPlanFaults(node: PlanNode): readonly string[] {
@@ -29,20 +29,20 @@ export function findPlanFaults(node: PlanNode): readonly string[] {
   return isFault ? [`${type} ${node['Relation Name'] ?? ''}`, ...below] : below;
 }
 
-/** How many rows were looked at and not wanted. */
+/** The number of rows that were read and discarded. */
 export function sumRemoved(node: PlanNode): number {
   const own = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);
   return (node.Plans ?? []).reduce((sum, part) => sum + sumRemoved(part), own);
 }
 
-/** How many rows were found in tables, wanted or not. */
+/** The number of rows read from tables, kept or not. */
 export function sumRead(node: PlanNode): number {
   const isScan = /Scan$/.test(node['Node Type']);
   const found = isScan ? (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 0) : 0;
   return (node.Plans ?? []).reduce((sum, part) => sum + sumRead(part), found + sumRemoved({ ...node, Plans: [] }));
 }
 
-/** Whether it gives no more rows than a page has, for each part of a list. */
+/** Whether it returns no more rows than a page, for each part of a list. */
 function isLimited({ 'Node Type': type, Plans = [] }: PlanNode): boolean {
   return type === 'Limit' || (/Append|Sort|Subquery Scan/.test(type) && Plans.every(isLimited));
 }

@@ -1,5 +1,5 @@
-// An installation with an embedded database that was used for a while: the demo site with more content, a random site,
-// people, keys of every kind, versions, schedules, and something in the audit log.
+// An installation with an embedded database that has been used for a while: the demo site with more content, a random site,
+// people, keys of every kind, versions, schedules, and audit log entries.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { startService, type TestService } from '../support/service.ts';
 export const BASE = 'https://content.example';
 export const SIGN_IN = { email: 'ada@example.com', password: 'correct horse battery' };
 
-/** Leaving its scope ends it. */
+/** Leaving its scope stops it. */
 export interface GrownInstallation extends AsyncDisposable {
   readonly service: TestService;
   readonly folder: string;
@@ -33,7 +33,7 @@ interface DemoRecord {
   readonly [member: string]: unknown;
 }
 
-/** Its schedule fails: the type requires values that it lacks. */
+/** Its schedule fails because it lacks values that the type requires. */
 const LACKING = {
   kind: 'content',
   id: 'c_lacking',
@@ -82,7 +82,7 @@ export async function growInstallation(objects: number, others: readonly object[
   };
 }
 
-/** A service on a database that is there, and stays there. */
+/** A service on an existing database, which is kept. */
 export function serveDatabase(url: DatabaseUrl): Promise<TestService> {
   return startService({ GALLEY_PUBLIC_URL: BASE }, { createDatabase: async () => ({ url, remove: async () => {} }) });
 }

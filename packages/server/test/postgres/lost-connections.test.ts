@@ -1,4 +1,4 @@
-// Connections that the server ends in the middle: readers notice nothing, and whoever saves learns what has become of it.
+// Connections that the server closes in the middle: readers notice nothing, and a failed save says whether it was saved.
 
 import { Client } from 'pg';
 import { pino } from 'pino';
@@ -12,7 +12,7 @@ const IDS = Array.from({ length: 20 }, (_, no) => `c_${no}`);
 const NOT_SAVED = 'Service unavailable. Nothing was saved.';
 const UNKNOWN =
   'The database failed during the save, so the change may or may not have been saved. Check before you repeat it, or repeat the request with the same Idempotency-Key.';
-/** Whoever holds this lock stops writes. */
+/** Holding this lock blocks writes. */
 const GATE = 4711;
 
 let database: PostgresDatabase;
@@ -20,7 +20,7 @@ let proxy: FaultProxy;
 let manager: Manager;
 /** Errors in the log. */
 const lines: { readonly msg: string }[] = [];
-/** Straight at the server. */
+/** Connected directly to the server. */
 let admin: Client;
 let other: Client;
 
@@ -44,7 +44,7 @@ afterAll(async () => {
   await database.remove();
 });
 
-/** @returns how many connections were ended */
+/** @returns the number of closed connections */
 async function terminateAll(): Promise<number> {
   const { rowCount } = await admin.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -63,7 +63,7 @@ const READS: Readonly<Record<string, (no: number) => Promise<Answer>>> = {
 const TIMES_ENDED = 3;
 
 test.each(Object.entries(READS))(
-  'a read whose connection ends in the middle, several times, is answered all the same: %s',
+  'a read succeeds although its connection is closed several times: %s',
   async (_name, read) => {
     await other.query('begin');
     await other.query('lock table contents, published_contents, preview_contents in access exclusive mode');
@@ -84,10 +84,12 @@ test.each(Object.entries(READS))(
   },
 );
 
-/** A read is tried for longer than this. (Nobody waits longer than a second for a connection, nor than 1.7 s for a read.) */
+/**
+ * A read keeps trying for longer than this. (Nobody waits longer than a second for a connection, nor than 1.7 s for a read.)
+ */
 const LEAST_TRIED_MS = 950;
 
-test('no read gives up early while the server ends all connections again and again', async () => {
+test('no read gives up early while the server keeps closing all connections', async () => {
   const counts = new Map<string, number>();
   let isOver = false;
   let ended = 0;
@@ -96,7 +98,7 @@ test('no read gives up early while the server ends all connections again and aga
       for (const [name, read] of Object.entries(READS)) {
         const startedAt = performance.now();
         const { status } = await read(no);
-        // A busy machine opens no connection within 40 ms, so nobody can be answered there.
+        // A busy machine opens no connection within 40 ms, so no request can succeed there.
         const hasTried = status === 503 && performance.now() - startedAt >= LEAST_TRIED_MS;
         const key = `${name} ${hasTried ? 'in vain' : status}`;
         counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -136,7 +138,7 @@ async function countAuthors(name: string): Promise<number> {
   return Number((await admin.query('select 1 from authors where name = $1', [name])).rowCount);
 }
 
-test('a save whose connection ends before the commit says that nothing was saved', async () => {
+test('a save whose connection is closed before the commit says that nothing was saved', async () => {
   const open = await stopAtGate(
     'create trigger gate after insert on audit_entries for each row execute function wait_at_gate()',
   );
@@ -151,7 +153,7 @@ test('a save whose connection ends before the commit says that nothing was saved
   await admin.query('drop trigger gate on audit_entries');
 });
 
-test('a save whose connection ends during the commit says that it may be saved, and its repeat does nothing twice', async () => {
+test('a save whose connection is closed during the commit says that it may be saved, and repeating it does nothing twice', async () => {
   const open = await stopAtGate(
     'create constraint trigger gate after insert on audit_entries deferrable initially deferred for each row execute function wait_at_gate()',
   );
@@ -170,7 +172,7 @@ test('a save whose connection ends during the commit says that it may be saved, 
   await admin.query('drop trigger gate on audit_entries');
 });
 
-test('a save on a connection that was ended before it began is done all the same', async () => {
+test('a save succeeds although its connection was closed before it began', async () => {
   for (let no = 0; no < 10; no += 1) {
     await terminateAll();
     expect((await createAuthor(`idle-${no}`)).status).toBe(201);

@@ -1,4 +1,4 @@
-// Nodes that start together on an empty database: one of them makes the schema, and all of them serve.
+// Nodes that start together on an empty database: one of them creates the schema, and all of them serve.
 
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';

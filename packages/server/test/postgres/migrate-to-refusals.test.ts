@@ -1,5 +1,5 @@
-// What galley migrate-to does not do: write into a database that holds something, leave half a copy that a service would
-// open, mix two moments of a database, show a password.
+// What galley migrate-to refuses: writing into a non-empty database, leaving an incomplete copy that a service would open,
+// mixing two states of a database, and showing a password.
 
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -35,7 +35,7 @@ describe('galley migrate-to', () => {
 
   afterAll(() => resources.disposeAsync());
 
-  /** A database of its own for a test. */
+  /** A separate database for a test. */
   async function createSource(name: string): Promise<{ readonly path: string; readonly env: Record<string, string> }> {
     const path = join(folder, `${name}.db`);
     const storage = await openSqlite(path, Date.now());
@@ -49,7 +49,7 @@ describe('galley migrate-to', () => {
 
   const run = (args: readonly string[], env: Readonly<Record<string, string>>) => runGalley(args, { cwd: folder, env });
 
-  /** Everything in the target's schema, to tell whether anything has changed. */
+  /** Everything in the target's schema, to detect any change. */
   async function dumpTarget(): Promise<Readonly<Record<string, readonly unknown[]>>> {
     return withClient(target.url.url, async (client) => {
       const { rows } = await client.query<{ name: string }>(
@@ -61,7 +61,7 @@ describe('galley migrate-to', () => {
     });
   }
 
-  /** Copies until so many rows are there, then fails as a connection would. */
+  /** Copies until there are this many rows, then fails like a lost connection. */
   async function breakOff(path: string, afterRows: number): Promise<void> {
     const storage = await openSqlite(path, Date.now());
     const broken = new Error('broken off');
@@ -97,7 +97,7 @@ describe('galley migrate-to', () => {
     expect(dumpDatabase(path)).toEqual(before);
   });
 
-  test('refuses a target that is not empty, says what is in it, and leaves it as it was', async () => {
+  test('refuses a target that is not empty, says what it contains, and leaves it unchanged', async () => {
     const { env } = await createSource('taken');
     await withClient(target.url.url, (client) =>
       client.query('create table orders (no integer); insert into orders values (7)'),
@@ -110,7 +110,7 @@ describe('galley migrate-to', () => {
     expect(await dumpTarget()).toEqual({ orders: [{ no: 7 }] });
   });
 
-  test('refuses a target that is an installation already, even a new one', async () => {
+  test('refuses a target that already is an installation, even a new one', async () => {
     const { env } = await createSource('ours');
     const ours = await createPostgresDatabase(TEMPLATE);
     resources.defer(() => ours.remove());
@@ -119,7 +119,7 @@ describe('galley migrate-to', () => {
     expect(stderr).toContain('it holds an installation of Galley with 0 sites, 0 content objects and 0 users');
   });
 
-  test('goes on where it was broken off, and until then no service opens the copy', async () => {
+  test('resumes after an interruption, and until then no service opens the copy', async () => {
     const { env, path } = await createSource('resumed');
     await breakOff(path, 100);
     const opening = openStorage(target.url, Date.now());
@@ -137,7 +137,7 @@ describe('galley migrate-to', () => {
     expect(Object.keys(await dumpTarget()).filter((name) => name.startsWith('unfinished'))).toEqual([]);
   });
 
-  test('goes on after its process was killed in the middle', async () => {
+  test('resumes after its process was killed', async () => {
     const { env, path } = await createSource('killed');
     await breakOff(path, 100);
     await withClient(target.url.url, async (client) => {
@@ -158,7 +158,7 @@ describe('galley migrate-to', () => {
     expect(found_rows).toBeLessThan(rows);
   });
 
-  test('refuses to go on when what it has was changed meanwhile, and names the way out', async () => {
+  test('refuses to resume if the copied data has changed since, and says what to do', async () => {
     const { env, path } = await createSource('changed');
     await breakOff(path, 100);
     const before = await dumpTarget();
@@ -170,7 +170,7 @@ describe('galley migrate-to', () => {
     expect(await dumpTarget()).toEqual(before);
   });
 
-  test('refuses to go on with the copy of another database', async () => {
+  test('refuses to resume with a copy of another database', async () => {
     const first = await createSource('first');
     const second = await createSource('second');
     changeDatabase(second.path, 'update schema_versions set applied_at = applied_at + 1');
@@ -182,7 +182,7 @@ describe('galley migrate-to', () => {
     }
   });
 
-  test('finds out a copy that differs from the original', async () => {
+  test('detects a copy that differs from the original', async () => {
     const { env, path } = await createSource('differing');
     await breakOff(path, 200);
     await withClient(target.url.url, (client) => client.query("update contents set name = 'Other' where id = 'c_3'"));
@@ -204,9 +204,9 @@ describe('galley migrate-to', () => {
 
   test.each([
     ['a wrong password', { password: 'hunter2' }, /does not let us in/],
-    ['a database that is not there', { pathname: '/nowhere' }, /There is no database at/],
-    ['a server that is not there', { port: '1' }, /cannot be reached: .*ECONNREFUSED/],
-  ])('tells of %s, and no password with it', async (_, change, message) => {
+    ['an unknown database', { pathname: '/nowhere' }, /There is no database at/],
+    ['an unreachable server', { port: '1' }, /cannot be reached: .*ECONNREFUSED/],
+  ])('reports %s without showing the password', async (_, change, message) => {
     const { env } = await createSource(`wrong-${Object.keys(change)[0]}`);
     const url = Object.assign(new URL(target.url.url), change);
     for (const options of [[], ['--dry-run']]) {
@@ -230,14 +230,14 @@ describe('galley migrate-to', () => {
   test.each([
     ['sqlite:other.db', /must look like postgres:\/\//],
     ['mysql://galley:hunter2@db/galley', /must look like postgres:\/\//],
-  ])('is called wrongly with %s', async (url, message) => {
+  ])('reports a usage error for %s', async (url, message) => {
     const { status, stderr } = await run(['migrate-to', url], {});
     expect(status).toBe(2);
     expect(stderr).toMatch(message);
     expect(stderr).not.toContain('hunter2');
   });
 
-  test('copies from the embedded database only, and from one that is there', async () => {
+  test('copies only from an existing embedded database', async () => {
     const onServer = await run(['migrate-to', target.url.url], { GALLEY_DATABASE_URL: target.url.url });
     expect([onServer.status, onServer.stderr]).toEqual([
       1,

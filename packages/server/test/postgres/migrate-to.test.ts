@@ -1,5 +1,5 @@
-// A whole installation moves from SQLite to PostgreSQL by the real command, while it is served: every answer that readers
-// and editors got from the one they get from the other, to the byte.
+// Moves a whole installation from SQLite to PostgreSQL with the real command while it is served: readers and editors get
+// byte-identical responses from both.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runSeeded } from '../oracle/draw.ts';
@@ -64,7 +64,7 @@ describe('an installation that moves to PostgreSQL', () => {
 
   afterAll(() => resources.disposeAsync());
 
-  /** What both say, without what names the service. */
+  /** The responses of both, without what identifies the service. */
   async function ask({ url }: TestService, asked: Asked, token = before.keys.preview) {
     const { status, text, headers, links } = await get(asked.url.replace(BASE, url), token, asked.headers);
     const compared = COMPARED_HEADERS.map((name) => `${name}: ${headers.get(name)}`);
@@ -78,7 +78,7 @@ describe('an installation that moves to PostgreSQL', () => {
     return expected;
   }
 
-  test('is copied row by row, but for the sessions', () => {
+  test('is copied row by row, except for sessions', () => {
     const dumped = dumpDatabase(before.databasePath);
     const { schema_versions: _versions, sessions: _sessions, ...tables } = dumped;
     expect(Object.fromEntries(summary.tables.map(({ table, rows }) => [table, rows]))).toEqual(
@@ -89,14 +89,14 @@ describe('an installation that moves to PostgreSQL', () => {
     expect(JSON.stringify(summary)).not.toContain(new URL(target.url.url).password);
   });
 
-  test(`gives the same answers to ${REQUESTS} requests, to the byte`, async () => {
+  test(`gives byte-identical responses to ${REQUESTS} requests`, async () => {
     const counted = { requests: 0, bytes: 0, statuses: new Set<number>() };
     await runSeeded(seeds(1)[0] ?? 0, async (draw) => {
       for (let count = 0; counted.requests < REQUESTS; count++) {
         const drawn = count % 3 === 0 ? drawObjectRequest(draw, random, ['c_more_1']) : drawListRequest(draw, random);
         const { path, query, headers } = drawn;
         const asked = count % 2 === 0 ? listDemo(count) : { url: urlOf(BASE, path, query), headers };
-        // The cursor that the one hands out, the other takes.
+        // One accepts the cursors of the other.
         for (let url: string | undefined = asked.url, page = 0; url !== undefined && page < 3; page++) {
           const { answer, status, links } = await expectSame({ ...asked, url });
           counted.requests += 1;
@@ -126,7 +126,7 @@ describe('an installation that moves to PostgreSQL', () => {
     return { url: urlOf(BASE, '/api/v1/content', query.join('&')), headers };
   }
 
-  test('lets the same keys in, and the same keys out', async () => {
+  test('accepts and rejects the same keys', async () => {
     const url = `${BASE}/api/v1/content?limit=1`;
     const onDemo = { url, headers: { 'x-service-site': 's_demo' } };
     const onRandom = { url, headers: { 'x-service-site': random.site.id } };
@@ -173,12 +173,12 @@ describe('an installation that moves to PostgreSQL', () => {
     }
   });
 
-  /** When a key or a token was used last is written on each side for itself. */
+  /** Each side records the last use of a key or token itself. */
   function withoutUse(text: string): string {
     return text.replaceAll(/"last_used_at":("[^"]*"|null)/g, '"last_used_at":…');
   }
 
-  test('keeps what is scheduled, and which schedules have failed', async () => {
+  test('keeps pending and failed schedules', async () => {
     const headers = { authorization: `Bearer ${before.managementToken}` };
     const read = async ({ url }: TestService, id: string): Promise<unknown> =>
       (await fetch(`${url}/manage/v1/sites/s_demo/content/${id}`, { headers })).json();
@@ -202,7 +202,7 @@ describe('an installation that moves to PostgreSQL', () => {
     }
   });
 
-  test('goes on: new content, sites and keys get numbers that are free, and readers see them', async () => {
+  test('keeps working: new content, sites and keys get unused row numbers, and readers see them', async () => {
     const { token } = await after.createKey({ sites: ['s_demo'] });
     await after.importRecords([
       { kind: 'site', id: 's_new', name: 'New', default_language: 'en', languages: ['en'] },

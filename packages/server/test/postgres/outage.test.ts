@@ -40,12 +40,12 @@ beforeEach(async () => {
 interface Stage {
   readonly service: TestService;
   readonly proxy: FaultProxy;
-  /** Of the database itself. */
+  /** The URL of the database itself. */
   readonly url: string;
   readonly token: string;
   ask(target: string, token?: string, headers?: Readonly<Record<string, string>>): Promise<Timed>;
   createKey(options?: KeyOptions): Promise<string>;
-  /** Moves the service's clock, which says when keys expire. */
+  /** Moves the service's clock, which determines when keys expire. */
   moveClock(ms: number): void;
 }
 
@@ -53,7 +53,7 @@ interface Timed extends Reply {
   readonly tookMs: number;
 }
 
-/** A service that reaches its database through a network that can fail. */
+/** A service that reaches its database through an unreliable network. */
 async function openStage(environment: Readonly<Record<string, string>> = {}): Promise<Stage> {
   const database = await createPostgresDatabase(TEMPLATE);
   const proxy = await startFaultProxy(database.url.url);
@@ -150,7 +150,7 @@ test.each(FAULTS)('a server that %s', async (_name, fail) => {
     times.push(...[cached, uncached, preview, managed].map(({ tookMs }) => tookMs));
     expect(proxy.connections).toBeLessThan(20);
   }
-  // For a moment the node does not know yet.
+  // For a short time the node does not know yet.
   expect([HIT, STALE]).toEqual(expect.arrayContaining([...seen]));
   const asked = performance.now();
   await expect(service.unpublish(PRESS, 'c_c')).rejects.toBeInstanceOf(StorageUnavailable);
@@ -171,7 +171,7 @@ test.each(FAULTS)('a server that %s', async (_name, fail) => {
   expect(await countConnections(stage.url)).toBeLessThan(14);
 });
 
-test('connections that are cut again and again cost readers of cached answers nothing', async () => {
+test('repeatedly cut connections do not affect readers of cached responses', async () => {
   const stage = await openStage();
   await warm(stage, CACHED);
   const times: number[] = [];
@@ -185,7 +185,7 @@ test('connections that are cut again and again cost readers of cached answers no
   await expect.poll(async () => statusOf(await stage.ask(CACHED))).toEqual([200, HIT]);
 });
 
-test('stale answers end when they are too old, and with the key itself', async () => {
+test('stale responses end when they are too old, and when their key expires', async () => {
   const stage = await openStage({ GALLEY_STALE_SECONDS: '5' });
   const shortLived = await stage.createKey({ expires: Date.now() + HOUR_MS });
   await warm(stage, CACHED);
@@ -212,7 +212,7 @@ test.each([{ GALLEY_STALE_SECONDS: '0' }, { GALLEY_CACHE_MB: '0' }])(
   },
 );
 
-test('no key is led back behind what another one has seen', async () => {
+test('no key sees an older state than another key has seen', async () => {
   const stage = await openStage();
   const other = await stage.createKey();
   const [changed, untouched] = [`${LIST_PATH}/c_a`, `${LIST_PATH}/c_b`];
@@ -227,7 +227,7 @@ test('no key is led back behind what another one has seen', async () => {
   expect((await stage.ask(untouched, other)).status).toBe(503);
 });
 
-test('drafts that were saved before an outage keep no cached answer from being served', async () => {
+test('drafts saved before an outage do not prevent serving from the cache', async () => {
   const stage = await openStage();
   const targets = [...IDS.map((id) => `${LIST_PATH}/${id}`), `${LIST_PATH}?limit=2`];
   for (const target of targets) await warm(stage, target);
@@ -241,7 +241,7 @@ test('drafts that were saved before an outage keep no cached answer from being s
     const headers = { authorization: `Bearer ${manager.token}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ version, name: `Draft ${version}` });
     expect((await fetch(save, { method: 'PUT', headers, body })).status).toBe(200);
-    // So that the node has seen the site as it is now.
+    // So that the node has seen the current state of the site.
     expect(statusOf(await stage.ask(CACHED))).toEqual([200, HIT]);
   }
   await stage.proxy.refuse();
@@ -249,13 +249,13 @@ test('drafts that were saved before an outage keep no cached answer from being s
   for (const target of targets) expect(statusOf(await stage.ask(target))).toEqual([200, STALE]);
 });
 
-test('a crowd that asks for what is not cached is refused in time, and leaves no connections behind', async () => {
+test('a burst of uncached requests is rejected in time and leaves no connections behind', async () => {
   const stage = await openStage();
   await warm(stage, CACHED);
   stage.proxy.silence();
   const crowd = await Promise.all(Array.from({ length: 700 }, (_, no) => stage.ask(`${LIST_PATH}/c_${no}`)));
   expect(new Set(crowd.map(({ status }) => status))).toEqual(new Set([503]));
-  // The crowd lives in the same process, and takes its time to ask.
+  // The clients are in the same process and take a while to send.
   expect(Math.max(...crowd.map(({ tookMs }) => tookMs))).toBeLessThan(4000 * (await slowness.read()));
   expect(stage.proxy.connections).toBeLessThan(30);
   await stage.proxy.restore();
@@ -263,7 +263,7 @@ test('a crowd that asks for what is not cached is refused in time, and leaves no
   expect(await countConnections(stage.url)).toBeLessThan(14);
 });
 
-test('the metrics tell of it', async () => {
+test('the metrics report the outage', async () => {
   const stage = await openStage();
   const readMetric = async (name: string): Promise<number> => {
     const { text } = await stage.ask('/metrics');

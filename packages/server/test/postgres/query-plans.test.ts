@@ -1,6 +1,5 @@
-// Every list with one sort key is a few ranges of indexes, each read in order from the asked position on and no further
-// than the page needs. The plans are those of the very statements that the service runs, on a large site, without
-// statistics, as an import from elsewhere leaves it, and with them.
+// Every list with one sort key is a few index ranges, each read in order from the requested position and no further than the
+// page needs. The tests explain the service's own statements on a large site, with statistics and without, as after an import.
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,7 +15,7 @@ import { openPlanners, type Planner } from './explain-query.ts';
 import { findPlanFaults, type PlanNode, sumRead, sumRemoved } from './find-plan-faults.ts';
 
 const SITE = 's_plans';
-/** Fewer on every run: filling the indexes takes most of the time. */
+/** Fewer by default: filling the indexes takes most of the time. */
 const OBJECTS = proofSize(20_000, 100_000);
 const TYPES = ['note', 'story', 'plain'];
 const ATTRIBUTES = ['published_at', 'created_at', 'updated_at', 'name', 'slug', 'uri'];
@@ -31,7 +30,7 @@ const FIELD_PARTS = [
   ]),
   { handle: 'lit', type: 'boolean' },
 ];
-/** Added when there was content already, which carries no marks of lacking them. */
+/** Added after the content, which has no marks for lacking them. */
 const LATE_PARTS = [
   { handle: 'late', type: 'text' },
   { handle: 'late_rank', type: 'number' },
@@ -56,7 +55,7 @@ beforeAll(async () => {
     contentType(SITE, 'note', [...FIELD_PARTS, ...LATE_PARTS]),
     ...Array.from({ length: 200 }, (_, index) => content({ id: `late_${index}`, site: SITE, fields: values })),
   ]);
-  // The server would gather statistics by itself, at a time of its own.
+  // The server would gather statistics by itself at any time.
   for (const table of ['contents', 'texts', 'numbers', 'tokens']) {
     await runOnServer(created.url.url, `alter table published_${table} set (autovacuum_enabled = false)`);
   }
@@ -71,7 +70,7 @@ afterAll(async () => {
   await database.remove();
 });
 
-/** Copies of the first object of each type, with keys that repeat. */
+/** Copies of the first object of each type, with repeating keys. */
 const FILL = [
   `insert into published_contents (content_no, site_no, language, type_no, author_no, translation_group, id, slug, name,
       uri, name_key, slug_key, uri_key, published_at, created_at, updated_at)
@@ -169,7 +168,7 @@ describe.each(['without', 'with'])('the plan of a list on PostgreSQL, %s statist
     }
   });
 
-  test('is never that of another key where several keys are sorted by', async () => {
+  test("never uses another key's index when sorting by several keys", async () => {
     for (const shape of ['sort=name:desc&sort=published_at:asc', 'sort=published_at:asc&sort=uri:desc']) {
       for (const { planner, plan, kind } of await explainPages(shape)) {
         const where = `${shape}, ${kind}, ${planner}:\n${JSON.stringify(plan, null, 1)}`;
@@ -193,7 +192,7 @@ describe.each(['without', 'with'])('the plan of a list on PostgreSQL, %s statist
     }
   });
 
-  test('shows a sort, and a scan, to who looks for them', async () => {
+  test('analysis detects a sort and a scan', async () => {
     for (const { explain } of planners) {
       const explainText = (text: string) =>
         explain({ statement: defineStatement(() => sql.raw(text)), values: {}, common: {} });
@@ -208,7 +207,7 @@ describe.each(['without', 'with'])('the plan of a list on PostgreSQL, %s statist
 });
 
 test.each(['slug=s-77', 'slug=s-77&content_type=story', 'slug=s-77&sort=name:asc', 'slug=none'])(
-  'the plan of %s finds it by the slug, where there are statistics',
+  'the plan of %s finds it by the slug, with statistics',
   async (filter) => {
     await runOnServer(database.url.url, 'analyze');
     const explained = await explainFirstPage(filter);

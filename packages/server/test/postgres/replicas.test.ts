@@ -1,4 +1,4 @@
-// Reads that are spread over replicas: which of them serve, and that none leads a node back in time.
+// Reads spread over replicas: which of them serve, and that none leads a node back in time.
 
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -28,9 +28,9 @@ afterAll(async () => {
 interface Node {
   readonly service: TestService;
   readonly token: string;
-  /** Before the primary. */
+  /** In front of the primary. */
   readonly primary: FaultProxy;
-  /** Before each of the replicas. */
+  /** In front of each replica. */
   readonly replicas: readonly FaultProxy[];
   read(target: string, headers?: Readonly<Record<string, string>>): Promise<Reply>;
 }
@@ -75,14 +75,14 @@ async function askServer(server: PostgresServer, text: string): Promise<unknown>
   }
 }
 
-/** How many reads of requests a node has begun on the connections that it has there now. */
+/** The number of reads that a node has started on its current connections there. */
 async function countReads(server: PostgresServer): Promise<number> {
   const text = `select count(*) as value from pg_stat_activity where application_name = 'galley' and datname = 'galley'
     and pid <> pg_backend_pid() and query <> '' and query not like 'select stamp%' and query not like 'listen%'`;
   return Number(await askServer(server, text));
 }
 
-/** Each time other content, through the node or behind its back. */
+/** Different content each time, through the node or without its knowledge. */
 let names = 0;
 async function rename({ service }: Node): Promise<string> {
   names += 1;
@@ -107,14 +107,14 @@ beforeEach(async () => {
 test('spreads reads over the replicas; previews and management go to the primary', async () => {
   const node = await startNode();
   await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
-  // The first connections of the pools are made here.
+  // This opens the first connections of the pools.
   for (let no = 0; no < 10; no += 1) expect((await node.read(`${TARGET}?no=${no}`)).status).toBe(200);
   for (const standby of standbys) expect(await countReads(standby)).toBeGreaterThan(0);
 
   await node.primary.refuse();
   const degraded = { status: 'degraded', checks: { database: 'failed' } };
   await expect.poll(async () => (await node.read('/readyz')).body, SOON).toEqual(degraded);
-  // Nothing but replicas can answer now, and they do.
+  // Only replicas can respond now, and they do.
   for (let no = 10; no < 20; no += 1) expect((await node.read(`${TARGET}?no=${no}`)).status).toBe(200);
   const preview = await node.read(TARGET, { 'x-service-preview': 'true' });
   expect(preview.status).toBe(503);
@@ -124,7 +124,7 @@ test('spreads reads over the replicas; previews and management go to the primary
   await expect.poll(async () => (await node.read(TARGET, { 'x-service-preview': 'true' })).status, SOON).toBe(200);
 });
 
-test('a replica that stands still is not read from, and is again when it has caught up', async () => {
+test('a stalled replica is not read from until it has caught up', async () => {
   const node = await startNode();
   await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
   const [first] = standbys;
@@ -145,7 +145,7 @@ test('a replica that stands still is not read from, and is again when it has cau
   await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
 });
 
-test('reads go on while the primary and the replicas end all connections again and again', async () => {
+test('reads continue while the primary and the replicas keep closing all connections', async () => {
   const node = await startNode({ GALLEY_CACHE_MB: '0' });
   await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
   const statuses = new Set<number>();
@@ -166,7 +166,7 @@ test('reads go on while the primary and the replicas end all connections again a
   expect([...statuses]).toEqual([200]);
 });
 
-test('what one node writes, the others show within their bound, from replicas too', async () => {
+test('other nodes show a write within their bound, from replicas too', async () => {
   const [writer, reader] = [await startNode(), await startNode()];
   await expect.poll(() => usedReplicas(reader), SOON).toEqual([true, true]);
   const delays: number[] = [];
@@ -185,7 +185,7 @@ test('what one node writes, the others show within their bound, from replicas to
 test.each([
   ['refuses connections', (proxy: FaultProxy) => proxy.refuse()],
   ['is silent', (proxy: FaultProxy) => proxy.silence()],
-])('a replica that %s costs no request its answer, and is taken back', async (_name, fail) => {
+])('a replica that %s fails no request, and is used again later', async (_name, fail) => {
   const node = await startNode({ GALLEY_CACHE_MB: '0' });
   await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
   const [failing] = node.replicas;
@@ -204,7 +204,7 @@ test.each([
   await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
 });
 
-test('what one replica and the primary cannot answer, the other replica does', async () => {
+test('the second replica answers what the first one and the primary cannot', async () => {
   const node = await startNode({ GALLEY_CACHE_MB: '0' });
   for (const failing of node.replicas) {
     await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
@@ -214,11 +214,11 @@ test('what one replica and the primary cannot answer, the other replica does', a
   }
 });
 
-test('with all servers gone at once, what is cached goes on being answered, from the first request on', async () => {
+test('with all servers gone at once, cached responses are served from the first request on', async () => {
   const node = await startNode();
   for (let count = 0; count < 5; count += 1) {
     for (let no = 0; no < 2; no += 1) expect((await node.read(TARGET)).status).toBe(200);
-    // Whatever is written, a node must look again at who asks.
+    // After any write, a node must check the caller again.
     await node.service.createKey({ allSites: true });
     await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
     const servers = [node.primary, ...node.replicas];
@@ -230,10 +230,10 @@ test('with all servers gone at once, what is cached goes on being answered, from
   }
 });
 
-test('who has spent his time on servers that are silent is answered from the cache, though another is there', async () => {
+test('a request that has spent its time on silent servers is answered from the cache, even if another server is available', async () => {
   const node = await startNode();
   const { token } = await node.service.createKey({ allSites: true });
-  // Each of them must be looked for by himself: one comes to the replica that is silent.
+  // Each must be looked up separately: one reaches the silent replica.
   const readBoth = () => Promise.all([node.read(TARGET), node.read(TARGET, { authorization: `Bearer ${token}` })]);
   for (let no = 0; no < 2; no += 1) for (const { status } of await readBoth()) expect(status).toBe(200);
   await node.service.createKey({ allSites: true });
@@ -247,7 +247,7 @@ test('who has spent his time on servers that are silent is answered from the cac
   ]);
 });
 
-test('with all servers silent, what is not cached is refused within two seconds', async () => {
+test('with all servers silent, uncached requests are rejected within two seconds', async () => {
   const node = await startNode();
   await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
   for (const server of [node.primary, ...node.replicas]) server.silence();
@@ -261,7 +261,7 @@ test('with all servers silent, what is not cached is refused within two seconds'
   expect(Math.max(...refusals.map(({ ms }) => ms))).toBeLessThan(2000 * (await slowness.read()));
 });
 
-test('a replica that was promoted is not read from any more', async () => {
+test('a promoted replica is no longer read from', async () => {
   const node = await startNode();
   await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
   const [, promoted] = standbys;

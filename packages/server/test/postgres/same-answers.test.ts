@@ -1,4 +1,4 @@
-// The same bundles on both engines, the same requests to both, and answers that are the same to the byte.
+// Sends the same requests to both engines with the same bundles and compares the responses byte by byte.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ interface Side {
   readonly token: string;
 }
 
-describe('answers on PostgreSQL', () => {
+describe('responses on PostgreSQL', () => {
   let folder: string;
   let sides: readonly Side[];
   const counted = { lists: 0, pages: 0, bytes: 0, objects: 0, statuses: new Set<number>() };
@@ -55,7 +55,7 @@ describe('answers on PostgreSQL', () => {
     );
   });
 
-  test('are those on SQLite, to the byte', async () => {
+  test('are byte-identical to those on SQLite', async () => {
     for (const [run, seed] of seeds(SITES).entries()) {
       await runSeeded(seed, async (draw) => {
         const bundle = drawBundle(draw, `d${run}`);
@@ -78,7 +78,7 @@ describe('answers on PostgreSQL', () => {
     expect(counted.statuses).toContain(200);
   });
 
-  /** What is made up on the way (ids, times) is made up alike: it shows in answers. */
+  /** Generated ids and times must be the same on both, because responses show them. */
   async function importIntoBoth(records: readonly object[], run: number): Promise<void> {
     const path = join(folder, `${run}.ndjson`);
     await writeFile(path, toLines(records));
@@ -90,7 +90,7 @@ describe('answers on PostgreSQL', () => {
     }
   }
 
-  /** To the end by the links, or far enough, and back to the beginning. */
+  /** To the end through the links, or far enough, and back to the start. */
   async function walkBoth({ path, query, headers }: RandomRequest): Promise<void> {
     let url: string | undefined = urlOf(BASE, path, query);
     for (const relation of ['next', 'prev']) {
@@ -104,7 +104,7 @@ describe('answers on PostgreSQL', () => {
     counted.lists += 1;
   }
 
-  /** Gives the links of the answer. */
+  /** Returns the links of the response. */
   async function expectSame(url: string, headers: Readonly<Record<string, string>>) {
     const [expected, got] = await Promise.all(
       sides.map(async ({ service, token }) => {

@@ -1,5 +1,5 @@
-// `galley backup` while a service publishes and unpublishes: every copy is whole, and is the site after exactly so many
-// steps. The sequence is known, and each publish carries its number as the time of publishing.
+// `galley backup` while a service publishes and unpublishes: every copy is intact and shows the site after an exact number of
+// steps. The sequence is known, and each publish carries its number as its publish time.
 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -16,13 +16,13 @@ import { findDatabaseFaults } from './find-database-faults.ts';
 const BACKUPS = proofSize(3, 20);
 const STEPS_A_SECOND = 50;
 const MOVING = 40;
-/** Content that stays as it is, so that a copy takes long enough for steps to fall into it. */
+/** Static content, so that a copy takes long enough for steps to happen during it. */
 const RESTING = 400;
 const FIRST_TIME = Date.parse('2020-01-01T00:00:00Z');
 
 const counted = { backups: 0, steps: 0, during: 0, milliseconds: 0 };
 
-test('backups taken while content is published are whole, and each is one moment of the site', async () => {
+test('backups taken during publishing are intact, and each is a consistent snapshot', async () => {
   await using folder = await makeFolder();
   const cwd = folder.path;
   const path = join(cwd, 'data/galley.db');
@@ -77,7 +77,7 @@ test('backups taken while content is published are whole, and each is one moment
     await storage.close();
   }
 
-  /** A reader that holds on to its moment: what was committed since stands in the log alone, not in the file. */
+  /** A reader that holds its snapshot, so later commits are only in the log and not in the file. */
   function duringLongRead<Outcome>(run: () => Promise<Outcome>): Promise<Outcome> {
     return storage.snapshot(async () => {
       const next = progress.begun + 1;
@@ -121,7 +121,7 @@ function drawContents(): readonly object[] {
   ];
 }
 
-/** What every table that readers or editors see says about the content that moves. */
+/** What every table that readers or editors see says about the changing content. */
 function readMoment(path: string) {
   const database = new DatabaseSync(path, { readOnly: true });
   try {

@@ -1,5 +1,5 @@
-// Very many different requests, each asked twice so that its answer is kept, against a cache of 16 megabytes: the process
-// stays small.
+// Very many different requests, each sent twice so that its response is cached, with a cache of 16 megabytes: the process stays
+// small.
 
 import { expect, test } from 'vitest';
 import { at, content, contentType, PRESS, site } from '../conformance/records.ts';
@@ -51,13 +51,13 @@ test('200,000 different queries leave the process small', async () => {
       `${residentMb} MB resident, at most ${mostResidentMb} MB\n`,
   );
   expect(residentMb).toBeLessThan(MOST_RESIDENT_MB);
-  // The second request for each is answered from what the first one left, so answers were kept all the time.
+  // The second request for each comes from the cache, so responses were cached all the time.
   expect(hits).toBeGreaterThan(requests * 0.45);
   expect(compressed).toBeGreaterThan(requests * 0.2);
   expect(bytes).toBeGreaterThan(2 * CACHE_MB * 2 ** 20);
 });
 
-/** Objects, short lists and long ones. Parameters without a meaning make addresses different, and links as well. */
+/** Objects, short lists and long ones. Unknown parameters make URLs different, and links as well. */
 function buildAsking({ key }: ServedSite, number: number): Asking {
   const isObject = number % 3 === 0;
   const path = isObject ? `/c_${number % OBJECTS}?n=${number}` : `?limit=${2 + (number % 19)}&sort=name&n=${number}`;

@@ -1,11 +1,11 @@
-// A site that changes step by step in a known way: each step changes, withdraws or publishes one object, which shows the
-// number of the step. So it is known what readers must be shown after each step, by every way of asking.
+// A site that changes step by step in a known way: each step changes, unpublishes or publishes one object, which shows the
+// number of the step. So the expected response after each step is known for every kind of request.
 
 import { at, content, contentType, site } from '../conformance/records.ts';
 
 export const SITE = 's_changing';
 const MOVING = Array.from({ length: 6 }, (_, index) => `c_moving_${index}`);
-/** Always there, so that lists are worth compressing. */
+/** Always published, so that lists are worth compressing. */
 const RESTING = Array.from({ length: 4 }, (_, index) => `c_resting_${index}`);
 const FIRST_TIME = Date.parse('2020-01-01T00:00:00Z');
 const FILLING = 'A sentence that says little. '.repeat(20);
@@ -13,19 +13,19 @@ const FILLING = 'A sentence that says little. '.repeat(20);
 export interface Step {
   readonly number: number;
   readonly id: string;
-  /** Saved and published, withdrawn, or published as it was saved before. */
+  /** Saved and published, unpublished, or published as saved before. */
   readonly kind: (typeof KINDS)[number];
 }
 
 const KINDS = ['change', 'unpublish', 'publish'] as const;
 
-/** The step that saved an object, and the one from which on it was published. */
+/** The step that saved an object, and the step that published it. */
 interface ObjectState {
   readonly saved: number;
   readonly published: number | null;
 }
 
-/** In the order in which the objects were made. */
+/** In the order of creation. */
 export type SiteState = ReadonlyMap<string, ObjectState>;
 
 export const FIRST_STATE: SiteState = new Map([...MOVING, ...RESTING].map((id) => [id, { saved: 0, published: 0 }]));
@@ -41,7 +41,7 @@ export function buildRecords(): readonly object[] {
   return [site(SITE), contentType(SITE, 'note', fields), ...contents];
 }
 
-/** What an object is saved with in a step. */
+/** The values that a step saves. */
 export function buildValues(step: number) {
   return { name: `Step ${step}`, fields: { rank: { number: step }, filling: { text: FILLING } } };
 }
@@ -63,12 +63,12 @@ export function applyStep(state: SiteState, { number, id, kind }: Step): SiteSta
   return new Map(state).set(id, next[kind]);
 }
 
-/** The time of publishing by which a step is known. */
+/** The publish time that identifies a step. */
 export function toTime(step: number): string {
   return `${new Date(FIRST_TIME + step * 1000).toISOString().slice(0, 19)}+00:00`;
 }
 
-/** A way of asking, and what it must show of a state. */
+/** A kind of request, and what it must show of a state. */
 export interface View {
   readonly target: string;
   readonly isSimple: boolean;
@@ -105,12 +105,12 @@ export const VIEWS: readonly View[] = [
   })),
 ];
 
-/** What an answer shows, in the words of `expect`. */
+/** What a response shows, in the format of `expect`. */
 export function describeAnswer(status: number, text: string): string {
   if (status === 404) return 'nothing';
   if (status !== 200) return `${status} ${text}`;
   const body = parseAnswer(text);
-  // A list of exactly one object comes without its envelope.
+  // A list of exactly one object has no envelope.
   const objects = 'data' in body ? body.data : [body];
   const shown = objects.map(({ id, name, fields: { rank }, published_at }) => {
     const saved = name === `Step ${rank.number}` ? rank.number : Number.NaN;

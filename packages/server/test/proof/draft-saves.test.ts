@@ -1,5 +1,5 @@
-// Ten editors save a draft each second while 200 addresses are read 500 times a second: readers are answered from the cache as if
-// nobody were writing, and see what is published as soon as it is.
+// Ten editors save a draft each second while 200 URLs are read 500 times a second: readers are served from the cache as if
+// nobody were writing, and see a publish immediately.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ManagedContentBody } from '@galley/wire';
@@ -11,7 +11,7 @@ import { proofSize } from '../oracle/proof.ts';
 const MILLISECONDS = proofSize(4000, 60_000);
 const EDITORS = 10;
 const READERS = 10;
-/** Each of the readers asks at this pace. */
+/** Each reader sends requests at this rate. */
 const PACE_MS = 20;
 const OBJECTS = 150;
 const PATHS = [
@@ -23,7 +23,7 @@ const PATHS = [
   ),
 ];
 
-test('drafts leave cached answers where they are', async () => {
+test('drafts do not invalidate cached responses', async () => {
   const manager = await startManager();
   try {
     await manager.service.importRecords([
@@ -66,7 +66,7 @@ test('drafts leave cached answers where they are', async () => {
       ...Array.from({ length: READERS }, (_, reader) => read(reader)),
       ...Array.from({ length: EDITORS }, (_, editor) => edit(editor)),
     ]);
-    // What was saved is shown by the next read once it is published.
+    // The next read after the publish shows what was saved.
     for (let editor = 0; editor < EDITORS; editor += 1) {
       const path = `/sites/${PRESS}/content/c_${editor}`;
       const { version, name } = await manager.expectOk<ManagedContentBody>('GET', path);

@@ -1,4 +1,4 @@
-// Whether a database is whole: its pages, its references, and the tables that the delivery API reads against each other.
+// Whether a database is intact: its pages, its references, and the consistency of the delivery tables.
 
 import { DatabaseSync } from 'node:sqlite';
 

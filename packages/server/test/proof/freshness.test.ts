@@ -1,5 +1,5 @@
-// Eight readers and a writer that publishes and withdraws fifty times a second: no read that started after a call had
-// returned shows what was there before, whoever made the call, while nearly all reads are answered from the cache.
+// Eight readers, and a writer that publishes and unpublishes fifty times a second: no read that started after a call had
+// returned shows the state before it, whoever made the call, while nearly all reads come from the cache.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
@@ -20,9 +20,9 @@ import {
 
 const READERS = 8;
 const MILLISECONDS = proofSize(3_000, 60_000);
-/** As on any site: some addresses are asked for much more often than others. */
+/** As on any site, some URLs are requested much more often than others. */
 const FAVOURITES = VIEWS.filter(({ target }) => target.includes('?')).slice(0, 3);
-/** Where the cache was not tried much, nothing is shown. A machine that runs all tests at once gets fewer reads done. */
+/** Too few cache hits would prove nothing. A machine that runs all tests at once gets fewer reads done. */
 const LEAST_HITS = proofSize(0.1, 0.5);
 
 interface Findings {
@@ -48,7 +48,7 @@ describe('a read that starts after a publish has returned shows it', () => {
 
   test('with the writer in another process', async () => {
     await using served = await serveSite(buildRecords());
-    // This process writes: nothing tells the one that serves, and it is known exactly when a call has returned.
+    // This process writes: nothing notifies the serving process, and it is known exactly when a call has returned.
     const storage = await openSqlite(served.databasePath, Date.now());
     try {
       await expectFreshReads('the writer in another process', served, buildStorageWriter(storage), 1);
@@ -68,7 +68,7 @@ async function expectFreshReads(
   const findings: Findings = { reads: 0, hits: 0, notModified: 0, stale: [], processes: new Set() };
   let hasTimePassed = false;
   let hasFailed = false;
-  // A slow machine takes longer to show as much.
+  // A slow machine needs more time for the same number of reads.
   const hasShownEnough = () => history.acknowledged > MILLISECONDS / 100 && findings.notModified > 0;
   const until = () => hasFailed || (hasTimePassed && hasShownEnough());
   const startedAt = performance.now();

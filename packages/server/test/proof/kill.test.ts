@@ -1,5 +1,5 @@
-// A service that is killed while it publishes, again and again: what it said to have published is there after the next
-// start, whole, and so is all else. Every value of an object names the save that it comes from, so a mixture shows.
+// Kills a service repeatedly while it publishes: everything it acknowledged is there, intact, after the next start. Every value
+// of an object names the save it comes from, so a mixture would show.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -20,13 +20,13 @@ import { type Access, type Mark, readMarks, readMarksByFilter } from './read-mar
 const ROUNDS = proofSize(10, 200);
 const SITE = 's_kill';
 const IDS = Array.from({ length: 8 }, (_, index) => `c_${index}`);
-/** So many calls are under way when the service dies. */
+/** This many calls are in flight when the service dies. */
 const CALLERS = 4;
-/** After the first answer. */
+/** After the first response. */
 const MOST_ALIVE_MS = 150;
 const ENV = { GALLEY_DEMO: 'false' };
 
-/** What is known of an object: what readers were shown last, and what calls without an answer may have made of it. */
+/** What is known of an object: what readers last saw, and what unanswered calls may have changed. */
 interface Knowledge {
   readonly certain: Mark;
   readonly possible: readonly Mark[];
@@ -35,12 +35,12 @@ interface Knowledge {
 interface Counts {
   acknowledged: number;
   cutOff: number;
-  /** Cut off, and done nevertheless. */
+  /** Interrupted, but still done. */
   doneUnsaid: number;
 }
 
 describe('kill -9 during publishes', () => {
-  test('loses no publish that was acknowledged, and leaves none half there', async () => {
+  test('loses no acknowledged publish, and leaves none incomplete', async () => {
     await using folder = await makeFolder();
     const options = { cwd: folder.path, env: ENV };
     const bundle = join(folder.path, 'start.ndjson');
@@ -79,7 +79,7 @@ function buildStart(): readonly object[] {
   return [site(SITE), contentType(SITE, 'note', fields), ...contents];
 }
 
-/** Values that all name the mark, by which the object can be found. */
+/** Values that all contain the mark by which the object can be found. */
 function buildValues(mark: number) {
   const link = IDS[mark % IDS.length] ?? '';
   return {
@@ -116,7 +116,7 @@ async function createAccess(folder: string): Promise<Omit<Access, 'url'> & { rea
   return { siteId: SITE, key: token, managementToken };
 }
 
-/** Each object is as its last acknowledged call left it, or as one that was cut off would have; from then on that is certain. */
+/** Each object is as its last acknowledged call left it, or as an interrupted call would have; from then on that is certain. */
 async function settle(known: Map<string, Knowledge>, access: Access, counts: Counts, round: string): Promise<void> {
   const shown = await readMarks(access, IDS);
   for (const [id, { certain, possible }] of known) {
@@ -128,7 +128,7 @@ async function settle(known: Map<string, Knowledge>, access: Access, counts: Cou
   expect(await readMarksByFilter(access, shown), round).toEqual(shown);
 }
 
-/** Callers share out the objects, so that each object has one call under way at most. */
+/** Callers divide the objects among themselves, so each object has at most one call in flight. */
 async function publishUntilKilled(
   server: RunningServer,
   access: { readonly managementToken: string },
@@ -163,7 +163,7 @@ async function publishUntilKilled(
   await calls;
 }
 
-/** Saves and publishes, or unpublishes; false where the service died before it answered. */
+/** Saves and publishes, or unpublishes; false if the service died before it responded. */
 async function change(url: string, token: string, id: string, mark: Mark): Promise<boolean> {
   const place = `${url}/manage/v1/sites/${SITE}/content/${id}`;
   try {
@@ -175,7 +175,7 @@ async function change(url: string, token: string, id: string, mark: Mark): Promi
     }
     return true;
   } catch (error) {
-    // A connection that broke off; what the service refuses is no such error.
+    // A broken connection; a rejection by the service is not such an error.
     if (error instanceof TypeError) return false;
     throw error;
   }

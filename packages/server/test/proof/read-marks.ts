@@ -1,8 +1,8 @@
-// Reads which save every object shows, by each way that the delivery API has: by id, in lists, and by the values of fields.
+// Reads which save every object shows, through every kind of delivery request: by id, in lists, and by field values.
 
 import { expect } from 'vitest';
 
-/** The number of the save that an object shows; null where it is not published. */
+/** The number of the save that an object shows; null if it is not published. */
 export type Mark = number | null;
 
 export interface Access {
@@ -35,7 +35,7 @@ export async function readMarks(access: Access, ids: readonly string[]): Promise
   return marks;
 }
 
-/** The same by what the filters find; objects that no filter finds come out as not published. */
+/** The same by filters; objects that no filter finds count as not published. */
 export async function readMarksByFilter(
   access: Access,
   expected: ReadonlyMap<string, Mark>,
@@ -55,7 +55,7 @@ export async function readMarksByFilter(
   return marks;
 }
 
-/** Fails where the values of an object come from different saves. */
+/** Fails if the values of an object come from different saves. */
 function readMark({ name, fields }: Shown): number {
   const mark = fields.rank.number;
   expect([name, fields.line.text, fields.kind.selected_option.value]).toEqual([`Mark ${mark}`, `line ${mark}`, 'a']);
@@ -65,7 +65,7 @@ function readMark({ name, fields }: Shown): number {
 async function list(access: Access, query: string): Promise<readonly Shown[]> {
   const { status, body } = await read(access, `?${query}`);
   expect(status, JSON.stringify(body)).toBe(200);
-  // A list of exactly one object comes without its envelope.
+  // A list of exactly one object has no envelope.
   return isEnvelope(body) ? body.data : [asShown(body)];
 }
 

@@ -1,5 +1,5 @@
-// Keys that are revoked, lose a site, get it back or expire while eight readers use them: every request that starts after
-// the call has returned, or after the time has come, meets the new rights, though its answer lies in the cache.
+// Keys that are revoked, lose a site, get it back or expire while eight readers use them: every request that starts after the
+// call has returned, or after the expiry time, gets the new permissions, even if its response is in the cache.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ import { type KeyFindings, readWithKey, type WatchedKey, watchExpiringKey, watch
 const READERS = 8;
 const MILLISECONDS = proofSize(2_500, 60_000);
 const OTHER_SITE = 's_other';
-/** So many answers to a key are awaited before its rights change again. */
+/** A key gets this many responses before its permissions change again. */
 const SETTLED_READS = 10;
 const PUBLISHING = 'while content is published';
 const LIFE_MS = 500;
@@ -23,7 +23,7 @@ const TARGETS = ['/api/v1/content/c_resting_0', '/api/v1/content?limit=100&sort=
 
 interface Load {
   readonly served: ServedSite;
-  /** Those that readers draw from. */
+  /** The keys that readers choose from. */
   readonly keys: Set<WatchedKey>;
   readonly findings: KeyFindings;
   readonly isOver: () => boolean;
@@ -31,7 +31,7 @@ interface Load {
   expiries: number;
 }
 
-describe('rights of a key that change under load hold for the next request', () => {
+describe("a key's permissions that change under load apply to the next request", () => {
   test.each([
     { arrangement: 'one process', workers: 1, meanwhile: 'while nothing else is written' },
     { arrangement: 'one process', workers: 1, meanwhile: PUBLISHING },
@@ -74,7 +74,7 @@ describe('rights of a key that change under load hold for the next request', () 
   });
 });
 
-/** A slow machine takes longer to show as much. */
+/** A slow machine needs more time for the same number of reads. */
 function hasShownEnough({ changes, expiries, findings: { hits, refused } }: Load): boolean {
   return changes > 3 && expiries > 0 && hits > 0 && refused > 0;
 }
@@ -122,7 +122,7 @@ async function changeRights(load: Load): Promise<void> {
 async function letExpire(load: Load): Promise<void> {
   const connection = openConnection(load.served.url);
   try {
-    // A key must not expire before it is there, however slow the machine is.
+    // A key must not expire before it exists, however slow the machine is.
     let lifeMs = LONG_LIFE_MS;
     while (!load.isOver()) {
       const askedAt = Date.now();

@@ -1,5 +1,5 @@
-// Two services on one database, and schedules at random times, while one of them is killed: each happens once, none before
-// its time, and none is lost. Counted in the audit log and in what readers see.
+// Two services on one database, and schedules at random times, while one of them is killed: each runs once, none early, and
+// none is lost. Counted in the audit log and in what readers see.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,11 +17,11 @@ const COUNT = proofSize(30, 200);
 const SPAN_MS = proofSize(3_000, 20_000);
 /** The promise, on an undisturbed machine. */
 const MOST_LATE_MS = 1_000;
-/** Imported for this day, and then moved: however long the import takes, nothing falls due before it has ended. */
+/** Imported for this day and then moved: however long the import takes, nothing is due before it has ended. */
 const FAR_DAY = Date.parse('2990-01-01T00:00:00Z');
 /** The services look for schedules of others twice a second. */
 const NOTICE_MS = 2_000;
-/** Whatever has not happened by then is lost. */
+/** A schedule that has not run by then is lost. */
 const GIVE_UP_MS = 60_000;
 const ENV = { GALLEY_DEMO: 'false' };
 
@@ -38,7 +38,7 @@ interface Entry {
 }
 
 describe('schedules of two services on one database', () => {
-  test('happen once each, none early, none lost when one service is killed', async () => {
+  test('run once each, none early, none lost when one service is killed', async () => {
     await using folder = await makeFolder();
     const options = { cwd: folder.path, env: ENV };
     await using doomed = await startServer(options);
@@ -114,7 +114,7 @@ async function killAt(server: RunningServer, time: number): Promise<void> {
   await server.stop('SIGKILL');
 }
 
-/** Reads the site again and again, and keeps whatever had happened before its time when the answer came. */
+/** Reads the site repeatedly and records everything that had happened before its time when the response came. */
 async function watchReaders(
   server: RunningServer,
   token: string,
@@ -151,7 +151,7 @@ async function readIds(server: RunningServer, token: string): Promise<ReadonlySe
   return ids;
 }
 
-/** A list of exactly one object comes without its envelope. */
+/** A list of exactly one object has no envelope. */
 function listIds(body: unknown): readonly string[] {
   const { data, id } = body as { readonly data?: readonly { readonly id: string }[]; readonly id?: string };
   return data === undefined ? [String(id)] : data.map((each) => each.id);

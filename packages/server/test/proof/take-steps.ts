@@ -1,5 +1,5 @@
-// Whoever changes the site of changing-site.ts: over HTTP through the management API, or in this process on the database
-// itself, as a command does.
+// Writers for the site of changing-site.ts: over HTTP through the management API, or directly on the database in this process,
+// as a command does.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
@@ -22,10 +22,10 @@ import {
 
 const STEPS_A_SECOND = 50;
 
-/** Resolves when the step is acknowledged: every request that starts from then on must show it. */
+/** Resolves when the step is acknowledged: every later request must show it. */
 export type TakeStep = (step: Step) => Promise<void>;
 
-/** What was done so far: a reader may be shown any state from the last one acknowledged to the last one begun. */
+/** Progress so far: a reader may see any state from the last acknowledged one to the last one begun. */
 export interface History {
   readonly states: SiteState[];
   begun: number;
@@ -105,7 +105,7 @@ export interface ManagementCall {
   readonly body?: object | undefined;
 }
 
-/** The body of an answer; what the service refuses is thrown. */
+/** The body of a response; throws if the service rejects the call. */
 export async function callManagement(
   connection: Connection,
   token: string,

@@ -1,17 +1,17 @@
-// A key whose rights change under the eyes of its readers: what each request must be answered with is known from when it
-// started and when it ended.
+// A key whose permissions change while readers use it: the allowed responses to each request follow from its start and end
+// time.
 
 import { type Asking, type Connection, isHit } from '../support/connection.ts';
 
 export interface WatchedKey {
   readonly id: string;
   readonly token: string;
-  /** The statuses that the key was meant to get, one after the other. */
+  /** The statuses that the key should get, in order. */
   readonly statuses: number[];
-  /** The place in `statuses` that the last change begun, and the last one that has returned, have led to. */
+  /** The index in `statuses` after the last change begun, and after the last one that has returned. */
   begun(): number;
   returned(): number;
-  /** Answers since the last change has returned. */
+  /** Responses since the last change returned. */
   settledReads: number;
 }
 
@@ -44,7 +44,7 @@ export function watchKey({ id, token }: { readonly id: string; readonly token: s
   return { key, change };
 }
 
-/** A key that ends by itself. The service and its readers share a clock. */
+/** A key that expires by itself. The service and its readers share a clock. */
 export function watchExpiringKey(
   { id, token }: { readonly id: string; readonly token: string },
   expiresAt: number,

@@ -1,4 +1,4 @@
-// A service with little memory lives on, whatever one object would show.
+// A service with little memory survives, whatever one object would show.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ function buildAsset(url: string): object {
   return { kind: 'asset', id: 'a_1', site: SITE, name: 'Picture', url };
 }
 
-test('an object that shows a picture of 99 KB 8,000 times cannot end a process with 512 MB', async () => {
+test('an object that shows a 99 KB picture 8,000 times cannot end a process with 512 MB', async () => {
   await using folder = await makeFolder();
   const cwd = folder.path;
   await writeFile(join(cwd, 'site.ndjson'), toLines([buildAsset('/small.png'), ...RECORDS]));

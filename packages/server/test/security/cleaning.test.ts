@@ -1,4 +1,4 @@
-// Nobody waits for what somebody else saves: HTML is cleaned on a thread of its own, and so is whatever else a large save needs.
+// Nobody waits for somebody else's save: a separate thread sanitizes HTML and does all other work of a large save.
 
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { watchTurns } from '../support/watch-turns.ts';
 const SITE = 's_cleaning';
 const CONTENT = `/sites/${SITE}/content`;
 const FIELDS = 10;
-/** As many characters as a field of HTML takes. */
+/** The maximum length of an HTML field. */
 const MOST_CHARACTERS = 400_000;
 
 interface ClientAnswer {
@@ -46,7 +46,7 @@ describe('a save', () => {
       format: 'html',
     }));
     await manager.expectOk('POST', `/sites/${SITE}/types`, { handle: 'page', name: 'Page', fields });
-    // What is loaded and compiled once is not what this is about.
+    // One-time loading and compiling does not count.
     await save(buildFields('<p>warm <b>up</b></p>', 20_000));
     await save(buildFields('<p>warm <b>up</b></p>', 20_000));
   });
@@ -81,10 +81,10 @@ describe('a save', () => {
   }
 
   test.each([
-    ['nothing but <', '<', MOST_CHARACTERS - 1, 422],
-    ['elements without an end', '<b>', MOST_CHARACTERS - 1, 422],
-    ['attributes without an end', "<a href='", MOST_CHARACTERS - 1, 422],
-    ['paragraphs without an end', '<p>', 40_000, 201],
+    ['only <', '<', MOST_CHARACTERS - 1, 422],
+    ['endless elements', '<b>', MOST_CHARACTERS - 1, 422],
+    ['endless attributes', "<a href='", MOST_CHARACTERS - 1, 422],
+    ['endless paragraphs', '<p>', 40_000, 201],
     ['entities', '&#1;', 40_000, 201],
     ['pictures with many sizes', '<img srcset="a 1x, b 2x, c 3x">', 40_000, 201],
   ])('of HTML that is %s keeps nobody waiting', async (_, piece, length, status) => {
@@ -99,13 +99,13 @@ describe('a save', () => {
     expect(answer.longestTurn).toBeLessThan(50);
   });
 
-  test('of as much ordinary HTML as a body takes keeps nobody waiting, and is stored', async () => {
+  test('of as much ordinary HTML as a body allows keeps nobody waiting, and is stored', async () => {
     const answer = await save(buildFields('<p>Some <b>words</b> &amp; more of them.</p>', MOST_CHARACTERS - 1));
     expect(answer.status).toBe(201);
     expect(answer.longestTurn).toBeLessThan(50);
   });
 
-  /** How many changes another person makes, one after the other, before the answer comes. */
+  /** The number of changes another person makes, one after the other, before the response arrives. */
   async function countChangesUntil(answer: Promise<Answer>): Promise<number> {
     let isOver = false;
     const over = answer.finally(() => {
@@ -177,7 +177,7 @@ describe('a save', () => {
       if (answer.status === 201) answered += 1;
       return answer;
     });
-    // By now one text is cleaned, and as many wait as may.
+    // By now one text is being sanitized, and the queue is full.
     const refused = await Promise.race(
       flood.map(async (each) => ((await each).status === 503 ? each : new Promise<never>(() => {}))),
     );

@@ -1,4 +1,5 @@
-// Behind a proxy that appends to X-Forwarded-For, a client writes the left part of the list and the proxies the right one.
+// Behind a proxy that appends to X-Forwarded-For, the client writes the left part of the list and the proxies write the right
+// part.
 
 import type { AuditLogBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Nobody waits for a large answer that somebody else asks for, and many of them do not fill the memory.
+// Nobody waits for somebody else's large response, and many of them do not fill the memory.
 
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { watchTurns } from '../support/watch-turns.ts';
 
 /** Four objects of 3.5 MB in ASCII, and four with the same number of bytes in characters of one to three bytes. */
 const LARGE = Array.from({ length: 8 }, (_, index) => `c_large_${index}`);
-/** Each is small enough to be read with a list, all of them together are not. */
+/** Each is small enough to be read with a list, but all together are not. */
 const MANY = Array.from({ length: 100 }, (_, index) => `c_many_${100 + index}`);
 
 const RECORDS = [
@@ -33,8 +33,8 @@ function build(id: string, type: string, text: string): object {
 }
 
 /**
- * From source, where the service alone takes 145 MB and its thread 45 more. Measured with all cores busy: 307 to 355 MB. Without
- * bounds it was more than 600 MB.
+ * When run from source, where the service alone takes 145 MB and its thread 45 more. Measured with all cores busy: 307 to 355
+ * MB. Without limits it was more than 600 MB.
  */
 const MOST_MB = 400;
 
@@ -45,7 +45,7 @@ const TARGETS = [
   ['a large object', '/c_large_1', 3],
 ] as const;
 
-describe('a large answer keeps nobody waiting:', () => {
+describe('a large response keeps nobody waiting:', () => {
   /** Reads from another thread, so that only the work of the service counts on this one. */
   const CLIENT = `
     const { parentPort } = require('node:worker_threads');
@@ -66,7 +66,7 @@ describe('a large answer keeps nobody waiting:', () => {
     await manager.service.importRecords(RECORDS);
     ({ token } = await manager.service.createKey({ sites: [PRESS] }));
     client = new Worker(CLIENT, { eval: true });
-    // The thread's start and the first run of the code are not what this is about.
+    // The thread's start and the first run of the code do not count.
     await read('/c_large_0');
     await read('/c_large_0?again');
   });
@@ -138,7 +138,7 @@ describe('a large answer keeps nobody waiting:', () => {
   });
 });
 
-describe('many large answers at once', () => {
+describe('many concurrent large responses', () => {
   let served: ServedSite;
 
   beforeAll(async () => {
@@ -154,8 +154,8 @@ describe('many large answers at once', () => {
     return response.status;
   }
 
-  test('take no more memory than a service may, and all are answered', async () => {
-    // The peak is counted anew.
+  test("stay within the service's memory limit, and all arrive", async () => {
+    // Resets the peak.
     writeFileSync(`/proc/${served.server.pid}/clear_refs`, '5');
     const statuses = await Promise.all(
       Array.from({ length: 12 }, (_, index) => {

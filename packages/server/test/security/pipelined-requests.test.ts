@@ -1,5 +1,5 @@
-// Many requests on one connection, cut into segments at random. Each has an id, which its answer must carry: so whoever gets
-// another's answer, or a part of it, is found out.
+// Many requests on one connection, cut into random segments. Each has an id that its response must carry, so a mixed-up
+// response is detected.
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content, contentType, PRESS, site } from '../conformance/records.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-/** Longer than what leaves as text together with its head. */
+/** Too long to be sent as text together with its headers. */
 const LONG_TEXT = 'a long text '.repeat(5_000);
 const ROUNDS = 40;
 
@@ -34,7 +34,7 @@ interface Kind {
   readonly status: number;
   readonly text: RegExp;
   readonly isContinued?: true;
-  /** The connection may end with its answer. */
+  /** The connection may close with its response. */
   readonly mayClose?: true;
 }
 
@@ -67,7 +67,7 @@ function write({ line, headers = '', body }: Kind, id: string): string {
   return `${line} HTTP/1.1\r\nHost: localhost\r\n${own}${headers}${rest}`;
 }
 
-/** The same numbers for the same seed, from 0 up to 1. */
+/** Deterministic random numbers from 0 up to 1 for a seed. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -82,7 +82,7 @@ async function sendInSegments(socket: Socket, text: string, random: () => number
     const end = isWhole ? text.length : start + 1 + Math.floor(random() * 600);
     socket.write(text.slice(start, end), 'latin1');
     start = end;
-    // Nagle's algorithm is off, so what is written in another turn leaves in another segment.
+    // Nagle's algorithm is off, so data written in another turn leaves in another segment.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
@@ -93,7 +93,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** The answers that the bytes are made of; nothing may be left over. */
+/** The responses in the bytes; nothing may be left over. */
 function parseStrictly(bytes: string): readonly Answer[] {
   const answers: Answer[] = [];
   for (let rest = bytes; rest !== ''; ) {
@@ -114,7 +114,7 @@ async function exchange(kinds: readonly Kind[], random: () => number): Promise<r
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise((resolve) => socket.once('close', resolve));
-  // The last request asks for the end, so that all of the answers can be waited for.
+  // The last request asks to close the connection, so the test can wait for all responses.
   const texts = [
     ...kinds.map((kind, index) => write(kind, `r-${index}`)),
     'GET /livez HTTP/1.1\r\nHost: a\r\nX-Request-Id: end\r\nConnection: close\r\n\r\n',
@@ -156,10 +156,10 @@ async function run(seed: number, choices: readonly Kind[]): Promise<void> {
 test.each([
   ['plain requests', PLAIN],
   ['requests that wait for "100 Continue"', [...PLAIN, ...EXPECTING]],
-  ['requests that expect the impossible', [...PLAIN, ...REFUSED]],
-  ['requests for another protocol', [...PLAIN, ...PLAIN, ...PLAIN, ...UPGRADING]],
+  ['requests with an unsupported Expect header', [...PLAIN, ...REFUSED]],
+  ['protocol upgrade requests', [...PLAIN, ...PLAIN, ...PLAIN, ...UPGRADING]],
   ['all of them', [...PLAIN, ...EXPECTING, ...REFUSED, ...UPGRADING]],
-])('a client cannot make answers mix or get lost by pipelining %s', async (_name, choices) => {
+])('a client cannot mix up or lose responses by pipelining %s', async (_name, choices) => {
   for (let seed = 1; seed <= ROUNDS; seed += 1) {
     await run(seed, choices).catch((error: unknown) => {
       throw new Error(`seed ${seed}`, { cause: error });
@@ -167,7 +167,7 @@ test.each([
   }
 });
 
-test('a request for another protocol that is alone in its segment keeps the connection', async () => {
+test('a protocol upgrade request alone in its segment keeps the connection', async () => {
   const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1' });
   const upgrade = { ...UPGRADING[4], status: 200, line: 'GET /livez', text: /ok/ };
   for (const id of ['one', 'two', 'three']) {
@@ -179,7 +179,7 @@ test('a request for another protocol that is alone in its segment keeps the conn
   socket.destroy();
 });
 
-test('a tunnel that is asked for behind other requests is refused after their answers', async () => {
+test('a CONNECT after other requests is rejected after their responses', async () => {
   const kinds = [PLAIN[0], PLAIN[1], PLAIN[2]].filter((kind) => kind !== undefined);
   const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1' });
   socket.write(

@@ -1,6 +1,6 @@
-// What the time of a refused sign-in tells a stranger while another process holds the database's write lock: nothing. A try with
-// a known email takes longer than one with an unknown email in half of all comparisons. Whatever slows the machine down slows
-// both, so the share stays what it is.
+// The time of a rejected sign-in reveals nothing to a stranger while another process holds the database's write lock. An
+// attempt with a known email takes longer than one with an unknown email in half of all comparisons. A slow machine slows both
+// down, so the share stays the same.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPostgres } from '../../../../scripts/testing/postgres-server.ts';
@@ -8,12 +8,12 @@ import { openStorage } from '../../src/open-storage.ts';
 import { type Manager, startManager } from '../management/manager.ts';
 import { createSqliteDatabase, type TestDatabase } from '../support/test-database.ts';
 
-/** Whoever needs the lock waits for it for this long. */
+/** A request that needs the lock waits this long for it. */
 const PATIENCE_MS = 3000;
 const USERS = 4;
-/** Of each account, before further ones are delayed. */
+/** Attempts per account before further ones are delayed. */
 const TRIES_AT_ONCE = 5;
-/** By chance, the share of 20 × 20 comparisons is outside of these once in 100,000 runs. */
+/** By chance, the share of 20 × 20 comparisons is outside this range once in 100,000 runs. */
 const LEAST_SHARE = 0.08;
 const MOST_SHARE = 0.92;
 
@@ -40,7 +40,7 @@ describe.each([
       const body = { email: nameKnown(no), name: `Person ${no}`, role: 'owner', password: 'correct horse battery' };
       await manager.expectOk('POST', '/users', body);
     }
-    // As another process has it.
+    // As another process would hold it.
     const other = await openStorage(database.url, Date.now());
     held.defer(() => other.close());
     const entered = Promise.withResolvers<void>();
@@ -65,7 +65,7 @@ describe.each([
     const startedAt = performance.now();
     const response = await fetch(`${manager.service.url}/manage/v1/session`, {
       method: 'POST',
-      // Each from an address of its own, so that none is limited.
+      // Each from a different address, so that none is limited.
       headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.0.${tries}` },
       body: JSON.stringify({ email, password: 'a wrong password' }),
     });
@@ -74,12 +74,12 @@ describe.each([
   }
 
   test('a stranger cannot tell known from unknown emails by the time', async () => {
-    // The first tries of a process are slower than all others.
+    // The first attempts of a process are slower than all others.
     await measure('nobody@else.example');
     const [known, unknown]: [number[], number[]] = [[], []];
     for (let no = 0; no < USERS; no++) {
       for (let round = 0; round < TRIES_AT_ONCE; round++) {
-        // They take turns in being first.
+        // They take turns going first.
         const isKnownFirst = (no + round) % 2 === 0;
         if (isKnownFirst) known.push(await measure(nameKnown(no)));
         unknown.push(await measure(nameUnknown(no)));
@@ -95,7 +95,7 @@ describe.each([
 const nameKnown = (no: number): string => `person${no}@known.example`;
 const nameUnknown = (no: number): string => `person${no}@other.example`;
 
-/** In how many of all comparisons between the two one of `these` took longer. */
+/** The share of all comparisons in which one of `these` took longer. */
 function findShareOfLonger(these: readonly number[], those: readonly number[]): number {
   const longer = these.map((one) => those.filter((other) => one > other).length);
   return longer.reduce((sum, count) => sum + count, 0) / (these.length * those.length);

@@ -1,4 +1,4 @@
-// What strangers can do by trying passwords: they are slowed down, and nobody else is locked out.
+// What strangers can do by guessing passwords: they are slowed down, and nobody else is locked out.
 
 import { randomBytes } from 'node:crypto';
 import type { AuditLogBody, UserBody } from '@galley/wire';
@@ -8,13 +8,16 @@ import { type Answer, type Manager, startManager } from '../management/manager.t
 
 const PASSWORD = 'correct horse battery';
 const WRONG = 'a wrong password';
-/** Of nine tries: the first five at once, then after 250, 500, 1000 and 2000 ms; failures are told at multiples of 250 ms. */
+/**
+ * Of nine attempts: the first five at once, then after 250, 500, 1000 and 2000 ms; failures are reported at multiples of 250
+ * ms.
+ */
 const LEAST_MS = [249, 249, 249, 249, 249, 490, 740, 1240, 2240];
 
 let manager: Manager;
 
 beforeAll(async () => {
-  // The header tells where a request comes from, as it does behind a proxy.
+  // The header says where a request comes from, as behind a proxy.
   manager = await startManager({ GALLEY_TRUST_PROXY: 'true' });
 });
 
@@ -28,7 +31,7 @@ async function createUser(): Promise<UserBody> {
   return manager.expectOk('POST', '/users', body);
 }
 
-/** A new IPv4 address, which nothing else here uses. */
+/** A new IPv4 address that nothing else here uses. */
 function newAddress(): string {
   return `10.${[...randomBytes(3)].join('.')}`;
 }
@@ -56,8 +59,8 @@ async function attack(email: string, tries: number, from?: string): Promise<read
 const countStatuses = (answers: readonly Answer[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
-describe.concurrent('strangers who try passwords of an account', () => {
-  test('are refused after ten tries from one address, and do not lock out the owner elsewhere', async () => {
+describe.concurrent('strangers who guess passwords of an account', () => {
+  test('are rejected after ten attempts from one address, and do not lock out the owner elsewhere', async () => {
     const { email } = await createUser();
     const answers = await attack(email, 12, '203.0.113.7');
     expect([countStatuses(answers, 401), countStatuses(answers, 429)]).toEqual([10, 2]);
@@ -71,14 +74,14 @@ describe.concurrent('strangers who try passwords of an account', () => {
   test.each([
     ['an IPv6 network of 64 bits', (index: number) => `2001:db8:1:2:${index}::1`, '2001:db8:1:2:ffff::2'],
     ['an IPv4 address', (index: number) => (index % 2 === 0 ? '203.0.113.99' : '::ffff:203.0.113.99'), '203.0.113.99'],
-  ])('cannot get more tries out of %s', async (_what, listAddress, last) => {
+  ])('get no extra attempts from %s', async (_what, listAddress, last) => {
     const { email } = await createUser();
     const tries = Array.from({ length: 10 }, (_, index) => signIn(email, WRONG, listAddress(index)));
     expect(countStatuses(await Promise.all(tries), 401)).toBe(10);
     expect((await signIn(email, PASSWORD, last)).status).toBe(429);
   });
 
-  test('cannot keep the owner out from many addresses: they only cause a delay', async () => {
+  test('cannot lock the owner out from many addresses: they only cause a delay', async () => {
     const { email } = await createUser();
     const answers = attack(email, 12);
     const owner = signIn(email, PASSWORD);
@@ -88,7 +91,7 @@ describe.concurrent('strangers who try passwords of an account', () => {
     expect(ms).toBeGreaterThan(4900);
   });
 
-  test('are slowed down alike whether anybody has the email or not', async () => {
+  test('are slowed down equally for known and unknown emails', async () => {
     const { email } = await createUser();
     const [known, unknown] = await Promise.all([attack(email, 9), attack('nobody-at-all@example.com', 9)]);
     for (const answers of [known, unknown]) {
@@ -101,11 +104,11 @@ describe.concurrent('strangers who try passwords of an account', () => {
     expect(first).toEqual(second);
   });
 
-  test('do not slow down the user at a device that they have signed in from before', async () => {
+  test('do not slow down the user on a device with an earlier sign-in', async () => {
     const { email } = await createUser();
     const device = openBrowser(manager);
     await signIn(email, PASSWORD, '198.51.100.1', device);
-    // The address that they share with a stranger is used up, too.
+    // The limit of the address that they share with a stranger is used up too.
     await attack(email, 11, '198.51.100.1');
     const finished: string[] = [];
     const stranger = signIn(email, WRONG).then(() => finished.push('stranger'));
@@ -115,7 +118,7 @@ describe.concurrent('strangers who try passwords of an account', () => {
     expect(finished).toEqual(['user', 'stranger']);
   });
 
-  test('do not keep the user from changing their password in a live session', async () => {
+  test('do not prevent the user from changing their password in a live session', async () => {
     const { email } = await createUser();
     const browser = openBrowser(manager);
     await signIn(email, PASSWORD, '198.51.100.2', browser);
@@ -130,7 +133,7 @@ describe.concurrent('strangers who try passwords of an account', () => {
     expect(finished).toEqual(['user', 'stranger']);
   });
 
-  test('are not taken for the user with the cookie of another user, a made-up one, or one from before a new password', async () => {
+  test("are not mistaken for the user with another user's cookie, a forged one, or one from before a new password", async () => {
     const [mallory, victim] = [await createUser(), await createUser()];
     const [own, past] = [openBrowser(manager), openBrowser(manager)];
     await signIn(mallory.email, PASSWORD, undefined, own);
@@ -147,7 +150,7 @@ describe.concurrent('strangers who try passwords of an account', () => {
     }
   });
 
-  test('cannot try any number of passwords at a known device', async () => {
+  test('cannot try unlimited passwords on a known device', async () => {
     const { email } = await createUser();
     const browser = openBrowser(manager);
     await signIn(email, PASSWORD, '198.51.100.4', browser);
@@ -157,7 +160,7 @@ describe.concurrent('strangers who try passwords of an account', () => {
   });
 });
 
-test('many tries at once do not wait: most are refused before the first is over, and others sign in', async () => {
+test('concurrent attempts do not wait: most are rejected before the first is over, and others can sign in', async () => {
   const [victim, other] = [await createUser(), await createUser()];
   const statuses: number[] = [];
   const tries = Array.from({ length: 300 }, async () => {
@@ -169,13 +172,13 @@ test('many tries at once do not wait: most are refused before the first is over,
   const refused = (await Promise.all(tries)).filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThan(150);
   for (const { headers } of refused) expect(headers.get('retry-after')).toBe('5');
-  // Those that are delayed come last.
+  // The delayed ones come last.
   expect(statuses.slice(-50)).not.toContain(429);
   expect(bystander.status).toBe(200);
 });
 
 describe('the audit log', () => {
-  test('shows the main account’s owners who tries emails that nobody has, in one entry for an address and an hour', async () => {
+  test('shows the main account’s owners who tries unknown emails, in one entry per address and hour', async () => {
     const service = await startManager();
     for (const email of ['a@example.com', 'b@example.com', 'a@example.com'])
       await openBrowser(service).signIn(email, 'hunter22 hunter22');

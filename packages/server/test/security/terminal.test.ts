@@ -1,4 +1,4 @@
-// Names and texts that are not ours reach a terminal without the codes that would command it.
+// Untrusted names and texts reach the terminal without control codes.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,11 +6,11 @@ import { expect, test } from 'vitest';
 import { makeFolder, runGalley } from '../support/galley-command.ts';
 import { siteRecord, toLines } from '../support/small-site.ts';
 
-/** Clears the screen, sets the title of the window, turns the text around, and begins a line of its own. */
+/** Clears the screen, sets the window title, reverses the text direction, and starts a new line. */
 const NAME = 'a\u001b[2J\u001b]0;owned\u0007\u009b31m\u202e\nerror: fake.ndjson';
 const COMMANDS = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
-test('a file name or a record cannot command the terminal of whoever imports it', async () => {
+test('a file name or a record cannot control the terminal of the person who imports it', async () => {
   await using folder = await makeFolder();
   const { path: cwd } = folder;
   await writeFile(join(cwd, NAME), toLines([siteRecord()]));

@@ -1,5 +1,5 @@
-// A page that lets its own host name lead to this machine is, for a browser, of the same origin as the service. Only the
-// name in the request tells the two apart.
+// A page that points its own host name at this machine has, for a browser, the same origin as the service. Only the host name
+// in the request distinguishes them.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Connection, openConnection, type Received } from '../support/connection.ts';
@@ -8,7 +8,7 @@ import { startService, type TestService } from '../support/service.ts';
 const MESSAGE =
   'The management API does not answer to this host name. Add it to GALLEY_ADMIN_HOSTS, or set GALLEY_PUBLIC_URL.';
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
-/** What a page sends that a browser takes for one of the service's own. */
+/** What a page sends that the browser treats as the service's own. */
 const REBOUND = { host: 'rebind.evil.example', 'sec-fetch-site': 'same-origin' };
 
 interface Place {
@@ -28,7 +28,7 @@ async function close({ service, connection }: Place): Promise<void> {
 
 const readMessage = ({ bytes }: Received): unknown => JSON.parse(bytes.toString());
 
-describe('a service with a public URL and a further host', () => {
+describe('a service with a public URL and an additional host', () => {
   let place: Place;
 
   beforeAll(async () => {
@@ -82,13 +82,13 @@ describe('a service with a public URL and a further host', () => {
     },
   );
 
-  test('cannot be fooled by an encoded path', async () => {
+  test('is not fooled by an encoded path', async () => {
     for (const target of ['/%6Danage/v1/setup', '/manage/v1/%73etup', '/%61dmin']) {
       expect([404, 421]).toContain((await place.connection.ask({ target, headers: REBOUND })).status);
     }
   });
 
-  test('cannot be set up by a page of another name', async () => {
+  test('cannot be set up by a page on another host name', async () => {
     const body = { email: 'eve@evil.example', name: 'Eve', password: 'correct horse battery', token: 'guess' };
     const headers = { ...REBOUND, origin: 'http://rebind.evil.example' };
     const answer = await place.connection.ask({ method: 'POST', target: '/manage/v1/setup', headers, body });
@@ -96,7 +96,7 @@ describe('a service with a public URL and a further host', () => {
     expect(readMessage(await askAs('localhost'))).toEqual({ is_needed: true });
   });
 
-  test('does not believe a forwarded host without a trusted proxy', async () => {
+  test('ignores a forwarded host without a trusted proxy', async () => {
     const headers = { ...REBOUND, 'x-forwarded-host': 'localhost' };
     expect(await place.connection.ask({ target: '/manage/v1/setup', headers })).toMatchObject({ status: 421 });
   });
@@ -112,14 +112,14 @@ describe('a service with a public URL and a further host', () => {
     expect(readMessage(api)).toEqual({ message: MESSAGE });
   });
 
-  test('puts nothing of a hostile name into the page', async () => {
+  test('does not repeat a hostile host name in the response', async () => {
     for (const host of ['<script>alert(1)</script>', 'a"onload=x', 'a&b']) {
       const answer = await place.connection.ask({ target: '/admin', headers: { ...BROWSER, host } });
       expect([answer.status, readMessage(answer)]).toEqual([421, { message: MESSAGE }]);
     }
   });
 
-  test('delivers content, its explorer and its health to any name', async () => {
+  test('serves content, its explorer and its health checks on any host name', async () => {
     for (const [target, status] of [
       ['/api/v1/content', 401],
       ['/livez', 200],
@@ -145,12 +145,12 @@ describe('a service behind a trusted proxy', () => {
   const askThrough = (headers: Readonly<Record<string, string>>): Promise<Received> =>
     place.connection.ask({ target: '/manage/v1/setup', headers });
 
-  test('goes by the host that the proxy forwards', async () => {
+  test('uses the host that the proxy forwards', async () => {
     expect((await askThrough({ host: 'galley:3000', 'x-forwarded-host': 'cms.example.com' })).status).toBe(200);
     expect((await askThrough({ host: 'localhost', 'x-forwarded-host': 'evil.example' })).status).toBe(421);
   });
 
-  test('does not let a client put a name before the one of the proxy', async () => {
+  test("does not let a client put a host name in front of the proxy's", async () => {
     const headers = { host: 'galley:3000', 'x-forwarded-host': 'cms.example.com, evil.example' };
     expect((await askThrough(headers)).status).toBe(421);
   });

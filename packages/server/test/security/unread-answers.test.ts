@@ -1,4 +1,4 @@
-// Clients that ask for much and read nothing, or late.
+// Clients that request much and read nothing, or late.
 
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -7,15 +7,18 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { content, contentType, PRESS, site } from '../conformance/records.ts';
 import { type ServedSite, serveSite } from '../support/served-site.ts';
 
-/** 100 objects of 150 KB, so a list of all has 15 MB. */
+/** 100 objects of 150 KB, so a list of all is 15 MB. */
 const COUNT = 100;
 const TEXT = 'fifteen letters'.repeat(10_000);
 /**
- * Measured with all cores busy: 255 to 401 MB, of which a few lists of 15 MB that are being made or compressed take most. Without
- * bounds the tests took 540 to 2,039 MB, so this lies between the two.
+ * Measured with all cores busy: 255 to 401 MB, mostly for a few lists of 15 MB that are being rendered or compressed. Without
+ * limits the tests took 540 to 2,039 MB, so this is between the two.
  */
 const MOST_MB = 480;
-/** With an editor besides, whose calls have a thread of their own. Measured: 335 to 482 MB, and 666 MB when large bodies did not wait for a turn. */
+/**
+ * With an editor as well, whose calls use a separate thread. Measured: 335 to 482 MB, and 666 MB when large bodies did not wait
+ * their turn.
+ */
 const MOST_WITH_EDITOR_MB = 570;
 
 let served: ServedSite;
@@ -36,7 +39,7 @@ const sockets: Socket[] = [];
 
 beforeEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
-  // The peak is counted anew.
+  // Resets the peak.
   writeFileSync(`/proc/${served.server.pid}/clear_refs`, '5');
 });
 
@@ -49,7 +52,7 @@ function ask(query: string, headers = ''): string {
 async function send(bytes: string): Promise<Socket> {
   const socket = connect(Number(new URL(served.url).port), '127.0.0.1');
   sockets.push(socket);
-  // Clients that were disconnected are no failure.
+  // Disconnected clients are not a failure.
   socket.on('error', () => {});
   await once(socket, 'connect');
   socket.write(bytes);
@@ -61,7 +64,7 @@ function readPeakMb(): number {
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
 }
 
-/** What another client waits for an object, several times within a while. */
+/** How long another client waits for an object, several times in a while. */
 async function serveOthers(times: number): Promise<void> {
   const headers = { authorization: `Bearer ${served.key.token}`, 'x-service-site': PRESS };
   for (let index = 0; index < times; index += 1) {
@@ -75,7 +78,7 @@ function repeat(count: number, make: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => make(index)).join('');
 }
 
-test('a client that reads late gets all of 200 answers, whole and in order', async () => {
+test('a client that reads late gets all 200 responses, complete and in order', async () => {
   const limits = Array.from({ length: 200 }, (_, index) => 1 + (index % 7));
   const socket = await send(repeat(200, (index) => ask(`?limit=${limits[index]}&late=${index}`)));
   await serveOthers(20);
@@ -96,7 +99,7 @@ test('a client cannot fill the memory with lists on many connections that it doe
   expect(readPeakMb()).toBeLessThan(MOST_MB);
 });
 
-test('a client cannot fill the memory with lists that wait for their compression', async () => {
+test('a client cannot fill the memory with lists waiting for compression', async () => {
   await Promise.all(
     Array.from({ length: 60 }, (_, index) => send(ask(`?limit=100&br=${index}`, 'Accept-Encoding: br\r\n'))),
   );
@@ -104,14 +107,14 @@ test('a client cannot fill the memory with lists that wait for their compression
   expect(readPeakMb()).toBeLessThan(MOST_MB);
 });
 
-test('a client cannot fill the memory with small requests that wait behind a large answer', async () => {
+test('a client cannot fill the memory with small requests waiting behind a large response', async () => {
   const small = 'GET / HTTP/1.1\r\n\r\n'.repeat(3_000);
   await Promise.all(Array.from({ length: 20 }, (_, index) => send(ask(`?limit=100&small=${index}`) + small)));
   await serveOthers(20);
   expect(readPeakMb()).toBeLessThan(MOST_MB);
 });
 
-test('an editor who saves much at once cannot fill the memory together with a client that does not read', async () => {
+test('an editor with many concurrent saves cannot fill the memory together with a client that does not read', async () => {
   const body = JSON.stringify({
     content_type: 'story',
     name: 'Large',
@@ -130,7 +133,7 @@ test('an editor who saves much at once cannot fill the memory together with a cl
   expect(readPeakMb()).toBeLessThan(MOST_WITH_EDITOR_MB);
 });
 
-/** How many objects each of the next answers has. */
+/** The number of objects in each of the next responses. */
 async function countObjects(socket: Socket, answers: number): Promise<readonly number[]> {
   const counts: number[] = [];
   let rest = Buffer.alloc(0);

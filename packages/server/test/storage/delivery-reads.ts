@@ -1,4 +1,4 @@
-// What the delivery API reads is the truth of this very moment, also where it is remembered.
+// The delivery API always reads the current data, even from memory.
 
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -28,11 +28,11 @@ const RECORDS = [
   content({ id: 'c_1', site: 's_one', author: 'u_ada', fields: { line: { text: 'x' } }, draft: { name: 'newer' } }),
 ];
 
-/** @param open opens the same database once more, as another process would */
+/** @param open opens the same database again, as another process would */
 export function describeDeliveryReads(getStorage: () => Storage, open: () => Promise<Storage>): void {
-  describe('the reads of the delivery API', () => {
+  describe('delivery API reads', () => {
     async function visit(token: string, siteId = 's_one', from = getStorage()): Promise<Visit> {
-      // As a request does, it comes in after whatever has happened before.
+      // Like a request, it arrives after everything that happened before.
       await setImmediate();
       const { delivery } = from;
       const found = await delivery.inSnapshot(function* (stamp) {
@@ -58,7 +58,7 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       return [...(related?.authors.values() ?? [])][0]?.name;
     }
 
-    test('show a revoked key at once, whichever connection revoked it', async () => {
+    test('show a revoked key immediately, whichever connection revoked it', async () => {
       const storage = getStorage();
       await importRecords(storage, RECORDS);
       const second = await open();
@@ -70,7 +70,7 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       }
     });
 
-    test('show a renamed author at once, whichever connection renamed it', async () => {
+    test('show a renamed author immediately, whichever connection renamed it', async () => {
       const storage = getStorage();
       await importRecords(storage, RECORDS);
       const { token } = await createKey(storage);
@@ -84,13 +84,13 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       }
     });
 
-    test('know the generation of a site, which moves with every change that the public can see, and only then', async () => {
+    test("know a site's generation, which moves exactly with changes that the public can see", async () => {
       const storage = getStorage();
       await importRecords(storage, RECORDS);
       const { token } = await createKey(storage);
       let last = await access(token);
       const other = await access(token, 's_two');
-      /** What has moved: the generation, the catalog that is remembered, and the one that public ETags are made of. */
+      /** What has moved: the generation, the cached catalog, and the catalog that public ETags are made from. */
       async function moves(change: () => Promise<unknown>): Promise<readonly boolean[]> {
         await change();
         const now = await access(token);
@@ -110,7 +110,7 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       expect(await moves(() => unpublish(storage, 's_one', 'c_1'))).toEqual(CONTENT);
       const unseen = author('u_ada', 'Lady', { site: 's_one' });
       expect(await moves(() => importRecords(storage, [unseen]))).toEqual(UNSEEN);
-      // Content that comes back as it was shows the author by the new name, so its old ETag must not come back.
+      // Content that is restored shows the author by the new name, so its old ETag must not come back.
       expect(await moves(() => publish(storage, 's_one', 'c_1'))).toEqual([true, false, true]);
       const draft = content({ id: 'c_2', site: 's_one', status: 'draft' });
       expect(await moves(() => importRecords(storage, [draft]))).toEqual(NOTHING);
@@ -137,7 +137,7 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       expect(elsewhere.generation).toBe(other.generation);
     });
 
-    test('know a generation that no other history of the database has used: it is a time, or later', async () => {
+    test('know a generation that no other history of the database has used: it is a timestamp or later', async () => {
       const storage = getStorage();
       const started = Date.now();
       await importRecords(storage, RECORDS);

@@ -1,4 +1,4 @@
-// What SQLite means to do for the first query of a procedure, line by line.
+// SQLite's plan for the first query of a procedure, line by line.
 
 import { sql } from 'kysely';
 import type { Procedure, Storage } from '../../src/storage/port.ts';

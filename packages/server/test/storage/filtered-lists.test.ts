@@ -1,5 +1,5 @@
-// A filtered list is read in one of several ways: walked in its order, or gathered by one of its filters. All of them give the same
-// list, and the one that is taken is the shortest.
+// A filtered list is read in one of several ways: walked in its order, or gathered by one of its filters. All of them return
+// the same list, and the shortest one is chosen.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SHARED_ROOM } from '../../src/content/answer-limit.ts';
@@ -27,7 +27,7 @@ const FIELDS = [
   { handle: 'lit', type: 'boolean' },
   { handle: 'topics', type: 'content_links' },
 ];
-/** Added when there was content already, which is not marked as off. */
+/** Added after the content, which is not marked as off. */
 const LATE = { handle: 'late', type: 'boolean' };
 
 let service: TestService;
@@ -115,7 +115,7 @@ async function read<Outcome>(procedure: () => Procedure<Outcome>): Promise<Outco
   return service.storage.delivery.inSnapshot(procedure);
 }
 
-/** The whole list, page by page, there and back. */
+/** The whole list, page by page, forwards and back. */
 async function walk(plan: ListPlan): Promise<{ readonly there: string[]; readonly back: string[] }> {
   const there: string[] = [];
   const back: string[] = [];
@@ -137,7 +137,7 @@ async function walk(plan: ListPlan): Promise<{ readonly there: string[]; readonl
   }
 }
 
-/** The whole list by page numbers, without landmarks, so that each page is counted out. */
+/** The whole list by page numbers, without landmarks, so that each page is counted from an end. */
 async function readPages(plan: ListPlan, total: number): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let page = 1; (page - 1) * plan.limit < total; page += 1) {
@@ -192,7 +192,7 @@ describe.each<Omit<Asked, 'query'>>([{}, { audience: 'preview' }, { language: 'f
   },
 );
 
-test('the fixture has something in every filter but the one by a link to a draft', async () => {
+test('the fixture matches every filter except the one by a link to a draft', async () => {
   for (const filter of FILTERS) {
     const plan = await settle({ query: filter });
     const total = await read(() => countAll(plan));
@@ -200,7 +200,7 @@ test('the fixture has something in every filter but the one by a link to a draft
   }
 });
 
-describe('the way that is taken', () => {
+describe('the chosen way', () => {
   test.each<readonly [string, Gathering | null]>([
     ['fields[text][line]=Rare', 0],
     ['fields[is_on][lit]=false', null],
@@ -215,14 +215,14 @@ describe('the way that is taken', () => {
     expect((await settle({ query: `${query}&limit=1` })).gathersBy).toBe(expected);
   });
 
-  test('reads all types at once unless the request names some, so none without a match is walked to its end', async () => {
+  test('reads all types at once unless the request names some, so no type without a match is walked to its end', async () => {
     const query = 'fields[is_on][lit]=false&limit=1';
     expect((await settle({ query })).types).toBeNull();
     expect((await settle({ query: `${query}&content_type=note` })).types).toHaveLength(1);
     expect((await settle({ query: 'fields[is_on][late]=false' })).types).toHaveLength(1);
   });
 
-  test('is found out once as long as nothing changes', async () => {
+  test('is determined once as long as nothing changes', async () => {
     const request = { isSimple: false, language: undefined, defaultMatch: 'any', realm: TEST_REALM } as const;
     const parsed = parseListQuery(
       { ...request, queryString: 'fields[content_links][topics][slug]=paper' },

@@ -1,4 +1,4 @@
-// Lists as the service answers them, with the queries that it asked the database: for tests of what the database does.
+// Lists as the service reads them, with the queries it ran: for tests of what the database does.
 
 import { SHARED_ROOM } from '../../src/content/answer-limit.ts';
 import { CursorKey } from '../../src/listing/cursor.ts';
@@ -8,12 +8,12 @@ import type { Audience, CatalogMemo, ListPage, Procedure, Storage } from '../../
 import { EMPTY_RESULT, type Query } from '../../src/storage/statement.ts';
 import { createKey } from './editor.ts';
 
-/** The same for all audiences, so that one may be asked for what another one found. */
+/** The same for all audiences, so that one may request what another one found. */
 export const TEST_REALM = { key: new CursorKey(Buffer.alloc(32)), siteId: 's_test', audience: 'any' };
 
 export interface ListRun {
   readonly page: ListPage;
-  /** The queries that found the page's objects, in the order in which they ran. */
+  /** The queries that found the page's objects, in order. */
   readonly queries: readonly Query[];
 }
 
@@ -21,11 +21,11 @@ export interface ListRuns {
   run(queryString: string, audience: Audience): Promise<ListRun>;
   /** A page of each kind: the first one, later ones, and ones on the way back. */
   runPages(queryString: string, audience: Audience): Promise<readonly (ListRun & { readonly kind: string })[]>;
-  /** The cursor that leads on, or back, from a page. */
+  /** The cursor that leads forwards or back from a page. */
   cursorOf(page: ListPage, queryString: string, relation: 'next_cursor' | 'prev_cursor'): string;
 }
 
-/** @param steps the sizes of the later pages; together they lead to the objects that lack a value */
+/** @param steps the sizes of the later pages; together they reach the objects that lack a value */
 export async function openListRuns(
   storage: Storage,
   siteId: string,

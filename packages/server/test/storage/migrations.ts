@@ -1,4 +1,4 @@
-// What a database of an earlier release holds is there after the next start.
+// The content of a database from an earlier release is there after the next start.
 
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ const RECORDS = [
   content({ id: 'c_3', site: 's_one', status: 'draft' }),
 ];
 
-/** Makes the schema what the first release made of it. */
+/** Turns the schema into that of the first release. */
 const FIRST_RELEASE = [
   ...MODELS.flatMap((model) => [
     `alter table ${model}_contents add column body text`,
@@ -53,7 +53,7 @@ const FIRST_RELEASE = [
   'delete from schema_versions where version > 1',
 ];
 
-/** @param open opens the same database once more, as the next start does */
+/** @param open opens the same database again, as the next start does */
 export function describeMigrations(getStorage: () => Storage, open: () => Promise<Storage>): void {
   describe('a database of the first release', () => {
     async function readRows(storage: Storage, text: string): Promise<readonly unknown[]> {
@@ -72,7 +72,7 @@ export function describeMigrations(getStorage: () => Storage, open: () => Promis
       });
     }
 
-    test('shows after the next start what it has shown', async () => {
+    test('shows the same content after the next start', async () => {
       const storage = getStorage();
       await importRecords(storage, RECORDS);
       const before = await readBodies(storage);
@@ -93,7 +93,7 @@ export function describeMigrations(getStorage: () => Storage, open: () => Promis
       }
     });
 
-    test('keeps its generations after the next start, so what clients and nodes have kept stays valid', async () => {
+    test('keeps its generations after the next start, so clients and nodes can keep using their caches', async () => {
       const storage = getStorage();
       await importRecords(storage, RECORDS);
       const columns = 'generation, catalog, preview_generation, shown_catalog';
@@ -105,9 +105,9 @@ export function describeMigrations(getStorage: () => Storage, open: () => Promis
       ]);
     });
 
-    test('knows after the next start where content stood, apart for the public and for previews', async () => {
+    test('knows the positions of content after the next start, separately for the public and for previews', async () => {
       const storage = getStorage();
-      // Long enough for its sort keys to be kept when it leaves its place.
+      // Long enough for its sort keys to be kept when it moves.
       const name = 'long '.repeat(48).trim();
       const version = (status: 'published' | 'draft', mark: string) =>
         content({
@@ -133,7 +133,7 @@ export function describeMigrations(getStorage: () => Storage, open: () => Promis
       expect(await readDeparted(await open())).toEqual(departed);
     });
 
-    test('has its content counted after the next start', async () => {
+    test('has content counts after the next start', async () => {
       const storage = getStorage();
       const later = { publish_at: '2090-01-01T00:00:00+00:00' };
       await importRecords(storage, [...RECORDS, content({ id: 'c_4', site: 's_one', status: 'draft', ...later })]);
@@ -146,7 +146,7 @@ export function describeMigrations(getStorage: () => Storage, open: () => Promis
       expect(await readCounts(await open())).toEqual(counts);
     });
 
-    test('knows after the next start who made its tokens, as far as its audit log tells', async () => {
+    test('knows who created its tokens after the next start, as far as its audit log shows', async () => {
       const storage = getStorage();
       const tokens = ['n_of_user', 'n_of_token', 'n_nested', 'n_of_command', 'n_unknown'];
       await storage.transaction(async (transaction) => {

@@ -1,5 +1,5 @@
-// A page by number is the same page whichever way it is reached: from the beginning, from the end, or from a landmark that
-// earlier pages left behind.
+// A page by number is the same whichever way it is reached: from the start, from the end, or from a landmark that earlier pages
+// left behind.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Keys repeat, values are missing, some content is a draft, and a type lacks the fields. */
+/** Keys repeat, values are missing, some content is a draft, and one type lacks the fields. */
 function buildContent(index: number): object {
   const values = index % 4 === 0 ? {} : { line: { text: `line ${index % 9}` }, rank: { number: index % 7 } };
   const isPlain = index % 3 === 0;
@@ -96,7 +96,7 @@ const ORDERS: readonly Order[] = [
   (one, other) => scramble(one) - scramble(other),
 ];
 
-/** Every page, asked for in some order, each known by the ids on it. */
+/** Every page, requested in some order, each identified by its ids. */
 async function readPages(plan: ListPlan, list: KnownList, order: Order): Promise<readonly (readonly string[])[]> {
   const numbers = Array.from({ length: Math.ceil(list.total / LIMIT) }, (_, index) => index + 1);
   const pages: (readonly string[])[] = [];
@@ -150,7 +150,7 @@ describe.each<Audience>(['public', 'preview'])('pages for %s readers', (audience
   }
 });
 
-test('a page is reached from a landmark nearby, without counting from either end', async () => {
+test('a page is reached from a nearby landmark, without counting from either end', async () => {
   const plan = planPages('sort=name', undefined, 'public');
   const list = startList(await read(() => countAll(plan)), STRIDE);
   await readPages(plan, list, (one, other) => one - other);

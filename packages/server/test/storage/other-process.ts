@@ -1,7 +1,7 @@
 // A second process on the same database: `node other-process.ts DATABASE COMMAND [ARGUMENT…]`, with the database as JSON.
-// `open` opens it and closes it again; `rename SITE NAME` gives a site another name; `rename-and-die SITE NAME` does
-// the same and is killed before it can close anything; `import` says that it holds the database for an import, and does so
-// until its standard input ends.
+// `open` opens it and closes it again; `rename SITE NAME` renames a site; `rename-and-die SITE NAME` does the same and is
+// killed before it can close anything; `import` locks the database as an import does, says so, and holds it until its standard
+// input ends.
 
 import { once } from 'node:events';
 import { openStorage } from '../../src/open-storage.ts';
@@ -32,7 +32,7 @@ async function rename(): Promise<void> {
   });
 }
 
-/** What the test that started this process passed on. */
+/** The arguments from the test that started this process. */
 function parseDatabase(text: string): DatabaseUrl {
   return JSON.parse(text) as DatabaseUrl;
 }

@@ -1,4 +1,4 @@
-// The tables that the delivery API reads hold what is published and nothing else, whatever was done before.
+// The tables that the delivery API reads contain exactly what is published, whatever was done before.
 
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const CATALOG = [
   ]),
 ];
 
-/** What was saved last, and what readers are to see of it. */
+/** What was saved last, and what readers should see of it. */
 interface Expected {
   readonly newest: string;
   readonly published: string | null;
@@ -34,7 +34,7 @@ type Model = Map<string, Expected>;
 
 export function describePublishedReadModel(getStorage: () => Storage): void {
   describe('the published read model', () => {
-    test('never holds anything unpublished, after any sequence of imports, publishes and unpublishes', async () => {
+    test('never contains anything unpublished, after any sequence of imports, publishes and unpublishes', async () => {
       const storage = getStorage();
       await importRecords(storage, CATALOG);
       for (const seed of seeds(1)) {
@@ -88,7 +88,7 @@ async function takeStep(draw: Draw, storage: Storage, model: Model, mark: string
   model.set(id, { ...known, published: null });
 }
 
-/** What is said to whoever would unpublish what is not published. */
+/** The error for unpublishing content that is not published. */
 function findRefusal(id: string, known: { readonly isArchived: boolean } | undefined): RegExp {
   if (known === undefined) return new RegExp(`^There is no content ${id} in the site ${SITE}\\.$`);
   return new RegExp(
@@ -96,7 +96,7 @@ function findRefusal(id: string, known: { readonly isArchived: boolean } | undef
   );
 }
 
-/** Every value names the save that it comes from. */
+/** Every value names the save it comes from. */
 function note(id: string, mark: string, status: (typeof STATUSES)[number], hasDraft: boolean): object {
   const values = (text: string) => ({
     name: text,

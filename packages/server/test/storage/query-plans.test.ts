@@ -1,5 +1,5 @@
-// Every list with one sort key is a range of an index, read in order from the asked position on. The plans are those of
-// the very statements that the service runs, on a database with a few thousand objects, with and without statistics.
+// Every list with one sort key is an index range, read in order from the requested position. The tests explain the service's
+// own statements, on a database with a few thousand objects, with and without statistics.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ const FIELD_PARTS = [
   { handle: 'rank', type: 'number' },
   { handle: 'lit', type: 'boolean' },
 ];
-/** Fields that were added when there was content already. */
+/** Fields that were added after the content. */
 const LATE_PARTS = [
   { handle: 'late', type: 'text' },
   { handle: 'late_rank', type: 'number' },
@@ -91,14 +91,14 @@ async function explain({ statement, values, common }: Query): Promise<readonly s
 function findPlanFaults(plan: readonly string[]): readonly string[] {
   return plan.filter((line) => {
     if (/TEMP B-TREE/.test(line)) return true;
-    // A scan reads a table or an index from end to end; a constant row is none.
+    // A scan reads a table or an index from end to end; a constant row is not a scan.
     if (/^SCAN (?!CONSTANT)/.test(line)) return true;
     if (!/^SEARCH/.test(line)) return false;
     return !/USING (COVERING )?INDEX|USING PRIMARY KEY|USING INTEGER PRIMARY KEY/.test(line);
   });
 }
 
-/** Whether each part of the list enters its index at the position: the range ends in the key or the id that it has. */
+/** Whether each part of the list enters its index at the position: the range ends in the key or the id of the position. */
 function entersAtPosition(plan: readonly string[], { values, statement }: Query): boolean {
   const text = JSON.stringify(
     statement
@@ -129,7 +129,7 @@ async function checkPlans(queryString: string, audience: Audience): Promise<numb
 
 const SHAPES = [...ATTRIBUTES, ...FIELDS].flatMap((key) => DIRECTIONS.map((direction) => `sort=${key}:${direction}`));
 
-test('the reading of plans notices a sort, a scan, and a position that is only compared', async () => {
+test('the plan analysis notices a sort, a scan, and a position that is only compared', async () => {
   const explainText = async (text: string) => {
     const rows = await storage.read(
       query<{ detail: string }>(defineStatement(() => sql.raw(`explain query plan ${text}`))),
@@ -179,7 +179,7 @@ describe('filters find their objects in an index', () => {
   });
 });
 
-describe('a filter that half of all objects meet', () => {
+describe('a filter that half of all objects match', () => {
   test.each(SHAPES)('is looked up while the index of %s is walked', async (shape) => {
     for (const { kind, queries } of await lists.runPages(`fields[is_on][lit]=true&${shape}`, 'public')) {
       expect(queries.length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-// The embedded engine keeps the contract, and translates what is its own.
+// The embedded engine keeps the contract and translates its own errors.
 
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -62,14 +62,14 @@ describe('the embedded database', () => {
     throw new Error('Nothing was provoked');
   }
 
-  test('creates its file and the folders above it', async () => {
+  test('creates its file and the parent folders', async () => {
     const deep = join(folder, 'a', 'b', 'galley.db');
     const storage = await openSqlite(deep, 0);
     await storage.close();
     expect(existsSync(deep)).toBe(true);
   });
 
-  test('gets its write-ahead log although several connections ask for it at the same moment', async () => {
+  test('gets its write-ahead log even if several connections request it at the same time', async () => {
     const threads = 2;
     const paths = Array.from({ length: 50 }, (_, index) => join(folder, `${index}.db`));
     const race: WalRace = { paths, threads, arrivals: new SharedArrayBuffer(paths.length * 4) };
@@ -81,7 +81,7 @@ describe('the embedded database', () => {
     expect(await Promise.all(runs)).toEqual([0, 0]);
   });
 
-  test('goes on reading while a write waits for another process, and writes when that one is done', async () => {
+  test('keeps reading while a write waits for another process, and writes when that one is done', async () => {
     const storage = await openSqlite(path, 0);
     const other = new DatabaseSync(path);
     other.exec('begin immediate');
@@ -91,7 +91,7 @@ describe('the embedded database', () => {
       .then(() => {
         hasWritten = true;
       });
-    // A process that stood still would take no turn at all, and answer nobody.
+    // A blocked process would take no turn at all and respond to nobody.
     for (let turns = 0; turns < 100; turns += 1) {
       await setImmediate();
       await storage.read(selectSites());
@@ -104,7 +104,7 @@ describe('the embedded database', () => {
     await storage.close();
   });
 
-  test('holds no byte of what was deleted, neither in its file nor in its log', async () => {
+  test('keeps no byte of deleted data, neither in its file nor in its log', async () => {
     const storage = await openSqlite(path, 0);
     const texts = Array.from({ length: 40 }, (_, index) => ({ line: { text: `numbat ${index} `.repeat(300) } }));
     await importRecords(storage, [
@@ -120,7 +120,7 @@ describe('the embedded database', () => {
     await storage.close();
   });
 
-  test('holds no byte of the values of a deleted field or block type, or of the address of a deleted asset', async () => {
+  test('keeps no byte of the values of a deleted field or block type, or of the URL of a deleted asset', async () => {
     const storage = await openSqlite(path, 0);
     const desk = createDesk(storage);
     const line = [{ handle: 'line', type: 'text' }];
@@ -166,7 +166,7 @@ describe('the embedded database', () => {
     waiting.close();
   });
 
-  test('is unavailable when it cannot grow, and says so with the cause', async () => {
+  test('is unavailable when it cannot grow, and names the cause', async () => {
     const database = new DatabaseSync(path);
     database.exec('pragma max_page_count = 2; create table t (text text)');
     const error = provoke(() => database.exec(`insert into t values (hex(randomblob(100000)))`));
@@ -174,7 +174,7 @@ describe('the embedded database', () => {
     database.close();
   });
 
-  test('tells broken rules of all kinds apart from other errors', async () => {
+  test('distinguishes constraint violations of all kinds from other errors', async () => {
     const database = new DatabaseSync(path, { enableForeignKeyConstraints: true });
     database.exec("create table a (n integer primary key, t text not null unique check (t <> ''))");
     database.exec('create table b (n integer references a (n))');
@@ -200,13 +200,13 @@ describe('the embedded database', () => {
     database.close();
   });
 
-  test('leaves errors that are not its own as they are', () => {
+  test('passes errors that are not its own through unchanged', () => {
     for (const error of [new Error('other'), new TypeError('x'), 'text', undefined, { errcode: 5 }]) {
       expect(translateSqliteError(error)).toBe(error);
     }
   });
 
-  test('refuses a file that is no database, a folder, and a place where nothing can be created', async () => {
+  test('rejects a file that is not a database, a folder, and a path where nothing can be created', async () => {
     await writeFile(path, 'This is a text of some length, and no database at all. '.repeat(100));
     await mkdir(join(folder, 'folder.db'));
     await writeFile(join(folder, 'file'), '');

@@ -38,7 +38,7 @@ const insertVersion = defineStatement(
 );
 
 interface Databases {
-  /** One that may have its schema already, which takes less time. */
+  /** May already have its schema, which is faster. */
   readonly createDatabase: () => Promise<TestDatabase>;
   readonly createEmptyDatabase: () => Promise<TestDatabase>;
 }
@@ -79,14 +79,14 @@ export function describeStorageContract(engine: string, databases: Databases): v
       return [OTHER_PROCESS, JSON.stringify(database.url), ...command];
     }
 
-    test('that was closed is unavailable, and can be closed again', async () => {
+    test('is unavailable after closing, and can be closed again', async () => {
       await storage.close();
       await expect(storage.read(selectSites())).rejects.toBeInstanceOf(StorageUnavailable);
       await storage.close();
     });
 
     describe('transactions', () => {
-      test('keep everything when they end, and give back the outcome of the work', async () => {
+      test('keep everything when they end, and return the result of the work', async () => {
         const outcome = await storage.transaction(async (transaction) => {
           await transaction.run(writeSite(siteWrite('s_a', 'A'), 0));
           await transaction.run(writeSite(siteWrite('s_b', 'B'), 0));
@@ -115,7 +115,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(await siteNames()).toEqual([]);
       });
 
-      test('cannot be kept once filling tables has failed, whoever catches the failure', async () => {
+      test('cannot be committed after filling tables has failed, even if the error is caught', async () => {
         const attempt = storage.transaction(async (transaction) => {
           await transaction.run(writeSite(siteWrite('s_a', 'A'), 0));
           const filling = transaction.fill(
@@ -145,7 +145,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         });
       });
 
-      test('run one after the other, in the order in which they were asked for', async () => {
+      test('run one after the other, in the order of the calls', async () => {
         const events: string[] = [];
         const gate = Promise.withResolvers<void>();
         const first = storage.transaction(async () => {
@@ -172,7 +172,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(await siteNames()).toEqual(['20']);
       });
 
-      test('go on after one that failed', async () => {
+      test('continue after one that failed', async () => {
         const failing = storage.transaction(async () => {
           throw new Error('no');
         });
@@ -191,7 +191,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(await siteNames()).toEqual(['after', 'B']);
       });
 
-      test('that break a rule of the schema end in ConstraintViolation and keep nothing', async () => {
+      test('that violate a rule of the schema end in ConstraintViolation and keep nothing', async () => {
         const type = { handle: 'note', name: 'Note', objectType: 'entry', uriPattern: '{slug}' } as const;
         const attempt = storage.transaction(async (transaction) => {
           const { no } = await transaction.run(writeSite(siteWrite('s_a', 'A'), 0));
@@ -202,7 +202,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(await siteNames()).toEqual([]);
       });
 
-      test('that refer to what is not there end in ConstraintViolation', async () => {
+      test('that refer to missing rows end in ConstraintViolation', async () => {
         const type = { id: 't_1', handle: 'note', name: 'Note', objectType: 'entry', uriPattern: '{slug}' } as const;
         const attempt = storage.transaction((transaction) => transaction.run(insertContentType(999, type, 0)));
         await expect(attempt).rejects.toBeInstanceOf(ConstraintViolation);
@@ -210,7 +210,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
     });
 
     describe('reads', () => {
-      test('see nothing of a transaction before it ends, and all of it from then on', async () => {
+      test('see nothing of a transaction before it ends, and all of it afterwards', async () => {
         const gate = Promise.withResolvers<void>();
         const written = Promise.withResolvers<void>();
         const writing = storage.transaction(async (transaction) => {
@@ -225,7 +225,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(await siteNames()).toEqual(['A']);
       });
 
-      test('see one moment, also when another process commits between two of their queries', async () => {
+      test('see one snapshot, even if another process commits between two of their queries', async () => {
         await addSite(storage, 's_a', 'before');
         function* readTwice(): Procedure<readonly (string | undefined)[]> {
           const first = yield* selectSite('s_a');
@@ -245,7 +245,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(await siteNames()).toEqual(['B']);
       });
 
-      test('that fail leave the next one unharmed', async () => {
+      test('that fail do not affect the next one', async () => {
         function* fail(): Procedure<void> {
           yield* selectSites();
           throw new Error('on purpose');
@@ -254,7 +254,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(await siteNames()).toEqual([]);
       });
 
-      test('see what another connection has committed, at once', async () => {
+      test('see immediately what another connection has committed', async () => {
         const second = await open();
         for (let round = 0; round < 5; round++) {
           await addSite(second, 's_a', `by the second, ${round}`);
@@ -265,11 +265,11 @@ export function describeStorageContract(engine: string, databases: Databases): v
       });
     });
 
-    describe('lists that take long', () => {
+    describe('slow lists', () => {
       const endless = defineLong((step) => sql`${step} < 1e15`);
       const short = defineLong((step) => sql`${step} < 30000`);
 
-      /** Counts up to a number, which takes as long as that is large. */
+      /** Counts up to a number, which takes longer the larger it is. */
       function defineLong(goesOn: (step: RawBuilder<unknown>) => RawBuilder<unknown>, stride = 1) {
         return defineStatement(
           (traits) => {
@@ -305,12 +305,12 @@ export function describeStorageContract(engine: string, databases: Databases): v
       });
 
       // An import may give every second number, or every hundredth, to one language.
-      test.each([2, 4096])('are ended also where each number of theirs is %i more than the last', async (stride) => {
+      test.each([2, 4096])('are also ended if each number is %i more than the last', async (stride) => {
         const long = defineLong((step) => sql`${step} < ${sql.lit(30_000_000 * stride)}`, stride);
         await expect(storage.readList(() => query(long), 'a')).rejects.toBeInstanceOf(TookTooLong);
       });
 
-      test('are read although another caller asks for more than there is time for', async () => {
+      test('are read even if another caller requests more than there is time for', async () => {
         const others = Array.from({ length: 8 }, () => storage.readList(() => query(endless), 'a'));
         const outcomes = Promise.allSettled(others);
         expect(await storage.readList(() => query(short), 'b')).toEqual([{ count: 30_000 }]);
@@ -324,7 +324,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         return (await from.read(query<{ version: number }>(selectVersions))).map(({ version }) => version);
       }
 
-      test('brings a new database to the newest schema, step by step', async () => {
+      test('migrates a new database to the newest schema, step by step', async () => {
         const fresh = await createEmptyDatabase();
         onTestFinished(() => fresh.remove());
         const prepared = await openStorage(fresh.url, Date.now());
@@ -355,7 +355,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         }
       });
 
-      test('makes one key for each purpose, which all who open the database share and no other database has', async () => {
+      test('creates one secret for each purpose, shared by everyone who opens the database and by no other database', async () => {
         const [again, fresh] = await Promise.all([open(), createEmptyDatabase()]);
         onTestFinished(() => fresh.remove());
         const nodes = await Promise.all(Array.from({ length: 10 }, () => openStorage(fresh.url, Date.now())));
@@ -367,7 +367,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         for (const node of nodes) await node.close();
       });
 
-      test('refuses a database that a newer release has written, and leaves it as it is', async () => {
+      test('rejects a database that a newer release has written, and leaves it unchanged', async () => {
         const version = SCHEMA_VERSION + 1;
         await storage.transaction((transaction) => transaction.run(query(insertVersion, { version })));
         await expect(openStorage(database.url, Date.now())).rejects.toBeInstanceOf(SchemaTooNew);
@@ -377,7 +377,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
     });
 
     describe('closing', () => {
-      test('waits for the transactions that were asked for before', async () => {
+      test('waits for transactions that were started before', async () => {
         const second = await openStorage(database.url, Date.now());
         const writing = addSite(second, 's_a', 'A');
         await Promise.all([writing, second.close()]);

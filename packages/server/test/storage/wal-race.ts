@@ -1,4 +1,4 @@
-// One of several threads that turn the same new files into databases with a write-ahead log, each at the same moment.
+// One of several threads that turn the same new files into databases with a write-ahead log at the same time.
 
 import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
@@ -6,7 +6,7 @@ import { enterWalMode } from '../../src/storage/sqlite/enter-wal-mode.ts';
 
 export interface WalRace {
   readonly paths: readonly string[];
-  /** For each path, how many threads have come to it. */
+  /** For each path, the number of threads that have reached it. */
   readonly arrivals: SharedArrayBuffer;
   readonly threads: number;
 }

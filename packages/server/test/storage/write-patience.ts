@@ -1,4 +1,4 @@
-// How writes wait for a bundle that another process imports, on the engine that the run is about.
+// How writes wait for a bundle that another process imports, on the engine under test.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ export function describeWritePatience(
   getUrl: () => DatabaseUrl,
   openWith: (options: EngineOptions) => Promise<Storage>,
 ): void {
-  describe('a write that meets an import of another process', () => {
+  describe('a write during an import by another process', () => {
     let other: Storage;
 
     beforeEach(async () => {
@@ -69,7 +69,7 @@ export function describeWritePatience(
       const written = add(storage, 'o_late').finally(() => {
         isSettled = true;
       });
-      // Reads go on, and many times the usual patience passes.
+      // Reads continue, and many times the usual wait passes.
       const until = performance.now() + 600;
       while (performance.now() < until) {
         expect(await storage.read(selectAccountById('o_late'))).toBeUndefined();
@@ -81,20 +81,20 @@ export function describeWritePatience(
       expect(await storage.read(selectAccountById('o_late'))).toMatchObject({ name: 'o_late' });
     });
 
-    test('is refused as such when it has waited long enough, with all that waited behind it', async () => {
+    test('is rejected with that reason when it has waited long enough, with all writes queued behind it', async () => {
       const { end } = await hold(true);
       const storage = await open(100, 600);
       const start = performance.now();
       const writes = await Promise.allSettled(Array.from({ length: 20 }, (_, no) => add(storage, `o_${no}`)));
       expect(writes).toEqual(Array.from(writes, () => ({ status: 'rejected', reason: expect.any(ImportRunning) })));
       expect(performance.now() - start).toBeGreaterThanOrEqual(600);
-      // Each counts from the moment it was asked for: one after the other they would take 12 seconds.
+      // Each counts from its own start: one after the other they would take 12 seconds.
       expect(performance.now() - start).toBeLessThan(11_500);
       await end();
       await add(storage, 'o_d');
     });
 
-    test('is refused after the usual time where the other write is no import, also after one', async () => {
+    test('is rejected after the usual time if the other write is not an import, also after an import', async () => {
       await (await hold(true)).end();
       const { end } = await hold(false);
       const refusal = await add(await open(), 'o_a').catch((error: unknown) => error);
@@ -103,7 +103,7 @@ export function describeWritePatience(
       await end();
     });
 
-    test('finds no import where one was killed', async () => {
+    test('finds no import after one was killed', async () => {
       const child = await startImport();
       child.kill('SIGKILL');
       await once(child, 'exit');
@@ -131,7 +131,7 @@ export function describeWritePatience(
       await written;
     });
 
-    test('does not keep a process that is to stop', async () => {
+    test('does not delay a process that should stop', async () => {
       const { end } = await hold(true);
       const storage = await open();
       const writes = Promise.allSettled([add(storage, 'o_a'), add(storage, 'o_b')]);

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Brings a database into a state, as another program could. */
+/** Changes a database as another program could. */
 export function changeDatabase(path: string, text: string): void {
   const database = new DatabaseSync(path, { timeout: 5000 });
   try {

@@ -1,11 +1,11 @@
-// One connection to a service, kept open; its requests follow one another. A connection stays with one process, so
-// several of them reach all processes that share a port.
+// One connection to a service, kept open; its requests follow one another. A connection stays with one process, so several of
+// them reach all processes that share a port.
 
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request as sendRequest } from 'node:http';
 
 export interface Asking {
   readonly method?: string;
-  /** The path and query as they stand in the request line. */
+  /** The path and query as sent in the request line. */
   readonly target: string;
   readonly headers?: OutgoingHttpHeaders;
   /** Sent as JSON. */
@@ -61,7 +61,7 @@ export function openConnection(url: string, most = 1): Connection {
   };
 }
 
-/** Which process answered: the ids of its requests begin alike. */
+/** Which process responded: its request ids have the same prefix. */
 export function processOf({ headers }: Received): string {
   return String(headers['x-request-id']).split('-', 1)[0] ?? '';
 }

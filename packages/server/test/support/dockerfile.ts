@@ -1,4 +1,4 @@
-// The Dockerfile, read as far as ours goes: its stages and their instructions, in order.
+// Parses the Dockerfile as far as ours needs: its stages and their instructions, in order.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,14 +9,14 @@ export interface Instruction {
 }
 
 export interface Stage {
-  /** Empty for the last one, which is the image. */
+  /** Empty for the last stage, which is the image. */
   readonly name: string;
   readonly base: string;
   readonly instructions: readonly Instruction[];
 }
 
 export interface Copy {
-  /** The stage that it is taken from; undefined for the folder that the image is built in. */
+  /** The stage that it is copied from; undefined for the build context. */
   readonly from: string | undefined;
   readonly sources: readonly string[];
   readonly target: string;
@@ -51,7 +51,7 @@ export function listCopies({ instructions }: Stage): readonly Copy[] {
     });
 }
 
-/** The one instruction of this name. */
+/** The only instruction with this name. */
 export function findText({ instructions }: Stage, name: string): string {
   const [found, ...others] = instructions.filter((each) => each.name === name);
   if (found === undefined || others.length > 0) throw new Error(`There is not exactly one ${name}`);

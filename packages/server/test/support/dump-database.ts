@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Every row of every table, to tell whether anything at all has changed. */
+/** Every row of every table, to detect any change. */
 export function dumpDatabase(path: string): Readonly<Record<string, readonly unknown[]>> {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   try {

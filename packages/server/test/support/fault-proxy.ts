@@ -1,28 +1,28 @@
-// Stands between a node and a server, and fails as networks do: late, cut, refusing, or silent.
+// A proxy between a node and a server that fails as networks do: late, cut, refusing, or silent.
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Leaving its scope ends it. */
+/** Leaving its scope stops it. */
 export interface FaultProxy extends AsyncDisposable {
   /** The address of the server, through the proxy. */
   readonly url: string;
-  /** How many connections there are. */
+  /** The number of open connections. */
   readonly connections: number;
-  /** All that the server says from now on is so late. */
+  /** Delays everything that the server sends from now on. */
   delay(ms: number): void;
-  /** Ends the connections that there are. */
+  /** Closes the open connections. */
   cut(): void;
-  /** Ends them and takes no new ones. */
+  /** Closes them and accepts no new ones. */
   refuse(): Promise<void>;
-  /** Connections can be made, but nothing comes through, and those that were there never speak again. */
+  /** Connections can be made, but nothing comes through, and existing ones stay silent forever. */
   silence(): void;
   /** New connections work again. */
   restore(): Promise<void>;
 }
 
-/** @param serverUrl of the server that it stands before */
+/** @param serverUrl of the server behind it */
 export async function startFaultProxy(serverUrl: string): Promise<FaultProxy> {
   const target = new URL(serverUrl);
   const pairs = new Set<Pair>();
@@ -61,7 +61,7 @@ export async function startFaultProxy(serverUrl: string): Promise<FaultProxy> {
         act();
         return;
       }
-      // What comes later never overtakes what is late.
+      // Later data never overtakes delayed data.
       late += 1;
       const isTime = pause(ms);
       lastSent = lastSent.then(async () => {

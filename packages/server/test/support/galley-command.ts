@@ -1,4 +1,4 @@
-// The command line as a person or a script meets it: the real program, in a process and a folder of its own.
+// The command line as a person or a script runs it: the real program, in a separate process and folder.
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const PROGRAM = join(import.meta.dirname, '../../bin/galley.js');
-/** Kept from run to run: a program that was compiled before starts in half the time. */
+/** Kept between runs: a program that was compiled before starts in half the time. */
 const COMPILE_CACHE = join(import.meta.dirname, '../../../../node_modules/.cache/galley-compile');
 
 export interface CommandOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string | Uint8Array;
-  /** Where standard output goes, as a shell has it, such as `1>/dev/full`. */
+  /** A shell redirection for standard output, such as `1>/dev/full`. */
   readonly redirection?: string;
 }
 
@@ -30,22 +30,22 @@ export interface LogLine {
   readonly [name: string]: unknown;
 }
 
-/** Leaving its scope ends it, however the test went. */
+/** Leaving its scope stops it, however the test went. */
 export interface RunningServer extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
-  /** What was printed before the line `listening`, and is no line of the log. */
+  /** What was printed before the line `listening`, without log lines. */
   readonly printed: string;
-  /** All lines of the log so far. */
+  /** All log lines so far. */
   readonly log: readonly LogLine[];
   /** The first line, past or future, that matches. */
   waitForLog(matches: (line: LogLine) => boolean): Promise<LogLine>;
-  /** Stops listening to what it says, as a log reader that has died. */
+  /** Stops reading its output, like a log reader that has died. */
   closeOutput(): void;
   stop(signal?: NodeJS.Signals): Promise<CommandOutcome>;
 }
 
-/** A folder that is gone when the scope that made it ends. */
+/** A folder that is deleted when its scope ends. */
 export async function makeFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await mkdtemp(join(tmpdir(), 'galley-cli-'));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
@@ -58,7 +58,7 @@ export async function runGalley(args: readonly string[], options: CommandOptions
   return collectOutcome(child);
 }
 
-/** A command that is under way. Leaving its scope ends it. */
+/** A running command. Leaving its scope stops it. */
 export interface RunningCommand extends AsyncDisposable {
   stop(signal: NodeJS.Signals): Promise<CommandOutcome>;
 }
@@ -78,7 +78,7 @@ export function startGalley(args: readonly string[], options: CommandOptions): R
   };
 }
 
-/** Runs a command that must succeed, and reads the JSON value that it prints. */
+/** Runs a command that must succeed, and parses the JSON that it prints. */
 export async function runForJson(args: readonly string[], options: CommandOptions): Promise<unknown> {
   const { status, stdout, stderr } = await runGalley([...args, '--json'], options);
   if (status !== 0) throw new Error(`galley ${args.join(' ')} ended with ${status}: ${stderr}`);
@@ -135,7 +135,7 @@ export async function startServer(options: CommandOptions, args: readonly string
   };
 }
 
-/** Nothing of the surroundings may count as a setting. */
+/** The surrounding environment must not count as settings. */
 export function buildEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
   return { PATH, HOME, NODE_COMPILE_CACHE: COMPILE_CACHE, ...(TMPDIR === undefined ? {} : { TMPDIR }) };

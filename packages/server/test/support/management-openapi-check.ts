@@ -1,4 +1,4 @@
-// Holds answers of the management API against its OpenAPI document, strictly: status, headers and body.
+// Checks responses of the management API strictly against its OpenAPI document: status, headers and body.
 
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -13,11 +13,11 @@ export interface CheckedAnswer {
   readonly body: unknown;
 }
 
-/** @returns what is wrong, one sentence each; empty for an answer that fits */
+/** @returns the problems, one sentence each; empty for a valid response */
 export type ManagementCheck = (method: string, path: string, answer: CheckedAnswer) => readonly string[];
 
 const DOCUMENT_ID = 'galley:management';
-/** What HTTP itself refuses on any path, before a route is looked at. */
+/** Statuses that HTTP itself returns on any path, before routing. */
 const HTTP_REFUSALS: readonly Problem[] = [
   PROBLEMS.badRequest,
   PROBLEMS.notFound,
@@ -30,7 +30,7 @@ const HTTP_REFUSALS: readonly Problem[] = [
 
 let ofThisService: ManagementCheck | undefined;
 
-/** The check for the routes that there are; made when it is first needed. */
+/** The check for the existing routes; created on first use. */
 export function checkManagementAnswer(method: string, path: string, answer: CheckedAnswer): readonly string[] {
   ofThisService ??= compileManagementCheck(
     buildManagementDocument({ routes: MANAGEMENT_ROUTES, publicUrl: null, version: '0.0.0-test' }),
@@ -82,7 +82,7 @@ function findOperation(document: ManagementDocument, method: string, path: strin
   const name = method.toLowerCase();
   const candidates = Object.entries(document.paths)
     .filter(([pattern]) => toPattern(pattern).test(path))
-    // A word in the path goes before a parameter, as in the router.
+    // A literal path segment wins over a parameter, as in the router.
     .sort(([a], [b]) => countParameters(a) - countParameters(b));
   for (const [pattern, item] of candidates) {
     const found = Object.entries(item).find(([key]) => key === name)?.[1];

@@ -1,17 +1,17 @@
-// Holds real responses against the OpenAPI document, strictly: status, headers and body.
+// Checks real responses strictly against the OpenAPI document: status, headers and body.
 
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Header, JsonSchema, OpenApiDocument, Reference, Response } from '../../src/explorer/open-api.ts';
 
-/** Headers as fetch gives them, or as Fastify's inject does. */
+/** Headers from fetch or from Fastify's inject. */
 export type ResponseHeaders = Headers | Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /**
  * @param path the path as the document writes it, such as `/api/v1/content/{id}`
  * @param headers undefined leaves the headers unchecked
- * @param body the parsed JSON; undefined or an empty text where there is none
- * @returns what is wrong, one sentence each; empty for a response that fits
+ * @param body the parsed JSON; undefined or an empty string if there is none
+ * @returns the problems, one sentence each; empty for a valid response
  */
 export type ResponseCheck = (
   path: string,
@@ -53,7 +53,7 @@ export function compileSchemas(document: OpenApiDocument): SchemaCheck {
     const validate = compile(schema);
     if (validate(value)) return [];
     const faults = (validate.errors ?? []).map(formatFault);
-    // Of several shapes, the faults of the nearest one tell what is wrong; those of the others are noise.
+    // Of several alternatives, only the errors of the closest one are useful; the others are noise.
     const [nearest = []] = listAlternatives(document, schema)
       .map((alternative) => check(alternative, value))
       .sort((a, b) => a.length - b.length);
@@ -62,7 +62,7 @@ export function compileSchemas(document: OpenApiDocument): SchemaCheck {
   return check;
 }
 
-/** Ajv follows a discriminator by the constants in the schemas, and refuses the names that OpenAPI maps them to. */
+/** Ajv resolves a discriminator by the constants in the schemas, and rejects the names that OpenAPI maps them to. */
 function withoutMappings(schemas: OpenApiDocument['components']['schemas']): Readonly<Record<string, unknown>> {
   return JSON.parse(
     JSON.stringify(schemas, (key, value) => (key === 'discriminator' ? { propertyName: value.propertyName } : value)),

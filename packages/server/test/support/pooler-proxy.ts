@@ -1,11 +1,11 @@
-// Stands before a server and says what a pooler says: whoever connects is told a process number that is not the server's,
-// for behind a pooler that changes from transaction to transaction.
+// A proxy in front of a server that behaves like a pooler: it tells clients a process number that is not the server's, because
+// behind a pooler that changes with every transaction.
 
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { readPort } from './fault-proxy.ts';
 
-/** Leaving its scope ends it. */
+/** Leaving its scope stops it. */
 export interface PoolerProxy extends AsyncDisposable {
   /** The address of the server, through the proxy. */
   readonly url: string;
@@ -42,7 +42,7 @@ export async function startPoolerProxy(serverUrl: string): Promise<PoolerProxy> 
 }
 
 const KEY_DATA = 'K'.charCodeAt(0);
-/** A letter, and the length of what follows, which counts itself. */
+/** A letter, and the length of the rest, including the length itself. */
 const HEAD_LENGTH = 5;
 
 function passChanged(from: Socket, to: Socket): void {
@@ -63,7 +63,7 @@ function passChanged(from: Socket, to: Socket): void {
   });
 }
 
-/** Whether it begins with all of a message. */
+/** Whether it starts with a complete message. */
 function isWhole(bytes: Buffer): boolean {
   return bytes.length >= HEAD_LENGTH && bytes.length >= 1 + bytes.readInt32BE(1);
 }

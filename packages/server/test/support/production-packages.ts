@@ -1,4 +1,4 @@
-// What `npm ci --omit=dev --workspace` installs for a package, by the lockfile.
+// The packages that `npm ci --omit=dev --workspace` installs for a package, according to the lockfile.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// How much memory a process has.
+// The memory of a process.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

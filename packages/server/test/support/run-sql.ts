@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Storage } from '../../src/storage/port.ts';
 import { defineStatement, query } from '../../src/storage/statement.ts';
 
-/** Brings a database into a state that the service itself does not bring about. */
+/** Puts a database into a state that the service itself does not create. */
 export async function runSql(storage: Storage, text: string): Promise<void> {
   const statement = defineStatement(() => sql.raw(text));
   await storage.transaction((transaction) => transaction.run(query(statement)));

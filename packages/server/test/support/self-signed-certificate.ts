@@ -1,5 +1,5 @@
-// A certificate that vouches for itself, for a server in a test. Node makes keys and no certificates, so this one is put
-// together here, in the few elements of ASN.1 that it needs.
+// A self-signed certificate for a server in a test. Node creates keys but no certificates, so this code assembles one from the
+// few ASN.1 elements that it needs.
 
 import { generateKeyPairSync, sign } from 'node:crypto';
 
@@ -26,7 +26,7 @@ const BASIC_CONSTRAINTS = Buffer.from('0603551d13', 'hex');
 const VERSION_3 = Buffer.from('a003020102', 'hex');
 const DAY_MS = 86_400_000;
 
-/** @param host the only name that it is good for */
+/** @param host the only name that it is valid for */
 export function createCertificate(host: string, now: number): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = encode(SEQUENCE, ECDSA_WITH_SHA256);
@@ -64,7 +64,7 @@ function encode(tag: number, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from([tag, ...size]), content]);
 }
 
-/** Such as `261115120000Z`. */
+/** For example `261115120000Z`. */
 function encodeTime(time: number): Buffer {
   const digits = new Date(time).toISOString().replace(/\D/g, '');
   return encode(UTC_TIME, Buffer.from(`${digits.slice(2, 14)}Z`));

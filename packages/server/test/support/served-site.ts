@@ -1,4 +1,4 @@
-// A site in a database of its own, served by `galley serve`, with a key for readers and a token for managers.
+// A site in a separate database, served by `galley serve`, with a key for readers and a token for managers.
 
 import { join } from 'node:path';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
@@ -10,16 +10,16 @@ import { importText } from '../import/export-database.ts';
 import { type CommandOptions, makeFolder, type RunningServer, startServer } from './galley-command.ts';
 import { toLines } from './small-site.ts';
 
-/** Leaving its scope ends it. */
+/** Leaving its scope stops it. */
 export interface ServedSite extends AsyncDisposable {
   readonly server: RunningServer;
   readonly url: string;
   readonly databasePath: string;
-  /** Of an API key for all sites, without the right to preview. */
+  /** The token of an API key for all sites, without preview permission. */
   readonly key: { readonly id: string; readonly token: string };
-  /** Of an owner. */
+  /** The token of an owner. */
   readonly managementToken: string;
-  /** For commands that work on the same database. */
+  /** For commands that use the same database. */
   readonly commandOptions: CommandOptions;
 }
 

@@ -1,4 +1,4 @@
-// A whole service on a fresh database, driven as a deployment drives it: over HTTP and through its own commands.
+// A whole service on a fresh database, used as a deployment uses it: over HTTP and through its own commands.
 
 import { randomUUIDv7 } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -32,12 +32,12 @@ export interface TestService {
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
   readonly storage: Storage;
-  /** As `galley import` of a bundle with these records; rejects with the error text. */
+  /** Like `galley import` of a bundle with these records; rejects with the error text. */
   importRecords(records: readonly object[]): Promise<void>;
   createKey(options: KeyOptions): Promise<{ readonly id: string; readonly token: string }>;
   publish(siteId: string, contentId: string): Promise<void>;
   unpublish(siteId: string, contentId: string): Promise<void>;
-  /** From now on schedules are carried out when they are due. */
+  /** From now on, schedules run when they are due. */
   startClock(): void;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export interface ServiceParts {
   readonly createDatabase?: () => Promise<TestDatabase>;
   readonly now?: () => number;
   readonly log?: Logger;
-  /** What its storage is opened with besides the settings. */
+  /** Storage options besides the settings. */
   readonly engine?: EngineOptions;
 }
 

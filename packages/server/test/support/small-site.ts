@@ -1,4 +1,4 @@
-// A site that is small enough to be read at a glance: one type with a field of each sort that tests need.
+// A site small enough to read at a glance: one type with a field of each kind that tests need.
 
 export function siteRecord(id = 's_small') {
   return {

@@ -1,6 +1,6 @@
 // How long a thread keeps others waiting.
 
-/** The longest time that the thread worked without looking for other requests: CPU time, whatever else the machine does. */
+/** The longest uninterrupted work of the thread in CPU time, whatever else the machine does. */
 export function watchTurns(): { stop(): number } {
   let isOn = true;
   let longest = 0;
@@ -18,7 +18,7 @@ export function watchTurns(): { stop(): number } {
   return {
     stop() {
       isOn = false;
-      // The answer may come before the next turn begins.
+      // The response may come before the next turn begins.
       measure();
       return longest / 1000;
     },

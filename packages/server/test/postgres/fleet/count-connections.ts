@@ -1,4 +1,4 @@
-// How many connections the nodes hold to the primary, looked at several times a second.
+// The number of connections from the nodes to the primary, sampled several times a second.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -11,7 +11,7 @@ export interface ConnectionCount {
   stop(): Promise<void>;
 }
 
-/** @param url of the primary, which may be away at times */
+/** @param url of the primary, which may be down at times */
 export function countConnections(url: string, ledger: Ledger): ConnectionCount {
   let isOver = false;
 

@@ -1,5 +1,5 @@
-// What is done to the fleet, one after the other. Each fault is seen by the nodes before it ends, and is over when they
-// are as they were.
+// The faults injected into the fleet, one after the other. Each fault lasts until the nodes have noticed it, and is over when
+// they have recovered.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -59,7 +59,7 @@ async function holdReplica(fleet: Fleet, ledger: Ledger): Promise<void> {
   await noteRecovery(fleet, ledger);
 }
 
-/** It goes its own way, ahead of the fleet and with other content, until another one takes its place. */
+/** It diverges, ahead of the fleet and with other content, until another one replaces it. */
 async function promoteReplica(fleet: Fleet, ledger: Ledger): Promise<void> {
   const [replica] = fleet.replicas;
   await runOnServer(urlOf(replica), 'select pg_promote()');
@@ -89,7 +89,7 @@ async function killServers(fleet: Fleet, ledger: Ledger): Promise<void> {
   });
 }
 
-/** Connections stay, and can be made, but nobody answers. */
+/** Connections stay open and new ones can be made, but nobody responds. */
 async function freezeServers(fleet: Fleet, ledger: Ledger): Promise<void> {
   const servers = [fleet.primary, ...fleet.replicas];
   await withoutPrimary(fleet, ledger, FROZEN_MS, {
@@ -143,7 +143,7 @@ async function restartNodes(fleet: Fleet, ledger: Ledger): Promise<void> {
   await noteRecovery(fleet, ledger);
 }
 
-/** How long it takes from now on until all nodes use all servers, and content is published. */
+/** The time until all nodes use all servers and a publish succeeds. */
 async function noteRecovery(fleet: Fleet, ledger: Ledger): Promise<void> {
   const since = performance.now();
   const published = (): boolean =>
@@ -158,7 +158,7 @@ async function noteRecovery(fleet: Fleet, ledger: Ledger): Promise<void> {
   await wait(REST_MS);
 }
 
-/** Until each node reads from so many of them. */
+/** Until each node reads from this many of them. */
 export async function awaitReplicas({ nodes }: Fleet, used: number): Promise<void> {
   for (const node of nodes) {
     const countUsed = async () => (await node.readMetric('galley_replica_up')).filter((value) => value === 1).length;

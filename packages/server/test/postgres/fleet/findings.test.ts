@@ -1,4 +1,4 @@
-// What counts as a fault, on ledgers that are small enough to be read.
+// What counts as a violation, shown on ledgers small enough to read.
 
 import { describe, expect, test } from 'vitest';
 import { findFaults } from './findings.ts';
@@ -19,22 +19,22 @@ function find(parts: Partial<Ledger>) {
 }
 
 describe('a read that goes back in time', () => {
-  test('began after another one of the same node had ended with more', () => {
+  test('started after another read on the same node had returned more', () => {
     const back = read(30, 40, 1);
     expect(find({ readings: [read(0, 20, 2), back] }).backward).toEqual([back]);
   });
 
   test.each([
-    ['began before that', [read(0, 20, 2), read(10, 40, 1)]],
+    ['started before that', [read(0, 20, 2), read(10, 40, 1)]],
     ['was answered by another node', [read(0, 20, 2), read(30, 40, 1, { node: 'b' })]],
     ['is about something else', [read(0, 20, 2), read(30, 40)]],
-  ])('is none where it %s', (_name, readings) => {
+  ])('is not a violation if it %s', (_name, readings) => {
     expect(find({ readings }).backward).toEqual([]);
   });
 });
 
 describe('a publish', () => {
-  test('is late where a read that began after the bound does not show it', () => {
+  test('is late if a read that started after the bound does not show it', () => {
     const late = read(1101, 1110, 0);
     const { late: found, delays } = find({
       publishings: [publish(1, 100)],
@@ -44,7 +44,7 @@ describe('a publish', () => {
     expect(delays.map(({ ms }) => ms)).toEqual([1110]);
   });
 
-  test('is not waited for where it was refused', () => {
+  test('is not expected if it was rejected', () => {
     const { late, delays, unseen } = find({
       publishings: [publish(1, 100, 'refused')],
       readings: [read(2000, 2010, 0)],
@@ -57,13 +57,13 @@ describe('a publish', () => {
     expect(find({ publishings: [publish(1, 100)], readings }).unseen).toBe(1);
   });
 
-  test('counts from the return of a node that was away', () => {
+  test('counts from the return of a node that was down', () => {
     const absences = [{ of: 'a', from: 90, to: 2000 }];
     const { delays } = find({ absences, publishings: [publish(1, 100)], readings: [read(2010, 2020, 1)] });
     expect(delays.map(({ ms }) => ms)).toEqual([20]);
   });
 
-  test('has until the recovery where the primary went meanwhile', () => {
+  test('has until the recovery if the primary went down in the meantime', () => {
     const absences = [{ of: PROMISES.primary, from: 600, to: 3000 }];
     const late = read(8001, 8010, 0);
     const { late: found, delaysAcrossAbsence } = find({
@@ -75,26 +75,26 @@ describe('a publish', () => {
     expect(delaysAcrossAbsence.map(({ ms }) => ms)).toEqual([7930]);
   });
 
-  test('has until the second recovery where the primary went twice', () => {
+  test('has until the second recovery if the primary went down twice', () => {
     const absences = [600, 5000].map((from) => ({ of: PROMISES.primary, from, to: from + 1000 }));
     const late = read(11_001, 11_010, 0);
     const readings = [read(7000, 7010, 0), late, read(11_020, 11_030, 1)];
     expect(find({ absences, publishings: [publish(1, 100)], readings }).late).toEqual([late]);
   });
 
-  test('may be refused without the primary, and not with it', () => {
+  test('may be rejected without the primary, but not with it', () => {
     const absences = [{ of: PROMISES.primary, from: 0, to: 1000 }];
     const wrong = publish(2, 6100, 'refused');
     expect(find({ absences, publishings: [publish(1, 500, 'refused'), wrong] }).wronglyRefused).toEqual([wrong]);
   });
 });
 
-test('a read that shows no count at all comes from elsewhere', () => {
+test('a read without any count comes from elsewhere', () => {
   const foreign = read(0, 10, Number.NaN);
   expect(find({ readings: [read(0, 10, 1), foreign] }).foreign).toEqual([foreign]);
 });
 
-test('an error is a fault of cached reads at any time, and of others while the primary is there', () => {
+test('an error violates the promise for cached reads at any time, and for others while the primary is up', () => {
   const absences = [{ of: PROMISES.primary, from: 1000, to: 2000 }];
   const [cached, early] = [
     read(1100, 1110, undefined, { kind: 'cached', status: 503 }),

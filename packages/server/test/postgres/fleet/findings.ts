@@ -1,29 +1,29 @@
-// What a ledger shows. Pure: what is promised is decided here, of what was observed.
+// Evaluates a ledger. Pure: it decides from the observations whether the promises were kept.
 
 import type { Absence, Ledger, Publishing, Reading } from './ledger.ts';
 
 export interface Findings {
-  /** Of each publish and node, the shortest first. */
+  /** For each publish and node, shortest first. */
   readonly delays: readonly Delay[];
-  /** The same of publishes that the primary's absence came between. */
+  /** The same for publishes interrupted by an outage of the primary. */
   readonly delaysAcrossAbsence: readonly Delay[];
   /** Publishes that a node never showed. */
   readonly unseen: number;
-  /** Begun when the bound was over, these show what was there before a publish. */
+  /** Reads that started after the bound but show the state before a publish. */
   readonly late: readonly Reading[];
-  /** Begun when the same node had shown more, these show less. */
+  /** Reads that show less than the same node had shown before. */
   readonly backward: readonly Reading[];
-  /** Shown by a server that had left the fleet. */
+  /** Reads answered by a server that had left the fleet. */
   readonly foreign: readonly Reading[];
   readonly cachedErrors: readonly Reading[];
-  /** Other than 200, and than 503 without the primary or within the time of its return. */
+  /** Statuses other than 200, and other than 503 without the primary or during its recovery. */
   readonly misplaced: readonly Reading[];
   readonly slowestRefusalMs: number;
-  /** Publishes that were refused though the primary was there. */
+  /** Publishes that were rejected although the primary was up. */
   readonly wronglyRefused: readonly Publishing[];
 }
 
-/** How many milliseconds passed until a node showed a publish. */
+/** The milliseconds until a node showed a publish. */
 export interface Delay {
   readonly node: string;
   readonly publishing: Publishing;
@@ -32,9 +32,9 @@ export interface Delay {
 
 export interface Promises {
   readonly freshnessMs: number;
-  /** How long everything may take to be as before, once the primary is back. */
+  /** How long a full recovery may take once the primary is back. */
   readonly recoveryMs: number;
-  /** Absences of this one excuse what they excuse; all others excuse nothing but silence. */
+  /** Outages of the primary excuse late reads; other outages only excuse missing responses. */
   readonly primary: string;
 }
 
@@ -74,7 +74,7 @@ export function readDuration({ startedAt, endedAt }: Reading | Publishing): numb
   return endedAt - startedAt;
 }
 
-/** From the end of a publish, or from when the node was there again, to the end of the first answer that shows it. */
+/** From the end of a publish, or from the node's return, to the end of the first response that shows it. */
 function measureDelays(
   shown: readonly Reading[],
   published: readonly Publishing[],
@@ -109,7 +109,7 @@ function findLate(
   );
 }
 
-/** Each outage that comes between gives time until its own end; they come in order. */
+/** Each outage in between extends the time until its own end; they are in order. */
 function findDeadline(endedAt: number, dueAt: number, outages: readonly Absence[]): number {
   return outages.reduce((at, outage) => (isAcross([outage], endedAt, at) ? Math.max(at, outage.to) : at), dueAt);
 }
@@ -122,7 +122,7 @@ function findBackward(shown: readonly Reading[]): readonly Reading[] {
   );
 }
 
-/** Those that show less than what was to be shown before they began. @param owed from when on what, in order of time */
+/** Reads that show less than required before they started. @param owed what is required from when on, in time order */
 function findLess(
   shown: readonly Reading[],
   owed: readonly (readonly [at: number, count: number])[],

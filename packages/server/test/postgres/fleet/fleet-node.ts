@@ -1,4 +1,4 @@
-// A node of the fleet: `galley serve` at an address that it keeps through all its lives.
+// A node of the fleet: `galley serve` at an address that stays the same across restarts.
 
 import { findFreePort } from '../../../../../scripts/testing/find-free-port.ts';
 import { type CommandOptions, type RunningServer, startServer } from '../../support/galley-command.ts';
@@ -23,12 +23,12 @@ export class FleetNode implements AsyncDisposable {
     return new FleetNode(name, options, await startServer(options, ['--port', String(port)]));
   }
 
-  /** Whether it was away at any time from then on. */
+  /** Whether it has been down at any time since then. */
   wasAwaySince(time: number): boolean {
     return this.#awayUntil >= time;
   }
 
-  /** @returns the status with which it ended */
+  /** @returns its exit status */
   async restart(): Promise<number | null> {
     this.#awayUntil = Number.POSITIVE_INFINITY;
     const { status } = await this.#server.stop();
@@ -38,7 +38,7 @@ export class FleetNode implements AsyncDisposable {
     return status;
   }
 
-  /** What a load balancer is told, and what whoever watches the node is. */
+  /** What a load balancer and a monitoring system see. */
   async readHealth(): Promise<{ readonly code: number; readonly status: unknown }> {
     const response = await fetch(`${this.url}/readyz`);
     const body: unknown = await response.json();
@@ -53,7 +53,7 @@ export class FleetNode implements AsyncDisposable {
     return lines.map((line) => Number(line.slice(line.lastIndexOf(' '))));
   }
 
-  /** What it said, in all its lives, of things that should not happen. */
+  /** Unexpected log messages from all its runs. */
   get errors(): readonly string[] {
     return [...this.#errors, ...listErrors(this.#server)];
   }
@@ -63,7 +63,7 @@ export class FleetNode implements AsyncDisposable {
   }
 }
 
-/** That the database cannot be used is no error of the node. */
+/** An unavailable database is not an error of the node. */
 function listErrors({ log }: RunningServer): readonly string[] {
   const isError = (line: string): boolean => /"level":"(error|fatal)"/.test(line);
   return log

@@ -1,5 +1,5 @@
-// What the fleet serves: a site at rest, whose answers stay in the cache, and one that is published to all the time. Of
-// that one, every address shows a counter.
+// The sites that the fleet serves: a static one, whose responses stay in the cache, and one that is published to all the time.
+// Every URL of that one shows a counter.
 
 import { LIST_PATH } from '../../conformance/reader.ts';
 import { content, contentType, site } from '../../conformance/records.ts';
@@ -8,7 +8,7 @@ export const RESTING_SITE = 's_resting';
 export const MOVING_SITE = 's_moving';
 export const COUNTER = 'c_counter';
 
-/** What the counter is called on a server that has left the fleet. */
+/** The counter's name on a server that has left the fleet. */
 export const ELSEWHERE = 'Elsewhere';
 
 const RESTING = Array.from({ length: 8 }, (_, index) => `c_resting_${index}`);
@@ -28,7 +28,7 @@ export function buildFleetRecords(): readonly object[] {
   ];
 }
 
-/** An address that nobody has asked for; unknown parameters change nothing else. */
+/** A URL that nobody has requested before; unknown parameters change nothing else. */
 export function buildNewTarget(turn: string): string {
   return `${LIST_PATH}/${COUNTER}?turn=${turn}`;
 }
@@ -37,7 +37,7 @@ export function nameCount(count: number): string {
   return `Count ${count}`;
 }
 
-/** What an answer of the moving site shows; NaN where it comes from a server that has left the fleet. */
+/** The counter in a response of the changing site; NaN if it comes from a server that has left the fleet. */
 export function readCount(text: string): number {
   return Number(/"name":"Count (\d+)"/.exec(text)?.[1]);
 }

@@ -1,5 +1,5 @@
-// The whole fleet under load, while one part of it after the other fails: readers of cached answers notice nothing, and
-// nobody is shown what is out of date.
+// The whole fleet under load while its parts fail one after the other: readers of cached responses notice nothing, and nobody
+// sees outdated content.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -22,16 +22,16 @@ const MARGIN_MS = 500;
 const RECOVERY_MS = 5000;
 const LONGEST_REFUSAL_MS = 2000;
 const NODES = 3;
-/** With more, all that happens between two faults would count as recovery. */
+/** A higher value would count everything between two faults as recovery. */
 const MOST_SLOWNESS = 5;
 
 describe('a fleet of three nodes on a primary and two replicas, which fail one after the other', () => {
   const ledger = openLedger();
   let errors: readonly string[];
   let findings: Findings;
-  /** How long the machine kept this process waiting: an answer that was there is noticed so much later. */
+  /** How long the machine kept this process waiting, which delays noticing a response. */
   const stalls = monitorEventLoopDelay({ resolution: 10 });
-  /** Promised times are those of an undisturbed machine. */
+  /** The promised times are those of an undisturbed machine. */
   let slowness: number;
 
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('a fleet of three nodes on a primary and two replicas, which fail one a
       }
     } finally {
       await publisher.stop();
-      // What was published last has its time too.
+      // The last publish gets its time too.
       slowness = Math.min(MOST_SLOWNESS, await watch.read());
       await wait((FRESHNESS_MS + MARGIN_MS) * slowness);
       await load.stop();
@@ -65,7 +65,7 @@ describe('a fleet of three nodes on a primary and two replicas, which fail one a
     reportProof(renderReport(ledger, findings));
   });
 
-  test('is asked at the rate that was meant, by readers who miss no answer', () => {
+  test('is requested at the intended rate, by readers who miss no response', () => {
     const { startedAt = 0 } = ledger.readings[0] ?? {};
     const { endedAt = 0 } = ledger.readings.at(-1) ?? {};
     expect(ledger.readings.length).toBeGreaterThan(
@@ -75,12 +75,12 @@ describe('a fleet of three nodes on a primary and two replicas, which fail one a
     expect(errors).toEqual([]);
   });
 
-  test('never answers a cached read with an error', () => {
+  test('never returns an error for a cached read', () => {
     expect(findings.cachedErrors).toEqual([]);
     expect(ledger.readings.some(({ kind, isStale }) => kind === 'cached' && isStale)).toBe(true);
   });
 
-  test('refuses a read only where no server can answer it, and within two seconds', () => {
+  test('rejects a read only if no server can answer it, and within two seconds', () => {
     expect(findings.misplaced).toEqual([]);
     expect(findings.slowestRefusalMs).toBeGreaterThan(0);
     expect(findings.slowestRefusalMs - stalls.max / 1e6).toBeLessThanOrEqual(LONGEST_REFUSAL_MS * slowness);
@@ -93,23 +93,23 @@ describe('a fleet of three nodes on a primary and two replicas, which fail one a
     expect(findings.delays.filter(({ ms }) => ms > (FRESHNESS_MS + MARGIN_MS) * slowness)).toEqual([]);
   });
 
-  test('leads no reader of a node back in time, nor to a server that has left', () => {
+  test('never leads a reader of a node back in time, or to a server that has left', () => {
     expect(findings.backward).toEqual([]);
     expect(findings.foreign).toEqual([]);
   });
 
-  test('refuses to publish while the primary is away, and only then', () => {
+  test('rejects a publish only while the primary is down', () => {
     expect(ledger.publishings.some(({ outcome }) => outcome === 'refused')).toBe(true);
     expect(findings.wronglyRefused).toEqual([]);
   });
 
-  test('is as before within five seconds of the return of what was lost', () => {
+  test('recovers within five seconds of the return of what was lost', () => {
     expect(ledger.recoveries.map(({ phase }) => phase)).toEqual(FAULTS.slice(1).map(({ name }) => name));
     for (const { ms } of ledger.recoveries) expect(ms).toBeLessThanOrEqual(RECOVERY_MS * slowness);
     expect(ledger.listenersCut).toBeGreaterThanOrEqual(LISTENERS_CUT);
   });
 
-  test('holds no more connections to the primary than it says', () => {
+  test('holds no more connections to the primary than documented', () => {
     expect(ledger.mostConnections).toBeGreaterThan(0);
     expect(ledger.mostConnections).toBeLessThanOrEqual(NODES * MOST_CONNECTIONS.toPrimary);
   });

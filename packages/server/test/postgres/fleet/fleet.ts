@@ -1,4 +1,4 @@
-// A primary, two replicas that follow it, and three nodes that share them: each a process of its own.
+// A primary, two replicas that follow it, and three nodes that share them, each in a separate process.
 
 import { type PostgresServer, startPostgres } from '../../../../../scripts/testing/postgres-server.ts';
 import { COMMAND_ACTOR } from '../../../src/authoring/actor.ts';
@@ -17,16 +17,16 @@ export const FRESHNESS_MS = 1000;
 const DATABASE = 'galley';
 const NODES = ['node 1', 'node 2', 'node 3'];
 
-/** Leaving its scope ends all of it. */
+/** Leaving its scope stops everything. */
 export interface Fleet extends AsyncDisposable {
   readonly primary: PostgresServer;
   readonly replicas: [PostgresServer, PostgresServer];
-  /** Another one takes its address, with what the primary has now. */
+  /** Another one takes its address, with the primary's current data. */
   replaceReplica(place: 0 | 1): Promise<void>;
   readonly nodes: readonly FleetNode[];
-  /** Of an API key for all sites. */
+  /** The token of an API key for all sites. */
   readonly key: string;
-  /** Of an owner. */
+  /** The token of an owner. */
   readonly managementToken: string;
 }
 
@@ -61,7 +61,7 @@ export async function startFleet(): Promise<Fleet> {
   };
 }
 
-/** Of the database that the fleet serves from. */
+/** The URL of the database that the fleet serves from. */
 export function urlOf(server: PostgresServer): string {
   return nameDatabase(server.url, DATABASE);
 }

@@ -1,6 +1,6 @@
-// What was observed while the fleet ran, in the order in which it ended. Times are those of one clock.
+// The observations while the fleet ran, in the order in which they ended. All times use one clock.
 
-/** `cached` was answered from the memory of the same process before; `new` is asked for once. */
+/** `cached` was answered from the memory of the same process before; `new` is requested once. */
 export type ReadKind = 'cached' | 'moving' | 'new';
 
 export interface Reading {
@@ -11,7 +11,7 @@ export interface Reading {
   readonly endedAt: number;
   readonly status: number;
   readonly isStale: boolean;
-  /** What it shows of the counter; undefined where it is not about it. */
+  /** The counter it shows; undefined if it shows none. */
   readonly count: number | undefined;
 }
 
@@ -20,11 +20,11 @@ export interface Publishing {
   readonly phase: string;
   readonly startedAt: number;
   readonly endedAt: number;
-  /** `unreached` where the node that was to do it was away. */
+  /** `unreached` if the node in question was down. */
   readonly outcome: 'published' | 'refused' | 'unreached';
 }
 
-/** A time in which something was not there: the primary, or a node by its name. */
+/** A period in which the primary, or a named node, was down. */
 export interface Absence {
   readonly of: string;
   readonly from: number;
@@ -37,19 +37,19 @@ export interface Recovery {
 }
 
 export interface Ledger {
-  /** What is being done to the fleet. */
+  /** What is happening to the fleet. */
   phase: string;
   readonly readings: Reading[];
   readonly publishings: Publishing[];
   readonly absences: Absence[];
   readonly recoveries: Recovery[];
-  /** Requests that a node which was away refused to connect, or whose connection it closed; they were sent again. */
+  /** Requests that a stopped node refused or whose connection it closed; they were sent again. */
   refusedConnections: number;
   closedConnections: number;
   listenersCut: number;
-  /** The most that the nodes held to the primary at one time. */
+  /** The maximum number of connections from the nodes to the primary. */
   mostConnections: number;
-  /** What must not happen at all, in a sentence each. */
+  /** Events that must not happen at all, one sentence each. */
   readonly faults: string[];
 }
 

@@ -1,5 +1,5 @@
-// Readers at a fixed rate, however long the answers take. Each keeps to one node, and goes through all kinds of reads in
-// turn. What a node that is away refuses is sent again until it is back.
+// Readers at a fixed rate, however long the responses take. Each uses one node and cycles through all kinds of reads. Requests
+// refused by a stopped node are sent again until it is back.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Connection, isHit, openConnection, processOf, type Received } from '../../support/connection.ts';
@@ -13,7 +13,7 @@ const TURNS: readonly ReadKind[] = ['cached', 'moving', 'cached', 'new'];
 const SEND_AGAIN_MS = 100;
 
 export interface Load {
-  /** Resolves when the last request is answered. */
+  /** Resolves when the last request has its response. */
   stop(): Promise<void>;
 }
 
@@ -23,11 +23,11 @@ interface Reader {
   readonly connection: Connection;
   readonly key: string;
   readonly ledger: Ledger;
-  /** Since when a process of the node has answered an address from its memory. */
+  /** Since when a process of the node has served a URL from its memory. */
   readonly known: Map<string, number>;
 }
 
-/** @param rate requests a second, of all readers together */
+/** @param rate requests per second, of all readers together */
 export function startLoad({ nodes, key }: Fleet, ledger: Ledger, rate: number): Load {
   let isOver = false;
   const readers = nodes.flatMap((node): readonly Reader[] => {

@@ -1,5 +1,5 @@
-// An editor who counts: each publish is one more, saved through one node and published through another. What is refused
-// is left, and the next number tried.
+// An editor who counts: each publish adds one, saved through one node and published through another. After a rejected save the
+// editor continues with the next number.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { PROBLEMS } from '../../../src/http/problems.ts';
@@ -11,13 +11,13 @@ import type { Ledger, Publishing } from './ledger.ts';
 
 const PUBLISHES_A_SECOND = 5;
 const PATH = `/manage/v1/sites/${MOVING_SITE}/content/${COUNTER}`;
-/** What may be answered while servers are away, to reads and to changes. */
+/** The allowed responses to reads and changes while servers are down. */
 const REFUSALS = [PROBLEMS.serviceUnavailable, PROBLEMS.notSaved, PROBLEMS.outcomeUnknown].map(({ message }) =>
   JSON.stringify({ message }),
 );
 
 export interface Publisher {
-  /** Resolves when the last call has come to its end. */
+  /** Resolves when the last call has ended. */
   stop(): Promise<void>;
 }
 
@@ -32,10 +32,10 @@ export function startPublisher({ nodes, managementToken }: Fleet, ledger: Ledger
   const desks = nodes.map((node): Desk => ({ node, connection: openConnection(node.url) }));
   const headers = { authorization: `Bearer ${managementToken}` };
   let isOver = false;
-  /** Undefined where it is not known what has become of the last save. */
+  /** Undefined if the result of the last save is unknown. */
   let version: number | undefined;
 
-  /** Through any of the nodes; what is there instead of an answer where it did not succeed. */
+  /** Calls any of the nodes; returns the error if the call failed. */
   async function call(method: string, target: string, body?: object): Promise<number | Exclude<Outcome, 'published'>> {
     const { node, connection } = draw(desks);
     const startedAt = performance.now();

@@ -1,12 +1,12 @@
-// The counts of a run, as the tables that docs/guides/scaling.md shows.
+// The results of a run, as the tables in docs/guides/scaling.md.
 
 import { type Delay, type Findings, readDuration } from './findings.ts';
 import type { Ledger, Publishing, Reading, ReadKind } from './ledger.ts';
 
 const KINDS: Readonly<Record<ReadKind, string>> = {
-  cached: 'reads that the node has in its cache',
-  moving: 'reads of what is published all the time',
-  new: 'reads that are asked for the first time',
+  cached: 'reads in the node’s cache',
+  moving: 'reads of constantly published content',
+  new: 'first-time reads',
 };
 
 export function renderReport(ledger: Ledger, findings: Findings): string {
@@ -35,14 +35,14 @@ function renderPhases({ readings, publishings, recoveries }: Ledger, findings: F
     return [phase, reads.length, ...countStatuses(reads), ...outcomes, visible, recovered.join(', ')];
   });
   const head = [
-    'what was done',
+    'fault',
     'requests',
     '200',
     'of these stale',
     '503',
     'others',
     'publishes',
-    'refused',
+    'rejected',
     'visible',
     'recovered',
   ];
@@ -55,20 +55,20 @@ function renderFindings(ledger: Ledger, findings: Findings): string {
   const rows: readonly Cell[][] = [
     ['5xx of cached reads', findings.cachedErrors.length],
     ['slowest 503', toMs(findings.slowestRefusalMs)],
-    ['503 while the primary was there, and other statuses', findings.misplaced.length],
+    ['503 while the primary was up, and other statuses', findings.misplaced.length],
     ['reads that went back in time on one node', findings.backward.length],
     ['reads from a server that had left the fleet', findings.foreign.length],
     ['publishes × nodes', delays.length + delaysAcrossAbsence.length],
     ['until a publish was visible: half of them, 99 of 100, all', renderDelays(delays)],
-    ['the same, where the primary went meanwhile', renderDelays(delaysAcrossAbsence)],
-    ['reads that began when the bound was over and showed what was there before', findings.late.length],
+    ['the same, if the primary went down in the meantime', renderDelays(delaysAcrossAbsence)],
+    ['reads that started after the bound but showed the old content', findings.late.length],
     ['publishes that a node never showed', findings.unseen],
-    ['publishes refused, the slowest', `${refused.length}, ${toMs(readSlowest(refused))}`],
-    ['publishes refused while the primary was there', findings.wronglyRefused.length],
-    ['publishes sent to a node that was away', countOutcome(ledger.publishings, 'unreached')],
-    ['connections refused by a node that was away, or closed as it went', renderPair(ledger)],
+    ['rejected publishes, the slowest', `${refused.length}, ${toMs(readSlowest(refused))}`],
+    ['publishes rejected while the primary was up', findings.wronglyRefused.length],
+    ['publishes sent to a stopped node', countOutcome(ledger.publishings, 'unreached')],
+    ['connections refused by a stopped node, or closed when it stopped', renderPair(ledger)],
     ['listener connections cut', ledger.listenersCut],
-    ['connections to the primary, at the most', ledger.mostConnections],
+    ['maximum connections to the primary', ledger.mostConnections],
   ];
   return renderTable(['', ''], rows);
 }

@@ -1,22 +1,21 @@
-// Hill-climbing: requests are drawn at random, the slowest are kept and changed a little, and whatever is slower still takes
-// their place.
+// Hill climbing: draw requests at random, keep the slowest, change them a little, and replace them with anything slower.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Asking, openConnection, type Received } from '../../support/connection.ts';
 
-/** What can be hunted for: `Shape` says all there is to say of a request. */
+/** A search problem: `Shape` describes a request completely. */
 export interface Prey<Shape> {
   draw(): Shape;
   change(shape: Shape): Shape;
   build(shape: Shape): Asking;
-  /** Takes up what an answer reveals, such as a cursor. */
+  /** Uses what a response reveals, such as a cursor. */
   learn?(shape: Shape, body: string): Shape;
 }
 
 export interface Catch {
   readonly requests: number;
   readonly statuses: ReadonlyMap<number, number>;
-  /** The slowest, with the milliseconds that it took the second time. */
+  /** The slowest, with its milliseconds in the second run. */
   readonly slowest: readonly { readonly text: string; readonly took: number }[];
 }
 
@@ -40,7 +39,7 @@ export async function climb<Shape>(url: string, prey: Prey<Shape>, milliseconds:
         const shape = parent === undefined ? prey.draw() : prey.change(parent);
         const first = await ask(shape);
         const slow = kept.length < KEPT || first.took > (kept.at(-1)?.took ?? 0);
-        // The second time is the honest one: the first may have met a collection of garbage.
+        // The second run counts: the first may have hit a garbage collection.
         if (slow) keep(first.shape, Math.min(first.took, (await ask(shape)).took));
       }
     } finally {
@@ -53,7 +52,7 @@ export async function climb<Shape>(url: string, prey: Prey<Shape>, milliseconds:
       const took = performance.now() - start;
       requests += 1;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      // A limit that was met says when to go on; an attacker with patience does.
+      // A rate limit says when to continue; a patient attacker does.
       if (status === 429) await pause(Number(headers['retry-after'] ?? 1) * 1000);
       return { took, shape: status === 200 && prey.learn ? prey.learn(shape, bytes.toString()) : shape };
     }
@@ -64,7 +63,7 @@ export async function climb<Shape>(url: string, prey: Prey<Shape>, milliseconds:
   }
 }
 
-/** The service may end a connection before it has read all of what it refuses. */
+/** The service may close a connection before it has read everything that it rejects. */
 function noteCut(error: unknown): Received {
   if (error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'ECONNRESET')) {
     return { status: 0, headers: {}, bytes: Buffer.alloc(0) };

@@ -1,4 +1,4 @@
-// What an editor may ask of the management API: searches and lists with all their parameters, and saves of hostile content.
+// What an editor can send to the management API: searches and lists with all parameters, and saves of hostile content.
 
 import { PRESS } from '../../conformance/records.ts';
 import type { Asking } from '../../support/connection.ts';
@@ -83,7 +83,7 @@ const LISTS: readonly { readonly path: string; readonly names: readonly string[]
 
 const READS = ['/overview', '/types', '/content/c_0', '/content/c_0/translations', '/content/c_page_0/delivered'];
 
-/** @param token of a management token with the role of an editor */
+/** @param token of a management token with the editor role */
 export function preyOfEditors(token: string): Prey<EditorRequest> {
   return {
     draw() {

@@ -1,5 +1,5 @@
-// A program that hunts for expensive requests, against a site with 20,000 objects: however it combines what an API key or an
-// editor's account may send, others hardly wait longer than on the idle service, and the process stays small.
+// A program that searches for expensive requests on a site with 20,000 objects: however it combines what an API key or an
+// editor's account can send, others wait hardly longer than on the idle service, and the process stays small.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -19,10 +19,10 @@ import { buildWideSite } from './wide-site.ts';
 const HUNT_MS = proofSize(15_000, 600_000);
 const IDLE_MS = proofSize(3_000, 30_000);
 const MOST_WAIT_MS = 50;
-/** From the sources, threads that nobody has started before load the compiler, which takes up to 40 MB. */
+/** When run from source, threads load the compiler on first use, which takes up to 40 MB. */
 const MOST_RESIDENT_MB = proofSize(340, 300);
 
-describe('whoever hunts for expensive requests does not make others wait', { timeout: HUNT_MS + 240_000 }, () => {
+describe('searching for expensive requests does not make others wait', { timeout: HUNT_MS + 240_000 }, () => {
   test('with an API key', async () => {
     await using served = await serveSite(buildWideSite());
     await expectNobodyWaits('an API key', served, { who: 'reader', token: served.key.token });

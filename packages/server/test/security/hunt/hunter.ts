@@ -1,4 +1,5 @@
-// The hunter, on a thread of its own that leaves the cores to the service: real ones have machines of their own.
+// Runs the search on a low-priority thread that leaves the cores to the service, because real attackers have their own
+// machines.
 
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
@@ -23,7 +24,7 @@ export async function hunt(task: Hunt): Promise<Catch> {
 }
 
 if (!isMainThread && parentPort !== null) {
-  // On Linux a thread has a priority of its own.
+  // On Linux each thread has its own priority.
   if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
   const { url, who, token, milliseconds }: Hunt = workerData;
   parentPort.postMessage(

@@ -1,4 +1,4 @@
-// Every parameter of the delivery API, in any combination, as somebody with an API key may send them.
+// Every parameter of the delivery API, in any combination, as somebody with an API key can send them.
 
 import { PRESS } from '../../conformance/records.ts';
 import type { Asking } from '../../support/connection.ts';
@@ -10,7 +10,7 @@ interface ReaderRequest {
   readonly isSimple: boolean;
   /** Empty for none. */
   readonly language: string;
-  /** Where the last answer to the same request says that the list goes on. */
+  /** The cursor of the next page, from the last response to the same request. */
   readonly next: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export function preyOfReaders(token: string): Prey<ReaderRequest> {
       return { ...request, pairs: [...pairs, pick(DRAWS)()] };
     },
     build: ({ pairs, isSimple, language }): Asking => ({
-      // Whatever the service keeps, it is asked for something new.
+      // Bypasses the cache with a unique parameter.
       target: `/api/v1/content?${new URLSearchParams([...pairs.map(([name, value]): [string, string] => [name, value]), ['new', String(Math.random())]])}`,
       headers: {
         authorization: `Bearer ${token}`,

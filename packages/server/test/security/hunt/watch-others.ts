@@ -1,6 +1,6 @@
-// What everybody else notices while somebody hunts: this thread asks for `/livez` and for an answer that is in the cache,
-// again and again, and times how long each takes. Where the machine was busy and not the service, that time is taken off: the
-// time in which the service's main thread or this one had work and no core, and the time that other machines on the same host took.
+// What everybody else notices during the search: this thread requests `/livez` and a cached response repeatedly and times each.
+// It subtracts the time when the machine was busy and not the service: when the service's main thread or this one had work but
+// no core, and when other machines on the same host took the core.
 
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { openConnection } from '../../support/connection.ts';
 export interface Watched {
   readonly url: string;
   readonly pid: number;
-  /** An answer that the service keeps. */
+  /** A response that the service caches. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -77,16 +77,16 @@ async function time(ask: () => Promise<{ readonly status: number }>): Promise<nu
 }
 
 interface Machine {
-  /** For how long the two threads have had work and no core so far. */
+  /** How long the two threads have had work but no core so far. */
   readonly queuedMs: number;
-  /** What was taken from each core so far. */
+  /** The time taken from each core so far. */
   readonly stolenMs: readonly number[];
 }
 
 /** Linux counts in hundredths of a second there. */
 const TICK_MS = 10;
 
-/** Elsewhere than on Linux nothing is known, and nothing is taken off. */
+/** On other systems nothing is known, and nothing is subtracted. */
 function readMachine(pid: number): Machine {
   if (!existsSync('/proc/thread-self/schedstat')) return { queuedMs: 0, stolenMs: [] };
   const cores = readFileSync('/proc/stat', 'utf8').matchAll(/^cpu\d+(?: \d+){7} (\d+)/gm);
@@ -96,7 +96,7 @@ function readMachine(pid: number): Machine {
   };
 }
 
-/** The second figure: nanoseconds on a run queue. */
+/** The second number: nanoseconds on a run queue. */
 function readQueuedMs(folder: string): number {
   return Number(readFileSync(`${folder}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
 }

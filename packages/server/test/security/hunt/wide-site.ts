@@ -1,13 +1,13 @@
-// A site on which lists are as expensive as they can be: many objects that share their values, so that filters match all of
-// them and sorts must look at every key, in two languages, with links, authors, and gaps.
+// A site with the most expensive lists possible: many objects that share their values, so that filters match all of them and
+// sorts must look at every key, in two languages, with links, authors, and gaps.
 
 import { at, author, content, contentType, PRESS, site } from '../../conformance/records.ts';
 
 export const OBJECTS = 20_000;
 export const AUTHORS = ['a_0', 'a_1', 'a_2'];
-/** How many different values the field with this number has; with one, all objects share it. */
+/** The number of different values in the field with this number; with one, all objects share it. */
 const VALUES = [1, 2, 100, OBJECTS];
-/** Fields whose text is cleaned. */
+/** Fields whose text is sanitized. */
 export const RICH_FIELDS = Array.from({ length: 10 }, (_, index) => `h${index}`);
 export const MARKDOWN_FIELDS = ['m0', 'm1'];
 

@@ -1,5 +1,5 @@
-// A short text can show the same large thing thousands of times. Nobody can publish such content, and where published content
-// grows to it later, reading it is refused.
+// A short text can show the same large object thousands of times. Nobody can publish such content, and if published content
+// grows that large later, reading it is rejected.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fireDue } from '../../../src/authoring/schedule/fire-due.ts';
@@ -97,7 +97,7 @@ async function findFaults(id: string): Promise<readonly object[]> {
   return (await manager.expectOk<{ faults: readonly object[] }>('GET', `${CONTENT}/${id}`)).faults;
 }
 
-/** The faults of an import that is refused, without their lines. */
+/** The errors of a rejected import, without line numbers. */
 async function importFaults(records: readonly object[]): Promise<readonly string[]> {
   const error: unknown = await manager.service.importRecords(records).then(
     () => undefined,
@@ -107,7 +107,7 @@ async function importFaults(records: readonly object[]): Promise<readonly string
   return error.faults.map(({ line, record, message }) => `${line} ${record?.id} ${message.split(',', 1)[0]}`);
 }
 
-/** How many characters the database gives to an answer. */
+/** The number of characters that the database returns for a response. */
 async function measureRead(
   siteId: string,
   build: (reading: Reading, reads: DeliveryReads) => Procedure<unknown>,
@@ -133,8 +133,8 @@ function measureObject(siteId: string, id: string): Promise<number> {
   return measureRead(siteId, (reading, reads) => getContent(request, reading, reads));
 }
 
-describe('content that shows more than an answer may hold', () => {
-  test('cannot be published, scheduled or imported as published; its preview is refused', async () => {
+describe('content that shows more than a response may hold', () => {
+  test('cannot be published, scheduled or imported as published, and its preview is rejected', async () => {
     await setPictures(PICTURE);
     const id = await createPage(WALL);
     for (const [action, body] of [
@@ -157,7 +157,7 @@ describe('content that shows more than an answer may hold', () => {
     await manager.service.importRecords([buildPage('c_draft', WALL, { status: 'draft' })]);
   });
 
-  test('that an import brings together with what it shows is a fault of its line', async () => {
+  test('that an import brings together with what it shows is an error at its line', async () => {
     const assets = Array.from({ length: 3 }, (_, index) => ({
       ...{ kind: 'asset', id: `a_new_${index}`, site: 's_new', name: 'New' },
       url: PICTURE,
@@ -180,7 +180,7 @@ describe('content that shows more than an answer may hold', () => {
     ]);
   });
 
-  test('because the assets in it grew is refused to readers, alone and in lists; the others are served', async () => {
+  test('because its assets grew is rejected for readers, alone and in lists, while other content is served', async () => {
     await setPictures(SMALL);
     const id = await createPage(WALL);
     await manager.expectOk('POST', `${CONTENT}/${id}/publish`, {});
@@ -207,7 +207,7 @@ describe('content that shows more than an answer may hold', () => {
     await manager.expectOk('POST', `${CONTENT}/${id}/unpublish`, { confirm: true });
   });
 
-  test('because what it links to grew is refused to readers; bytes count, not characters', async () => {
+  test('because linked content grew is rejected for readers; bytes count, not characters', async () => {
     const hub = buildPage('c_hub', { cards: repeatBlock(12, { links: { content_links: ['c_part'] } }) });
     await manager.service.importRecords([buildPage('c_part', {}), hub]);
     for (const [characters, status] of [
@@ -219,7 +219,7 @@ describe('content that shows more than an answer may hold', () => {
     }
   });
 
-  test('because it links to very much is refused to readers before that is read', async () => {
+  test('because it links to very much is rejected for readers before that is read', async () => {
     const ids = Array.from({ length: 280 }, (_, index) => `c_part_${index}`);
     const hub = buildPage('c_hub', { links: { content_links: ids } });
     await manager.service.importRecords([...ids.map((id) => buildPage(id, {})), hub]);
@@ -258,7 +258,7 @@ describe('very large objects', () => {
   test.each([
     ['cursor', 'false'],
     ['page number', 'true'],
-  ])('in a list by %s are not read where they are too many; fewer are served whole', async (_, simple) => {
+  ])('in a list by %s are not read if there are too many; fewer are served completely', async (_, simple) => {
     for (const preview of ['false', 'true']) {
       const headers = { 'x-service-simple-pagination': simple, 'x-service-preview': preview };
       const refused = await manager.read(site, '?limit=100', headers);
@@ -274,33 +274,33 @@ describe('very large objects', () => {
     expect(read).toBeLessThan(MOST_ANSWER_BYTES);
   });
 
-  test('that an object links to are not read where they are too many', async () => {
+  test('that an object links to are not read if there are too many', async () => {
     expect(await manager.read(site, '/c_to_2')).toMatchObject({ status: 200 });
     expect(await manager.read(site, '/c_to_24')).toMatchObject({ status: 422 });
     expect(await measureObject(site, 'c_to_24')).toBeLessThan(MOST_ANSWER_BYTES);
   });
 });
 
-/** The ids in a list, and how many x each object has. */
+/** The ids in a list, and the number of x in each object. */
 function listSizes(body: unknown): readonly unknown[] {
   const data: unknown = typeof body === 'object' && body !== null && 'data' in body ? body.data : [];
   if (!Array.isArray(data)) throw new Error('The answer is no list');
   return data.map((each) => [Reflect.get(each, 'id'), JSON.stringify(each).split('xx').length * 2 - 2]);
 }
 
-describe('a picture in an address', () => {
+describe('a data: URL that should be a picture', () => {
   test.each([
     [`data:image/png;base64,iVBORw0KGgoA${'A'.repeat(17_000)}`, ', got 17 KB'],
     ['data:text/plain,hello', ', got text/plain'],
     ['data:application/pdf;base64,AAAA', ', got application/pdf'],
-  ])('that is too large or none is refused: %.30s', async (url, got) => {
+  ])('is rejected if it is too large or no picture: %.30s', async (url, got) => {
     const message = expect.stringMatching(`^must be a picture of at most 16 KB where it is a data: address.*${got}$`);
     const expected = { status: 422, body: { errors: [{ path: 'url', message }] } };
     expect(await manager.call('POST', ASSETS, { body: { name: 'A', url } })).toMatchObject(expected);
     expect(await manager.call('PATCH', `${ASSETS}/a_4`, { body: { url } })).toMatchObject(expected);
   });
 
-  test('from before stays, and the rest of its asset can be changed', async () => {
+  test('from an older release stays, and the rest of its asset can be changed', async () => {
     const url = `data:image/png;base64,${'A'.repeat(90_000)}`;
     await manager.service.importRecords([{ kind: 'asset', id: 'a_old', site: SITE, name: 'Old', url }]);
     await manager.expectOk('PATCH', `${ASSETS}/a_old`, { name: 'Renamed', url });

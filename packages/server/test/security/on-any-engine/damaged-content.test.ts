@@ -1,4 +1,4 @@
-// Bytes of stored texts that were altered, by a failing disk or by hand: what was not saved is never served.
+// Stored texts whose bytes were altered, by a failing disk or by hand: altered content is never served.
 
 import { randomInt } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -49,8 +49,8 @@ afterAll(async () => {
   await database.remove();
 });
 
-describe('stored texts that were altered', () => {
-  test('none of 200 objects is served wrong; each is 500, and one log line names it', async () => {
+describe('altered stored texts', () => {
+  test('none of 200 objects is served wrong; each returns 500, and one log line names it', async () => {
     for (const id of DAMAGED) {
       logged.length = 0;
       expect(await statusAndText(`/${id}`)).toEqual([500, '{"message":"Server error."}']);
@@ -63,7 +63,7 @@ describe('stored texts that were altered', () => {
     }
   });
 
-  test('a damaged object is refused again, and in previews too', async () => {
+  test('a damaged object is rejected again, and in previews too', async () => {
     expect((await read('/c_3')).status).toBe(500);
     expect((await read('/c_3', { 'x-service-preview': 'true' })).status).toBe(500);
   });
@@ -73,11 +73,11 @@ describe('stored texts that were altered', () => {
     ['a list by number', '?page=1', { 'x-service-simple-pagination': 'true' }],
     ['a list of one', '?slug=5'],
     ['content that links to one', '/c_linking'],
-  ])('%s is 500', async (_, target, headers = {}) => {
+  ])('%s returns 500', async (_, target, headers = {}) => {
     expect((await read(target, headers)).status).toBe(500);
   });
 
-  test('what was not altered is served as before', async () => {
+  test('unaltered content is served as before', async () => {
     const after = await read('/c_whole');
     expect([after.status, after.text, after.headers.etag]).toEqual([200, before.text, before.headers.etag]);
     expect((await read('?slug=whole')).text).toBe(before.text);
@@ -116,7 +116,7 @@ function formatUrl(url: DatabaseUrl): string {
   return url.engine === 'sqlite' ? `sqlite:${url.path}` : url.url;
 }
 
-/** One bit of each text, wherever it lies in the file. */
+/** One bit of each text, anywhere in the file. */
 async function alterFile(path: string): Promise<void> {
   const stored = new DatabaseSync(path);
   const bodies = stored.prepare('select id, body from published_contents join published_bodies using (content_no)');

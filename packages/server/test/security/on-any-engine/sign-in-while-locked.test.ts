@@ -1,5 +1,5 @@
-// What a stranger learns while another process holds the database's write lock: not which emails are known. A wrong password
-// needs no lock, and the record of it is written when there is one. security/sign-in-time.test.ts compares the times.
+// While another process holds the database's write lock, a stranger cannot find out which emails exist. A wrong password needs
+// no lock, and the failure is recorded later. security/sign-in-time.test.ts compares the times.
 
 import type { AuditEntryBody } from '@galley/wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,13 +11,13 @@ import { createTestDatabase, type TestDatabase } from '../../support/test-databa
 
 const EMAIL = 'ada@example.com';
 const PASSWORD = 'correct horse battery';
-/** Whoever needs the lock would be seen to wait for it. */
+/** A request that needs the lock would visibly wait for it. */
 const PATIENCE_MS = 60_000;
 const TRIES = 5;
 
 let database: TestDatabase;
 let manager: Manager;
-/** As another process has it. */
+/** As another process would hold it. */
 let other: Storage;
 let release: () => Promise<void>;
 
@@ -52,7 +52,7 @@ async function fail(email: string): Promise<Answer> {
   return answer;
 }
 
-test('known and unknown emails are refused alike, without waiting for the lock', async () => {
+test('known and unknown emails are rejected identically, without waiting for the lock', async () => {
   for (let round = 0; round < TRIES; round++) {
     const [known, unknown] = [await fail(EMAIL), await fail('nobody@example.com')];
     expect([known.status, known.body]).toEqual([401, { message: 'The email or the password is wrong.' }]);

@@ -1,5 +1,5 @@
-// What somebody who was suspended, demoted or deleted can still do: nothing, neither with the management tokens that they made
-// nor with a request that was already waiting for its turn.
+// Suspended, demoted or deleted people cannot do anything anymore, neither with management tokens they created nor with
+// requests that were already waiting.
 
 import { setImmediate } from 'node:timers/promises';
 import type { ManagementPageBody, ManagementTokenBody, NewManagementTokenBody, UserBody } from '@galley/wire';
@@ -21,7 +21,7 @@ let manager: Manager;
 
 beforeAll(async () => {
   manager = await startManager();
-  // Somebody who stays: the last owner could not be suspended.
+  // Another owner, because the last owner cannot be suspended.
   await createOwner('first');
 });
 
@@ -57,7 +57,7 @@ async function findListed({ id }: NewManagementTokenBody): Promise<ManagementTok
 }
 
 describe('a suspended person', () => {
-  test('cannot reinstate themselves with a token that they made, nor with one that the token made', async () => {
+  test('cannot reactivate themselves with a token they created, or with one created by that token', async () => {
     const mallory = await createOwner('mallory');
     const token = await createToken(mallory);
     const nested = await manager.expectOk<NewManagementTokenBody>(
@@ -91,7 +91,7 @@ describe('a suspended person', () => {
   });
 });
 
-test('a person who was made an editor keeps no rights of an owner in a token', async () => {
+test('a person who was made an editor keeps no owner permissions through a token', async () => {
   const eve = await createOwner('eve');
   const [asOwner, asEditor] = [await createToken(eve), await createToken(eve, 'editor')];
   await change(eve, { role: 'editor' });
@@ -113,11 +113,11 @@ test('a deleted person leaves no working token behind, and no name in the list o
   });
 });
 
-describe('a request that waits for its turn while its caller loses the right to it', () => {
+describe('a waiting request whose caller loses the permission', () => {
   const UNCHANGED = { name: undefined, role: undefined, isSuspended: undefined, password: undefined };
   const SITE = { id: null, name: 'Too late', url: null, defaultLanguage: 'en', languages: ['en'] };
 
-  /** What becomes of work that waits for its turn behind a change of the user. */
+  /** The result of work that waits behind a change of the user. */
   async function workAfter(userId: string, changes: object, work: (desk: Desk) => Promise<unknown>): Promise<unknown> {
     const { storage } = manager.service;
     const desk = createDesk(storage);
@@ -134,7 +134,7 @@ describe('a request that waits for its turn while its caller loses the right to 
   test.each([
     ['suspended', { isSuspended: true }, 'This user was suspended.'],
     ['demoted', { role: 'editor' }, 'Your role has changed. Try again.'],
-  ])('is refused where the person was %s', async (what, changes, message) => {
+  ])('is rejected if the person was %s', async (what, changes, message) => {
     const { id } = await createOwner(`waiting-${what}`);
     const actor: Actor = { ...COMMAND_ACTOR, kind: 'user', id, name: 'Waiting' };
     const outcome = await workAfter(id, changes, (desk) => createSite(desk, actor, SITE));
@@ -145,7 +145,7 @@ describe('a request that waits for its turn while its caller loses the right to 
   test.each([
     ['suspended', { isSuspended: true }],
     ['demoted', { role: 'editor' }],
-  ])('is refused where it came with a token and the person who made the token was %s', async (what, changes) => {
+  ])('is rejected if it came with a token whose creator was %s', async (what, changes) => {
     const person = await createOwner(`token-${what}`);
     const { id } = await createToken(person);
     const actor: Actor = { ...COMMAND_ACTOR, kind: 'token', id, name: 'Token' };
@@ -154,7 +154,7 @@ describe('a request that waits for its turn while its caller loses the right to 
     expect(outcome).toMatchObject({ reason: 'forbidden', message });
   });
 
-  test('is refused where somebody ended the session, such as by a new password', async () => {
+  test('is rejected if somebody ended the session, for example with a new password', async () => {
     const { id, browser } = await createOwner('ended');
     const { storage } = manager.service;
     const { no = 0 } = (await storage.read(selectUser(MAIN_ACCOUNT_NO, id))) ?? {};
@@ -176,7 +176,7 @@ describe('a request that waits for its turn while its caller loses the right to 
     expect((await manager.call('GET', '/sites/s_ended')).status).toBe(404);
   });
 
-  test('goes on where an editor was made an owner', async () => {
+  test('continues if an editor was made an owner', async () => {
     await manager.expectOk('POST', '/sites', { id: 's_promotion', name: 'Promotion' });
     const { id } = await createOwner('promoted');
     await change(await manager.expectOk<UserBody>('GET', `/users/${id}`), { role: 'editor' });

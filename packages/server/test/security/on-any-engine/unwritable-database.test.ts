@@ -1,4 +1,5 @@
-// A full disk and a read-only database: changes are refused with the reason, readers notice nothing, and all of it ends by itself.
+// A full disk and a read-only database: changes are rejected with the reason, readers notice nothing, and the service recovers
+// by itself.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { sql } from 'kysely';
@@ -64,7 +65,7 @@ async function readMetric(): Promise<string | undefined> {
   return /^galley_storage_writable (\d)$/m.exec(text)?.[1];
 }
 
-/** On the connection that writes. */
+/** On the writing connection. */
 function runOnWriter(text: string): Promise<unknown> {
   return manager.service.storage.transaction((transaction) =>
     transaction.run(query(defineStatement(() => sql.raw(text)))),
@@ -75,7 +76,7 @@ async function runOnServer(...texts: readonly string[]): Promise<void> {
   if (database.url.engine !== 'postgres') throw new Error('Not a server');
   const client = new Client(database.url.url);
   await client.connect();
-  // Whoever makes the database read-only must be able to end that.
+  // The test that makes the database read-only must be able to undo it.
   await client.query('set default_transaction_read_only = off');
   for (const text of texts) await client.query(text);
   await client.end();
@@ -89,17 +90,17 @@ const ISOLATE =
 
 interface Fault {
   begin(): Promise<unknown>;
-  /** Undefined where a test cannot end it: then it is the last of all. */
+  /** Undefined if a test cannot undo it: then it comes last. */
   readonly end?: () => Promise<unknown>;
 }
 
 const ON_SQLITE: Record<'full' | 'read-only', Fault> = {
-  // SQLite has a limit of its own, which a test can set. The error is the one of a disk without space.
+  // SQLite has its own size limit, which a test can set. The error is the same as for a full disk.
   full: {
     begin: () => runOnWriter('pragma max_page_count = 1'),
     end: () => runOnWriter('pragma max_page_count = 1000000'),
   },
-  // From now on, not even a transaction can be begun there.
+  // From now on, not even a transaction can begin there.
   'read-only': { begin: () => runOnWriter('pragma query_only = 1') },
 };
 
@@ -130,7 +131,7 @@ describe.each([
 ] as const)('while the database is %s', (obstacle, status, message) => {
   const { begin, end } = ENGINE === 'postgres' ? ON_POSTGRES[obstacle] : ON_SQLITE[obstacle];
 
-  /** There may be room for some more in the pages that are there. */
+  /** Existing pages may have room for some more. */
   async function failFirst(): Promise<Answer> {
     lines = [];
     await begin();
@@ -140,7 +141,7 @@ describe.each([
     return answer;
   }
 
-  test('nothing is saved, and whoever saves is told why; readers notice nothing', async () => {
+  test('nothing is saved, and the caller is told why; readers notice nothing', async () => {
     const before = await manager.call('GET', CONTENT);
     const failed = await failFirst();
     expect([failed.status, failed.body]).toEqual([status, { message }]);
@@ -155,7 +156,7 @@ describe.each([
     ];
     for (const answer of await Promise.all(calls)) expect([answer.status, answer.body]).toEqual([status, { message }]);
 
-    // A wrong password gets the same answer for any email.
+    // A wrong password gets the same response for any email.
     for (const email of [PERSON.email, 'nobody@example.com']) {
       const body = { email, password: 'not the password' };
       expect((await manager.call('POST', '/session', { token: undefined, body })).status).toBe(401);
@@ -167,7 +168,7 @@ describe.each([
     expect((await manager.read('s_small', `?fresh=${obstacle}`)).status).toBe(200);
   });
 
-  test('an import keeps nothing, and says why', async () => {
+  test('an import keeps nothing and says why', async () => {
     const posts = Array.from({ length: 200 }, (_, no) => postRecord(`c_more_${no}`, { site: 's_more' }));
     const failure: unknown = await manager.service
       .importRecords([siteRecord('s_more'), typeRecord('s_more'), ...posts])
@@ -178,7 +179,7 @@ describe.each([
     expect((await manager.call('GET', '/sites/s_more')).status).toBe(404);
   });
 
-  test('the node says so and goes on serving; the log says it once', async () => {
+  test('the node reports it and keeps serving; the log says it once', async () => {
     await expect.poll(readReadiness).toEqual(DEGRADED);
     expect(await readMetric()).toBe('0');
     const told = lines.filter(({ level }) => level >= 40);
@@ -189,7 +190,7 @@ describe.each([
 
   if (end === undefined) return;
 
-  test('a schedule that falls due waits, and is carried out afterwards', async () => {
+  test('a due schedule waits and runs afterwards', async () => {
     await end();
     await expect.poll(readReadiness).toEqual(OK);
     const path = '/sites/s_small/content/c_2';
@@ -210,7 +211,7 @@ describe.each([
     await expect.poll(readName).toBe(true);
   });
 
-  test('the next save works, without a restart, and the node says that all is well', async () => {
+  test('the next save works without a restart, and the node reports that all is well', async () => {
     await failFirst();
     await end();
     expect((await rename()).status).toBe(200);
@@ -219,7 +220,7 @@ describe.each([
     expect(lines).toContainEqual(expect.objectContaining({ level: 30, msg: 'The database can be written to again.' }));
   });
 
-  test('the node finds out by itself, although nobody saves anything', async () => {
+  test('the node notices by itself, even if nobody saves anything', async () => {
     await failFirst();
     await expect.poll(readReadiness).toEqual(DEGRADED);
     await end();

@@ -1,4 +1,4 @@
-// Draft mode is a cookie that only this site can have made: a digest with the preview secret.
+// Draft mode is a cookie that only this site can create: a digest with the preview secret.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { AstroCookies } from 'astro';
@@ -10,7 +10,7 @@ const PLACE = { path: '/' } as const;
 export function enterDraftMode(cookies: AstroCookies): void {
   const value = sign();
   if (value === undefined) throw new Error('GALLEY_PREVIEW_SECRET is not set.');
-  // The admin panel may show the page in a frame, which is another site there: browsers then ask for None and Secure.
+  // The admin panel may show the page in a frame, which counts as another site: browsers then require None and Secure.
   const reach = import.meta.env.DEV ? ({ sameSite: 'lax' } as const) : ({ sameSite: 'none', secure: true } as const);
   cookies.set(NAME, value, { ...PLACE, ...reach, httpOnly: true });
 }

@@ -1,4 +1,4 @@
-// Who may switch draft mode on, and where that leads: only to the page of a content object that exists.
+// Checks who may turn draft mode on, and leads only to the page of an existing content object.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { buildPath } from './build-path.ts';

@@ -1,4 +1,4 @@
-// Reads the site with the client, typed by `galley types`. Drafts are read with a key of their own.
+// Reads the site with the client, typed by `galley types`. Drafts are read with a separate key.
 
 import {
   type Client,
@@ -30,7 +30,7 @@ export async function findContent(path: string, isDraft: boolean): Promise<Conte
   const slug = path.split('/').at(-1);
   const language = PREFIXED_LANGUAGES.find((each) => path.startsWith(`${each}/`));
   try {
-    // Slugs are unique within a content type, so this gives a few objects at most.
+    // Slugs are unique within a content type, so this returns a few objects at most.
     const { content } = await openSite(isDraft).getContent({ params: { slug, limit: 100 } }, { language });
     return content.find(({ uri }) => uri === path);
   } catch (error) {

@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it';
 
-// HTML inside of Markdown is shown as text, and addresses that run code are no links.
+// Shows HTML in Markdown as text, and does not link URLs that run code.
 const markdown = new MarkdownIt({ html: false, typographer: true });
 
 export function renderMarkdown(text: string): string {
