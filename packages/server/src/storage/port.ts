@@ -2,12 +2,47 @@
 
 export {
   type AccountRow,
+  countActiveOwners,
+  deleteExpiredSessions,
+  deleteSession,
+  deleteSessionsOf,
+  deleteUser,
+  hasUsers,
+  hasUsersIn,
   insertAccount,
+  insertSession,
+  insertUser,
   MAIN_ACCOUNT_NO,
+  markSignedIn,
   renameAccount,
+  type SessionRow,
   selectAccount,
   selectAccountById,
+  selectSession,
+  selectUser,
+  selectUserByEmail,
+  selectUsers,
+  type UserRow,
+  updateUser,
 } from './accounts/accounts.ts';
+export {
+  type AuditEntryRow,
+  type AuditFilter,
+  DELETED_USER,
+  forgetInAudit,
+  insertAuditEntry,
+  selectAuditEntries,
+  selectAuditPlace,
+} from './accounts/audit-entries.ts';
+export {
+  deleteCallsBefore,
+  deleteCallsOf,
+  forgetAnswers,
+  hasCallsBefore,
+  insertCall,
+  type MadeCall,
+  selectCall,
+} from './accounts/idempotent-calls.ts';
 export {
   findTokenState,
   insertManagementToken,
@@ -21,64 +56,6 @@ export {
   type TokenMaker,
   type TokenState,
 } from './accounts/management-tokens.ts';
-export {
-  deleteExpiredSessions,
-  deleteSession,
-  deleteSessionsOf,
-  insertSession,
-  type SessionRow,
-  selectSession,
-} from './accounts/sessions.ts';
-export {
-  countActiveOwners,
-  deleteUser,
-  hasUsers,
-  hasUsersIn,
-  insertUser,
-  markSignedIn,
-  selectUser,
-  selectUserByEmail,
-  selectUsers,
-  type UserRow,
-  updateUser,
-} from './accounts/users.ts';
-export { againIfLost } from './again-if-lost.ts';
-export { selectAssetUses } from './assets/asset-uses.ts';
-export {
-  type AssetSearch,
-  deleteAsset,
-  type ListedAssetRow,
-  selectAsset,
-  selectAssets,
-  writeAsset,
-} from './assets/assets.ts';
-export {
-  type AuditEntryRow,
-  type AuditFilter,
-  DELETED_USER,
-  forgetInAudit,
-  insertAuditEntry,
-  selectAuditEntries,
-  selectAuditPlace,
-} from './audit/audit-entries.ts';
-export { selectAuthorUses } from './authors/author-uses.ts';
-export {
-  type AuthorWrite,
-  deleteAuthor,
-  type ListedAuthorRow,
-  selectAuthor,
-  selectAuthors,
-  writeAuthor,
-} from './authors/authors.ts';
-export {
-  deleteCallsBefore,
-  deleteCallsOf,
-  forgetAnswers,
-  hasCallsBefore,
-  insertCall,
-  type MadeCall,
-  selectCall,
-} from './calls/idempotent-calls.ts';
 export { DamagedContent } from './contents/checked-bodies.ts';
 export { type ContentCountRow, countContent } from './contents/content-counts.ts';
 export {
@@ -89,6 +66,16 @@ export {
   selectRecord,
   selectRecordsOfAllSites,
 } from './contents/content-records.ts';
+export type { Uses, UsingContent } from './contents/content-uses.ts';
+export {
+  type BacklinkRow,
+  countBacklinks,
+  countContentIn,
+  selectAssetUses,
+  selectAuthorUses,
+  selectBacklinks,
+  selectUntranslatedContent,
+} from './contents/content-uses.ts';
 export {
   type ContentVersion,
   encodeSeo,
@@ -126,7 +113,6 @@ export {
   selectPublishedRows,
 } from './contents/find-too-large.ts';
 export { insertContents, meetsOthers, type NewContent } from './contents/insert-contents.ts';
-export { type BacklinkRow, countBacklinks, selectBacklinks } from './contents/select-backlinks.ts';
 export { buildContentQuery, selectTranslation } from './contents/select-content.ts';
 export { type DueRow, selectDue, selectNextDueTime } from './contents/select-due.ts';
 export { type NextScheduleRow, selectNextSchedules } from './contents/select-next-schedules.ts';
@@ -177,6 +163,62 @@ export {
   type Transaction,
 } from './engine.ts';
 export { leaveUriToPattern } from './export/leave-uri.ts';
+export { FairTurns } from './fair-turns.ts';
+export type { FileInspection, ServerInspection } from './inspection/inspection.ts';
+export { type Consistency, selectConsistency } from './inspection/select-consistency.ts';
+export {
+  FIRST_KEY,
+  insertKey,
+  type KeyRecord,
+  markKeysUsed,
+  revokeKey,
+  selectAllKeys,
+  selectKey,
+  selectKeys,
+  updateKey,
+} from './keys/api-keys.ts';
+export type { AccessRow } from './keys/select-access.ts';
+export type { Audience, ReadModel } from './lists/list-plan.ts';
+export { type ContentRow, lacksBody, openRow } from './lists/select-list.ts';
+export { SCHEMA_VERSION, SchemaTooNew, selectCurrentVersion } from './migrations.ts';
+export { FIRST_POSITION, type NamePosition } from './named-rows.ts';
+export { forgetDepartedField } from './publication/departed-keys.ts';
+export { moveToGroup, parkGroup, parkSlug, renameGroup } from './publication/move-to-group.ts';
+export { purgeFieldKeys } from './publication/purge-field-keys.ts';
+export { replaceAuthorInContent } from './publication/replace-author.ts';
+export { againIfLost } from './retry.ts';
+export {
+  type AssetSearch,
+  deleteAsset,
+  type ListedAssetRow,
+  selectAsset,
+  selectAssets,
+  writeAsset,
+} from './sites/assets.ts';
+export {
+  type AuthorWrite,
+  deleteAuthor,
+  type ListedAuthorRow,
+  selectAuthor,
+  selectAuthors,
+  writeAuthor,
+} from './sites/authors.ts';
+export {
+  beginSiteDeletion,
+  deleteSitePortion,
+  finishSiteDeletion,
+  isBeingDeleted,
+  isDeletionUnfinished,
+  selectSiteAccount,
+  selectUnfinishedDeletion,
+} from './sites/delete-site.ts';
+export {
+  hasHadSites,
+  selectCatalog,
+  selectPreviewGeneration,
+  selectSite,
+  selectSites,
+} from './sites/select-catalog.ts';
 export {
   countExported,
   type ExportCounts,
@@ -187,44 +229,7 @@ export {
   selectAuthorsAfter,
   selectContentIdsAfter,
   selectExportedContent,
-} from './export/select-exported.ts';
-export { FairTurns } from './fair-turns.ts';
-export type { FileInspection, ServerInspection } from './inspection/inspection.ts';
-export { type Consistency, selectConsistency } from './inspection/select-consistency.ts';
-export type { AccessRow } from './keys/select-access.ts';
-export {
-  FIRST_KEY,
-  type KeyRecord,
-  selectAllKeys,
-  selectKey,
-  selectKeys,
-} from './keys/select-keys.ts';
-export { insertKey, markKeysUsed, revokeKey, updateKey } from './keys/write-keys.ts';
-export type { Audience, ReadModel } from './lists/list-plan.ts';
-export { type ContentRow, lacksBody, openRow } from './lists/select-list.ts';
-export { SCHEMA_VERSION, SchemaTooNew, selectCurrentVersion } from './migrations.ts';
-export { FIRST_POSITION, type NamePosition } from './name-page.ts';
-export { forgetDepartedField } from './publication/departed-keys.ts';
-export { moveToGroup, parkGroup, parkSlug, renameGroup } from './publication/move-to-group.ts';
-export { purgeFieldKeys } from './publication/purge-field-keys.ts';
-export { replaceAuthorInContent } from './publication/replace-author.ts';
-export {
-  beginSiteDeletion,
-  deleteSitePortion,
-  finishSiteDeletion,
-  isBeingDeleted,
-  isDeletionUnfinished,
-  selectSiteAccount,
-  selectUnfinishedDeletion,
-} from './sites/delete-site.ts';
-export { countContentIn, selectUntranslatedContent } from './sites/language-uses.ts';
-export {
-  hasHadSites,
-  selectCatalog,
-  selectPreviewGeneration,
-  selectSite,
-  selectSites,
-} from './sites/select-catalog.ts';
+} from './sites/select-exported.ts';
 export { type SiteRecord, selectSiteRecord, selectSiteRecords } from './sites/site-records.ts';
 export { writeSite } from './sites/write-catalog.ts';
 export type { Procedure } from './statement.ts';
@@ -252,4 +257,3 @@ export {
   updateContentType,
   updateField,
 } from './types/write-types.ts';
-export type { Uses, UsingContent } from './uses.ts';

@@ -120,6 +120,11 @@ function asRows<Row>(rows: readonly SqlRow[]): readonly Row[] {
   return rows as unknown as readonly Row[];
 }
 
+/** JSON that storage itself wrote, from a value of this type. */
+export function parseStored<Value>(text: string): Value {
+  return JSON.parse(text) as Value;
+}
+
 /** A place of a compiled statement's parameters: the slot that fills it, or else what always stands there. */
 export interface Parameter {
   readonly slot: string | null;

@@ -1,7 +1,6 @@
 // The database, opened: reads for the delivery API, one transaction at a time for everything that writes.
 
-import { againIfLost } from './again-if-lost.ts';
-import { tryWriting } from './calls/idempotent-calls.ts';
+import { tryWriting } from './accounts/idempotent-calls.ts';
 import { DeliveryReads } from './delivery-reads.ts';
 import {
   type CallerName,
@@ -15,6 +14,7 @@ import {
 import { deriveKey } from './installation-key.ts';
 import { checkSchema } from './migrations.ts';
 import { moveOnce } from './publication/generations.ts';
+import { againIfLost } from './retry.ts';
 import type { Procedure } from './statement.ts';
 import { type WriteListener, WriteWatch } from './write-watch.ts';
 

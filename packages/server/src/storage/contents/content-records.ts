@@ -3,8 +3,7 @@
 import { sql } from 'kysely';
 import type { ContentStatus, FailedSchedule } from '../../content/lifecycle.ts';
 import { buildTextKey } from '../../content/text-key.ts';
-import { defineBatchStatement, queryBatch } from '../batch.ts';
-import { defineInsertMany } from '../insert-many.ts';
+import { defineBatchStatement, defineInsertMany, queryBatch } from '../batch.ts';
 import { type Cells, defineStatement, type Procedure, query, slot } from '../statement.ts';
 import { addToCounts, moveInCounts } from './content-counts.ts';
 import { decodeFailedSchedule, encodeFailedSchedule, type FailedScheduleCells } from './failed-schedules.ts';

@@ -3,9 +3,8 @@
 import { sql } from 'kysely';
 import type { FieldValues } from '../../content/field-value.ts';
 import { EMPTY_SEO, type Seo } from '../../content/seo.ts';
-import { defineInsertMany } from '../insert-many.ts';
-import { defineStatement, type Procedure, query, slot } from '../statement.ts';
-import { parseStored } from '../stored-json.ts';
+import { defineInsertMany } from '../batch.ts';
+import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
 
 export interface ContentVersion {
   readonly name: string;

@@ -2,10 +2,10 @@
 // time that it was saved at, so nothing that readers get changes: their read model is not touched.
 
 import type { Lifecycle } from '../../content/lifecycle.ts';
-import { keepAssetUses } from '../assets/asset-uses.ts';
 import { showDraft } from '../publication/show-content.ts';
 import type { Procedure } from '../statement.ts';
 import { type StoredContentRecord, updateRecord } from './content-records.ts';
+import { keepAssetUses } from './content-uses.ts';
 import {
   type ContentVersion,
   encodeVersion,

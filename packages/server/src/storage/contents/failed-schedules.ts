@@ -2,8 +2,7 @@
 
 import { sql } from 'kysely';
 import type { FailedSchedule, ScheduleKind } from '../../content/lifecycle.ts';
-import { defineStatement, type Procedure, query, slot } from '../statement.ts';
-import { parseStored } from '../stored-json.ts';
+import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
 
 /** The columns of `contents`: all of them are null, or only the reason is. */
 export interface FailedScheduleCells {

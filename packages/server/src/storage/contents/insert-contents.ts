@@ -3,12 +3,12 @@
 
 import { sql } from 'kysely';
 import type { Typeset } from '../../content/typeset.ts';
-import { insertAssetUses } from '../assets/asset-uses.ts';
 import { defineBatchStatement, queryBatch } from '../batch.ts';
 import type { ReadModel } from '../lists/list-plan.ts';
 import { showNewContents } from '../publication/show-content.ts';
 import { type Procedure, slot } from '../statement.ts';
 import { type ContentRecord, insertRecords } from './content-records.ts';
+import { insertAssetUses } from './content-uses.ts';
 import { type EncodedVersion, insertVersions } from './content-versions.ts';
 
 export interface NewContent {

@@ -4,7 +4,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ContentState, ContentStatus } from '../../content/lifecycle.ts';
 import { buildTextKey } from '../../content/text-key.ts';
-import { buildContainsPattern } from '../name-page.ts';
+import { buildContainsPattern } from '../named-rows.ts';
 import {
   checkTime,
   defineStatement,

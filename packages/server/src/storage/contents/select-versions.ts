@@ -3,8 +3,7 @@
 import { sql } from 'kysely';
 import type { FieldValues } from '../../content/field-value.ts';
 import type { Seo } from '../../content/seo.ts';
-import { defineStatement, type Procedure, query, slot } from '../statement.ts';
-import { parseStored } from '../stored-json.ts';
+import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
 import type { Saver } from './content-versions.ts';
 
 export interface VersionEntry {

@@ -2,8 +2,15 @@
 
 import { sql } from 'kysely';
 import { type Audience, listModels, type ReadModel } from '../lists/list-plan.ts';
-import { defineStatement, type Procedure, query, type SqlRow, type Statement, slot } from '../statement.ts';
-import { parseStored } from '../stored-json.ts';
+import {
+  defineStatement,
+  type Procedure,
+  parseStored,
+  query,
+  type SqlRow,
+  type Statement,
+  slot,
+} from '../statement.ts';
 
 type Key = string | number | null;
 

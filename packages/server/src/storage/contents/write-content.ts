@@ -6,11 +6,11 @@ import { collectReferences } from '../../content/field-value.ts';
 import type { Lifecycle } from '../../content/lifecycle.ts';
 import { type ContentState, type Typeset, typesetContent } from '../../content/typeset.ts';
 import { buildUri } from '../../content/uri.ts';
-import { insertAssetUses, keepAssetUses, type Standing } from '../assets/asset-uses.ts';
 import { showContent, showDraft, showNewContents } from '../publication/show-content.ts';
 import type { ReadModelRow } from '../publication/write-read-model.ts';
 import type { Procedure } from '../statement.ts';
 import { type ContentRecord, insertRecords, type StoredContentRecord, updateRecord } from './content-records.ts';
+import { insertAssetUses, keepAssetUses, type Standing } from './content-uses.ts';
 import {
   type ContentVersion,
   encodeVersion,

@@ -1,11 +1,11 @@
 // Counts that tell whether the tables agree with each other, and whether the service can be used as it is.
 
 import { sql } from 'kysely';
+import type { Uses, UsingContent } from '../contents/content-uses.ts';
 import type { ReadModel } from '../lists/list-plan.ts';
 import { selectCatalog, selectSites } from '../sites/select-catalog.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 import { countLacking, LACKING_SHOWN } from '../types/select-lacking.ts';
-import type { Uses, UsingContent } from '../uses.ts';
 import { type DamagedContents, selectDamaged } from './select-damaged.ts';
 
 export interface Consistency extends Counts {

@@ -2,7 +2,6 @@
 // come one at a time, whichever node they are on.
 
 import type { PoolClient } from 'pg';
-import { againIfLost } from '../again-if-lost.ts';
 import {
   type CallerName,
   type ColumnTypes,
@@ -17,8 +16,8 @@ import {
   type TransactionOptions,
 } from '../engine.ts';
 import { FairTurns } from '../fair-turns.ts';
+import { againIfLost, awaitTurn, WRITE_PATIENCE, type WritePatience } from '../retry.ts';
 import type { Cells, Procedure } from '../statement.ts';
-import { awaitTurn, WRITE_PATIENCE, type WritePatience } from '../write-patience.ts';
 import { Connections, endTransaction, withinTime } from './connections.ts';
 import { LongStatements, NoTurn } from './long-statements.ts';
 import { MomentListener } from './moment-listener.ts';

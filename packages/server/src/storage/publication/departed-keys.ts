@@ -5,8 +5,7 @@ import { sql } from 'kysely';
 import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
 import { type SortKeys, selectKeysOf } from '../contents/sort-keys.ts';
 import type { ReadModel } from '../lists/list-plan.ts';
-import { defineStatement, type Procedure, query, type Statement, slot } from '../statement.ts';
-import { parseStored } from '../stored-json.ts';
+import { defineStatement, type Procedure, parseStored, query, type Statement, slot } from '../statement.ts';
 
 /** Cursors hold keys up to a total of about 600 bytes themselves, whatever the sort. */
 const SHORT_KEYS_BYTES = 500;

@@ -4,8 +4,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FieldType } from '../../content/field.ts';
 import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
-import { defineStatement, type Procedure, query, type SlotValues, slot } from '../statement.ts';
-import { parseStored } from '../stored-json.ts';
+import { defineStatement, type Procedure, parseStored, query, type SlotValues, slot } from '../statement.ts';
 import { moveGenerations } from './generations.ts';
 
 /** What may change, and what has to be known of it. */

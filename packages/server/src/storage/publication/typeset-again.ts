@@ -8,8 +8,7 @@ import type { Seo } from '../../content/seo.ts';
 import { typesetContent } from '../../content/typeset.ts';
 import { isBodyOf, joinBodies } from '../lists/join-bodies.ts';
 import type { ReadModel } from '../lists/list-plan.ts';
-import { defineStatement, type Procedure, query, slot } from '../statement.ts';
-import { parseStored } from '../stored-json.ts';
+import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
 import { announce } from './dependencies.ts';
 import { replaceBody } from './write-read-model.ts';
 

@@ -3,8 +3,7 @@
 
 import { sql } from 'kysely';
 import type { Typeset } from '../../content/typeset.ts';
-import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
-import { defineInsertMany, type InsertMany } from '../insert-many.ts';
+import { type BatchStatement, defineBatchStatement, defineInsertMany, type InsertMany, queryBatch } from '../batch.ts';
 import type { ReadModel } from '../lists/list-plan.ts';
 import { type Cells, defineStatement, type Procedure, query, type Statement, slot } from '../statement.ts';
 

@@ -3,8 +3,7 @@
 import { sql } from 'kysely';
 import { buildCatalog, type Catalog, type Site } from '../../content/catalog.ts';
 import type { ContentType, Field, FieldSettings, FieldType } from '../../content/field.ts';
-import { defineStatement, type Procedure, query, slot } from '../statement.ts';
-import { parseStored } from '../stored-json.ts';
+import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
 
 export interface SiteRow {
   readonly no: number;

@@ -1,10 +1,9 @@
 // Writes what a site is. Saving the same again changes nothing, and keeps every cached answer valid.
 
 import { sql } from 'kysely';
+import { insertNumbered, isSame, type NumberedRow, type Written } from '../named-rows.ts';
 import { announce, type Change } from '../publication/dependencies.ts';
-import { defineStatement, type Procedure, query, slot } from '../statement.ts';
-import { parseStored } from '../stored-json.ts';
-import { insertNumbered, isSame, type NumberedRow, type Written } from './written.ts';
+import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
 
 export interface SiteWrite {
   /** Whose a new site is; one that is there already stays where it is. */

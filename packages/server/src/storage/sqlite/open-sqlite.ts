@@ -1,7 +1,7 @@
 import { selectInstallationKey } from '../installation-key.ts';
 import { migrate } from '../migrations.ts';
+import type { WritePatience } from '../retry.ts';
 import { buildStorage, type Storage } from '../storage.ts';
-import type { WritePatience } from '../write-patience.ts';
 import { SQLITE_COLUMN_TYPES, SqliteEngine } from './sqlite-engine.ts';
 import { translateOpenError } from './sqlite-errors.ts';
 

@@ -15,8 +15,8 @@ import {
   type Transaction,
   type TransactionOptions,
 } from '../engine.ts';
+import { awaitTurn, WRITE_PATIENCE, type WritePatience } from '../retry.ts';
 import type { Procedure } from '../statement.ts';
-import { awaitTurn, WRITE_PATIENCE, type WritePatience } from '../write-patience.ts';
 import { fillWithoutIndexes } from './fill-without-indexes.ts';
 import { ImportMark } from './import-mark.ts';
 import { LongReads } from './long-reads.ts';

@@ -5,11 +5,10 @@ import { sql } from 'kysely';
 import type { Catalog } from '../../content/catalog.ts';
 import type { ContentType } from '../../content/field.ts';
 import { collectReferences, type FieldValues } from '../../content/field-value.ts';
-import { keepAssetUses, type Standing } from '../assets/asset-uses.ts';
+import { keepAssetUses, type Standing } from '../contents/content-uses.ts';
 import type { VersionPosition } from '../contents/content-versions.ts';
 import { typesetAgain } from '../publication/typeset-again.ts';
-import { defineStatement, type Procedure, query, slot } from '../statement.ts';
-import { parseStored } from '../stored-json.ts';
+import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
 
 export interface SavedVersion extends VersionPosition {
   readonly fields: FieldValues;

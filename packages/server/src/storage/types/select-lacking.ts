@@ -5,9 +5,8 @@ import type { Catalog } from '../../content/catalog.ts';
 import type { ContentType } from '../../content/field.ts';
 import { type FieldValues, findMissingRequired, needsValue } from '../../content/field-value.ts';
 import { keepKnownValues } from '../../content/known-values.ts';
-import { defineStatement, type Procedure, query, slot } from '../statement.ts';
-import { parseStored } from '../stored-json.ts';
-import type { Uses, UsingContent } from '../uses.ts';
+import type { Uses, UsingContent } from '../contents/content-uses.ts';
+import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
 
 /** The last content that was looked at. */
 export interface LackingPosition {

@@ -3,10 +3,10 @@
 
 import { sql } from 'kysely';
 import type { ContentType, Field } from '../../content/field.ts';
+import { insertNumbered } from '../named-rows.ts';
 import { compareTypes, nameLook } from '../publication/compare-types.ts';
 import { announce } from '../publication/dependencies.ts';
 import { selectType } from '../sites/select-catalog.ts';
-import { insertNumbered } from '../sites/written.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
 export type TypeWrite = Pick<ContentType, 'id' | 'handle' | 'name' | 'objectType' | 'uriPattern'>;

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { ImportRunning } from './engine.ts';
-import { awaitTurn } from './write-patience.ts';
+import { awaitTurn } from './retry.ts';
 
 const BUSY = new Error('busy');
 

@@ -3,9 +3,15 @@
 import { sql } from 'kysely';
 import { buildTextKey } from '../../content/text-key.ts';
 import type { AuthorRow } from '../contents/select-related.ts';
-import { buildContainsPattern, type NamePosition } from '../name-page.ts';
+import {
+  buildContainsPattern,
+  insertNumbered,
+  isSame,
+  type NamePosition,
+  type NumberedRow,
+  type Written,
+} from '../named-rows.ts';
 import { announce } from '../publication/dependencies.ts';
-import { insertNumbered, isSame, type NumberedRow, type Written } from '../sites/written.ts';
 import { checkTime, defineStatement, type Procedure, query, slot } from '../statement.ts';
 
 export interface AuthorWrite {
