@@ -83,25 +83,13 @@ export {
   measureVersions,
   renameSaver,
   selectVersion,
+  selectVersions,
+  selectWholeVersion,
   updateRestoredMark,
+  type VersionEntry,
   type VersionPosition,
+  type WholeVersion,
 } from './contents/content-versions.ts';
-export { deleteContents } from './contents/delete-contents.ts';
-export { discardNewerVersions } from './contents/discard-newer-versions.ts';
-export {
-  countFailedSchedules,
-  decodeFailedSchedule,
-  type FailedScheduleRow,
-  forgetFailureReasons,
-  selectFailedSchedules,
-} from './contents/failed-schedules.ts';
-export { fillContents, LEAST_CONTENTS } from './contents/fill-contents.ts';
-export {
-  findMissingAssets,
-  findMissingContents,
-  hasContentOfType,
-  selectAuthorNo,
-} from './contents/find-references.ts';
 export {
   countPublished,
   findLargeShow,
@@ -112,11 +100,43 @@ export {
   remeasureShow,
   selectPublishedRows,
 } from './contents/find-too-large.ts';
-export { insertContents, meetsOthers, type NewContent } from './contents/insert-contents.ts';
+export {
+  fillContents,
+  insertContents,
+  LEAST_CONTENTS,
+  meetsOthers,
+  type NewContent,
+} from './contents/insert-contents.ts';
+export {
+  type SharingPage,
+  selectPublishedUri,
+  selectSharingPages,
+  selectUriHolders,
+  type UriHolder,
+} from './contents/published-uris.ts';
+export {
+  findMissingAssets,
+  findMissingContents,
+  findMissingInSite,
+  hasContentOfType,
+  selectAuthorNames,
+  selectAuthorNo,
+  selectMediaTypes,
+  selectTypesOfContents,
+} from './contents/references.ts';
+export {
+  countFailedSchedules,
+  type DueRow,
+  decodeFailedSchedule,
+  type FailedScheduleRow,
+  forgetFailureReasons,
+  type NextScheduleRow,
+  selectDue,
+  selectFailedSchedules,
+  selectNextDueTime,
+  selectNextSchedules,
+} from './contents/schedules.ts';
 export { buildContentQuery, selectTranslation } from './contents/select-content.ts';
-export { type DueRow, selectDue, selectNextDueTime } from './contents/select-due.ts';
-export { type NextScheduleRow, selectNextSchedules } from './contents/select-next-schedules.ts';
-export { selectPublishedUri } from './contents/select-published-uri.ts';
 export {
   type RecordFilter,
   type RecordOrder,
@@ -124,30 +144,19 @@ export {
   type RecordSummaryRow,
   selectRecordsPage,
 } from './contents/select-records-page.ts';
-export { selectAuthorNames, selectMediaTypes, selectTypesOfContents } from './contents/select-references.ts';
 export type { AssetRow, AuthorRow } from './contents/select-related.ts';
 export {
-  type SharingPage,
-  selectSharingPages,
-  selectUriHolders,
-  type UriHolder,
-} from './contents/select-uri-holders.ts';
-export {
-  selectVersions,
-  selectWholeVersion,
-  type VersionEntry,
-  type WholeVersion,
-} from './contents/select-versions.ts';
-export {
+  deleteContents,
+  discardNewerVersions,
   findUri,
   isSeenAlike,
+  leaveUriToPattern,
   moveContent,
   refillContent,
   saveVersion,
   writeContent,
 } from './contents/write-content.ts';
-export { LEFT_BEHIND } from './copy/copied-tables.ts';
-export { type CopySource, selectCopySource, selectLastEdit } from './copy/copy-source.ts';
+export { type CopySource, LEFT_BEHIND, selectCopySource, selectLastEdit } from './copy/copied-tables.ts';
 export type { CatalogMemo, DeliveryReads, ListPage, Reading, Visit } from './delivery-reads.ts';
 export {
   ConstraintViolation,
@@ -162,10 +171,9 @@ export {
   TookTooLong,
   type Transaction,
 } from './engine.ts';
-export { leaveUriToPattern } from './export/leave-uri.ts';
 export { FairTurns } from './fair-turns.ts';
-export type { FileInspection, ServerInspection } from './inspection/inspection.ts';
-export { type Consistency, selectConsistency } from './inspection/select-consistency.ts';
+export type { FileInspection, ServerInspection } from './inspection.ts';
+export { type Consistency, selectConsistency } from './inspection.ts';
 export {
   FIRST_KEY,
   insertKey,
@@ -182,10 +190,10 @@ export type { Audience, ReadModel } from './lists/list-plan.ts';
 export { type ContentRow, lacksBody, openRow } from './lists/select-list.ts';
 export { SCHEMA_VERSION, SchemaTooNew, selectCurrentVersion } from './migrations.ts';
 export { FIRST_POSITION, type NamePosition } from './named-rows.ts';
-export { forgetDepartedField } from './publication/departed-keys.ts';
+export { purgeFieldKeys } from './publication/drop-values.ts';
 export { moveToGroup, parkGroup, parkSlug, renameGroup } from './publication/move-to-group.ts';
-export { purgeFieldKeys } from './publication/purge-field-keys.ts';
 export { replaceAuthorInContent } from './publication/replace-author.ts';
+export { forgetDepartedField } from './publication/sort-keys.ts';
 export { againIfLost } from './retry.ts';
 export {
   type AssetSearch,
@@ -214,9 +222,12 @@ export {
 } from './sites/delete-site.ts';
 export {
   hasHadSites,
+  type SiteRecord,
   selectCatalog,
   selectPreviewGeneration,
   selectSite,
+  selectSiteRecord,
+  selectSiteRecords,
   selectSites,
 } from './sites/select-catalog.ts';
 export {
@@ -224,30 +235,26 @@ export {
   type ExportCounts,
   type ExportedContent,
   type ExportedVersion,
-  findMissingInSite,
   selectAssetsAfter,
   selectAuthorsAfter,
   selectContentIdsAfter,
   selectExportedContent,
 } from './sites/select-exported.ts';
-export { type SiteRecord, selectSiteRecord, selectSiteRecords } from './sites/site-records.ts';
-export { writeSite } from './sites/write-catalog.ts';
+export { writeSite } from './sites/write-site.ts';
 export type { Procedure } from './statement.ts';
 export type { DatabaseAddress, Storage } from './storage.ts';
 export {
   countContentOfType,
-  rewriteSavedVersion,
-  type SavedVersion,
-  selectSavedVersions,
-} from './types/saved-values.ts';
-export {
   countLacking,
   FIRST_LACKING,
   LACKING_SHOWN,
   type LackingPosition,
   type LackingStretch,
+  rewriteSavedVersion,
+  type SavedVersion,
   selectLacking,
-} from './types/select-lacking.ts';
+  selectSavedVersions,
+} from './types/saved-values.ts';
 export {
   deleteContentType,
   deleteField,

@@ -13,7 +13,7 @@ import {
 } from './engine.ts';
 import { deriveKey } from './installation-key.ts';
 import { checkSchema } from './migrations.ts';
-import { moveOnce } from './publication/generations.ts';
+import { moveOnce } from './publication/announce.ts';
 import { againIfLost } from './retry.ts';
 import type { Procedure } from './statement.ts';
 import { type WriteListener, WriteWatch } from './write-watch.ts';

@@ -6,7 +6,7 @@ import { buildTextKey } from '../../content/text-key.ts';
 import { defineBatchStatement, defineInsertMany, queryBatch } from '../batch.ts';
 import { type Cells, defineStatement, type Procedure, query, slot } from '../statement.ts';
 import { addToCounts, moveInCounts } from './content-counts.ts';
-import { decodeFailedSchedule, encodeFailedSchedule, type FailedScheduleCells } from './failed-schedules.ts';
+import { decodeFailedSchedule, encodeFailedSchedule, type FailedScheduleCells } from './schedules.ts';
 
 export interface ContentRecord {
   readonly siteNo: number;

@@ -1,15 +1,50 @@
-// New content by the hundred: what writing each by itself would leave, in few statements. Only content that meets nothing
-// of what is there may come this way.
+// New content by the hundred, as an import brings it: what writing each by itself would leave, in few statements. Only content whose id,
+// group and slug no other content has may come this way.
 
 import { sql } from 'kysely';
 import type { Typeset } from '../../content/typeset.ts';
 import { defineBatchStatement, queryBatch } from '../batch.ts';
+import type { Transaction } from '../engine.ts';
 import type { ReadModel } from '../lists/list-plan.ts';
 import { showNewContents } from '../publication/show-content.ts';
-import { type Procedure, slot } from '../statement.ts';
+import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 import { type ContentRecord, insertRecords } from './content-records.ts';
 import { insertAssetUses } from './content-uses.ts';
 import { type EncodedVersion, insertVersions } from './content-versions.ts';
+
+/** Below this, making all indexes again costs more than it saves. */
+export const LEAST_CONTENTS = 1000;
+
+/** What an import looks at while it writes is not among them. */
+const LIST_INDEXES =
+  /^(published|preview)_(contents|texts|numbers)_|^contents_(updated_at|created_at|name_key|author|type)$|^content_versions_author$/;
+
+const selectBehind = defineStatement(
+  () => sql`select no from contents order by no limit 1 offset ${slot('count')} + 0`,
+);
+
+/**
+ * Brings very much content at once. Indexes that only lists are read by, of readers and of editors, are put off to the end.
+ * @param expected about how many content objects the work writes
+ * @param work is told whether it fills the database, or adds to it
+ */
+export async function fillContents<Outcome>(
+  transaction: Transaction,
+  expected: number,
+  work: (isFill: boolean) => Promise<Outcome>,
+): Promise<Outcome> {
+  const isFill = expected >= LEAST_CONTENTS && !(await transaction.run(hasMoreContents(expected)));
+  return isFill
+    ? transaction.fill(
+        (index) => LIST_INDEXES.test(index),
+        () => work(true),
+      )
+    : work(false);
+}
+
+function* hasMoreContents(count: number): Procedure<boolean> {
+  return (yield* query(selectBehind, { count })).length > 0;
+}
 
 export interface NewContent {
   /** In a translation group of its own, with the slug, the name and the author of its only version. */

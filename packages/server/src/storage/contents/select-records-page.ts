@@ -15,7 +15,7 @@ import {
   type Statement,
   slot,
 } from '../statement.ts';
-import type { FailedScheduleCells } from './failed-schedules.ts';
+import type { FailedScheduleCells } from './schedules.ts';
 
 /** Beside the states of content: `scheduled` has a time set, `failed` a schedule that could not be carried out. */
 type RecordState = ContentState | 'scheduled' | 'failed';

@@ -1,22 +1,35 @@
-// Saving and publishing content: the record, its version, and both read models move together or not at all.
+// Every change to a content object: saving, publishing, discarding, deleting. The record, its versions and both read models move together
+// or not at all.
 
+import { sql } from 'kysely';
 import type { Catalog } from '../../content/catalog.ts';
 import type { ContentType } from '../../content/field.ts';
 import { collectReferences } from '../../content/field-value.ts';
 import type { Lifecycle } from '../../content/lifecycle.ts';
 import { type ContentState, type Typeset, typesetContent } from '../../content/typeset.ts';
 import { buildUri } from '../../content/uri.ts';
-import { showContent, showDraft, showNewContents } from '../publication/show-content.ts';
-import type { ReadModelRow } from '../publication/write-read-model.ts';
-import type { Procedure } from '../statement.ts';
-import { type ContentRecord, insertRecords, type StoredContentRecord, updateRecord } from './content-records.ts';
+import { defineBatchStatement, queryBatch } from '../batch.ts';
+import type { ReadModelRow } from '../publication/show-content.ts';
+import { hideContents, showContent, showDraft, showNewContents } from '../publication/show-content.ts';
+import { forgetDepartedContents } from '../publication/sort-keys.ts';
+import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+import { type CountedRecord, takeFromCounts } from './content-counts.ts';
+import {
+  type ContentRecord,
+  insertRecords,
+  type StoredContentRecord,
+  selectRecord,
+  updateRecord,
+} from './content-records.ts';
 import { insertAssetUses, keepAssetUses, type Standing } from './content-uses.ts';
 import {
   type ContentVersion,
   encodeVersion,
   insertVersions,
+  type Saver,
   selectVersion,
   updatePublishedMark,
+  updateRestoredMark,
 } from './content-versions.ts';
 
 type RecordState = Omit<ContentRecord, 'newestVersion' | 'publishedVersion' | 'slug' | 'name' | 'authorNo'>;
@@ -187,4 +200,74 @@ function typeOf(record: StoredContentRecord, catalog: Catalog): ContentType {
   const type = catalog.typesByNo.get(record.typeNo);
   if (type === undefined) throw new Error(`Content ${record.id} has a type that its site does not have`);
   return type;
+}
+
+const clearUri = defineStatement(
+  () =>
+    sql`update content_versions set uri = null where content_no = ${slot('content')} and number = ${slot('number')}`,
+);
+
+/**
+ * The uri that was written with the content is only what is shown of it now; with its next save the pattern of its type
+ * decides again.
+ */
+export function* leaveUriToPattern(siteNo: number, id: string, which: 'published' | 'newest'): Procedure<void> {
+  const record = yield* selectRecord(siteNo, id);
+  const number = which === 'published' ? record?.publishedVersion : record?.newestVersion;
+  if (record !== undefined && number) yield* query(clearUri, { content: record.no, number });
+}
+
+/**
+ * Discards what is newer than the published version. The published version is kept once more as the newest one, with the time that it
+ * was saved at, so nothing that readers get changes: their read model is not touched.
+ * @param record of published content that has a newer version
+ * @param life what the lifecycle has made of it: its newest version, a new one, is the published one
+ */
+export function* discardNewerVersions(
+  record: StoredContentRecord,
+  life: Lifecycle,
+  savedBy: Saver,
+  now: number,
+): Procedure<{ readonly record: StoredContentRecord; readonly newest: ContentVersion }> {
+  const { no, publishedVersion } = record;
+  const published = publishedVersion === null ? undefined : yield* selectVersion(no, publishedVersion);
+  if (publishedVersion === null || published === undefined) throw new Error(`Nothing of ${record.id} is published`);
+  const newest = { ...published, savedBy };
+  const { slug, name, authorNo, savedAt: updatedAt } = newest;
+  const next: StoredContentRecord = { ...record, ...life, slug, name, authorNo, updatedAt, sourceDigest: null };
+  yield* updateRecord(record, next);
+  yield* insertVersions([encodeVersion(no, next.newestVersion, newest)]);
+  yield* updateRestoredMark(no, next.newestVersion, publishedVersion);
+  yield* updatePublishedMark(no, publishedVersion);
+  yield* showDraft(next, null, now);
+  yield* keepAssetUses(next, 'newest', []);
+  return { record: next, newest };
+}
+
+export interface DeletedContent extends CountedRecord {
+  readonly no: number;
+  readonly id: string;
+}
+
+/** What refers to a record goes before it. */
+const deleteStatements = [
+  defineBatchStatement((list) => sql`delete from content_assets where content_no in (${list})`),
+  defineBatchStatement((list) => sql`delete from content_versions where content_no in (${list})`),
+  defineBatchStatement((list) => sql`delete from contents where no in (${list})`),
+];
+
+/**
+ * Deletes content for good: the record, every version, and all that lists, previews and cursors know of it. Nothing here looks at its
+ * status or at what links to it.
+ * @param contents all of one site, as the database has them
+ */
+export function* deleteContents(contents: readonly DeletedContent[], now: number): Procedure<void> {
+  const [first] = contents;
+  if (first === undefined) return;
+  const ids = contents.map(({ id }) => id);
+  const numbers = contents.map(({ no }) => no);
+  yield* hideContents(first.siteNo, numbers, now);
+  yield* forgetDepartedContents(first.siteNo, ids);
+  for (const statement of deleteStatements) yield* queryBatch(statement, numbers);
+  yield* takeFromCounts(contents);
 }

@@ -1,6 +1,6 @@
-// All rows of a table in the order of its key, some at a time: as many as take about the same room, however large they
-// are, so that memory does not grow with the table.
+// All rows of a table in the order of its key, some at a time, and their checksum.
 
+import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Snapshot } from '../engine.ts';
 import {
@@ -32,7 +32,10 @@ export function* countRows(table: CopiedTable): Procedure<number> {
   return row?.count ?? 0;
 }
 
-/** @param mostOf how many rows may come at once, given how many came before */
+/**
+ * As many rows at a time as take about the same room, however large they are, so that memory does not grow with the table.
+ * @param mostOf how many rows may come at once, given how many came before
+ */
 export async function* readRows(
   snapshot: Snapshot,
   table: CopiedTable,
@@ -77,4 +80,32 @@ function measure(rows: readonly Cells[]): number {
   let characters = 1;
   for (const cells of rows) for (const cell of cells) characters += typeof cell === 'string' ? cell.length : 8;
   return characters;
+}
+
+/**
+ * A checksum of a table's rows in their order. It is made of what Node reads, written as JSON: no engine's own way of writing numbers or
+ * texts shows in it, so that the same rows have the same checksum on every engine.
+ */
+export class TableDigest {
+  readonly #hash = createHash('sha256');
+  #rows = 0;
+
+  constructor(table: string, columns: readonly string[]) {
+    this.#hash.update(`${JSON.stringify([table, columns])}\n`);
+  }
+
+  /** How many rows it is made of. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Of the rows so far; more may be added. */
+  get text(): string {
+    return this.#hash.copy().digest('hex');
+  }
+
+  add(rows: readonly Cells[]): void {
+    for (const cells of rows) this.#hash.update(`${JSON.stringify(cells)}\n`);
+    this.#rows += rows.length;
+  }
 }

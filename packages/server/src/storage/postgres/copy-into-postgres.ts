@@ -1,10 +1,9 @@
 // Copies a whole installation into a PostgreSQL database, table by table, and compares both when it is done. The source
 // is one moment. A copy that was broken off is gone on with where what it has already is what the source has, too.
 
+import type { CopySource } from '../copy/copied-tables.ts';
 import { COPIED_TABLES, type CopiedTable } from '../copy/copied-tables.ts';
-import type { CopySource } from '../copy/copy-source.ts';
-import { countRows, readRows, selectColumns } from '../copy/read-rows.ts';
-import { TableDigest } from '../copy/table-digest.ts';
+import { countRows, readRows, selectColumns, TableDigest } from '../copy/read-rows.ts';
 import { DatabaseUnusable, type Snapshot } from '../engine.ts';
 import { SCHEMA_VERSION } from '../migrations.ts';
 import type { CopiedRows } from './copy-progress.ts';

@@ -2,7 +2,7 @@
 // transaction: what holds them is no database for a service.
 
 import { sql } from 'kysely';
-import type { CopySource } from '../copy/copy-source.ts';
+import type { CopySource } from '../copy/copied-tables.ts';
 import { SCHEMA_VERSION } from '../migrations.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 

@@ -4,8 +4,8 @@
 
 import { sql } from 'kysely';
 import type { PoolClient } from 'pg';
+import type { CopySource } from '../copy/copied-tables.ts';
 import { COPIED_TABLES, type CopiedTable, LEFT_BEHIND } from '../copy/copied-tables.ts';
-import type { CopySource } from '../copy/copy-source.ts';
 import { DatabaseUnusable, type Snapshot } from '../engine.ts';
 import { applyMigrations, SCHEMA_VERSION } from '../migrations.ts';
 import { type Cells, defineStatement, type Procedure, query, slot } from '../statement.ts';

@@ -1,6 +1,6 @@
 // Looks at a database without changing it: no migration, no new table.
 
-import type { ServerInspection } from '../inspection/inspection.ts';
+import type { ServerInspection } from '../inspection.ts';
 import { selectServer } from './check-server.ts';
 import { Connections, endTransaction } from './connections.ts';
 import { nameDatabase } from './name-database.ts';

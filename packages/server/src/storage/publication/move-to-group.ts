@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
-import { announce } from './dependencies.ts';
+import { announce } from './announce.ts';
 
 const selectPublishedGroup = defineStatement(
   () => sql`select translation_group from published_contents where content_no = ${slot('no')}`,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { decodeBody, replaceAuthor } from '../../content/body.ts';
 import { defineBatchStatement, queryBatch } from '../batch.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
-import { announce } from './dependencies.ts';
+import { announce } from './announce.ts';
 
 const REPLACED_AT_ONCE = 100;
 

@@ -12,7 +12,7 @@ import {
   type NumberedRow,
   type Written,
 } from '../named-rows.ts';
-import { announce } from '../publication/dependencies.ts';
+import { announce } from '../publication/announce.ts';
 import { checkTime, defineStatement, type Procedure, query, slot } from '../statement.ts';
 
 export interface AssetWrite {

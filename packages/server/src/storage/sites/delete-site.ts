@@ -4,9 +4,9 @@
 // was cached for the old site can be taken for one of the new site.
 
 import { sql } from 'kysely';
-import { type DeletedContent, deleteContents } from '../contents/delete-contents.ts';
-import { forgetDepartedOfSite } from '../publication/departed-keys.ts';
-import { announce } from '../publication/dependencies.ts';
+import { type DeletedContent, deleteContents } from '../contents/write-content.ts';
+import { announce } from '../publication/announce.ts';
+import { forgetDepartedOfSite } from '../publication/sort-keys.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
 const selectAccount = defineStatement(

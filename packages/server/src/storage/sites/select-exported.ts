@@ -2,7 +2,6 @@
 // content, which can be large, one object.
 
 import { sql } from 'kysely';
-import { defineBatchStatement, queryBatch } from '../batch.ts';
 import { type StoredContentRecord, selectRecord } from '../contents/content-records.ts';
 import { type ContentVersion, selectVersion } from '../contents/content-versions.ts';
 import type { AssetRow, AuthorRow } from '../contents/select-related.ts';
@@ -65,9 +64,6 @@ const selectPlace = defineStatement(
     from contents as c where c.no = ${slot('no')}`,
 );
 const selectAuthorId = defineStatement(() => sql`select id from authors where no = ${slot('no')}`);
-const selectSiteContentIds = defineBatchStatement(
-  (list) => sql`select id from contents where site_no = ${slot('site')} and id in (${list})`,
-);
 
 /** How many rows of a page there are; ids are never empty, so every page begins behind one. */
 const PAGE_ROWS = 500;
@@ -107,14 +103,6 @@ export function* selectExportedContent(siteNo: number, id: string): Procedure<Ex
     publishedUri: place?.published_uri ?? null,
     previewUri: place?.preview_uri ?? null,
   };
-}
-
-/** Content of other sites is missing too. */
-export function* findMissingInSite(siteNo: number, ids: readonly string[]): Procedure<readonly string[]> {
-  const found = new Set(
-    (yield* queryBatch<{ id: string }>(selectSiteContentIds, ids, { site: siteNo })).map((row) => row.id),
-  );
-  return ids.filter((each) => !found.has(each));
 }
 
 function* loadVersion(record: StoredContentRecord, number: number): Procedure<ExportedVersion> {

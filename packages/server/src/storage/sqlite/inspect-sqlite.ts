@@ -1,7 +1,7 @@
 // Looks at a database file without changing it: no migration, no write-ahead log where there is none, no new file.
 
 import { DatabaseUnusable } from '../engine.ts';
-import type { FileInspection } from '../inspection/inspection.ts';
+import type { FileInspection } from '../inspection.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { describeSqliteError, translateOpenError } from './sqlite-errors.ts';
 

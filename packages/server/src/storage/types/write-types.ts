@@ -2,10 +2,18 @@
 // deleted field never shows as the value of another.
 
 import { sql } from 'kysely';
+import { buildReaderType } from '../../content/catalog.ts';
+import {
+  buildTypeTemplate,
+  type FieldTemplate,
+  renderOption,
+  type TypeTemplate,
+} from '../../content/content-templates.ts';
 import type { ContentType, Field } from '../../content/field.ts';
+import { canBeNamed } from '../../listing/field-filter.ts';
+import { hasContentOfType } from '../contents/references.ts';
 import { insertNumbered } from '../named-rows.ts';
-import { compareTypes, nameLook } from '../publication/compare-types.ts';
-import { announce } from '../publication/dependencies.ts';
+import { announce, type Change } from '../publication/announce.ts';
 import { selectType } from '../sites/select-catalog.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
@@ -80,11 +88,10 @@ const updatePosition = defineStatement(
   () => sql`update fields set position = ${slot('position')} where no = ${slot('no')}`,
 );
 const deleteFieldRow = defineStatement(() => sql`delete from fields where no = ${slot('no')}`);
-const selectAnyContent = defineStatement(() => sql`select no from contents where type_no = ${slot('type')} limit 1`);
 
 export function* insertField(siteNo: number, typeNo: number, field: FieldWrite, now: number): Procedure<number> {
   // Content that is there already carries no mark where it lacks the new field.
-  const hasContent = (yield* query(selectAnyContent, { type: typeNo })).length > 0;
+  const hasContent = yield* hasContentOfType(typeNo);
   const [type] = yield* query<{ no: number; object_type: ContentType['objectType'] }>(takeSlot, { type: typeNo });
   if (type === undefined) throw new Error(`There is no content type with the number ${typeNo}`);
   const inserted = yield* insertNumbered(insertFieldRow, {
@@ -139,4 +146,58 @@ function* updatePositions(fields: readonly Field[]): Procedure<void> {
 /** Only for a field whose values were dropped; its slot stays taken. */
 export function* deleteField({ typeNo, no }: FieldPlace, now: number): Procedure<void> {
   yield* changeType(typeNo, query(deleteFieldRow, { no }), now);
+}
+
+/**
+ * What readers notice of a change to a content type. It is held against the templates that answers are made with, so nothing that they
+ * show can be left out here.
+ * @param after undefined where the type was deleted
+ */
+function compareTypes(before: ContentType, after: ContentType | undefined): readonly Change[] {
+  const shownBefore = buildReaderType(before);
+  const shownAfter = after && buildReaderType(after);
+  return [
+    { kind: 'rest of the catalog' },
+    ...listLookChanges(shownBefore, shownAfter),
+    ...listLostNames(shownBefore.fields, shownAfter?.fields ?? []),
+  ];
+}
+
+/** How a change to what the type looks like is called. */
+function nameLook({ no: typeNo, objectType }: Pick<ContentType, 'no' | 'objectType'>): Change {
+  return objectType === 'block' ? { kind: 'look of a block type' } : { kind: 'look of a type', typeNo };
+}
+
+function listLookChanges(before: ContentType, after: ContentType | undefined): readonly Change[] {
+  // Only a type that no content shows can be deleted.
+  if (after === undefined) return [];
+  const [old, changed] = [buildTypeTemplate(before), buildTypeTemplate(after)];
+  if (describeLook(old) !== describeLook(changed)) return [nameLook(before)];
+  return before.fields.flatMap(({ no: fieldNo }, index) => {
+    const values = listOtherOptions(old.fields[index], changed.fields[index]);
+    // Values inside of blocks are in no index.
+    if (values.length > 0 && before.objectType === 'block') return [nameLook(before)];
+    return values.map((value) => ({ kind: 'option', fieldNo, value }) as const);
+  });
+}
+
+function describeLook({ member, fields }: TypeTemplate): string {
+  return JSON.stringify([member, fields.map(({ type, slot, start, empty }) => [type, slot, start, empty])]);
+}
+
+/** The values that are shown with another label. */
+function listOtherOptions(before: FieldTemplate | undefined, after: FieldTemplate | undefined): readonly string[] {
+  const [old, changed] = [before?.options ?? NO_OPTIONS, after?.options ?? NO_OPTIONS];
+  const values = new Set([...old.keys(), ...changed.keys()]);
+  return [...values]
+    .filter((value) => renderOption(old, value) !== renderOption(changed, value))
+    .map((value) => String(JSON.parse(value)));
+}
+
+const NO_OPTIONS: FieldTemplate['options'] = new Map();
+
+function listLostNames(before: readonly Field[], after: readonly Field[]): readonly Change[] {
+  return before
+    .filter(({ type, no }) => canBeNamed(type) && after.every((field) => field.no !== no))
+    .map(({ handle, type }) => ({ kind: 'field that requests can name', handle, fieldType: type }) as const);
 }

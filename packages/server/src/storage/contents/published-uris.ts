@@ -1,9 +1,16 @@
-// Which published pages readers find at a URL. Pages are content of a type with the object type `page`.
+// Where readers find published content, and which published pages share a URL. Pages are content of a type with the object type `page`.
 
 import { type RawBuilder, sql } from 'kysely';
 import { buildTextKey } from '../../content/text-key.ts';
 import { defineBatchStatement, queryBatch } from '../batch.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+
+const selectUri = defineStatement(() => sql`select uri from published_contents where content_no = ${slot('content')}`);
+
+/** Where readers find the content, below the site's address; null where they do not. */
+export function* selectPublishedUri(contentNo: number): Procedure<string | null> {
+  return (yield* query<{ uri: string }>(selectUri, { content: contentNo }))[0]?.uri ?? null;
+}
 
 export interface UriHolder {
   readonly no: number;

@@ -1,5 +1,4 @@
-// Sets a saved version in type again after values were taken out of it: what readers get holds nothing of them any more.
-// The rest stays as it is shown, the address too, whatever has become of the pattern that made it.
+// Takes values that were dropped out of what readers get, and out of what lists know of a field.
 
 import { sql } from 'kysely';
 import type { Catalog } from '../../content/catalog.ts';
@@ -9,8 +8,8 @@ import { typesetContent } from '../../content/typeset.ts';
 import { isBodyOf, joinBodies } from '../lists/join-bodies.ts';
 import type { ReadModel } from '../lists/list-plan.ts';
 import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
-import { announce } from './dependencies.ts';
-import { replaceBody } from './write-read-model.ts';
+import { announce } from './announce.ts';
+import { replaceBody } from './show-content.ts';
 
 interface ShownRow {
   readonly site_no: number;
@@ -42,7 +41,11 @@ function defineShown(model: ReadModel) {
   );
 }
 
-/** @param model which shows this version, if it shows the content at all */
+/**
+ * Typesets a saved version again after values were taken out of it. The rest stays as it is shown, its URL too, whatever has become of
+ * the pattern that made it.
+ * @param model which shows this version, if it shows the content at all
+ */
 export function* typesetAgain(
   model: ReadModel,
   { contentNo, number }: { readonly contentNo: number; readonly number: number },
@@ -71,4 +74,27 @@ export function* typesetAgain(
   if (typeset.body === row.body) return;
   yield* replaceBody(model, { contentNo, siteNo: row.site_no }, typeset);
   yield* announce(row.site_no, [{ kind: model === 'published' ? 'published content' : 'draft' }], now);
+}
+
+const PURGED_AT_ONCE = 2000;
+
+const purges = ['published', 'preview']
+  .flatMap((model) => ['texts', 'numbers', 'tokens'].map((kind) => `${model}_${kind}`))
+  .map((table) =>
+    defineStatement(
+      () => sql`delete from ${sql.table(table)} where field_no = ${slot('field')} and content_no in
+        (select content_no from ${sql.table(table)} where field_no = ${slot('field')} limit ${slot('limit')} + 0)
+        returning content_no`,
+    ),
+  );
+
+/**
+ * Takes away some of what lists know of a field; false when nothing is left. Only lists that name the field would show it:
+ * the same transaction deletes the field, which announces that.
+ */
+export function* purgeFieldKeys(fieldNo: number): Procedure<boolean> {
+  for (const purge of purges) {
+    if ((yield* query(purge, { field: fieldNo, limit: PURGED_AT_ONCE })).length > 0) return true;
+  }
+  return false;
 }

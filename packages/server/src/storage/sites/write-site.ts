@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { insertNumbered, isSame, type NumberedRow, type Written } from '../named-rows.ts';
-import { announce, type Change } from '../publication/dependencies.ts';
+import { announce, type Change } from '../publication/announce.ts';
 import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
 
 export interface SiteWrite {

@@ -1,12 +1,38 @@
-// Counts that tell whether the tables agree with each other, and whether the service can be used as it is.
+// What can be told of a database without changing it, whether or not this release could open it: whether its tables agree with each
+// other, whether its stored texts are whole, and whether the service can be used as it is.
 
 import { sql } from 'kysely';
-import type { Uses, UsingContent } from '../contents/content-uses.ts';
-import type { ReadModel } from '../lists/list-plan.ts';
-import { selectCatalog, selectSites } from '../sites/select-catalog.ts';
-import { defineStatement, type Procedure, query, slot } from '../statement.ts';
-import { countLacking, LACKING_SHOWN } from '../types/select-lacking.ts';
-import { type DamagedContents, selectDamaged } from './select-damaged.ts';
+import { decodeBody, isWhole } from '../content/body.ts';
+import type { Uses, UsingContent } from './contents/content-uses.ts';
+import type { ReadModel } from './lists/list-plan.ts';
+import { selectCatalog, selectSites } from './sites/select-catalog.ts';
+import { defineStatement, type Procedure, query, type Statement, slot } from './statement.ts';
+import { countLacking, LACKING_SHOWN } from './types/saved-values.ts';
+
+/** Of a database that is a file. */
+export interface FileInspection {
+  readonly journalMode: string;
+  read<Outcome>(procedure: Procedure<Outcome>): Outcome;
+  /** The first thing that is wrong with the file; undefined where it is whole. */
+  findDamage(): string | undefined;
+  /** How many rows refer to rows that are not there. */
+  countDeadReferences(): number;
+  close(): void;
+}
+
+/** Of a database on a server. All that is read is of one moment. */
+export interface ServerInspection {
+  /** Such as `127.0.0.1:5432/galley`. */
+  readonly place: string;
+  /** Such as `18.4`. */
+  readonly serverVersion: string;
+  readonly encoding: string;
+  /** Whether anything of ours is there. */
+  readonly hasSchema: boolean;
+  /** Whether `galley migrate-to` has begun to fill it and has not come to its end. */
+  readonly hasUnfinishedCopy: boolean;
+  read<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
+}
 
 export interface Consistency extends Counts {
   /** Published content that lacks a required value. */
@@ -110,4 +136,50 @@ function* countAllLacking(): Procedure<Uses> {
     contents.push(...lacking.contents.slice(0, LACKING_SHOWN - contents.length));
   }
   return { total, contents };
+}
+
+export interface DamagedContents {
+  readonly total: number;
+  /** The first of them. */
+  readonly ids: readonly string[];
+}
+
+interface BodyRow {
+  readonly no: number;
+  readonly id: string;
+  readonly body: string;
+}
+
+/** A body may be some megabytes. */
+const BODIES_AT_ONCE = 50;
+const DAMAGED_SHOWN = 20;
+
+const selectBodies: Readonly<Record<ReadModel, Statement>> = {
+  published: defineBodies('published'),
+  preview: defineBodies('preview'),
+};
+
+function defineBodies(model: ReadModel): Statement {
+  return defineStatement(
+    () => sql`select m.content_no as no, m.id, b.body from ${sql.table(`${model}_bodies`)} as b
+      join ${sql.table(`${model}_contents`)} as m on m.content_no = b.content_no
+      where b.content_no > ${slot('after')} order by b.content_no limit ${slot('limit')} + 0`,
+  );
+}
+
+export function* selectDamaged(model: ReadModel): Procedure<DamagedContents> {
+  let total = 0;
+  const ids: string[] = [];
+  let after = 0;
+  while (true) {
+    const rows = yield* query<BodyRow>(selectBodies[model], { after, limit: BODIES_AT_ONCE });
+    for (const { id, body } of rows) {
+      if (isWhole(decodeBody(body), id)) continue;
+      total += 1;
+      if (ids.length < DAMAGED_SHOWN) ids.push(id);
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < BODIES_AT_ONCE) return { total, ids };
+    after = last.no;
+  }
 }
