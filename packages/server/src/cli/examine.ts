@@ -10,8 +10,8 @@ import { checkPostgres } from '../doctor/check-postgres.ts';
 import { checkSettings } from '../doctor/check-settings.ts';
 import { type DatabaseUrl, inspectSettings, loadEnvironment } from '../settings.ts';
 import { DatabaseUnusable, StorageUnavailable } from '../storage/port.ts';
-import { inspectPostgres } from '../storage/postgres/inspect-postgres.ts';
-import { inspectSqlite } from '../storage/sqlite/inspect-sqlite.ts';
+import { inspectPostgres } from '../storage/postgres/open-postgres.ts';
+import { inspectSqlite } from '../storage/sqlite/open-sqlite.ts';
 import { readEnvironment } from './read-service-settings.ts';
 
 export async function examine(now: number): Promise<readonly Check[]> {

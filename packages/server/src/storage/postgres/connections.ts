@@ -163,3 +163,9 @@ export async function withinTime<Outcome>(
 export function cutClient(client: Client): void {
   client.connection.stream.destroy();
 }
+
+/** What may be told of an address: no user, no password, no parameters. */
+export function nameDatabase(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}

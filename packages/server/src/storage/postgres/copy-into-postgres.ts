@@ -6,10 +6,9 @@ import { COPIED_TABLES, type CopiedTable } from '../copy/copied-tables.ts';
 import { countRows, readRows, selectColumns, TableDigest } from '../copy/read-rows.ts';
 import { DatabaseUnusable, type Snapshot } from '../engine.ts';
 import { SCHEMA_VERSION } from '../migrations.ts';
-import type { CopiedRows } from './copy-progress.ts';
+import { nameDatabase } from './connections.ts';
 import { CopyTarget } from './copy-target.ts';
-import type { TargetState } from './copy-target-state.ts';
-import { nameDatabase } from './name-database.ts';
+import type { CopiedRows, TargetState } from './copy-target-state.ts';
 import { translateOpenError } from './postgres-errors.ts';
 
 export interface CopyOptions {

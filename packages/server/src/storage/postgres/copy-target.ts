@@ -4,17 +4,22 @@
 
 import { sql } from 'kysely';
 import type { PoolClient } from 'pg';
-import type { CopySource } from '../copy/copied-tables.ts';
-import { COPIED_TABLES, type CopiedTable, LEFT_BEHIND } from '../copy/copied-tables.ts';
+import { COPIED_TABLES, type CopiedTable, type CopySource, LEFT_BEHIND } from '../copy/copied-tables.ts';
 import { DatabaseUnusable, type Snapshot } from '../engine.ts';
 import { applyMigrations, SCHEMA_VERSION } from '../migrations.ts';
 import { type Cells, defineStatement, type Procedure, query, slot } from '../statement.ts';
 import { Connections, endTransaction } from './connections.ts';
-import { type CopiedRows, createProgress, dropProgress, moveProgress } from './copy-progress.ts';
-import { selectTargetState, type TargetState } from './copy-target-state.ts';
-import { buildInsert, insertRows } from './insert-rows.ts';
+import {
+  type CopiedRows,
+  createProgress,
+  dropProgress,
+  moveProgress,
+  selectTargetState,
+  type TargetState,
+} from './copy-target-state.ts';
 import { BEGIN_SNAPSHOT, buildBeginWriting, COMMIT_MOMENT, createMoments } from './moments.ts';
 import { POSTGRES_COLUMN_TYPES } from './postgres-engine.ts';
+import { translatePostgresError } from './postgres-errors.ts';
 import { runProcedure, sendText } from './run-procedure.ts';
 
 const LONGEST_WAIT_MS = 60_000;
@@ -149,4 +154,37 @@ function moveNumbers(table: string) {
       `select setval(pg_get_serial_sequence('${table}', 'no'), coalesce(max(no), 1), max(no) is not null) from ${table}`,
     ),
   );
+}
+
+const selectTypes = defineStatement(
+  () => sql`select attname as column_name, format_type(atttypid, null) as type from pg_attribute
+    where attrelid = to_regclass(${slot('table')}) and attnum > 0 and not attisdropped`,
+);
+
+/** The insert of many rows with these columns into a table. Its text is the same however many they are: each column comes as one array. */
+function* buildInsert(table: string, columns: readonly string[]): Procedure<string> {
+  const rows = yield* query<{ column_name: string; type: string }>(selectTypes, { table });
+  const types = new Map(rows.map(({ column_name, type }) => [column_name, type]));
+  const arrays = columns.map((column, index) => `$${index + 1}::${types.get(column) ?? 'text'}[]`);
+  return `insert into ${table} (${columns.map((column) => `"${column}"`).join(', ')})
+    select * from unnest(${arrays.join(', ')})`;
+}
+
+/** @param text of `buildInsert` */
+async function insertRows(client: PoolClient, text: string, rows: readonly Cells[]): Promise<void> {
+  const width = rows[0]?.length ?? 0;
+  const values = Array.from({ length: width }, (_, column) => rows.map((cells) => cells[column]));
+  try {
+    await client.query({ text, values });
+  } catch (error) {
+    throw translateValueError(translatePostgresError(error));
+  }
+}
+
+/** What SQLite holds in a column that is meant for something else, PostgreSQL does not take. */
+function translateValueError(error: unknown): unknown {
+  const isValueError =
+    error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('22');
+  if (!isValueError) return error;
+  return new DatabaseUnusable(`PostgreSQL does not take a value: ${error.message}.`, { cause: error });
 }

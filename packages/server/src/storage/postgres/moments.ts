@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import { StorageUnavailable } from '../engine.ts';
 import { type Cells, defineStatement, type Procedure, query } from '../statement.ts';
-import { buildSettings, READ_SETTINGS, REQUEST_SETTINGS, type Settings, SNAPSHOT_SETTINGS } from './read-settings.ts';
+import { buildSettings, READ_SETTINGS, REQUEST_SETTINGS, type Settings, SNAPSHOT_SETTINGS } from './session.ts';
 
 /** Transactions that write come one at a time, over all nodes: each of them takes this lock first. */
 const WRITER_LOCK = 7_190_113_206_514;

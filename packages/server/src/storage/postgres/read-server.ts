@@ -1,14 +1,13 @@
 // One server that is read from: its connections, and what is known of its newest moment.
 
-import type { PoolClient } from 'pg';
+import type { Client, PoolClient } from 'pg';
 import { ConnectionLost, type PoolFigures, StorageUnavailable, TookTooLong } from '../engine.ts';
 import { EMPTY_RESULT, type Procedure } from '../statement.ts';
 import { Connections, endTransaction, MOST_READERS, withinTime } from './connections.ts';
-import type { LongStatements } from './long-statements.ts';
 import { type Beginning, readStamp } from './moments.ts';
-import { openSession } from './open-session.ts';
+import type { LongStatements } from './run-procedure.ts';
 import { runOn, runProcedure, sendQuery, sendText } from './run-procedure.ts';
-import { findSession } from './session.ts';
+import { buildOpenSession, findSession, startSession } from './session.ts';
 import { StampWatch } from './stamp-watch.ts';
 
 export const LONGEST_BEGIN_MS = 1000;
@@ -115,4 +114,21 @@ export class ReadServer {
   async close(): Promise<void> {
     await Promise.all([this.watch.close(), this.#connections.end()]);
   }
+}
+
+/**
+ * Finds out whether a new connection leads to the server itself. A server says with which process of it one is connected; PgBouncer says
+ * a number of its own there, since what it stands before changes. Nobody waits for the answer: until it is there, nothing is left on the
+ * connection.
+ */
+export function openSession(client: Client): void {
+  const processId = 'processID' in client ? client.processID : null;
+  if (typeof processId !== 'number') return;
+  sendText(client, buildOpenSession(processId)).then(
+    (rows) => {
+      if (rows.length > 0) startSession(client);
+    },
+    // Where it fails, the connection does, or else it is used as one behind a pooler.
+    () => {},
+  );
 }

@@ -2,7 +2,7 @@
 // the bound of freshness, that it follows and holds at least the newest moment that this node knows.
 
 import type { ReplicaFigures } from '../engine.ts';
-import { nameDatabase } from './name-database.ts';
+import { nameDatabase } from './connections.ts';
 import { ReadServer } from './read-server.ts';
 
 /** While a replica is behind, it is asked so often. */

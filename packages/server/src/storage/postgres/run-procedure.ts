@@ -2,12 +2,13 @@
 // has no answer, and is not waited for before the end.
 
 import type { Client, QueryArrayResult } from 'pg';
+import { type CallerName, TookTooLong } from '../engine.ts';
+import type { FairTurns, Turn } from '../fair-turns.ts';
 import { type Cells, EMPTY_RESULT, type Procedure, type Query, type ResultSet } from '../statement.ts';
 import { type CompiledQuery, compileQuery } from './compile-query.ts';
-import type { LongStatements } from './long-statements.ts';
 import { translatePostgresError } from './postgres-errors.ts';
-import { PLAN_ANEW } from './read-settings.ts';
 import type { Session } from './session.ts';
+import { PLAN_ANEW } from './session.ts';
 
 /** What PostgreSQL calls its types of numbers: int8, int2, int4, float4, float8, numeric. */
 const NUMBER_TYPES: ReadonlySet<number> = new Set([20, 21, 23, 700, 701, 1700]);
@@ -134,4 +135,46 @@ function listResults(answered: unknown): readonly QueryArrayResult<unknown[]>[] 
 /** The schema has numbers, texts and nulls only. */
 function asCells(rows: readonly unknown[]): readonly Cells[] {
   return rows as readonly Cells[];
+}
+
+/** The request must give its connection back, and come again when it has a turn. */
+export class NoTurn extends Error {}
+
+/** The server is to give up before we do: else it would go on with what nobody waits for. */
+const LEFT_FOR_ANSWER_MS = 50;
+
+/**
+ * The statements of one request that may take long. They run only while the request holds a turn, so that they never have all
+ * connections, and the server ends them when the time of the request is up.
+ */
+export class LongStatements {
+  readonly #turns: FairTurns;
+  readonly #caller: CallerName;
+  readonly #endsAt: number;
+  #turn: Turn | undefined;
+
+  constructor(turns: FairTurns, caller: CallerName, endsAt: number) {
+    this.#turns = turns;
+    this.#caller = caller;
+    this.#endsAt = endsAt;
+  }
+
+  /** What tells the server how long the next statement may take. */
+  begin(): string {
+    this.#turn ??= this.#turns.tryBegin(this.#caller);
+    if (this.#turn === undefined) throw new NoTurn();
+    const leftMs = Math.floor(this.#endsAt - LEFT_FOR_ANSWER_MS - performance.now());
+    if (leftMs <= 0) throw new TookTooLong('No time is left for the list');
+    return `set local statement_timeout = ${leftMs}`;
+  }
+
+  async waitForTurn(): Promise<void> {
+    this.#turn ??= await this.#turns.begin(this.#caller);
+    if (performance.now() + LEFT_FOR_ANSWER_MS >= this.#endsAt) throw new TookTooLong('No time is left for the list');
+  }
+
+  end(): void {
+    if (this.#turn !== undefined) this.#turns.end(this.#turn);
+    this.#turn = undefined;
+  }
 }

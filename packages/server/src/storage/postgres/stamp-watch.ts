@@ -1,13 +1,13 @@
-// What a node knows of a server's newest moment, and since when. The server is asked a few times a second, on a
-// connection of its own, and whoever reads there tells what it saw.
+// What a node knows of a server's newest moment, and since when. The server is asked a few times a second, on a connection of its own, and
+// whoever reads there tells what it saw. A listener on another connection hears of new moments at once, so that they are asked for sooner.
 
 import type { Client } from 'pg';
 import { createClient, cutClient, withinTime } from './connections.ts';
-import { readMoment, SELECT_MOMENT } from './moments.ts';
+import { LISTEN_FOR_MOMENTS, readMoment, SELECT_MOMENT } from './moments.ts';
 import { sendText } from './run-procedure.ts';
 
-const LONGEST_PAUSE_MS = 250;
-const SHORTEST_PAUSE_MS = 20;
+const LONGEST_LOOK_PAUSE_MS = 250;
+const SHORTEST_LOOK_PAUSE_MS = 20;
 /** A server that leaves the simplest question unanswered for so long is out of reach. */
 const LONGEST_ANSWER_MS = 700;
 
@@ -128,9 +128,9 @@ export class StampWatch {
   #pause(): void {
     this.#looking = undefined;
     if (this.#isClosed) return;
-    const pauseMs = this.#mustLookAgain ? 0 : Math.max(SHORTEST_PAUSE_MS, this.#freshnessMs / 4);
+    const pauseMs = this.#mustLookAgain ? 0 : Math.max(SHORTEST_LOOK_PAUSE_MS, this.#freshnessMs / 4);
     this.#mustLookAgain = false;
-    this.#timer = setTimeout(() => this.look(), Math.min(LONGEST_PAUSE_MS, pauseMs));
+    this.#timer = setTimeout(() => this.look(), Math.min(LONGEST_LOOK_PAUSE_MS, pauseMs));
   }
 
   async #ask(): Promise<void> {
@@ -172,5 +172,65 @@ export class StampWatch {
   #cut(): void {
     if (this.#client !== undefined) cutClient(this.#client);
     this.#client = undefined;
+  }
+}
+
+const LONGEST_CONNECT_MS = 2000;
+const FIRST_CONNECT_PAUSE_MS = 50;
+const LONGEST_CONNECT_PAUSE_MS = 2000;
+
+/** It is a hint: where nothing is heard, because the connection is cut or a pooler passes nothing on, moments are found a little later. */
+export class MomentListener {
+  readonly #url: string;
+  readonly #onMoment: () => void;
+  #client: Client | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #pauseMs = FIRST_CONNECT_PAUSE_MS;
+  #isUp = false;
+  #isClosed = false;
+
+  /** @param onMoment is also called when it may have missed some */
+  constructor(url: string, onMoment: () => void) {
+    this.#url = url;
+    this.#onMoment = onMoment;
+  }
+
+  get isUp(): boolean {
+    return this.#isUp;
+  }
+
+  start(): void {
+    const client = createClient(this.#url, LONGEST_CONNECT_MS);
+    this.#client = client;
+    client.on('notification', this.#onMoment);
+    client.once('end', () => this.#startAgain());
+    this.#listen(client).catch(() => cutClient(client));
+  }
+
+  async #listen(client: Client): Promise<void> {
+    await client.connect();
+    await client.query(LISTEN_FOR_MOMENTS);
+    this.#isUp = true;
+    this.#pauseMs = FIRST_CONNECT_PAUSE_MS;
+    this.#onMoment();
+  }
+
+  #startAgain(): void {
+    this.#isUp = false;
+    if (this.#isClosed) return;
+    // Nodes that lost the server together do not come back together.
+    this.#timer = setTimeout(() => this.start(), this.#pauseMs * (0.5 + Math.random() / 2));
+    this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_CONNECT_PAUSE_MS);
+  }
+
+  /** Begins anew, on another connection. */
+  cut(): void {
+    if (this.#client !== undefined) cutClient(this.#client);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.cut();
   }
 }

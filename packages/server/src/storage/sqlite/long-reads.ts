@@ -6,8 +6,8 @@ import { Worker } from 'node:worker_threads';
 import { type CallerName, StorageFault, StorageUnavailable, TookTooLong } from '../engine.ts';
 import { FairTurns, type Turn } from '../fair-turns.ts';
 import { type Cells, EMPTY_RESULT, type Procedure, type Query, type ResultSet, TIME_CHECK } from '../statement.ts';
-import type { FromReader, ReaderTask, ToReader } from './reader-messages.ts';
-import { compileQuery } from './sqlite-connection.ts';
+import { compileQuery } from './compile-query.ts';
+import type { FromReader, ReaderTask, ToReader } from './reader-thread.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
 
 const THREAD = join(import.meta.dirname, `reader-thread${extname(import.meta.filename)}`);

@@ -1,9 +1,14 @@
+// Opens a database file: for a process, for another thread of it, or only to look at it.
+
+import { DatabaseUnusable } from '../engine.ts';
+import type { FileInspection } from '../inspection.ts';
 import { selectInstallationKey } from '../installation-key.ts';
 import { migrate } from '../migrations.ts';
 import type { WritePatience } from '../retry.ts';
 import { buildStorage, type Storage } from '../storage.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
 import { SQLITE_COLUMN_TYPES, SqliteEngine } from './sqlite-engine.ts';
-import { translateOpenError } from './sqlite-errors.ts';
+import { describeSqliteError, translateOpenError } from './sqlite-errors.ts';
 
 /** Opens the database file, creates it where there is none, and brings its schema up to date. */
 export async function openSqlite(path: string, now: number, patience?: WritePatience): Promise<Storage> {
@@ -38,4 +43,39 @@ function buildOn(engine: SqliteEngine, path: string): Storage {
     engine.read(() => selectInstallationKey()),
     { engine: 'sqlite', path },
   );
+}
+
+/**
+ * Looks at a file without changing it: no migration, no write-ahead log where there is none, no new file.
+ * @param path of a file that is there
+ */
+export function inspectSqlite(path: string): FileInspection {
+  const connection = openUnchanged(path);
+  return {
+    journalMode: String(connection.readPragma('journal_mode')[0]),
+    read: (procedure) => connection.run(procedure),
+    findDamage: () => findDamage(connection),
+    countDeadReferences: () => connection.readPragma('foreign_key_check').length / 4,
+    close: () => connection.close(),
+  };
+}
+
+function openUnchanged(path: string): SqliteConnection {
+  try {
+    const connection = new SqliteConnection(path, 'pragma query_only = 1', 'kept');
+    connection.readPragma('schema_version');
+    return connection;
+  } catch (error) {
+    const translated = translateOpenError(error, path);
+    throw translated instanceof Error ? translated : new DatabaseUnusable(String(translated));
+  }
+}
+
+function findDamage(connection: SqliteConnection): string | undefined {
+  try {
+    const [fault] = connection.readPragma('quick_check(1)');
+    return fault === 'ok' ? undefined : String(fault);
+  } catch (error) {
+    return describeSqliteError(error);
+  }
 }

@@ -7,7 +7,30 @@ import { setPriority } from 'node:os';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Cells, SqlValue } from '../statement.ts';
-import type { FromReader, ReaderTask, ToReader } from './reader-messages.ts';
+
+// One question is asked at a time.
+
+export interface ReaderTask {
+  readonly path: string;
+  /** The function that statements call to look at the time. */
+  readonly timeCheck: string;
+  /** One number: when the statement that runs must be done, in nanoseconds of `process.hrtime`. */
+  readonly endsAt: SharedArrayBuffer;
+}
+
+/** All statements until `end` see one moment. */
+export type ToReader =
+  | { readonly kind: 'run'; readonly text: string; readonly values: readonly SqlValue[] }
+  | { readonly kind: 'end' };
+
+export type FromReader =
+  /** From now on there are answers. */
+  | { readonly kind: 'ready' }
+  /** Some of the rows; there are more. */
+  | { readonly kind: 'rows'; readonly rows: readonly Cells[] }
+  | { readonly kind: 'done'; readonly columns: readonly string[]; readonly rows: readonly Cells[] }
+  | { readonly kind: 'late' }
+  | { readonly kind: 'failed'; readonly message: string; readonly code: number | undefined };
 
 /** Sets that a statement collects lie in files where they do not fit. */
 const SETTINGS = ['cache_size = -8000', 'temp_store = file', 'query_only = 1'] as const;

@@ -1,7 +1,6 @@
 // One connection to the file: prepared statements, and snapshots that several reads share.
 
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { TookTooLong } from '../engine.ts';
 import {
   bindParameters,
@@ -11,26 +10,15 @@ import {
   type Procedure,
   type Query,
   type ResultSet,
-  readParameters,
-  type SqlTraits,
-  type SqlValue,
   type Statement,
   TIME_CHECK,
 } from '../statement.ts';
-import { enterWalMode } from './enter-wal-mode.ts';
-import type { MainThreadTime } from './main-thread-time.ts';
-import { translateSqliteError } from './sqlite-errors.ts';
-import type { Turns } from './turns.ts';
-
-const SQLITE_TRAITS: SqlTraits = { mergesParts: true, ordersMissing: true, comparesPlaces: false, checksTime: true };
+import { compileStatement } from './compile-query.ts';
+import type { MainThreadTime, Turns } from './main-thread-time.ts';
+import { isBusy, translateSqliteError } from './sqlite-errors.ts';
 
 /** With very many connections Node looks for new ones in between. */
 const MOST_READS_OF_A_SNAPSHOT = 128;
-
-interface CompiledStatement {
-  readonly text: string;
-  readonly parameters: readonly Parameter[];
-}
 
 interface Prepared {
   readonly statement: StatementSync;
@@ -42,32 +30,6 @@ interface OwnStatements {
   readonly begin: StatementSync;
   readonly commit: StatementSync;
   readonly dataVersion: StatementSync;
-}
-
-const compiler = new Kysely<unknown>({
-  dialect: {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (database) => new SqliteIntrospector(database),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  },
-});
-
-const compiledStatements = new WeakMap<Statement, CompiledStatement>();
-
-function compileStatement(statement: Statement): CompiledStatement {
-  const known = compiledStatements.get(statement);
-  if (known !== undefined) return known;
-  const { sql, parameters } = statement.build(SQLITE_TRAITS).compile(compiler);
-  const compiled = { text: sql, parameters: readParameters(parameters) };
-  compiledStatements.set(statement, compiled);
-  return compiled;
-}
-
-/** A query as text and values, for a connection in another thread. */
-export function compileQuery(query: Query): { readonly text: string; readonly values: readonly SqlValue[] } {
-  const { text, parameters } = compileStatement(query.statement);
-  return { text, values: bindParameters(parameters, query) };
 }
 
 /**
@@ -317,6 +279,28 @@ export class SqliteConnection {
 
   close(): void {
     if (this.#database.isOpen) this.#database.close();
+  }
+}
+
+const WAL_PATIENCE_MS = 5000;
+const WAL_PAUSE_MS = 5;
+
+const neverWoken = new Int32Array(new SharedArrayBuffer(4));
+
+/**
+ * A new file gets its write-ahead log from the first connection that asks for it. For that a connection needs the file alone, and where
+ * two ask at the same moment SQLite refuses one of them at once instead of letting it wait.
+ */
+export function enterWalMode(database: DatabaseSync): void {
+  const deadline = performance.now() + WAL_PATIENCE_MS;
+  for (;;) {
+    try {
+      database.exec('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+      Atomics.wait(neverWoken, 0, 0, WAL_PAUSE_MS);
+    }
   }
 }
 

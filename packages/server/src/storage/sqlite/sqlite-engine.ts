@@ -20,10 +20,9 @@ import type { Procedure } from '../statement.ts';
 import { fillWithoutIndexes } from './fill-without-indexes.ts';
 import { ImportMark } from './import-mark.ts';
 import { LongReads } from './long-reads.ts';
-import { MainThreadTime } from './main-thread-time.ts';
+import { MainThreadTime, Turns } from './main-thread-time.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { isBusy, translateCommitError } from './sqlite-errors.ts';
-import { Turns } from './turns.ts';
 
 export const SQLITE_COLUMN_TYPES: ColumnTypes = {
   serial: 'integer primary key',
