@@ -212,15 +212,6 @@ export {
   writeAuthor,
 } from './sites/authors.ts';
 export {
-  beginSiteDeletion,
-  deleteSitePortion,
-  finishSiteDeletion,
-  isBeingDeleted,
-  isDeletionUnfinished,
-  selectSiteAccount,
-  selectUnfinishedDeletion,
-} from './sites/delete-site.ts';
-export {
   hasHadSites,
   type SiteRecord,
   selectCatalog,
@@ -240,7 +231,16 @@ export {
   selectContentIdsAfter,
   selectExportedContent,
 } from './sites/select-exported.ts';
-export { writeSite } from './sites/write-site.ts';
+export {
+  beginSiteDeletion,
+  deleteSitePortion,
+  finishSiteDeletion,
+  isBeingDeleted,
+  isDeletionUnfinished,
+  selectSiteAccount,
+  selectUnfinishedDeletion,
+  writeSite,
+} from './sites/write-site.ts';
 export type { Procedure } from './statement.ts';
 export type { DatabaseAddress, Storage } from './storage.ts';
 export {

@@ -24,8 +24,7 @@ import {
   COMMIT_UNSEEN,
 } from './moments.ts';
 import { PostgresWriter, type WriteOptions } from './postgres-writer.ts';
-import { ReadServer } from './read-server.ts';
-import { Replicas } from './replicas.ts';
+import { ReadServer, Replicas } from './read-server.ts';
 import { LongStatements, NoTurn, runProcedure } from './run-procedure.ts';
 import { MomentListener, type StampWatch } from './stamp-watch.ts';
 
