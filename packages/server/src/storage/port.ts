@@ -144,7 +144,6 @@ export {
   type RecordSummaryRow,
   selectRecordsPage,
 } from './contents/select-records-page.ts';
-export type { AssetRow, AuthorRow } from './contents/select-related.ts';
 export {
   deleteContents,
   discardNewerVersions,
@@ -186,7 +185,7 @@ export {
   updateKey,
 } from './keys/api-keys.ts';
 export type { AccessRow } from './keys/select-access.ts';
-export type { Audience, ReadModel } from './lists/list-plan.ts';
+export type { Audience } from './lists/list-plan.ts';
 export { type ContentRow, lacksBody, openRow } from './lists/select-list.ts';
 export { SCHEMA_VERSION, SchemaTooNew, selectCurrentVersion } from './migrations.ts';
 export { FIRST_POSITION, type NamePosition } from './named-rows.ts';
@@ -196,6 +195,7 @@ export { replaceAuthorInContent } from './publication/replace-author.ts';
 export { forgetDepartedField } from './publication/sort-keys.ts';
 export { againIfLost } from './retry.ts';
 export {
+  type AssetRow,
   type AssetSearch,
   deleteAsset,
   type ListedAssetRow,
@@ -204,6 +204,7 @@ export {
   writeAsset,
 } from './sites/assets.ts';
 export {
+  type AuthorRow,
   type AuthorWrite,
   deleteAuthor,
   type ListedAuthorRow,

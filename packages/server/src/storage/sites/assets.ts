@@ -1,8 +1,8 @@
 // The assets of a site: what is known of a file, and the address that it is found at.
 
 import { sql } from 'kysely';
+import type { ShownAsset } from '../../content/render-content.ts';
 import { buildTextKey } from '../../content/text-key.ts';
-import type { AssetRow } from '../contents/select-related.ts';
 import {
   buildContainsPattern,
   buildStartsPattern,
@@ -14,6 +14,8 @@ import {
 } from '../named-rows.ts';
 import { announce } from '../publication/announce.ts';
 import { checkTime, defineStatement, type Procedure, query, slot } from '../statement.ts';
+
+export type AssetRow = ShownAsset;
 
 export interface AssetWrite {
   readonly id: string;

@@ -1,8 +1,8 @@
 // The authors of a site. Content refers to them by number, so that a new name shows everywhere at once.
 
 import { sql } from 'kysely';
+import type { ShownAuthor } from '../../content/render-content.ts';
 import { buildTextKey } from '../../content/text-key.ts';
-import type { AuthorRow } from '../contents/select-related.ts';
 import {
   buildContainsPattern,
   insertNumbered,
@@ -13,6 +13,10 @@ import {
 } from '../named-rows.ts';
 import { announce } from '../publication/announce.ts';
 import { checkTime, defineStatement, type Procedure, query, slot } from '../statement.ts';
+
+export interface AuthorRow extends ShownAuthor {
+  readonly no: number;
+}
 
 export interface AuthorWrite {
   readonly id: string;

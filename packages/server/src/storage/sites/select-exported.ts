@@ -4,8 +4,9 @@
 import { sql } from 'kysely';
 import { type StoredContentRecord, selectRecord } from '../contents/content-records.ts';
 import { type ContentVersion, selectVersion } from '../contents/content-versions.ts';
-import type { AssetRow, AuthorRow } from '../contents/select-related.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+import type { AssetRow } from './assets.ts';
+import type { AuthorRow } from './authors.ts';
 
 export interface ExportedVersion extends ContentVersion {
   readonly authorId: string | null;
