@@ -19,7 +19,7 @@ const ITEMS = Array.from({ length: LARGEST_BATCH }, (_, index) => `item${index}`
 
 export type BatchStatement = (size: number) => Statement;
 
-/** @param build gets the list that stands behind `in` */
+/** @param build gets the list for `in (…)` */
 export function defineBatchStatement(build: (list: RawBuilder<unknown>) => RawBuilder<unknown>): BatchStatement {
   const statements = new Map<number, Statement>();
   return (size) => {
@@ -50,7 +50,7 @@ export function* queryBatch<Row>(
 
 const MOST_ROWS_AT_ONCE = 64;
 
-/** The cells of a row stand in the order of the columns. */
+/** The cells of a row are in the order of the columns. */
 export type InsertMany = (rows: readonly Cells[]) => Procedure<void>;
 
 export function defineInsertMany(table: string, columns: readonly string[]): InsertMany {

@@ -9,27 +9,27 @@ import { selectCatalog, selectSites } from './sites/select-catalog.ts';
 import { defineStatement, type Procedure, query, type Statement, slot } from './statement.ts';
 import { countLacking, LACKING_SHOWN } from './types/saved-values.ts';
 
-/** Of a database that is a file. */
+/** A database that is a file. */
 export interface FileInspection {
   readonly journalMode: string;
   read<Outcome>(procedure: Procedure<Outcome>): Outcome;
-  /** The first thing that is wrong with the file; undefined where it is whole. */
+  /** The first thing that is wrong with the file; undefined if it is intact. */
   findDamage(): string | undefined;
-  /** How many rows refer to rows that are not there. */
+  /** How many rows refer to rows that do not exist. */
   countDeadReferences(): number;
   close(): void;
 }
 
-/** Of a database on a server. All that is read is of one moment. */
+/** A database on a server. All reads see the same moment. */
 export interface ServerInspection {
   /** Such as `127.0.0.1:5432/galley`. */
   readonly place: string;
   /** Such as `18.4`. */
   readonly serverVersion: string;
   readonly encoding: string;
-  /** Whether anything of ours is there. */
+  /** Whether it has tables of Galley. */
   readonly hasSchema: boolean;
-  /** Whether `galley migrate-to` has begun to fill it and has not come to its end. */
+  /** Whether `galley migrate-to` has started to fill it and has not finished. */
   readonly hasUnfinishedCopy: boolean;
   read<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
 }
@@ -37,24 +37,24 @@ export interface ServerInspection {
 export interface Consistency extends Counts {
   /** Published content that lacks a required value. */
   readonly lacking: Uses;
-  /** Content of which readers, and previews, would get another text than was saved. */
+  /** Content that readers, or previews, would not get as it was saved. */
   readonly damaged: Readonly<Record<ReadModel, DamagedContents>>;
 }
 
 interface Counts {
   readonly sites: number;
-  /** The id of a deleted site of which something is left; null where there is none. */
+  /** The id of a deleted site that still has data; null if there is none. */
   readonly unfinished_deletion: string | null;
   readonly contents: number;
   readonly published: number;
   /** Published content that readers do not get. */
   readonly published_missing: number;
-  /** What readers get though it is not published, or as another version than the published one. */
+  /** Content that readers get although it is not published, or in another version than the published one. */
   readonly published_extra: number;
-  /** Content whose newest version a preview does not show, or shows though it is the published one. */
+  /** Content whose newest version is missing from the previews, or is there although it is the published one. */
   readonly preview_wrong: number;
   readonly versions_missing: number;
-  /** Values in the tables of the read models that belong to no content there. */
+  /** Values in the read models that belong to no content in them. */
   readonly values_orphaned: number;
   /** Rows of the table of counts that are wrong or missing. */
   readonly counts_wrong: number;
@@ -150,7 +150,7 @@ interface BodyRow {
   readonly body: string;
 }
 
-/** A body may be some megabytes. */
+/** A body may have several megabytes. */
 const BODIES_AT_ONCE = 50;
 const DAMAGED_SHOWN = 20;
 

@@ -16,7 +16,7 @@ export function* selectInstallationKey(): Procedure<Buffer> {
   return key;
 }
 
-/** A key for one purpose: it tells nothing about the keys with other labels, or about the secret. */
+/** A key for one purpose. It reveals nothing about the keys with other labels, or about the secret. */
 export function deriveKey(installationKey: Buffer, label: string): Buffer {
   return Buffer.from(hkdfSync('sha256', installationKey, '', `galley ${label}`, DERIVED_BYTES));
 }

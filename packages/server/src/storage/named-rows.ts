@@ -22,7 +22,7 @@ export function isSame(row: SqlRow, values: SlotValues): boolean {
   return Object.entries(values).every(([name, value]) => row[name] === value);
 }
 
-/** Where a page begins: behind the row with this key and this number. */
+/** Where a page begins: after the row with this key and this number. */
 export interface NamePosition {
   readonly key: string;
   readonly no: number;

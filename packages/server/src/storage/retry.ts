@@ -1,23 +1,23 @@
-// What is tried again, and for how long: a read whose connection was lost, and a write while another process writes.
-// An import holds the database for as long as its file takes, in one transaction, so whoever meets one waits longer than for any
-// other write, and is told what they waited for.
+// What is retried, and for how long: a read whose connection was lost, and a write while another process is writing.
+// An import locks the database in one transaction until its whole file is written. So a write waits longer for an import than for
+// other writes, and reports what it waited for.
 
 import { ConnectionLost, ImportRunning } from './engine.ts';
 
-/** Whoever reads waits no longer than this for a connection that holds. */
+/** A read waits no longer than this for a working connection. */
 const LONGEST_MS = 3000;
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 50;
 
 interface AgainOptions {
   readonly limitMs?: number;
-  /** Whether it can be read again from the beginning. */
+  /** Whether the read can start again from the beginning. */
   readonly mayRepeat?: () => boolean;
 }
 
 /**
- * Reads again, from the beginning, when the connection was ended in the middle. The pauses grow: a proxy that has no server
- * ends all connections at once.
+ * Starts a read again from the beginning if its connection was closed in the middle. The pauses grow, since a proxy without a
+ * server closes every connection immediately.
  */
 export async function againIfLost<Outcome>(
   read: () => Promise<Outcome>,
@@ -38,32 +38,32 @@ export async function againIfLost<Outcome>(
 export interface WritePatience {
   /** For any write but an import. */
   readonly usualMs: number;
-  /** For an import, counted from the moment at which the write was asked for. */
+  /** For an import, counted from the time when the write was requested. */
   readonly importMs: number;
 }
 
 export const WRITE_PATIENCE: WritePatience = Object.freeze({ usualMs: 5000, importMs: 60_000 });
 
 export interface AwaitedTurn<Begun> {
-  /** On the clock of `performance.now()`. Other writes of the same process may have come first. */
+  /** When the write was requested, in the time of `performance.now()`. Other writes of the same process may come first. */
   readonly askedAt: number;
   readonly patience: WritePatience;
-  /** Begins a transaction, and gives up after `waitMs` where another process writes. */
+  /** Begins a transaction, and gives up if another process is still writing after `waitMs`. */
   readonly begin: (waitMs: number) => Promise<Begun>;
-  /** Whether `begin` gave up because another process writes. */
+  /** Whether `begin` gave up because another process is writing. */
   readonly isBusy: (error: unknown) => boolean;
   readonly isImportRunning: () => boolean | Promise<boolean>;
-  /** Whether the process is about to end: then nobody waits for an import. */
+  /** Whether the process is about to stop: then nobody waits for an import. */
   readonly isStopping: () => boolean;
 }
 
 export async function awaitTurn<Begun>(turn: AwaitedTurn<Begun>): Promise<Begun> {
   const { askedAt, patience, begin, isBusy, isImportRunning, isStopping } = turn;
   const latest = askedAt + Math.max(patience.importMs, patience.usualMs);
-  // Looked at more often than patience runs out: whoever has waited for an import that has just ended gets time to get in.
+  // Twice per patience, so that a write that has waited for an import still has time to begin after the import ends.
   const lookAfterMs = patience.usualMs / 2;
   let patientUntil = performance.now() + patience.usualMs;
-  // A write that was asked for too long ago looks once without waiting: if an import is running, it is refused at once.
+  // A write that was requested too long ago tries once without waiting: if an import is running, it is refused at once.
   let lookAt = Math.min(patientUntil, latest);
   let wasImport = false;
   for (;;) {
@@ -79,7 +79,7 @@ export async function awaitTurn<Begun>(turn: AwaitedTurn<Begun>): Promise<Begun>
       if (isImport || wasImport) patientUntil = now + patience.usualMs;
       else if (now >= patientUntil) throw error;
       wasImport = isImport;
-      // Only an import is waited for until `latest`: bounded by that, a write that meets another would look without a pause.
+      // `latest` only limits the wait for an import. If it limited others, a write that meets another write would retry without a pause.
       lookAt = isImport ? Math.min(patientUntil, latest) : patientUntil;
     }
   }

@@ -123,14 +123,14 @@ export function* selectUser(accountNo: number, id: string): Procedure<UserRow | 
 }
 
 /**
- * Users of an account in the order of their emails.
+ * Users of an account, by email.
  * @param afterEmailKey empty for the first of them
  */
 export function* selectUsers(accountNo: number, afterEmailKey: string, limit: number): Procedure<readonly UserRow[]> {
   return yield* query<UserRow>(selectUserPage, { accountNo, after: afterEmailKey, limit });
 }
 
-/** Whether anybody at all can sign in yet. */
+/** Whether there is any user yet. */
 export function* hasUsers(): Procedure<boolean> {
   return (yield* query(selectAnyUser)).length > 0;
 }
@@ -139,7 +139,7 @@ export function* hasUsersIn(accountNo: number): Procedure<boolean> {
   return (yield* query(selectAnyUserIn, { accountNo })).length > 0;
 }
 
-/** Those who can sign in. */
+/** Owners who can sign in. */
 export function* countActiveOwners(accountNo: number): Procedure<number> {
   return (yield* query<{ count: number }>(countOwners, { accountNo }))[0]?.count ?? 0;
 }
@@ -157,12 +157,12 @@ export function* updateUser(no: number, user: UserChange, now: number): Procedur
   });
 }
 
-/** @param passwordHash of the password that was just shown, made anew where it was of an older kind */
+/** @param passwordHash of the password that was just entered; a new hash if the old one was of an older kind */
 export function* markSignedIn(no: number, passwordHash: string, now: number): Procedure<void> {
   yield* query(updateSignIn, { no, passwordHash, now });
 }
 
-/** Their sessions must be deleted before. */
+/** Delete their sessions first. */
 export function* deleteUser(no: number): Procedure<void> {
   yield* query(deleteUserRow, { no });
 }
@@ -177,7 +177,7 @@ export interface NewSession {
   readonly agent: string | null;
 }
 
-/** A session with the user that it is of. */
+/** A session with its user. */
 export interface SessionRow {
   readonly csrf_token: string;
   readonly expires_at: number;

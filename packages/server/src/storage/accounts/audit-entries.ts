@@ -1,5 +1,5 @@
-// The audit log: who did what, when, from where. Entries are added in the transaction of what they tell. They change only
-// where somebody or something is deleted for good: then they lose names and details.
+// The audit log: who did what, when, and from where. An entry is added in the same transaction as the change that it records. Entries
+// only change when somebody or something is permanently deleted: then they lose names and details.
 
 import { type RawBuilder, sql } from 'kysely';
 import { defineStatement, type Procedure, query, type Statement, slot } from '../statement.ts';
@@ -42,7 +42,7 @@ const insertRow = defineStatement(
       ${slot('details')})`,
 );
 
-/** By each of these the log can be read without walking over other entries: each has an index. */
+/** Each of these has an index, so that the log can be read without skipping over other entries. */
 export interface AuditFilter {
   readonly by: 'action' | 'actor' | 'site';
   readonly value: string;
@@ -72,7 +72,7 @@ export function* insertAuditEntry(entry: NewAuditEntry): Procedure<void> {
   yield* query(insertRow, { ...entry });
 }
 
-/** The newest first, from before an entry on. */
+/** The newest first, starting before an entry. */
 export function* selectAuditEntries(
   accountNo: number,
   before: number | null,
@@ -85,8 +85,8 @@ export function* selectAuditEntries(
 }
 
 /**
- * The `before` that begins at a time: entries with lesser numbers are older than it. Numbers grow with time, so halving
- * finds it in a few steps of the index that lists are read by.
+ * The `before` for a time: entries with lower numbers are older than it. Numbers grow with time, so a binary search finds it in a few
+ * steps.
  */
 export function* selectAuditPlace(accountNo: number, time: number): Procedure<number> {
   const [newest] = yield* selectAuditEntries(accountNo, null, 1);
@@ -100,15 +100,15 @@ export function* selectAuditPlace(accountNo: number, time: number): Procedure<nu
   return low;
 }
 
-/** What stands in place of a deleted user's name. */
+/** Replaces the name of a deleted user. */
 export const DELETED_USER = 'Deleted user';
 const FORGOTTEN_AT_ONCE = 500;
 
-/** Whose entries lose what could tell of somebody or something that was deleted. That something was done, and when, stays. */
+/** Which entries lose what could identify somebody or something that was deleted. The action and its time stay. */
 export type Forgotten =
   | { readonly kind: 'actor' | 'token' | 'user'; readonly id: string }
   | { readonly kind: 'author' | 'content'; readonly siteId: string; readonly id: string }
-  /** Entries whose details are like the pattern. */
+  /** Entries whose details match the pattern. */
   | { readonly kind: 'failure'; readonly siteId: string; readonly pattern: string }
   | { readonly kind: 'site'; readonly siteId: string };
 
@@ -119,7 +119,7 @@ const isOfSite = sql`site_id = ${slot('site')}`;
 
 const forgets: Readonly<Record<Forgotten['kind'], { readonly select: Statement; readonly update: Statement }>> = {
   actor: defineForget(sql`actor_id = ${slot('id')}`, withoutPerson),
-  // Its name is a text like any other, and stays.
+  // The name of a token identifies nobody, and stays.
   token: defineForget(sql`actor_id = ${slot('id')}`, sql`address = null`),
   user: defineForget(sql`${isAbout} and action like 'user.%'`, withoutTexts),
   author: defineForget(sql`${isAbout} and ${isOfSite} and action like 'author.%'`, withoutTexts),
@@ -147,7 +147,7 @@ function defineForget(condition: RawBuilder<unknown>, change: RawBuilder<unknown
 /**
  * Changes a portion of the entries, the oldest first.
  * @param after 0 for the first portion
- * @returns where the next portion begins; null when all is done
+ * @returns where the next portion begins; null when everything is done
  */
 export function* forgetInAudit(accountNo: number, forgotten: Forgotten, after: number): Procedure<number | null> {
   const { select, update } = forgets[forgotten.kind];

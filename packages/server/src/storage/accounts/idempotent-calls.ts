@@ -1,10 +1,10 @@
-// What became of calls that carried an `Idempotency-Key`, for as long as they may be repeated.
+// The outcome of calls with an `Idempotency-Key`, for as long as they may be repeated.
 
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
-/** Whose call it was, and by which key its caller knows it. */
+/** Who made the call, and with which key. */
 export interface CallName {
   readonly accountNo: number;
   readonly actorId: string;
@@ -12,13 +12,13 @@ export interface CallName {
 }
 
 export interface MadeCall {
-  /** Of the request. Made with the key itself, of which only the hash is stored: a request may hold a password. */
+  /** A digest of the request and the key. Only the hash of the key is stored, since a request may contain a password. */
   readonly digest: string;
   readonly status: number;
   readonly etag: string | null;
-  /** As it was sent; null where the answer has none. */
+  /** As it was sent; null if the answer has no body. */
   readonly body: string | null;
-  /** Whether the answer can be given again. */
+  /** Whether the answer can be repeated. */
   readonly isKept: boolean;
   readonly madeAt: number;
 }
@@ -55,7 +55,7 @@ const deleteOfActor = defineStatement(
   () => sql`delete from idempotent_calls where account_no = ${slot('accountNo')} and actor_id = ${slot('actorId')}`,
 );
 
-/** @param after older ones are forgotten */
+/** @param after older calls are ignored */
 export function* selectCall({ accountNo, actorId, keyHash }: CallName, after: number): Procedure<MadeCall | undefined> {
   const [row] = yield* query<CallRow>(selectRow, { accountNo, actorId, keyHash, after });
   if (row === undefined) return undefined;
@@ -63,7 +63,7 @@ export function* selectCall({ accountNo, actorId, keyHash }: CallName, after: nu
   return { digest, status, etag, body, isKept: is_kept === 1, madeAt: made_at };
 }
 
-/** @param before those that were made by then are deleted */
+/** @param before calls up to this time are deleted */
 export function* insertCall(name: CallName, { isKept, ...call }: MadeCall, before: number): Procedure<void> {
   yield* deleteCallsBefore(before);
   yield* query(insertRow, { ...name, ...call, isKept: isKept ? 1 : 0 });
@@ -77,7 +77,7 @@ export function* deleteCallsBefore(before: number): Procedure<void> {
   yield* query(deleteOldRows, { before });
 }
 
-/** What is deleted for good may be in any answer. A call with a key still happens only once. */
+/** Any answer may contain what was permanently deleted. A call with a key still happens only once. */
 export function* forgetAnswers(accountNo: number): Procedure<void> {
   yield* query(forgetBodies, { accountNo });
 }
@@ -86,12 +86,12 @@ export function* deleteCallsOf(accountNo: number, actorId: string): Procedure<vo
   yield* query(deleteOfActor, { accountNo, actorId });
 }
 
-/** Nobody has this account. */
+/** No account has this number. */
 const NOBODY = { accountNo: 0, actorId: '', keyHash: '' };
-/** More than a page that is partly filled has room for. Random, so that no engine makes it smaller. */
+/** More than fits into a partly filled page. The bytes are random, so that no engine can compress them. */
 const TRIAL_BYTES = 16 * 1024;
 
-/** Writes something that needs space, and takes it away again. */
+/** Writes something that needs disk space, and deletes it. */
 export function* tryWriting(): Procedure<void> {
   const body = randomBytes(TRIAL_BYTES).toString('hex');
   yield* query(insertRow, { ...NOBODY, digest: '', status: 0, etag: null, body, isKept: 0, madeAt: 0 });

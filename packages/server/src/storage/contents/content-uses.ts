@@ -22,8 +22,8 @@ function* selectUses(count: Statement, selectFirst: Statement, values: SlotValue
   return { total, contents };
 }
 
-// Asset uses are kept with every save, for content of any status, archived too, and only of its newest and its published version: an
-// older version shows nothing in place of an asset that is gone.
+// Asset uses are written with every save, for content of any status, including archived content, but only for the newest and the
+// published version. An older version simply does not show an asset that was deleted.
 
 /** Which version has the use. The newest version is called "newest" only if it is not the published one. */
 export type Standing = 'published' | 'newest';
@@ -47,7 +47,7 @@ interface UsingRecord {
   readonly siteNo: number;
 }
 
-/** @param assets the ids of all that the version shows, none of them twice; none where the content has no such version */
+/** @param assets the ids of all assets that the version shows, without duplicates; empty if the content has no such version */
 export function* keepAssetUses(content: UsingRecord, standing: Standing, assets: readonly string[]): Procedure<void> {
   yield* query(deleteUses, { content: content.no, standing });
   yield* insertAssetUses(content, standing, assets);
@@ -75,7 +75,7 @@ const selectFirstAuthorUses = defineStatement(
     order by id limit ${slot('limit')} + 0`,
 );
 
-/** Of any version that was ever saved: versions can be looked at and restored. */
+/** In any version that was ever saved, since versions can be viewed and restored. */
 export function* selectAuthorUses(authorNo: number, limit: number): Procedure<Uses> {
   return yield* selectUses(countAuthorUses, selectFirstAuthorUses, { author: authorNo }, limit);
 }
@@ -83,7 +83,7 @@ export function* selectAuthorUses(authorNo: number, limit: number): Procedure<Us
 const countInLanguage = defineStatement(
   () => sql`select count(*) as total from contents where site_no = ${slot('site')} and language = ${slot('language')}`,
 );
-// Archived content is in use nowhere: it is no default for its group, and needs none.
+// Archived content does not count: it is not the default of its group, and needs none.
 const withoutTranslation = sql`from contents as c
   where c.site_no = ${slot('site')} and c.language = ${slot('from')} and c.status <> 'archived'
   and not exists (select 1 from contents as t where t.site_no = c.site_no
@@ -93,12 +93,12 @@ const selectUntranslated = defineStatement(
   () => sql`select c.id, c.name ${withoutTranslation} order by c.id limit ${slot('limit')} + 0`,
 );
 
-/** In whatever state it is. */
+/** In any state. */
 export function* countContentIn(siteNo: number, language: string): Procedure<number> {
   return (yield* query<{ total: number }>(countInLanguage, { site: siteNo, language }))[0]?.total ?? 0;
 }
 
-/** Content in one language whose group has no record in another one; whatever is archived counts on neither side. */
+/** Content in one language whose group has no record in the other. Archived content does not count on either side. */
 export function* selectUntranslatedContent(
   siteNo: number,
   languages: { readonly from: string; readonly to: string },
@@ -120,7 +120,7 @@ export interface BacklinkRow {
   readonly status: ContentStatus;
   readonly newest_version: number;
   readonly published_version: number | null;
-  /** 1 where the published version has the link, so that readers see it; 0 where only the newest saved version has it. */
+  /** 1 if the published version has the link, so that readers see it; 0 if only the newest saved version has it. */
   readonly is_public: number;
 }
 
@@ -143,7 +143,7 @@ const STATEMENTS = { published: defineReach(fromPublished), all: defineReach(fro
 
 function defineReach(sources: RawBuilder<unknown>): ReachStatements {
   return {
-    // Both tables are read from the newest content on, so that nobody sorts the thousands that link to a category.
+    // Both tables are read from the newest content on, so that the thousands of links to a category need no sorting.
     select: defineStatement(
       () => sql`select c.id, c.name, t.handle as type, c.language, c.status, c.newest_version, c.published_version,
           case when exists (select 1 from published_links as p where p.site_no = ${slot('site')}
@@ -169,7 +169,7 @@ export function* selectBacklinks(
   return yield* query<BacklinkRow>(select, { site: siteNo, id: contentId, limit });
 }
 
-/** @param most where the count ends, for those who need not know how many more there are */
+/** @param most where the count stops, for callers who do not need the exact number */
 export function* countBacklinks(
   siteNo: number,
   contentId: string,

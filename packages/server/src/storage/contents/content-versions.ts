@@ -1,4 +1,4 @@
-// The versions of content that were saved: what it said, when, and by whom; for storage itself, and as its editors look back on them.
+// The saved versions of content: what was saved, when, and by whom.
 
 import { sql } from 'kysely';
 import type { FieldValues } from '../../content/field-value.ts';
@@ -9,13 +9,13 @@ import { defineStatement, type Procedure, parseStored, query, slot } from '../st
 export interface ContentVersion {
   readonly name: string;
   readonly slug: string;
-  /** Null where the content type's pattern decides. */
+  /** Null if the content type's pattern decides. */
   readonly uri: string | null;
   readonly authorNo: number | null;
   readonly seo: Seo;
   readonly fields: FieldValues;
   readonly savedAt: number;
-  /** Who saved it, as they were called then; null for imports. */
+  /** Who saved it, with their name at that time; null for imports. */
   readonly savedBy: Saver | null;
 }
 
@@ -24,7 +24,7 @@ export interface Saver {
   readonly name: string;
 }
 
-/** Content, as those outside know it. */
+/** How the API names a content object. */
 export interface ContentPlace {
   readonly accountNo: number;
   readonly siteId: string;
@@ -79,7 +79,7 @@ const selectLongestVersion = defineStatement(
 );
 
 /**
- * How many bytes the longest of these versions has: the newest, the published one, and two others. Zero where there are none.
+ * The size in bytes of the longest of these versions: the newest, the published one, and two others. Zero if there are none.
  * @param others at most two
  */
 export function* measureVersions(
@@ -96,7 +96,7 @@ export function* selectVersion(contentNo: number, number: number): Procedure<Con
   return row && readVersion(row);
 }
 
-/** A version as it is stored: what it holds is JSON text. */
+/** A version as it is stored, with its values as JSON. */
 export interface EncodedVersion extends Omit<ContentVersion, 'seo' | 'fields'> {
   readonly contentNo: number;
   readonly number: number;
@@ -130,12 +130,12 @@ export function insertVersions(versions: readonly EncodedVersion[]): Procedure<v
   );
 }
 
-/** Notes that readers have seen a version, which they do not see any more. */
+/** Marks a version that readers saw and do not see any more. */
 export function* updatePublishedMark(contentNo: number, number: number): Procedure<void> {
   yield* query(updatePublishedRow, { content: contentNo, number });
 }
 
-/** Notes that a version brought an older one back. */
+/** Marks a version that restored an older one. */
 export function* updateRestoredMark(contentNo: number, number: number, from: number): Procedure<void> {
   yield* query(updateRestoredRow, { content: contentNo, number, from });
 }
@@ -159,8 +159,8 @@ export interface VersionPosition {
 export const FIRST_VERSION: VersionPosition = { contentNo: 0, number: 0 };
 
 /**
- * Gives a saver another name in a portion of the versions.
- * @returns where the next portion begins; null when all is done
+ * Changes the name of a saver in a portion of the versions.
+ * @returns where the next portion begins; null when everything is done
  */
 export function* renameSaver(saverId: string, name: string, after: VersionPosition): Procedure<VersionPosition | null> {
   const place = { saver: saverId, content: after.contentNo, number: after.number };
@@ -189,17 +189,17 @@ export interface VersionEntry {
   readonly number: number;
   readonly name: string;
   readonly savedAt: number;
-  /** Who saved it, as they were called then; null for imports. */
+  /** Who saved it, with their name at that time; null for imports. */
   readonly savedBy: Saver | null;
-  /** Whether it was the published one and is not any more. */
+  /** Whether it was published once and is not any more. */
   readonly wasPublished: boolean;
-  /** The number of the older version that it brought back. */
+  /** The number of the older version that it restored. */
   readonly restoredFrom: number | null;
 }
 
 export interface WholeVersion extends VersionEntry {
   readonly slug: string;
-  /** Null where the content type's pattern decides. */
+  /** Null if the content type's pattern decides. */
   readonly uri: string | null;
   /** The author's id. */
   readonly author: string | null;

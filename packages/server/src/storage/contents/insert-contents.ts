@@ -1,5 +1,5 @@
-// New content by the hundred, as an import brings it: what writing each by itself would leave, in few statements. Only content whose id,
-// group and slug no other content has may come this way.
+// Writes new content in batches, for imports, with the same result as writing each object by itself but in few statements. No other
+// content may have the id, group or slug of any of it.
 
 import { sql } from 'kysely';
 import type { Typeset } from '../../content/typeset.ts';
@@ -12,10 +12,10 @@ import { type ContentRecord, insertRecords } from './content-records.ts';
 import { insertAssetUses } from './content-uses.ts';
 import { type EncodedVersion, insertVersions } from './content-versions.ts';
 
-/** Below this, making all indexes again costs more than it saves. */
+/** Below this number, rebuilding all indexes costs more than it saves. */
 export const LEAST_CONTENTS = 1000;
 
-/** What an import looks at while it writes is not among them. */
+/** An import does not need these while it writes. */
 const LIST_INDEXES =
   /^(published|preview)_(contents|texts|numbers)_|^contents_(updated_at|created_at|name_key|author|type)$|^content_versions_author$/;
 
@@ -24,9 +24,9 @@ const selectBehind = defineStatement(
 );
 
 /**
- * Brings very much content at once. Indexes that only lists are read by, of readers and of editors, are put off to the end.
+ * For writing a lot of content at once. Indexes that only lists need are built at the end.
  * @param expected about how many content objects the work writes
- * @param work is told whether it fills the database, or adds to it
+ * @param work is told whether it fills the database or adds to it
  */
 export async function fillContents<Outcome>(
   transaction: Transaction,
@@ -50,11 +50,11 @@ export interface NewContent {
   /** In a translation group of its own, with the slug, the name and the author of its only version. */
   readonly record: ContentRecord;
   readonly version: Pick<EncodedVersion, 'uri' | 'savedAt' | 'seo' | 'fields'>;
-  /** Null for content that nobody is shown. */
+  /** Null for content that is shown to nobody. */
   readonly shown: { readonly model: ReadModel; readonly uri: string; readonly typeset: Typeset } | null;
   readonly links: readonly string[];
   readonly assets: readonly string[];
-  /** How many links, assets and blocks it shows, each as often as it appears. */
+  /** How many links, assets and blocks it shows, counting repeated ones. */
   readonly references: number;
 }
 
@@ -69,7 +69,7 @@ const selectSameSlug = defineBatchStatement(
       and type_no = ${slot('type')} and slug in (${list})`,
 );
 
-/** Whether any of it has the id, the group or the slug of other content, there or among itself. */
+/** Whether any of it has the id, group or slug of other content, in the database or in the batch. */
 export function* meetsOthers(contents: readonly NewContent[]): Procedure<boolean> {
   for (const records of groupBy(contents, ({ siteNo }) => `${siteNo}`)) {
     const ids = records.map(({ id }) => id);
@@ -104,7 +104,7 @@ function hasRepeated(texts: readonly string[]): boolean {
   return new Set(texts).size < texts.length;
 }
 
-/** All of one site. Returns the numbers that the database gave them, in their order. */
+/** All of them belong to one site. Returns the numbers that the database assigned, in the same order. */
 export function* insertContents(contents: readonly NewContent[], now: number): Procedure<readonly number[]> {
   const numbers = yield* insertRecords(contents.map(({ record }) => record));
   if (numbers.length < contents.length) throw new Error('An insert left no row');

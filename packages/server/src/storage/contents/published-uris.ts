@@ -7,7 +7,7 @@ import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
 const selectUri = defineStatement(() => sql`select uri from published_contents where content_no = ${slot('content')}`);
 
-/** Where readers find the content, below the site's address; null where they do not. */
+/** Where readers find the content, relative to the site's URL; null if it is not published. */
 export function* selectPublishedUri(contentNo: number): Procedure<string | null> {
   return (yield* query<{ uri: string }>(selectUri, { content: contentNo }))[0]?.uri ?? null;
 }
@@ -23,19 +23,19 @@ export interface UriHolder {
 
 export interface SharingPage extends UriHolder {
   readonly uri: string;
-  /** By which pages are ordered: different URLs can have one. */
+  /** Pages are ordered by it. Different URLs can have the same key. */
   readonly key: string;
 }
 
-/** Nobody reads more; imports can bring any number of pages with one URL. */
+/** More would help nobody. Imports can bring any number of pages with the same URL. */
 const MOST_HOLDERS = 20;
 const SHARING_AT_ONCE = 2000;
 
 const columns = sql`p.content_no as no, p.id, p.name, p.language, t.handle as type`;
 
 /**
- * The key narrows it down by an index; different URLs can have one key. A range in order leaves a planner without statistics
- * no other index: for an equal key it takes any that begins with the site and the language.
+ * The key narrows the search with an index; different URLs can have the same key. An ordered range forces a planner without
+ * statistics to use that index: for an equal key it would take any index that begins with the site and the language.
  */
 function selectAt(isInLanguage: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select ${columns}
@@ -71,7 +71,7 @@ export interface UriPlace {
   readonly language: string;
   readonly otherLanguages: readonly string[];
   readonly uri: string;
-  /** The number of content that does not count. */
+  /** The number of content to leave out. */
   readonly exceptNo: number;
 }
 
@@ -79,13 +79,13 @@ export interface UriPlace {
 export function selectUriHolders(place: UriPlace): Procedure<readonly UriHolder[]> {
   const { siteNo, language, otherLanguages, uri, exceptNo } = place;
   const values = { site: siteNo, language, uri, key: buildTextKey(uri), no: exceptNo, limit: MOST_HOLDERS };
-  // A site has few languages, so this is one query. Nothing is in the language of no name.
+  // A site has few languages, so this is one query. No content has an empty language.
   return queryBatch<UriHolder>(selectHolders, otherLanguages.length === 0 ? [''] : otherLanguages, values);
 }
 
 /**
- * A portion of the published pages that may share their URL with others of their language; none when all were read.
- * @param last of the portion before
+ * A portion of the published pages that may share their URL with others in the same language; empty at the end.
+ * @param last of the previous portion
  */
 export function selectSharingPages(siteNo: number, last: SharingPage | undefined): Procedure<readonly SharingPage[]> {
   const { language, key, id } = last ?? { language: '', key: '', id: '' };

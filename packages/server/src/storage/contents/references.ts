@@ -25,7 +25,7 @@ export function* findMissingAssets(siteNo: number, ids: readonly string[]): Proc
   return without(ids, found);
 }
 
-/** Content of any site counts: a link to another site is kept, and never shown. */
+/** Content of any site counts: a link to another site is saved but never shown. */
 export function* findMissingContents(ids: readonly string[]): Procedure<readonly string[]> {
   return without(ids, yield* queryBatch<{ id: string }>(selectContentIds, ids));
 }
@@ -59,7 +59,7 @@ const selectMediaTypeRows = defineBatchStatement(
 );
 const selectAuthorRows = defineBatchStatement((list) => sql`select no, id, name from authors where no in (${list})`);
 
-// What content refers to counts only within its own site: a link or an asset of another site is as good as none.
+// The following look only in the content's own site. Links to content and assets of other sites are ignored.
 
 /** The handle of each content's type, by its id. */
 export function* selectTypesOfContents(siteNo: number, ids: readonly string[]): Procedure<ReadonlyMap<string, string>> {

@@ -14,7 +14,7 @@ export interface DueRow {
   readonly content_id: string;
 }
 
-/** At the same time, content is unpublished before other content is published, which may take over its URL. */
+/** If two schedules have the same time, unpublishing comes first, so that the other content can take over the URL. */
 const selectDueRows = defineStatement(
   () => sql`select due.kind, due.due_at, s.no as site_no, s.id as site_id, s.account_no, due.id as content_id
     from (select * from (${selectDueOfKind('publish')}) as p union all select * from (${selectDueOfKind('unpublish')}) as u) as due
@@ -34,12 +34,12 @@ const selectFirst = defineStatement(
     union all select min(unpublish_at) as at from contents where unpublish_at is not null`,
 );
 
-/** What is due, in the order in which it is to happen. */
+/** The schedules that are due, in the order in which they happen. */
 export function* selectDue(now: number, limit: number): Procedure<readonly DueRow[]> {
   return yield* query<DueRow>(selectDueRows, { now, limit });
 }
 
-/** The time of the next schedule, which may have passed; undefined where nothing is scheduled. */
+/** The time of the next schedule, which may be in the past; undefined if nothing is scheduled. */
 export function* selectNextDueTime(): Procedure<number | undefined> {
   const times = (yield* query<{ at: number | null }>(selectFirst)).flatMap(({ at }) => (at === null ? [] : [at]));
   return times.length === 0 ? undefined : Math.min(...times);
@@ -72,7 +72,7 @@ export function* selectNextSchedules(siteNo: number, limit: number): Procedure<r
   return yield* query<NextScheduleRow>(selectNext, { site: siteNo, limit });
 }
 
-/** The columns of `contents`: all of them are null, or only the reason is. */
+/** Columns of `contents`. Either all of them are null, or only the reason may be. */
 export interface FailedScheduleCells {
   readonly failed_action: ScheduleKind | null;
   readonly failed_due_at: number | null;
@@ -116,7 +116,7 @@ const forgetReasons = defineStatement(
     and failed_reason like ${slot('pattern')}`,
 );
 
-/** Those that failed last come first. */
+/** The most recent failures first. */
 export function* selectFailedSchedules(siteNo: number, limit: number): Procedure<readonly FailedScheduleRow[]> {
   return yield* query<FailedScheduleRow>(selectFailedRows, { site: siteNo, limit });
 }
@@ -125,7 +125,7 @@ export function* countFailedSchedules(siteNo: number): Procedure<number> {
   return (yield* query<{ total: number }>(countFailedRows, { site: siteNo }))[0]?.total ?? 0;
 }
 
-/** @param pattern of the reasons, as `like` takes it */
+/** @param pattern of the reasons, for `like` */
 export function* forgetFailureReasons(siteNo: number, pattern: string): Procedure<void> {
   yield* query(forgetReasons, { site: siteNo, pattern });
 }

@@ -1,5 +1,5 @@
-// Every change to a content object: saving, publishing, discarding, deleting. The record, its versions and both read models move together
-// or not at all.
+// Every change to a content object: saving, publishing, discarding, deleting. The record, its versions and both read models change
+// together or not at all.
 
 import { sql } from 'kysely';
 import type { Catalog } from '../../content/catalog.ts';
@@ -37,13 +37,13 @@ type RecordState = Omit<ContentRecord, 'newestVersion' | 'publishedVersion' | 's
 export interface ContentWrite {
   readonly record: RecordState;
   readonly existing: StoredContentRecord | undefined;
-  /** What readers are to see; null for content that is not published. */
+  /** The version that readers will see; null for content that is not published. */
   readonly published: ContentVersion | null;
-  /** The newest saved version, where it is not the published one. */
+  /** The newest saved version, if it is not the published one. */
   readonly draft: ContentVersion | null;
 }
 
-/** Saves the given versions and makes the record what the write says. Returns the number of the content. */
+/** Saves the given versions and the record. Returns the number of the content. */
 export function* writeContent(write: ContentWrite, catalog: Catalog, now: number): Procedure<number> {
   const { existing, published, draft } = write;
   const newest = draft ?? published;
@@ -67,7 +67,7 @@ export function* writeContent(write: ContentWrite, catalog: Catalog, now: number
   return no;
 }
 
-/** Makes the content what its lifecycle has come to; says what it is now. All its versions stay. */
+/** Changes the content's place in its lifecycle. Returns the changed record. All its versions stay. */
 export function* moveContent(
   record: StoredContentRecord,
   life: Lifecycle,
@@ -81,7 +81,7 @@ export function* moveContent(
   return next;
 }
 
-/** Makes what readers and previews see anew: its uri is the one that the catalog gives it now. */
+/** Rebuilds what readers and previews see. The URI is the one that the catalog gives it now. */
 export function* refillContent(record: StoredContentRecord, catalog: Catalog, now: number): Procedure<void> {
   const newest = yield* loadVersion(record, record.newestVersion);
   const { publishedVersion } = record;
@@ -90,7 +90,7 @@ export function* refillContent(record: StoredContentRecord, catalog: Catalog, no
   yield* fillReadModels(record, isNewest ? newest : older, newest, catalog, true, now);
 }
 
-/** Whether readers and previews see the same of both. */
+/** Whether readers and previews see no difference. */
 export function isSeenAlike(before: Lifecycle, after: Lifecycle): boolean {
   return (
     before.publishedVersion === after.publishedVersion &&
@@ -100,7 +100,7 @@ export function isSeenAlike(before: Lifecycle, after: Lifecycle): boolean {
   );
 }
 
-/** Keeps a new version as the newest one. What is published stays untouched: only previews see it. */
+/** Saves a new version as the newest one. The published version does not change: only previews see the new one. */
 export function* saveVersion(
   record: StoredContentRecord,
   version: ContentVersion,
@@ -127,7 +127,7 @@ function* putRecord(record: ContentRecord, existing: StoredContentRecord | undef
   return existing.no;
 }
 
-/** A version that readers see no longer is known as one that they saw. */
+/** Marks a version that readers saw and do not see any more. */
 function* markLeft({ no, publishedVersion }: StoredContentRecord, next: number | null): Procedure<void> {
   if (publishedVersion !== null && publishedVersion !== next) yield* updatePublishedMark(no, publishedVersion);
 }
@@ -156,7 +156,7 @@ function* fillReadModels(
   yield* putAssetUses(record, 'newest', listAssets(record, hasNewer ? newest : null, catalog), mayStandThere);
 }
 
-/** New content has no uses yet that would have to go. */
+/** New content has no earlier uses that would have to be deleted. */
 function putAssetUses(
   record: StoredContentRecord,
   standing: Standing,
@@ -189,7 +189,7 @@ export function typesetVersion(
   return { state, typeset: typesetContent(state, typeOf(record, catalog), catalog.typesByHandle) };
 }
 
-/** Where the version is or would be, below the site's address: as it was given, or as the type's pattern makes it. */
+/** Where the version is or would be, relative to the site's URL: as given, or as the type's pattern builds it. */
 export function findUri(record: StoredContentRecord, { uri, slug }: ContentVersion, catalog: Catalog): string {
   const { id, language } = record;
   const { defaultLanguage } = catalog.site;
@@ -208,8 +208,8 @@ const clearUri = defineStatement(
 );
 
 /**
- * The uri that was written with the content is only what is shown of it now; with its next save the pattern of its type
- * decides again.
+ * The URI that was written with the content applies only to what is shown now. From the next save on, the type's pattern decides
+ * again.
  */
 export function* leaveUriToPattern(siteNo: number, id: string, which: 'published' | 'newest'): Procedure<void> {
   const record = yield* selectRecord(siteNo, id);
@@ -218,10 +218,10 @@ export function* leaveUriToPattern(siteNo: number, id: string, which: 'published
 }
 
 /**
- * Discards what is newer than the published version. The published version is kept once more as the newest one, with the time that it
- * was saved at, so nothing that readers get changes: their read model is not touched.
+ * Discards everything newer than the published version. The published version is saved again as the newest one, with its original
+ * time, so nothing changes for readers: their read model is not touched.
  * @param record of published content that has a newer version
- * @param life what the lifecycle has made of it: its newest version, a new one, is the published one
+ * @param life in which the newest version, a new one, is the published one
  */
 export function* discardNewerVersions(
   record: StoredContentRecord,
@@ -249,7 +249,7 @@ export interface DeletedContent extends CountedRecord {
   readonly id: string;
 }
 
-/** What refers to a record goes before it. */
+/** Rows that refer to a record are deleted before it. */
 const deleteStatements = [
   defineBatchStatement((list) => sql`delete from content_assets where content_no in (${list})`),
   defineBatchStatement((list) => sql`delete from content_versions where content_no in (${list})`),
@@ -257,9 +257,9 @@ const deleteStatements = [
 ];
 
 /**
- * Deletes content for good: the record, every version, and all that lists, previews and cursors know of it. Nothing here looks at its
- * status or at what links to it.
- * @param contents all of one site, as the database has them
+ * Deletes content permanently: the record, every version, and everything that lists, previews and cursors know about it. It does not
+ * check the status or incoming links.
+ * @param contents all of one site, as they are in the database
  */
 export function* deleteContents(contents: readonly DeletedContent[], now: number): Procedure<void> {
   const [first] = contents;

@@ -1,16 +1,16 @@
+// The tables that make up an installation, each after the tables that its rows refer to. Tables that change while nobody edits (who
+// signed in, which key was used) come last, so that a copy that is resumed usually finds the others unchanged.
+
 import { sql } from 'kysely';
 import { defineStatement, type Procedure, query } from '../statement.ts';
 
-// The tables that make up an installation, each after those that its rows refer to. What changes while nobody edits (who
-// signed in, which key was used) comes last: a copy that was broken off mostly finds the rest as it was.
-
 export interface CopiedTable {
   readonly name: string;
-  /** The columns by which its rows are put in order. */
+  /** The columns that its rows are sorted by. */
   readonly key: readonly string[];
-  /** Whether rows may be the same in all columns; one of them is as good as several. */
+  /** Whether rows may be identical. One of them is enough. */
   readonly mayRepeat?: true;
-  /** Whether the database hands out the numbers in the column `no`. */
+  /** Whether the database assigns the numbers in the column `no`. */
   readonly isNumbered?: true;
 }
 
@@ -36,7 +36,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'idempotent_calls', key: ['account_no', 'actor_id', 'key_hash'] },
 ];
 
-/** A session that is ended on the one side must not live on at the other: people sign in again. */
+/** A session that ends in one database must not go on in the other: people sign in again. */
 export const LEFT_BEHIND: readonly string[] = ['sessions'];
 
 function numbered(name: string): CopiedTable {
@@ -57,7 +57,7 @@ function listReadModel(model: 'published' | 'preview'): readonly CopiedTable[] {
 
 /** What is known of the database that is copied. */
 export interface CopySource {
-  /** Where it lies, for people to read. */
+  /** Its path, for people to read. */
   readonly path: string;
   /** When its schema was created. A copy of a database file has the time of the original. */
   readonly createdAt: number;
@@ -74,7 +74,7 @@ export function* selectCopySource(path: string): Procedure<CopySource> {
   return { path, createdAt: row?.created_at ?? 0 };
 }
 
-/** A text that is another one after any edit. */
+/** A text that is different after any edit. */
 export function* selectLastEdit(): Procedure<string> {
   const [row] = yield* query<{ generations: number; entries: number }>(selectLastChange);
   return `${row?.generations} ${row?.entries}`;

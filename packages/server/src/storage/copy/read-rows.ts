@@ -33,8 +33,8 @@ export function* countRows(table: CopiedTable): Procedure<number> {
 }
 
 /**
- * As many rows at a time as take about the same room, however large they are, so that memory does not grow with the table.
- * @param mostOf how many rows may come at once, given how many came before
+ * Each portion takes about the same memory, however large the rows are.
+ * @param mostOf how many rows the next portion may have, given how many were read before
  */
 export async function* readRows(
   snapshot: Snapshot,
@@ -83,8 +83,8 @@ function measure(rows: readonly Cells[]): number {
 }
 
 /**
- * A checksum of a table's rows in their order. It is made of what Node reads, written as JSON: no engine's own way of writing numbers or
- * texts shows in it, so that the same rows have the same checksum on every engine.
+ * A checksum of a table's rows in their order. It is computed from the JSON of what Node reads, so that the same rows have the same
+ * checksum on every engine, however the engine stores numbers and texts.
  */
 export class TableDigest {
   readonly #hash = createHash('sha256');
@@ -94,12 +94,12 @@ export class TableDigest {
     this.#hash.update(`${JSON.stringify([table, columns])}\n`);
   }
 
-  /** How many rows it is made of. */
+  /** How many rows were added. */
   get rows(): number {
     return this.#rows;
   }
 
-  /** Of the rows so far; more may be added. */
+  /** The checksum of the rows so far; more may be added. */
   get text(): string {
     return this.#hash.copy().digest('hex');
   }

@@ -22,7 +22,7 @@ export interface KeyRecord {
   readonly id: string;
   readonly name: string;
   readonly prefix: string;
-  /** Null means every site of the account, those of the future too. */
+  /** Null means every site of the account, including future ones. */
   readonly siteIds: readonly string[] | null;
   readonly mayPreview: boolean;
   readonly expiresAt: number | null;
@@ -32,7 +32,7 @@ export interface KeyRecord {
   readonly lastUsedAt: number | null;
 }
 
-/** Where a page begins: behind the key with this time and this id. */
+/** Where a page begins: after the key with this time and this id. */
 export interface KeyPosition {
   readonly createdAt: number;
   readonly id: string;
@@ -65,7 +65,7 @@ export function* selectKey(accountNo: number, id: string): Procedure<KeyRecord |
   return (yield* readKeys(yield* query<KeyRow>(selectKeyRow, { account: accountNo, id })))[0];
 }
 
-/** By the time of their making. */
+/** The oldest first. */
 export function* selectKeys(accountNo: number, after: KeyPosition, limit: number): Procedure<readonly KeyRecord[]> {
   const { createdAt, id } = after;
   return yield* readKeys(yield* query<KeyRow>(selectKeyPage, { account: accountNo, createdAt, id, limit }));
@@ -88,15 +88,15 @@ function* readKeys(rows: readonly KeyRow[]): Procedure<readonly KeyRecord[]> {
   }));
 }
 
-/** For those who own the database and may wait. */
+/** For commands, which may take long. */
 export function* selectAllKeys(accountNo: number): Procedure<readonly KeyRecord[]> {
   return yield* selectKeys(accountNo, FIRST_KEY, Number.MAX_SAFE_INTEGER);
 }
 
-/** What a key may do; all of it can be changed. */
+/** What a key may do. All of it can be changed. */
 export interface KeyRights {
   readonly name: string;
-  /** Null means every site of the account, those of the future too. */
+  /** Null means every site of the account, including future ones. */
   readonly siteNos: readonly number[] | null;
   readonly mayPreview: boolean;
   readonly expiresAt: number | null;
@@ -129,7 +129,7 @@ const deleteKeySites = defineStatement(() => sql`delete from api_key_sites where
 const updateRevoked = defineStatement(
   () => sql`update api_keys set revoked_at = ${slot('now')} where id = ${slot('id')} and revoked_at is null`,
 );
-// Several processes tell of their own uses, in any order.
+// Several processes report their own uses, in any order.
 const updateLastUsed = defineStatement(
   () => sql`update api_keys set last_used_at = ${slot('at')}
     where id = ${slot('id')} and (last_used_at is null or last_used_at < ${slot('at')})`,
@@ -161,12 +161,12 @@ function* insertKeySites(id: string, siteNos: readonly number[] | null): Procedu
   for (const site of siteNos ?? []) yield* query(insertKeySite, { key: id, site });
 }
 
-/** A key that is revoked already stays as it is. */
+/** A key that was already revoked stays as it is. */
 export function* revokeKey(id: string, now: number): Procedure<void> {
   yield* query(updateRevoked, { id, now });
 }
 
-/** @param uses the time of the newest use, by the id of the key */
+/** @param uses the time of the last use, by the id of the key */
 export function* markKeysUsed(uses: ReadonlyMap<string, number>): Procedure<void> {
   for (const [id, at] of uses) yield* query(updateLastUsed, { id, at });
 }

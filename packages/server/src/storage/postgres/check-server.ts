@@ -1,4 +1,4 @@
-// Whether a server can hold our schema, and compare text as it needs.
+// Checks whether a server can hold our schema.
 
 import { sql } from 'kysely';
 import { DatabaseUnusable } from '../engine.ts';
@@ -10,9 +10,9 @@ export interface ServerRow {
   /** Such as `18.4`. */
   readonly version: string;
   readonly encoding: string;
-  /** 1 where something of ours is there. */
+  /** 1 if it has tables of Galley. */
   readonly has_schema: number;
-  /** 1 where `galley migrate-to` has begun to fill it and has not come to its end. */
+  /** 1 if `galley migrate-to` has started to fill it and has not finished. */
   readonly has_unfinished_copy: number;
 }
 
@@ -28,7 +28,7 @@ export function* selectServer(): Procedure<ServerRow> {
   return row;
 }
 
-/** Whether a service may use the database. */
+/** Checks whether a service may use the database. */
 export function* checkServer(): Procedure<void> {
   if ((yield* checkRelease()).has_unfinished_copy === 1) {
     throw new DatabaseUnusable(
@@ -37,7 +37,7 @@ export function* checkServer(): Procedure<void> {
   }
 }
 
-/** Whether our schema can be there at all. */
+/** Checks whether the server and its encoding are supported. */
 export function* checkRelease(): Procedure<ServerRow> {
   const server = yield* selectServer();
   const { version, encoding } = server;

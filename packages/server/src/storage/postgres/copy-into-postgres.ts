@@ -1,5 +1,5 @@
-// Copies a whole installation into a PostgreSQL database, table by table, and compares both when it is done. The source
-// is one moment. A copy that was broken off is gone on with where what it has already is what the source has, too.
+// Copies a whole installation into a PostgreSQL database, table by table, and compares both at the end. The source is read at one
+// moment. An interrupted copy is resumed if the rows that it already has are unchanged in the source.
 
 import type { CopySource } from '../copy/copied-tables.ts';
 import { COPIED_TABLES, type CopiedTable } from '../copy/copied-tables.ts';
@@ -13,21 +13,21 @@ import { translateOpenError } from './postgres-errors.ts';
 
 export interface CopyOptions {
   readonly now: number;
-  /** Gets the rows that were copied or compared so far; each row of the source counts twice. */
+  /** Gets the number of rows that were copied or compared so far. Each row of the source counts twice. */
   readonly onProgress: (rows: number) => void;
 }
 
 export interface CopiedTableSummary {
   readonly table: string;
   readonly rows: number;
-  /** Of the rows in their order. */
+  /** A digest of the rows in their order. */
   readonly digest: string;
 }
 
 export interface FoundCopy {
   /** The name of the target, without a password. */
   readonly place: string;
-  /** The rows that an earlier run has left there. */
+  /** The number of rows that an earlier run has copied. */
   readonly foundRows: number;
 }
 
@@ -51,7 +51,7 @@ export async function countCopiedRows(source: Snapshot): Promise<readonly Planne
   return planned;
 }
 
-/** Refuses a target in which a copy could neither begin nor be gone on with. Nothing is written. */
+/** Refuses a target where a copy can neither be started nor resumed. Writes nothing. */
 export function inspectCopyTarget(url: string, origin: CopySource): Promise<FoundCopy> {
   const place = nameDatabase(url);
   return withTarget(url, async (target) => {
@@ -141,7 +141,7 @@ async function copyTable(
 ): Promise<TableDigest> {
   const digest = new TableDigest(table.name, columns);
   const foundRows = found?.rows ?? 0;
-  // What is there already is read again, and no further, to see that it is still the same.
+  // The rows that were already copied are read again, to check that they have not changed.
   const mostOf = (before: number): number => (before < foundRows ? foundRows - before : Number.POSITIVE_INFINITY);
   for await (const rows of readRows(source, table, columns, mostOf)) {
     digest.add(rows);

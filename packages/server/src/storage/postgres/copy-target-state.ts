@@ -1,6 +1,5 @@
-// What stands in a database that is to be filled: nothing, something of somebody's, or a copy that was broken off, and how far that has
-// come. The tables that say so are there as long as the copy is unfinished, and go with its last transaction: no service opens a database
-// that has them.
+// What is in the target database of a copy: nothing, other tables, or an interrupted copy and its progress. The tables for the progress
+// exist until the copy is finished, and its last transaction drops them. No service opens a database that has them.
 
 import { sql } from 'kysely';
 import type { CopySource } from '../copy/copied-tables.ts';
@@ -26,7 +25,7 @@ const selectRights = defineStatement(
     case when has_schema_privilege(current_schema(), 'create') then 1 else 0 end as may_create,
     case when pg_is_in_recovery() then 1 else 0 end as is_replica`,
 );
-// What belongs to an extension came with the server, and is in nobody's way.
+// Tables of extensions came with the server, and do no harm.
 const selectRelations = defineStatement(
   () => sql`select relname as name from pg_class
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
@@ -41,7 +40,7 @@ const selectOurs = defineStatement(
 
 const SHOWN_NAMES = 5;
 
-/** Refuses a server that can hold no copy, whatever is in it. */
+/** Refuses a server that cannot hold a copy. */
 export function* selectTargetState(): Procedure<TargetState> {
   yield* checkRelease();
   const [rights] = yield* query<RightsRow>(selectRights);
@@ -72,7 +71,7 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** The first rows of a table, in the order of its key, that are there already. */
+/** The rows of a table that were already copied, from the first one on in the order of its key. */
 export interface CopiedRows {
   readonly rows: number;
   readonly digest: string;
@@ -141,7 +140,7 @@ const writeRows = defineStatement(
     returning row_count`,
 );
 
-/** False where another process has gone on with the copy meanwhile. */
+/** False if another process has continued the copy meanwhile. */
 export function* moveProgress(table: string, before: number, { rows, digest }: CopiedRows): Procedure<boolean> {
   return (yield* query(writeRows, { table, rows, digest, before })).length === 1;
 }

@@ -1,6 +1,6 @@
-// A database that is being filled with the rows of another one. Rows come in the order of their keys, and how far each
-// table has come is noted in the same transaction, so that a copy that was broken off can be gone on with. The version of the
-// schema is written last of all: until then no service opens the database.
+// A database that is being filled with the rows of another one. Rows are inserted in the order of their keys, and the progress of each
+// table is saved in the same transaction, so that an interrupted copy can be resumed. The schema version is written last: until then,
+// no service opens the database.
 
 import { sql } from 'kysely';
 import type { PoolClient } from 'pg';
@@ -26,7 +26,7 @@ const LONGEST_WAIT_MS = 60_000;
 
 const TABLE_NAMES = COPIED_TABLES.map(({ name }) => name).join(', ');
 
-// The schema comes with its first account and its versions.
+// The migrations have inserted the first account and the schema versions.
 const truncateAll = defineStatement(() =>
   sql.raw(`truncate schema_versions, ${[...LEFT_BEHIND, TABLE_NAMES].join(', ')}`),
 );
@@ -34,8 +34,8 @@ const insertVersions = defineStatement(
   () => sql`insert into schema_versions (version, applied_at)
     select version, ${slot('now')} from generate_series(1, ${slot('newest')}) as version`,
 );
-// As a time it is one that no other history of a site has used, and answers that a node has kept under another one are
-// not taken for answers of this.
+// Generations are times that no other history of a site has used, so that a node does not reuse answers that it cached for another
+// history.
 const moveGenerations = defineStatement(
   () => sql`update sites set generation = greatest(generation + 1, ${slot('now')}),
     preview_generation = greatest(preview_generation + 1, ${slot('now')})`,
@@ -61,14 +61,14 @@ export class CopyTarget {
     }
   }
 
-  /** What stands there; nothing is written. */
+  /** Returns what is there. Writes nothing. */
   async inspect(): Promise<TargetState> {
     return this.#within('begin isolation level repeatable read read only', 'rollback', () =>
       runProcedure(this.#client, selectTargetState()),
     );
   }
 
-  /** Creates the tables where there is nothing. Gives what stood there; nothing is written where that was something. */
+  /** Creates the tables if the database is empty. Returns what was there; if that was something, nothing is written. */
   async begin(source: CopySource, now: number): Promise<TargetState> {
     return this.#write('commit', async (run) => {
       const state = await run(selectTargetState());
@@ -81,7 +81,7 @@ export class CopyTarget {
     });
   }
 
-  /** Rows and the note of them are kept together, or neither. @param after all rows of the table that are there then */
+  /** Inserts rows and saves the progress in one transaction. @param after all rows of the table after that */
   async insert(
     table: CopiedTable,
     columns: readonly string[],
@@ -97,7 +97,7 @@ export class CopyTarget {
     });
   }
 
-  /** All that a service does not find by itself: the next number of each table, and what the planner knows of them. */
+  /** Sets the next number of each table, and updates the statistics for the planner. */
   async settle(): Promise<void> {
     await this.#write('commit', async (run) => {
       for (const { name, isNumbered } of COPIED_TABLES) if (isNumbered) await run(query(moveNumbers(name)));
@@ -112,7 +112,7 @@ export class CopyTarget {
     );
   }
 
-  /** From here on it is a database like any other. */
+  /** After that, it is a database like any other. */
   async finish(now: number): Promise<void> {
     await this.#write(COMMIT_MOMENT, async (run) => {
       await run(query(moveGenerations, { now }));
@@ -161,7 +161,7 @@ const selectTypes = defineStatement(
     where attrelid = to_regclass(${slot('table')}) and attnum > 0 and not attisdropped`,
 );
 
-/** The insert of many rows with these columns into a table. Its text is the same however many they are: each column comes as one array. */
+/** An insert of any number of rows into a table: each column is one array, so that the text is always the same. */
 function* buildInsert(table: string, columns: readonly string[]): Procedure<string> {
   const rows = yield* query<{ column_name: string; type: string }>(selectTypes, { table });
   const types = new Map(rows.map(({ column_name, type }) => [column_name, type]));
@@ -181,7 +181,7 @@ async function insertRows(client: PoolClient, text: string, rows: readonly Cells
   }
 }
 
-/** What SQLite holds in a column that is meant for something else, PostgreSQL does not take. */
+/** SQLite accepts values of the wrong type in a column; PostgreSQL does not. */
 function translateValueError(error: unknown): unknown {
   const isValueError =
     error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('22');

@@ -15,12 +15,12 @@ import { runProcedure, sendText } from './run-procedure.ts';
 
 export type { EngineOptions };
 
-/** Of many nodes that start at once one migrates, and the others wait for it. */
+/** If many nodes start at once, one migrates and the others wait for it. */
 const MIGRATION = { patience: { usualMs: 600_000, importMs: 600_000 } };
 
 /**
- * Opens the database, which must be there, and brings its schema up to date.
- * @param serving for a service; a command always asks the database
+ * Opens the database, which must exist, and migrates its schema.
+ * @param serving for a service; a command always reads from the database itself
  */
 export async function openPostgres(url: string, now: number, serving?: EngineOptions): Promise<Storage> {
   const engine = new PostgresEngine(url, serving);
@@ -44,7 +44,7 @@ export async function openPostgres(url: string, now: number, serving?: EngineOpt
   }
 }
 
-/** Opens a database that another thread of the process has brought up to date. It always asks the primary. */
+/** Opens a database that another thread of the process has already migrated. It always asks the primary. */
 export async function joinPostgres(url: string): Promise<Storage> {
   const engine = new PostgresEngine(url);
   try {
@@ -60,7 +60,7 @@ async function buildOn(engine: PostgresEngine, url: string): Promise<Storage> {
   return buildStorage(engine, installationKey, { engine: 'postgres', url });
 }
 
-/** Looks at a database without changing it: no migration, no new table. */
+/** Inspects a database without changing it: no migration, no new table. */
 export async function inspectPostgres<Outcome>(
   url: string,
   work: (inspection: ServerInspection) => Promise<Outcome>,

@@ -1,5 +1,5 @@
-// The engine for a PostgreSQL server that many nodes share. Every read is a transaction that sees one moment; writers
-// come one at a time, whichever node they are on.
+// The engine for a PostgreSQL server that many nodes share. Every read is a transaction that sees one moment. Only one transaction
+// writes at a time, on all nodes.
 
 import {
   type CallerName,
@@ -36,16 +36,16 @@ export const POSTGRES_COLUMN_TYPES: ColumnTypes = {
   narrowTable: '',
 };
 
-/** Whoever sends a request hears within two seconds what has become of it. */
+/** A client gets an answer within two seconds. */
 const LONGEST_REQUEST_MS = 1700;
-/** Replicas that take longer leave the primary time to answer instead of them. */
+/** Replicas have to answer so early that the primary still has this long. */
 const LEFT_FOR_PRIMARY_MS = 1000;
-/** With less time left, none is asked any more. Timers end up to a millisecond early. */
+/** With less time left, no replica is asked. Timers may fire up to a millisecond early. */
 const LEAST_LEFT_MS = 10;
-/** The server ends statements of reads much earlier, where it can be reached. */
+/** If the server can be reached, it ends statements of reads much earlier. */
 const LONGEST_READ_MS = 30_000;
 
-/** Of eight connections, some are always left to reads that are done at once. */
+/** Some of the eight connections are always free for fast reads. */
 const LONG_READS = {
   atOnce: 5,
   atOnceOfOne: 3,
@@ -55,10 +55,10 @@ const LONG_READS = {
 } as const;
 
 export interface EngineOptions {
-  /** For how long a stamp that a server was seen to have counts as its newest, once it is watched. */
+  /** For how long a stamp counts as the newest of a server, while the server is watched. */
   readonly freshnessMs?: number;
   readonly replicaUrls?: readonly string[];
-  /** With which writes wait for those of other nodes. */
+  /** How long writes wait for those of other nodes. */
   readonly patience?: WritePatience;
 }
 
@@ -84,7 +84,7 @@ export class PostgresEngine implements Engine {
     return this.#primary.watch;
   }
 
-  /** From now on the engine knows by itself what others write, and which servers can be reached. */
+  /** From now on the engine keeps track of what others write, and which servers can be reached. */
   startWatching(): void {
     this.#watch.start();
     this.#listener.start();
@@ -104,7 +104,7 @@ export class PostgresEngine implements Engine {
         isBuilt = true;
         return runProcedure(client, build(stamp));
       });
-    // What was built has begun, and cannot begin again.
+    // A procedure that has started cannot start again.
     return againIfLost(readOnce, { mayRepeat: () => !isBuilt });
   }
 
@@ -125,7 +125,7 @@ export class PostgresEngine implements Engine {
     );
   }
 
-  /** A read that meets a statement which may take long while all turns are taken is made again when it has one. */
+  /** If a read needs a turn for a slow statement and none is free, it starts again when it gets one. */
   async #withTurns<Outcome>(
     caller: CallerName,
     read: (endsAt: number, long: LongStatements) => Promise<Outcome>,
@@ -143,7 +143,7 @@ export class PostgresEngine implements Engine {
     }
   }
 
-  /** Servers are asked until one answers, in the time that there is for all; one that has failed is not found again. */
+  /** Asks servers until one answers or the time is up. A server that has failed is not asked again. */
   async #readAnywhere<Outcome>(
     build: (stamp: number) => Procedure<Outcome>,
     endsAt: number,
@@ -170,7 +170,7 @@ export class PostgresEngine implements Engine {
     }
   }
 
-  /** Replicas are held to what the primary has just shown; while it is out of reach, to what it showed last. */
+  /** A replica must have the newest moment that the primary has shown; while the primary is unreachable, the last one that it showed. */
   #findReplica(): ReadServer | undefined {
     const isKnown = this.#watch.isFresh || this.#watch.outageMs !== undefined;
     return isKnown ? this.#replicas.find(this.#watch.newest) : undefined;
@@ -198,7 +198,7 @@ export class PostgresEngine implements Engine {
       limitMs,
       long,
       onStamp: (stamp) => {
-        // What the node has shown before, it shows from now on.
+        // A node never goes back behind what it has shown.
         if (stamp < newest) throw new StorageUnavailable('The replica has gone back');
         this.#watch.raise(stamp);
       },
@@ -247,7 +247,7 @@ export class PostgresEngine implements Engine {
     };
   }
 
-  /** The server's own vacuum does it. */
+  /** The server's vacuum does it. */
   async eraseTraces(): Promise<void> {}
 
   stopWaiting(): void {

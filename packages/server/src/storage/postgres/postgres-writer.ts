@@ -1,5 +1,4 @@
-// The transactions of this process that write: one at a time, whichever node they are on. They wait for each other, and for those of
-// other nodes.
+// The transactions of this process that write. Only one transaction writes at a time, on all nodes.
 
 import type { PoolClient } from 'pg';
 import { COPIED_TABLES } from '../copy/copied-tables.ts';
@@ -19,7 +18,7 @@ import { LONGEST_BEGIN_MS } from './read-server.ts';
 import { runWriting, sendText, type Written } from './run-procedure.ts';
 import type { StampWatch } from './stamp-watch.ts';
 
-/** When the server has been out of reach for so long, nobody has to find that out for himself. */
+/** After the server has been unreachable for this long, writes are refused at once. */
 const REFUSE_WRITES_AFTER_MS = 2000;
 
 export interface WriteOptions extends TransactionOptions {
@@ -27,7 +26,7 @@ export interface WriteOptions extends TransactionOptions {
 }
 
 export class PostgresWriter {
-  /** One connection, so that readers who take all of theirs keep no writer waiting. */
+  /** A separate connection, so that a writer does not wait when readers use all of theirs. */
   readonly #connections: Connections;
   readonly #watch: StampWatch;
   readonly #patience: WritePatience;
@@ -51,7 +50,7 @@ export class PostgresWriter {
     return this.#connections.figures;
   }
 
-  /** @param commit what ends a transaction that has written something; its only cell, if any, is the new stamp */
+  /** @param commit ends a transaction that has written something; its only cell, if any, is the new stamp */
   write<Outcome>(
     work: (transaction: Transaction) => Promise<Outcome>,
     commit: string,
@@ -74,7 +73,7 @@ export class PostgresWriter {
     return turn;
   }
 
-  /** @param waitMs for the transactions of other nodes */
+  /** @param waitMs how long to wait for transactions of other nodes */
   async #beginWriting(waitMs: number): Promise<PoolClient> {
     if ((this.#watch.outageMs ?? 0) > REFUSE_WRITES_AFTER_MS)
       throw new StorageUnavailable('The database cannot be reached');
@@ -101,7 +100,7 @@ export class PostgresWriter {
     }
   }
 
-  /** In the transaction that has begun. */
+  /** In the open transaction. */
   async #writeAlone<Outcome>(
     client: PoolClient,
     work: (transaction: Transaction) => Promise<Outcome>,
@@ -120,7 +119,7 @@ export class PostgresWriter {
           state.hasWritten ||= written > 0;
           return outcome;
         },
-        // Indexes that come and go would keep all readers of all nodes from their tables.
+        // Dropping and rebuilding indexes would lock the tables for the readers of all nodes.
         fill: async (_mayGo, fillTables) => {
           if (state.isOver) throw new Error('The transaction is over');
           state.hasFailed = true;
@@ -144,8 +143,8 @@ export class PostgresWriter {
       state.isOver = true;
       client.query('rollback').catch(() => {});
       filling?.forget();
-      // A server that only reads may be followed by another one under the same name; and settings of a database or a user
-      // hold for new connections only.
+      // Another server may take over the name of a read-only one, and settings of a database or a user apply only to new
+      // connections.
       client.release(error instanceof StorageFault && error.obstacle === 'read-only');
       throw error;
     }
@@ -156,7 +155,7 @@ export class PostgresWriter {
     this.#watch.note(stamp, askedAt);
   }
 
-  /** Ends the connection if nobody uses it, or in any case. */
+  /** Closes the connection if it is idle. @param isAll closes it in any case */
   cut(isAll: boolean): void {
     this.#connections.cutIdle();
     if (isAll) this.#connections.cut();
@@ -185,21 +184,20 @@ async function sendCommit(client: PoolClient, text: string): Promise<readonly Ce
   }
 }
 
-/** When so many rows were written; and again when there are so many times as many. */
+/** Tables are analyzed after this many rows, and again whenever the number of rows has tripled. */
 const FIRST_LOOK = 1000;
 const LOOK_AGAIN_AT = 3;
 const LOOK = `analyze ${COPIED_TABLES.map(({ name }) => name).join(', ')}`;
-/** Of no use where rows are found one by one, and what the server takes tables that it does not know for. */
+/** Rows are found one by one. Without statistics, the server would scan whole tables for each. */
 const SCANS = ['enable_seqscan', 'enable_bitmapscan'];
 
 /**
- * Writes a great part of all that the tables will hold. The same few statements are run for each object, so the server plans each of them
- * once; and since it knows nothing of tables that were empty a moment ago, it is told to look at them again and again while they grow,
- * and when they are full.
+ * Writes a large part of all the rows that the tables will hold. The same few statements run for each object, so the server plans each
+ * of them once. Since it has no statistics for tables that were just empty, they are analyzed repeatedly while they grow, and at the end.
  */
 class TableFilling {
   readonly #client: PoolClient;
-  /** Of the transaction, by which statements are named as in no other one: a pooler forgets what it has named. */
+  /** The id of the transaction. It makes the names of statements unique, since a pooler may share the connection. */
   #id = '';
   #rows = 0;
   #nextLook = FIRST_LOOK;
@@ -230,7 +228,7 @@ class TableFilling {
     this.forget();
   }
 
-  /** Names outlive a transaction, also one that has failed. */
+  /** Named statements outlive a transaction, even a failed one. */
   forget(): void {
     this.#client.query('deallocate all').catch(() => {});
   }

@@ -1,5 +1,5 @@
-// What depends on what. Every change to a site is announced here, in its transaction, and the table below decides who has to
-// know of it. A public answer that would differ must find another generation; one that would not keeps its place in the cache.
+// Every change to a site is announced here, in its own transaction, and the table below decides what it affects. If a public answer
+// would be different, the site gets a new generation; otherwise cached answers stay valid.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { FieldType } from '../../content/field.ts';
@@ -15,7 +15,7 @@ import {
   slot,
 } from '../statement.ts';
 
-/** What may change, and what has to be known of it. */
+/** What may change, and the details that are needed to see what it affects. */
 interface Changes {
   readonly draft: unknown;
   readonly 'published content': unknown;
@@ -35,42 +35,42 @@ interface Changes {
 export type Change = { readonly [Kind in keyof Changes]: { readonly kind: Kind } & Changes[Kind] }[keyof Changes];
 
 interface Dependence<Details> {
-  /** Whether readers remember it with the catalog, or previews have it in their ETags by the version of the catalog. */
+  /** Whether it is cached with the catalog, or part of the ETags of previews through the version of the catalog. */
   readonly isOfCatalog: boolean;
-  /** Whether a public answer with status 200 differs. Where that is not certain, it does. */
+  /** Whether a public answer with status 200 differs. If that is uncertain, true. */
   readonly isShown: (siteNo: number, details: Details) => Procedure<boolean>;
 }
 
-// Not in the table, since nobody sees them: a new author, asset or site, an asset that is deleted (nothing may show it then),
-// a schedule, an entry of the audit log, keys, users, tokens and sign-ins.
+// Not in the table, since they affect no answer: a new author, asset or site, a deleted asset (no content may show it then), schedules,
+// the audit log, keys, users, tokens and sign-ins.
 const DEPENDENCIES: { readonly [Kind in keyof Changes]: Dependence<Changes[Kind]> } = {
   // Saved, created, translated, duplicated or archived without having been published: only previews show it.
   draft: { isOfCatalog: false, isShown: never },
-  // A row of a `published_*` table is there, gone, or another one.
+  // A row of a `published_*` table was added, changed or deleted.
   'published content': { isOfCatalog: false, isShown: always },
-  // Changed or deleted. Links do not show the author of what they link to.
+  // Changed or deleted. Links do not show the author of the linked content.
   author: { isOfCatalog: true, isShown: isAuthorShown },
   asset: { isOfCatalog: true, isShown: isAssetShown },
   // Its name, and the names, help texts, order or number of its visible fields.
   'look of a type': { isOfCatalog: true, isShown: isTypeShown },
-  // Cautious: no index knows which blocks stand in published content. Shown where any published content may have blocks.
+  // A cautious answer, since no index knows which blocks published content has: true if any published content may have blocks.
   'look of a block type': { isOfCatalog: true, isShown: areBlocksShown },
-  // The label that a value of an option field is shown with.
+  // The label of a value of an option field.
   option: { isOfCatalog: true, isShown: isOptionShown },
-  // Gone or hidden. A list that is sorted or filtered by it is refused now, unless another type has such a field.
+  // Deleted or hidden. A list that is sorted or filtered by it is refused now, unless another type has such a field.
   'field that requests can name': { isOfCatalog: true, isShown: isNameUnknown },
-  // Removed: a list in it was empty, and is refused now.
+  // Removed. A list in that language was empty, and is refused now.
   'language that requests can name': { isOfCatalog: true, isShown: always },
   'address of the site': { isOfCatalog: true, isShown: hasPublished },
   // Lists without a language, and fallbacks.
   'default language': { isOfCatalog: true, isShown: areLanguagesShown },
-  // A new type, a new language, the name of the site, patterns of addresses, limits and required values, hidden fields.
+  // A new type, a new language, the name of the site, URI patterns, limits and required values, hidden fields.
   'rest of the catalog': { isOfCatalog: true, isShown: never },
   // Deleted, or another site with the same id.
   'site as a whole': { isOfCatalog: true, isShown: always },
 };
 
-/** To be called in the transaction of the changes, when they are made. */
+/** Call it in the transaction of the changes, after them. */
 export function* announce(siteNo: number, changes: readonly Change[], now: number): Procedure<void> {
   if (changes.length === 0) return;
   let isPublic = false;
@@ -172,14 +172,13 @@ function* existsInAnyLanguage(statement: BatchStatement, values: SlotValues & { 
   return (yield* queryBatch(statement, languages, values)).length > 0;
 }
 
-// The numbers of a site by which others know that something has changed:
-// - `generation`: what the public can see. Cached answers are found by it.
-// - `preview_generation`: anything of the site, drafts included.
-// - `catalog`: what the site is made of. The catalog and the authors that readers remember are found by it.
-// - `shown_catalog`: the catalog as it was when the public generation last moved. Public ETags are made of it. It must not
-//   lag behind that: content that comes back as it was may show an author that was renamed meanwhile.
-// All are times, so that no other history of the same database (a backup that was brought back, a replica that was
-// promoted) has used them.
+// The numbers of a site that show that something has changed:
+// - `generation`: what the public can see. It is part of the key of cached answers.
+// - `preview_generation`: anything in the site, including drafts.
+// - `catalog`: the site's settings, types and fields. It is the key of cached catalogs and authors.
+// - `shown_catalog`: the catalog when the public generation last moved. It is part of public ETags. It must not lag behind the
+//   generation: content that is published again unchanged may show an author who was renamed meanwhile.
+// All are times, so that no other history of the same database (a restored backup, a promoted replica) has used them.
 
 interface Move {
   readonly isPublic: boolean;
@@ -203,7 +202,7 @@ function* moveGenerations(siteNo: number, { isPublic, isOfCatalog }: Move, now: 
   yield* query(updateNumbers, { no: siteNo, now, isPublic: Number(isPublic), isOfCatalog: Number(isOfCatalog) });
 }
 
-/** Does the work of a transaction, and moves the numbers of each site once, at its end: nobody sees what is in between. */
+/** Runs the work of a transaction, and moves the numbers of each site once, at its end, since nobody sees the steps in between. */
 export async function moveOnce<Outcome>(
   transaction: Transaction,
   work: (transaction: Transaction) => Promise<Outcome>,

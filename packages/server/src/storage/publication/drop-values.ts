@@ -1,4 +1,4 @@
-// Takes values that were dropped out of what readers get, and out of what lists know of a field.
+// Removes dropped values from what readers get and from the tables that lists are sorted and filtered by.
 
 import { sql } from 'kysely';
 import type { Catalog } from '../../content/catalog.ts';
@@ -42,8 +42,8 @@ function defineShown(model: ReadModel) {
 }
 
 /**
- * Typesets a saved version again after values were taken out of it. The rest stays as it is shown, its URL too, whatever has become of
- * the pattern that made it.
+ * Typesets a saved version again after values were removed from it. The rest stays as it is shown, including the URL, even if the
+ * type's pattern has changed since.
  * @param model which shows this version, if it shows the content at all
  */
 export function* typesetAgain(
@@ -89,8 +89,8 @@ const purges = ['published', 'preview']
   );
 
 /**
- * Takes away some of what lists know of a field; false when nothing is left. Only lists that name the field would show it:
- * the same transaction deletes the field, which announces that.
+ * Deletes some of the keys of a field; false when none is left. Only lists that name the field would notice, and the same transaction
+ * deletes the field, which is announced.
  */
 export function* purgeFieldKeys(fieldNo: number): Procedure<boolean> {
   for (const purge of purges) {

@@ -1,4 +1,4 @@
-// Moves content between translation groups, and takes names away from content that is about to be written anew.
+// Moves content between translation groups, and frees the slugs and groups of content that is about to be rewritten.
 
 import { sql } from 'kysely';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
@@ -36,8 +36,8 @@ export function* moveToGroup({ no, siteNo }: GroupedContent, group: string, now:
 }
 
 /**
- * Nobody sees the name of a group, so nothing is announced.
- * @param contentNos all content of the group that stays
+ * Nothing is announced, since nobody sees the name of a group.
+ * @param contentNos all content that stays in the group
  */
 export function* renameGroup(contentNos: readonly number[], name: string): Procedure<void> {
   for (const no of contentNos) yield* updateGroups(no, name);
@@ -47,14 +47,13 @@ function* updateGroups(no: number, group: string): Procedure<void> {
   for (const statement of [updateGroup, ...updateModelGroups]) yield* query(statement, { no, group });
 }
 
-/** Puts content into a group of its own, whose name nothing else can have, until it is moved to its place. */
+/** Puts content into a group of its own, with a name that nothing else can have, until it is moved to its group. */
 export function* parkGroup({ no, id }: { readonly no: number; readonly id: string }): Procedure<void> {
   yield* query(updateGroup, { no, group: `/${id}` });
 }
 
 /**
- * Takes the slug from content that the same transaction writes anew, which announces it; what stands in its place is no
- * valid slug.
+ * Frees the slug of content that the same transaction rewrites and announces. The placeholder is not a valid slug.
  */
 export function* parkSlug(siteNo: number, id: string): Procedure<void> {
   for (const statement of updateSlugs) yield* query(statement, { site: siteNo, id, slug: `/${id}` });

@@ -1,4 +1,4 @@
-// Takes an author out of all content that carries it, in every version that was ever saved, or puts another in its place.
+// Removes an author from all content, in every version that was ever saved, or replaces it with another.
 
 import { sql } from 'kysely';
 import { decodeBody, replaceAuthor } from '../../content/body.ts';
@@ -23,7 +23,7 @@ const updateRecords = defineBatchStatement(
   (list) =>
     sql`update contents set author_no = ${slot('next')} where no in (${list}) and author_no = ${slot('author')}`,
 );
-// What an import brought is not what is there any more.
+// The content is no longer what an import brought.
 const forgetSources = defineBatchStatement(
   (list) => sql`update contents set source_digest = null where no in (${list}) and source_digest is not null`,
 );
@@ -47,7 +47,7 @@ export interface AuthorReplacement {
 /**
  * Works on a portion of the content.
  * @param after 0 for the first portion
- * @returns where the next portion begins; null when all is done
+ * @returns where the next portion begins; null when everything is done
  */
 export function* replaceAuthorInContent(
   { siteNo, authorNo, nextNo }: AuthorReplacement,

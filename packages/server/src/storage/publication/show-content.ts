@@ -1,5 +1,5 @@
-// Decides what of content is in the two read models, and writes it there. Delivery reads nothing else, so this is where a draft would leak.
-// Rows that are the same are left alone, so publishing what is published already, or refilling content that looks as before, moves nothing.
+// Decides which content is in the two read models, and writes it there. Delivery reads nothing else, so this is where a draft would leak.
+// Unchanged rows are not written, so publishing the same version again, or rebuilding content that looks the same, moves no generation.
 
 import { sql } from 'kysely';
 import type { Typeset } from '../../content/typeset.ts';
@@ -84,7 +84,7 @@ function defineModelStatements(model: ReadModel): ModelStatements {
   };
 }
 
-/** Null where the model is not to have the content. */
+/** Null if the content does not belong in the model. */
 type Shown = Readonly<Record<ReadModel, ReadModelRow | null>>;
 
 interface ContentNumbers {
@@ -111,14 +111,14 @@ function defineStanding(model: ReadModel): Statement {
   );
 }
 
-/** Makes both read models what they are to be for content that they may have already. */
+/** Updates both read models for content that they may already have. */
 export function* showContent(content: ContentNumbers, shown: Shown, now: number): Procedure<void> {
   const isOther = yield* putIntoModel('published', content.no, shown.published, now);
   const isOtherPreview = yield* putIntoModel('preview', content.no, shown.preview, now);
   if (isOther || isOtherPreview) yield* announceContent(content.siteNo, isOther, now);
 }
 
-/** A draft that was saved, or null where there is none any more: what is published stays as it is. */
+/** A saved draft, or null if there is none any more. What is published does not change. */
 export function* showDraft(content: ContentNumbers, draft: ReadModelRow | null, now: number): Procedure<void> {
   if (yield* putIntoModel('preview', content.no, draft, now)) yield* announceContent(content.siteNo, false, now);
 }
@@ -133,7 +133,7 @@ export function* showNewContents(siteNo: number, contents: readonly Shown[], now
   }
 }
 
-/** Content that is deleted for good, all of one site. */
+/** Content that is permanently deleted, all of one site. */
 export function* hideContents(siteNo: number, contentNos: readonly number[], now: number): Procedure<void> {
   const published = yield* queryBatch(selectPublishedAmong, contentNos);
   for (const model of MODELS) yield* deleteFromReadModel(model, contentNos);
@@ -144,20 +144,20 @@ function announceContent(siteNo: number, isPublished: boolean, now: number): Pro
   return announce(siteNo, [{ kind: isPublished ? 'published content' : 'draft' }], now);
 }
 
-/** Whether the model has become another one. */
+/** Returns whether the model has changed. */
 function* putIntoModel(model: ReadModel, contentNo: number, row: ReadModelRow | null, now: number): Procedure<boolean> {
   const [standing] = yield* queryCells(selectStanding[model], { content: contentNo });
   if (standing === undefined && row === null) return false;
   const cells = row && [...buildContentCells(row), row.typeset.body];
   if (cells?.every((cell, index) => cell === standing?.[index])) return false;
   yield* keepDepartingKeys(model, contentNo, now);
-  // Also where nothing seems to stand there: a damaged row must not keep content from being published.
+  // Even if nothing seems to be there: a damaged row must not prevent content from being published.
   yield* deleteFromReadModel(model, [contentNo]);
   if (row !== null) yield* insertIntoReadModel(model, [row]);
   return true;
 }
 
-/** None of the content may stand in the model yet. */
+/** None of the content may be in the model yet. */
 function* insertIntoReadModel(model: ReadModel, rows: readonly ReadModelRow[]): Procedure<void> {
   const { contents, bodies, texts, numbers, tokens, links } = STATEMENTS[model];
   yield* contents(rows.map(buildContentCells));
@@ -209,7 +209,7 @@ function buildLinkCells(
   return links.map((target) => [siteNo, target, contentNo]);
 }
 
-/** For content that stands in the model and keeps its place in every order. */
+/** For content that is in the model and keeps its sort keys. */
 export function* replaceBody(
   model: ReadModel,
   row: Pick<ReadModelRow, 'contentNo' | 'siteNo'>,

@@ -1,6 +1,5 @@
-// All the keys that a content object can be sorted by, as they are in a read model and as they were there before. When an object with
-// long sort keys leaves its place in the order, its keys are kept for a day, so that a list that was being read from there
-// can be continued.
+// All the keys that a content object can be sorted by, now and before its last changes. When an object with long sort keys leaves its
+// place in the order, its keys are kept for a day, so that a cursor that points to that place still works.
 
 import { sql } from 'kysely';
 import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
@@ -72,7 +71,7 @@ export function* selectStandingKeys(siteNo: number, id: string, audience: Audien
   return found;
 }
 
-/** What left the previews is not for the public: it may never have been published. */
+/** Keys of previews are not for the public: the content may never have been published. */
 export function* selectDepartedKeys(siteNo: number, id: string, audience: Audience): Procedure<readonly SortKeys[]> {
   const found: SortKeys[] = [];
   for (const model of listModels(audience)) {
@@ -82,7 +81,7 @@ export function* selectDepartedKeys(siteNo: number, id: string, audience: Audien
   return found;
 }
 
-/** Those of one object, with where it belongs; undefined where the model does not have it. */
+/** The keys of one object, with its site and id; undefined if the model does not have it. */
 function* selectKeysOf(
   model: ReadModel,
   contentNo: number,
@@ -101,7 +100,7 @@ function* selectFieldKeys(model: ReadModel, contentNo: number): Procedure<Readon
   return Object.fromEntries(rows.map((row) => [row.field_no, row.text ?? row.number]));
 }
 
-/** Cursors hold keys up to a total of about 600 bytes themselves, whatever the sort. */
+/** Cursors themselves hold keys of up to about 600 bytes in total. */
 const SHORT_KEYS_BYTES = 500;
 const KEPT_MS = 86_400_000;
 const FORGOTTEN_AT_ONCE = 200;
@@ -144,7 +143,7 @@ function defineDepartedStatements(model: ReadModel): DepartedStatements {
   };
 }
 
-/** To be called before content is taken out of a read model. */
+/** Call it before content is removed from a read model. */
 export function* keepDepartingKeys(model: ReadModel, contentNo: number, now: number): Procedure<void> {
   const standing = yield* selectKeysOf(model, contentNo);
   if (standing === undefined) return;
@@ -162,9 +161,9 @@ interface DepartedRow {
 }
 
 /**
- * Takes a field that goes out of some of the keys that were kept.
- * @param from the id that the step begins with; empty for the beginning
- * @returns where the next step begins; null when nothing is left
+ * Removes a deleted field from a portion of the kept keys.
+ * @param from the id that the portion begins with; empty for the first portion
+ * @returns where the next portion begins; null at the end
  */
 export function* forgetDepartedField(
   model: ReadModel,
@@ -173,7 +172,7 @@ export function* forgetDepartedField(
   from: string,
 ): Procedure<string | null> {
   const { selectWithField, update } = DEPARTED_STATEMENTS[model];
-  // Inside of a text the quotes would be escaped, so that only the name of a member reads like this.
+  // In a text the quotes would be escaped, so that only the name of a member looks like this.
   const values = { site: siteNo, from, needle: `%"${fieldNo}":%`, limit: FORGOTTEN_AT_ONCE };
   const rows = yield* query<DepartedRow>(selectWithField, values);
   for (const { id, left_at: leftAt, keys: before } of rows) {
@@ -185,7 +184,7 @@ export function* forgetDepartedField(
   return rows.length < FORGOTTEN_AT_ONCE ? null : (rows.at(-1)?.id ?? null);
 }
 
-/** Of content that is deleted for good. */
+/** For content that is permanently deleted. */
 export function* forgetDepartedContents(siteNo: number, ids: readonly string[]): Procedure<void> {
   for (const { deleteOfContents } of Object.values(DEPARTED_STATEMENTS))
     yield* queryBatch(deleteOfContents, ids, { site: siteNo });

@@ -1,4 +1,4 @@
-// The assets of a site: what is known of a file, and the address that it is found at.
+// The assets of a site: the properties of a file, and its URL.
 
 import { sql } from 'kysely';
 import type { ShownAsset } from '../../content/render-content.ts';
@@ -70,7 +70,7 @@ export function* selectAsset(siteNo: number, id: string): Procedure<ListedAssetR
   return (yield* query<ListedAssetRow>(selectById, { site: siteNo, id }))[0];
 }
 
-/** By name, without regard to case and accents. */
+/** By name, ignoring case and accents. */
 export function* selectAssets(
   siteNo: number,
   search: AssetSearch,
@@ -94,7 +94,7 @@ export function* writeAsset(siteNo: number, asset: AssetWrite, now: number): Pro
   return { no: known.no, hasChanged: true };
 }
 
-/** Nothing should refer to it: what does shows it no longer. */
+/** Nothing should refer to it. Content that does no longer shows it. */
 export function* deleteAsset(no: number): Procedure<void> {
   yield* query(deleteRow, { no });
 }

@@ -1,4 +1,4 @@
-// The authors of a site. Content refers to them by number, so that a new name shows everywhere at once.
+// The authors of a site. Content refers to them by number, so that a new name appears everywhere at once.
 
 import { sql } from 'kysely';
 import type { ShownAuthor } from '../../content/render-content.ts';
@@ -55,7 +55,7 @@ export function* selectAuthor(siteNo: number, id: string): Procedure<AuthorRow |
   return (yield* query<AuthorRow>(selectById, { site: siteNo, id }))[0];
 }
 
-/** By name, without regard to case and accents. */
+/** By name, ignoring case and accents. */
 export function* selectAuthors(
   siteNo: number,
   search: string,
@@ -77,7 +77,7 @@ export function* writeAuthor(siteNo: number, author: AuthorWrite, now: number): 
   return { no: known.no, hasChanged: true };
 }
 
-/** Nothing must refer to it. Its number may be given to another author, so readers must not remember it. */
+/** Nothing may refer to it. Its number may be reused for another author, so it must not stay in any cache. */
 export function* deleteAuthor(siteNo: number, no: number, now: number): Procedure<void> {
   yield* query(deleteRow, { no });
   yield* announce(siteNo, [{ kind: 'author', authorNo: no }], now);

@@ -42,7 +42,7 @@ interface FieldRow {
 }
 
 const siteColumns = sql.raw('no, account_no, id, name, url, default_language, languages, preview_generation, catalog');
-/** The row of a deleted site is nobody's: whoever reads sites asks for this, too. */
+/** The row of a deleted site stays: every query for sites needs this condition. */
 const isThere = sql.raw('deletion is null');
 const selectSiteByNo = defineStatement(
   () => sql`select ${siteColumns} from sites where no = ${slot('no')} and ${isThere}`,
@@ -114,7 +114,7 @@ export function* selectSites(): Procedure<readonly Site[]> {
   return (yield* query<SiteRow>(selectAllSites)).map(readSite);
 }
 
-/** Whether there is a site, or was one that is deleted. */
+/** Whether there is a site, or ever was one. */
 export function* hasHadSites(): Procedure<boolean> {
   return (yield* query(selectAnySite)).length > 0;
 }
@@ -180,7 +180,7 @@ const selectRecordPage = defineStatement(
     order by id limit ${slot('limit')} + 0`,
 );
 
-/** Undefined also where the site is another account's. */
+/** Undefined also if the site belongs to another account. */
 export function* selectSiteRecord(accountNo: number, id: string): Procedure<SiteRecord | undefined> {
   const [row] = yield* query<SiteRecordRow>(selectRecordById, { account: accountNo, id });
   return row && readRecord(row);

@@ -1,5 +1,5 @@
-// A site as it leaves the database, a piece at a time and in the order of ids: few rows are in memory at once, and of
-// content, which can be large, one object.
+// Reads a site for an export, a page at a time and in the order of ids: only a few rows are in memory at once, and only one content
+// object, since content can be large.
 
 import { sql } from 'kysely';
 import { type StoredContentRecord, selectRecord } from '../contents/content-records.ts';
@@ -14,12 +14,12 @@ export interface ExportedVersion extends ContentVersion {
 
 export interface ExportedContent {
   readonly record: StoredContentRecord;
-  /** The first record of its translation group; the content itself where it is the first, or alone. */
+  /** The first record of its translation group; the content itself if it is the first, or the only one. */
   readonly firstOfGroup: string;
   readonly newest: ExportedVersion;
-  /** Null for content that is not published; the newest version itself where that is the published one. */
+  /** Null for content that is not published; the same object as `newest` if that is the published version. */
   readonly published: ExportedVersion | null;
-  /** The uris that readers and previews are given; they are older than the type's pattern where that has changed. */
+  /** The URIs that readers and previews get. If the type's pattern has changed since, they are older than it. */
   readonly publishedUri: string | null;
   readonly previewUri: string | null;
 }
@@ -53,7 +53,7 @@ const selectContentRows = defineStatement(
   () => sql`select id from contents
     where site_no = ${slot('site')} and id > ${slot('after')} order by id limit ${slot('limit')} + 0`,
 );
-// A group is named after its first record; where that has left it, the least id stands for it.
+// A group is named after its first record. If that has left the group, the lowest id represents it.
 const selectPlace = defineStatement(
   () => sql`select coalesce(
       (select f.id from contents as f where f.site_no = c.site_no and f.id = c.translation_group
@@ -66,7 +66,7 @@ const selectPlace = defineStatement(
 );
 const selectAuthorId = defineStatement(() => sql`select id from authors where no = ${slot('no')}`);
 
-/** How many rows of a page there are; ids are never empty, so every page begins behind one. */
+/** How many rows a page has. */
 const PAGE_ROWS = 500;
 
 export function* countExported(siteNo: number): Procedure<ExportCounts> {
@@ -74,7 +74,7 @@ export function* countExported(siteNo: number): Procedure<ExportCounts> {
   return counts ?? { authors: 0, assets: 0, contents: 0 };
 }
 
-/** @param after the last id that was read, or empty text */
+/** @param after the last id that was read; empty for the first page */
 export function* selectAuthorsAfter(siteNo: number, after: string): Procedure<readonly AuthorRow[]> {
   return yield* query<AuthorRow>(selectAuthorRows, { site: siteNo, after, limit: PAGE_ROWS });
 }

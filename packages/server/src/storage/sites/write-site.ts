@@ -11,7 +11,7 @@ import { forgetDepartedOfSite } from '../publication/sort-keys.ts';
 import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
 
 export interface SiteWrite {
-  /** Whose a new site is; one that is there already stays where it is. */
+  /** The account of a new site. An existing site stays in its account. */
   readonly accountNo: number;
   readonly id: string;
   readonly name: string;
@@ -41,7 +41,7 @@ const updateSite = defineStatement(
     languages = ${slot('languages')}, updated_at = ${slot('now')} where no = ${slot('no')}`,
 );
 
-/** The row of a deleted site: its numbers go on from where they were. */
+/** Reuses the row of a deleted site, whose generations continue from where they were. */
 const reviveSite = defineStatement(
   () => sql`update sites set account_no = ${slot('account')}, name = ${slot('name')}, url = ${slot('url')},
     default_language = ${slot('default_language')}, languages = ${slot('languages')}, deletion = null,
@@ -104,14 +104,14 @@ const clearSite = defineStatement(
 );
 const markDone = defineStatement(() => sql`update sites set deletion = 'done' where no = ${slot('site')}`);
 
-// A key for this site alone would open nothing any more. A key for several sites loses this one.
+// A key for this site alone would be useless now. A key for several sites loses this one.
 const selectSoleKeys = sql`select key_id from api_key_sites where site_no = ${slot('site')}
   and key_id not in (select key_id from api_key_sites where site_no <> ${slot('site')})`;
 const selectKeys = defineStatement(() => sql`select id from api_keys where id in (${selectSoleKeys})`);
 const deleteKeySites = defineStatement(() => sql`delete from api_key_sites where site_no = ${slot('site')}`);
 const deleteKey = defineStatement(() => sql`delete from api_keys where id = ${slot('key')} and has_all_sites = 0`);
 
-// The scheduler must not find anything of the site.
+// The scheduler must not find any content of the site.
 const dropSchedules = ['publish_at', 'unpublish_at'].map((column) =>
   defineStatement(
     () => sql`update contents set publish_at = null, unpublish_at = null
@@ -141,27 +141,27 @@ const deleteRest = ['assets', 'authors'].map((table) =>
 const deleteLast = ['content_counts', 'fields', 'content_types'].map((table) =>
   defineStatement(() => sql`delete from ${sql.table(table)} where site_no = ${slot('site')}`),
 );
-/** A portion takes about a hundredth of a second. One object with more versions is a portion by itself. */
+/** A portion takes about ten milliseconds. An object with more versions than this is a portion by itself. */
 const MOST_CONTENTS = 20;
 const MOST_VERSIONS = 200;
 const MOST_ROWS = 200;
 
-/** Whose site it is; one whose deletion is not finished counts too. */
+/** The account of a site, even if its deletion is not finished. */
 export function* selectSiteAccount(siteId: string): Procedure<number | undefined> {
   return (yield* query<{ account_no: number }>(selectAccountOf, { id: siteId }))[0]?.account_no;
 }
 
-/** The number of a site of the account whose deletion was begun and not finished. */
+/** The number of a site of the account whose deletion was started but not finished. */
 export function* selectUnfinishedDeletion(accountNo: number, siteId: string): Procedure<number | undefined> {
   return (yield* query<{ no: number }>(selectBegun, { account: accountNo, id: siteId }))[0]?.no;
 }
 
-/** Of whatever account: no new site can have the id yet. */
+/** In any account: no new site can have the id yet. */
 export function* isDeletionUnfinished(siteId: string): Procedure<boolean> {
   return (yield* query(selectBegunById, { id: siteId })).length > 0;
 }
 
-/** From the end of the transaction on, nobody finds the site. */
+/** Nobody finds the site after this transaction. */
 export function* beginSiteDeletion(siteNo: number, now: number): Procedure<void> {
   const site = { site: siteNo };
   yield* announce(siteNo, [{ kind: 'site as a whole' }], now);
@@ -174,12 +174,12 @@ export function* beginSiteDeletion(siteNo: number, now: number): Procedure<void>
   yield* query(deleteScheduledCounts, site);
 }
 
-/** False also where the row is another site's by now. */
+/** False also if another site has the row by now. */
 export function* isBeingDeleted(siteNo: number): Procedure<boolean> {
   return (yield* query(selectBegunByNo, { site: siteNo })).length > 0;
 }
 
-/** Removes a portion of what belonged to the site; false when nothing is left. */
+/** Deletes a portion of the site's data; false when nothing is left. */
 export function* deleteSitePortion(siteNo: number, now: number): Procedure<boolean> {
   // Another process may have finished it, and a new site may have the row by now.
   if (!(yield* isBeingDeleted(siteNo))) return false;
@@ -196,7 +196,7 @@ export function* deleteSitePortion(siteNo: number, now: number): Procedure<boole
   return false;
 }
 
-/** To be called when nothing of the site is left. Its id is free from then on. */
+/** Call it when none of the site's data is left. After that, a new site can have its id. */
 export function* finishSiteDeletion(siteNo: number): Procedure<void> {
   if (yield* isBeingDeleted(siteNo)) yield* query(markDone, { site: siteNo });
 }

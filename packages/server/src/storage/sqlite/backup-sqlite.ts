@@ -1,18 +1,18 @@
-// A copy of one moment of the database. SQLite's own backup begins anew whenever another connection commits, so that
-// under a steady stream of writes it never ends; a read transaction holds the moment until the last page is copied.
-// `vacuum into` takes as long, but blocks the event loop all the while. docs/decisions/0003 has the figures.
+// Copies the database as it is at one moment. SQLite's own backup starts again whenever another connection commits, so that under
+// constant writes it never finishes; a read transaction holds the moment until the last page is copied.
+// `vacuum into` takes as long, but blocks the event loop all that time. docs/decisions/0003 has the figures.
 
 import { backup, DatabaseSync } from 'node:sqlite';
 import { DatabaseUnusable } from '../engine.ts';
 import { describeSqliteError, translateOpenError } from './sqlite-errors.ts';
 
-/** 4 MiB at a time: enough to be fast, and little enough to show how it goes on. */
+/** 4 MiB at a time: enough to be fast, and little enough to show progress. */
 const PAGES_A_STEP = 1024;
 
 /**
  * @param source the file of a database, which may be in use
  * @param target an empty file
- * @param onShareDone gets the share that is copied, from 0 to 1
+ * @param onShareDone gets the share that has been copied, from 0 to 1
  */
 export async function backUpSqlite(
   source: string,
@@ -37,7 +37,7 @@ function openSource(path: string): DatabaseSync {
   }
 }
 
-/** The schema version of the moment. */
+/** Returns the schema version of the moment. */
 function holdMoment(database: DatabaseSync, path: string): unknown {
   try {
     database.exec('begin');

@@ -1,4 +1,4 @@
-// Statements in SQLite's words, each compiled once.
+// Compiles statements to SQL for SQLite, each once.
 
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import {

@@ -10,7 +10,7 @@ import { SqliteConnection } from './sqlite-connection.ts';
 import { SQLITE_COLUMN_TYPES, SqliteEngine } from './sqlite-engine.ts';
 import { describeSqliteError, translateOpenError } from './sqlite-errors.ts';
 
-/** Opens the database file, creates it where there is none, and brings its schema up to date. */
+/** Opens the database file, creates it if it does not exist, and migrates its schema. */
 export async function openSqlite(path: string, now: number, patience?: WritePatience): Promise<Storage> {
   let engine: SqliteEngine | undefined;
   try {
@@ -23,10 +23,10 @@ export async function openSqlite(path: string, now: number, patience?: WritePati
   }
 }
 
-/** What one thread reads, it seldom needs again. */
+/** A thread seldom reads the same pages again. */
 const SMALL_CACHE = 'pragma cache_size = -1000';
 
-/** Opens a file that another thread of the process has brought up to date. */
+/** Opens a file that another thread of the process has already migrated. */
 export async function joinSqlite(path: string): Promise<Storage> {
   const engine = new SqliteEngine(path, undefined, SMALL_CACHE);
   try {
@@ -46,8 +46,8 @@ function buildOn(engine: SqliteEngine, path: string): Storage {
 }
 
 /**
- * Looks at a file without changing it: no migration, no write-ahead log where there is none, no new file.
- * @param path of a file that is there
+ * Inspects a file without changing it: no migration, no new file, no change of its journal mode.
+ * @param path of an existing file
  */
 export function inspectSqlite(path: string): FileInspection {
   const connection = openUnchanged(path);

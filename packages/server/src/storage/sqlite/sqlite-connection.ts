@@ -17,7 +17,7 @@ import { compileStatement } from './compile-query.ts';
 import type { MainThreadTime, Turns } from './main-thread-time.ts';
 import { isBusy, translateSqliteError } from './sqlite-errors.ts';
 
-/** With very many connections Node looks for new ones in between. */
+/** With very many connections, Node accepts new ones in between. */
 const MOST_READS_OF_A_SNAPSHOT = 128;
 
 interface Prepared {
@@ -33,9 +33,9 @@ interface OwnStatements {
 }
 
 /**
- * A node stays small: the page cache is bounded, and the log shrinks again after a large import. The file is not mapped into
- * memory: measured, that makes no read faster, and what was read of it counts as the process's memory. Rows that are deleted
- * are overwritten with zeros: measured, that costs imports and publishing nothing that can be told from noise.
+ * A node stays small: the page cache is limited, and the log shrinks again after a large import. The file is not mapped into memory:
+ * we measured that this makes no read faster, and that the mapped pages count as memory of the process. Deleted rows are overwritten
+ * with zeros: we measured no difference for imports and publishing.
  */
 const CONNECTION_SETTINGS = [
   'cache_size = -8000',
@@ -44,19 +44,18 @@ const CONNECTION_SETTINGS = [
   'secure_delete = on',
 ] as const;
 
-/** Two bodies leave a third of a page of 4 KB empty, and half as many pages are written to the log and copied from it. */
+/** With pages of 4 KB, two bodies would leave a third of a page empty. Larger pages also halve the number of pages in the log. */
 const PAGE_SIZE = 'pragma page_size = 8192';
 
 /**
- * Each takes about 25 KB, which V8 does not know of. Node frees them all when the database is closed; before that, only when V8 looks
- * for what died.
+ * Each takes about 25 KB outside V8's heap. Node frees them when the database is closed, or else when V8 collects garbage.
  */
 const MOST_STATEMENTS = 1000;
 
-/** Of all connections: no two moments of the file have the same. */
+/** Shared by all connections: no two moments of the file have the same stamp. */
 let newestStamp = 0;
 
-/** Left as it is, or brought into the mode that the service needs. */
+/** `kept` leaves the file's mode as it is; the service needs `wal`. */
 type JournalMode = 'kept' | 'wal';
 
 export class SqliteConnection {
@@ -69,12 +68,12 @@ export class SqliteConnection {
   /** Moves with every commit of another connection, and all writes go through another connection. */
   #dataVersion: unknown;
   #stampOfVersion = 0;
-  /** When to look whether the statement that runs has used up its time. */
+  /** When to check whether the current statement has used up its time. */
   #lookAt = Number.POSITIVE_INFINITY;
-  /** Of the processor's time, in milliseconds. */
+  /** Processor time, in milliseconds. */
   #mostMs = 0;
   #startUsage = process.threadCpuUsage();
-  /** Of the snapshot that is open. */
+  /** The stamp of the open snapshot. */
   #stamp: number | undefined;
   #reads = 0;
 
@@ -88,7 +87,7 @@ export class SqliteConnection {
   #open(journalMode: JournalMode): DatabaseSync {
     const database = new DatabaseSync(this.#path, { timeout: 5000, enableForeignKeyConstraints: true });
     if (journalMode === 'wal') {
-      // Of a new file; one that is there keeps its own.
+      // For a new file. An existing one keeps its page size.
       database.exec(PAGE_SIZE);
       enterWalMode(database);
     }
@@ -98,7 +97,7 @@ export class SqliteConnection {
     return database;
   }
 
-  /** A connection that has prepared too many statements gives way to a new one; where none can be opened, it goes on. */
+  /** Replaces a connection that has prepared too many statements. If no new one can be opened, the old one stays in use. */
   #renew(): void {
     this.#preparedCount = 0;
     try {
@@ -122,7 +121,7 @@ export class SqliteConnection {
     }
   }
 
-  /** All cells of what a pragma answers. */
+  /** All cells that a pragma returns. */
   readPragma(text: string): readonly unknown[] {
     try {
       return this.#database.prepare(`pragma ${text}`).all().flatMap(Object.values);
@@ -131,7 +130,7 @@ export class SqliteConnection {
     }
   }
 
-  /** @param setting like `cache_size = 100`; returns the one that held before, in the same form. */
+  /** Returns the previous setting in the same form. @param setting like `cache_size = 100` */
   exchangeSetting(setting: string): string {
     const [name = ''] = setting.split(' ');
     const [before] = this.readPragma(name);
@@ -147,7 +146,7 @@ export class SqliteConnection {
     return this.#stamp !== undefined;
   }
 
-  /** Opens a snapshot where there is none, and leaves it open. Gives its stamp. */
+  /** Opens a snapshot if there is none, and leaves it open. Returns its stamp. */
   openSnapshot(): number {
     this.#reads += 1;
     if (this.#reads > MOST_READS_OF_A_SNAPSHOT) this.closeSnapshot();
@@ -155,7 +154,7 @@ export class SqliteConnection {
     try {
       if (this.#preparedCount > MOST_STATEMENTS) this.#renew();
       this.#own.begin.run();
-      // Fixes the moment that the rest of the transaction sees.
+      // From here on, the transaction sees this moment.
       this.#stamp = this.#findStamp();
     } catch (error) {
       throw translateSqliteError(error);
@@ -174,12 +173,12 @@ export class SqliteConnection {
     return this.#stampOfVersion;
   }
 
-  /** In the snapshot that is open, or a new one, which stays open. */
+  /** In the open snapshot, or in a new one, which stays open. */
   runInSnapshot<Outcome>(build: (stamp: number) => Procedure<Outcome>, time?: MainThreadTime): Outcome {
     return this.run(build(this.openSnapshot()), time);
   }
 
-  /** Until the connection is closed. A transaction begins to see its moment with its first read. */
+  /** Holds a snapshot until the connection is closed. The snapshot begins with the first read of the transaction. */
   holdSnapshot(): void {
     this.execute('begin');
     this.execute('select 1 from schema_versions');
@@ -190,7 +189,7 @@ export class SqliteConnection {
     if (this.#isInTransaction()) this.#own.commit.run();
   }
 
-  /** @param time for statements that may take long; they take what they take where it is left out */
+  /** @param time for slow statements; without it, their time is not limited */
   run<Outcome>(procedure: Procedure<Outcome>, time?: MainThreadTime): Outcome {
     let step = procedure.next(EMPTY_RESULT);
     while (!step.done) {
@@ -208,7 +207,7 @@ export class SqliteConnection {
     return step.value;
   }
 
-  /** Preparing a statement counts, too. */
+  /** Preparing the statement counts too. */
   #resultInTime(query: Query, time: MainThreadTime): ResultSet {
     const offeredMs = time.offer();
     if (offeredMs === 0) throw new TookTooLong('There is no time left for statements that may take long');
@@ -223,7 +222,7 @@ export class SqliteConnection {
     }
   }
 
-  /** The clock is read much more quickly than the processor's time, and never shows less. */
+  /** Reading the clock is much faster than reading the processor time, and never shows less. */
   #checkTime(): number {
     const now = performance.now();
     if (now <= this.#lookAt) return 1;
@@ -238,7 +237,7 @@ export class SqliteConnection {
     return (user + system) / 1000;
   }
 
-  /** The same, in several turns where it takes long: what a writing transaction reads cannot change meanwhile. */
+  /** The same, in several turns if it takes long. What a writing transaction reads cannot change meanwhile. */
   async runInTurns<Outcome>(procedure: Procedure<Outcome>, turns: Turns): Promise<Outcome> {
     let step = procedure.next(EMPTY_RESULT);
     while (!step.done) {
@@ -288,8 +287,8 @@ const WAL_PAUSE_MS = 5;
 const neverWoken = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * A new file gets its write-ahead log from the first connection that asks for it. For that a connection needs the file alone, and where
- * two ask at the same moment SQLite refuses one of them at once instead of letting it wait.
+ * The first connection switches a new file to a write-ahead log. For that it needs exclusive access: if two connections try at the same
+ * moment, SQLite refuses one of them immediately instead of letting it wait.
  */
 export function enterWalMode(database: DatabaseSync): void {
   const deadline = performance.now() + WAL_PATIENCE_MS;
@@ -310,7 +309,7 @@ function prepareOwn(database: DatabaseSync): OwnStatements {
   return { begin: database.prepare('begin'), commit: database.prepare('commit'), dataVersion };
 }
 
-/** The schema has numbers, texts and nulls only; statements return arrays, which are cheaper than Node's row objects. */
+/** The schema has only numbers, texts and nulls. Statements return arrays, which are cheaper than Node's row objects. */
 function asCells(rows: readonly unknown[]): readonly Cells[] {
   return rows as readonly Cells[];
 }

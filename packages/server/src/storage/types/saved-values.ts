@@ -18,16 +18,16 @@ export interface SavedVersion extends VersionPosition {
 }
 
 export interface SavedStretch {
-  /** Those that hold the text. */
+  /** Those that contain the text. */
   readonly versions: readonly SavedVersion[];
-  /** Where the next stretch begins; null when all was looked through. */
+  /** Where the next stretch begins; null at the end. */
   readonly next: VersionPosition | null;
 }
 
 interface SavedVersionRow {
   readonly content_no: number;
   readonly number: number;
-  /** Null where the text is not in them. */
+  /** Null if they do not contain the text. */
   readonly fields: string | null;
   readonly standing: Standing | null;
 }
@@ -44,7 +44,7 @@ const updateFields = defineStatement(
 const forgetSource = defineStatement(
   () => sql`update contents set source_digest = null where no = ${slot('content')} and source_digest is not null`,
 );
-/** Versions that do not hold the text count as looked at, so that a step is short however few do. */
+/** Versions without the text count toward the limit, so that a step stays short however few have it. */
 function defineStretch(which: ReturnType<typeof sql>) {
   return defineStatement(
     () => sql`select v.content_no, v.number, case when v.fields like ${slot('needle')} then v.fields end as fields,
@@ -62,8 +62,8 @@ export function* countContentOfType(typeNo: number): Procedure<number> {
 }
 
 /**
- * A stretch of what was saved under a type, by content and then by number.
- * @param text what the JSON of the values must hold, as it stands there; case and `_` match more than they say
+ * A stretch of the versions that were saved under a type, by content and then by number.
+ * @param text that the JSON of the values must contain, in a `like` pattern: it ignores case, and `_` matches any character
  */
 export function* selectSavedVersions(
   typeNo: number,
@@ -82,7 +82,7 @@ export function* selectSavedVersions(
   return { versions, next: last === undefined ? null : { contentNo: last.content_no, number: last.number } };
 }
 
-/** Nothing of the values that are no longer among the fields is left, neither here nor in what readers get. */
+/** Values that are not among the fields any more are removed here, and from what readers get. */
 export function* rewriteSavedVersion(
   { contentNo, number, standing }: SavedVersion,
   fields: FieldValues,
@@ -91,7 +91,7 @@ export function* rewriteSavedVersion(
   now: number,
 ): Procedure<void> {
   yield* query(updateFields, { content: contentNo, number, fields: JSON.stringify(fields) });
-  // What an import brought is not what is there any more.
+  // The content is no longer what an import brought.
   yield* query(forgetSource, { content: contentNo });
   if (standing === null) return;
   yield* keepAssetUses(
@@ -102,7 +102,7 @@ export function* rewriteSavedVersion(
   yield* typesetAgain(standing === 'published' ? 'published' : 'preview', { contentNo, number }, catalog, now);
 }
 
-/** The last content that was looked at. */
+/** The last content that was examined. */
 export interface LackingPosition {
   readonly typeNo: number;
   readonly contentNo: number;
@@ -110,7 +110,7 @@ export interface LackingPosition {
 
 export interface LackingStretch {
   readonly contents: readonly UsingContent[];
-  /** Null when all was looked through. */
+  /** Null at the end. */
   readonly next: LackingPosition | null;
 }
 
@@ -123,10 +123,10 @@ interface PublishedRow {
 
 export const FIRST_LACKING: LackingPosition = { typeNo: 0, contentNo: 0 };
 
-/** How many are named where there are more. */
+/** How many are named if there are more. */
 export const LACKING_SHOWN = 5;
 
-/** A version may be a megabyte. */
+/** A version may have a megabyte. */
 const CONTENTS_AT_ONCE = 200;
 
 const selectPublished = defineStatement(
@@ -153,7 +153,7 @@ export function* selectLacking(catalog: Catalog, after: LackingPosition): Proced
   return { contents, next };
 }
 
-/** All steps at one go, for whoever holds up nobody. */
+/** All steps in one go, for callers that keep nobody waiting. */
 export function* countLacking(catalog: Catalog): Procedure<Uses> {
   const contents: UsingContent[] = [];
   let total = 0;
@@ -166,7 +166,7 @@ export function* countLacking(catalog: Catalog): Procedure<Uses> {
   return { total, contents };
 }
 
-/** Blocks stand in content, at any depth. */
+/** Blocks are nested in content, at any depth. */
 function mayLack({ objectType, fields }: ContentType, { types }: Catalog): boolean {
   if (objectType === 'block') return false;
   if (fields.some(needsValue)) return true;

@@ -1,5 +1,5 @@
-// Writes content types and their fields. A slot is given once in the life of a type, so what was saved at the slot of a
-// deleted field never shows as the value of another.
+// Writes content types and their fields. A type never reuses a slot, so a value that was saved in the slot of a deleted field never
+// appears as the value of another.
 
 import { sql } from 'kysely';
 import { buildReaderType } from '../../content/catalog.ts';
@@ -21,7 +21,7 @@ export type TypeWrite = Pick<ContentType, 'id' | 'handle' | 'name' | 'objectType
 
 export interface FieldWrite
   extends Pick<Field, 'id' | 'handle' | 'name' | 'helpText' | 'type' | 'isRequired' | 'settings' | 'isHidden'> {
-  /** Among the fields of its type, from 0 on and without gaps. */
+  /** Among the fields of its type, from 0 and without gaps. */
   readonly position: number;
 }
 
@@ -49,7 +49,7 @@ export function* updateContentType(no: number, type: Omit<TypeWrite, 'id' | 'han
   yield* changeType(no, query(updateTypeRow, { no, name, objectType, uriPattern }), now);
 }
 
-/** Only for a type that no content is of. */
+/** Only for a type without content. */
 export function* deleteContentType(no: number, now: number): Procedure<void> {
   yield* changeType(no, deleteRows(no), now);
 }
@@ -59,7 +59,7 @@ function* deleteRows(no: number): Procedure<void> {
   yield* query(deleteTypeRow, { no });
 }
 
-/** Readers are told of what the write has made of the type. */
+/** Announces what readers notice of the change. */
 function* changeType(typeNo: number, write: Procedure<unknown>, now: number): Procedure<void> {
   const before = yield* selectType(typeNo);
   if (before === undefined) throw new Error(`There is no content type with the number ${typeNo}`);
@@ -90,7 +90,7 @@ const updatePosition = defineStatement(
 const deleteFieldRow = defineStatement(() => sql`delete from fields where no = ${slot('no')}`);
 
 export function* insertField(siteNo: number, typeNo: number, field: FieldWrite, now: number): Procedure<number> {
-  // Content that is there already carries no mark where it lacks the new field.
+  // Existing content has no mark for the missing value of the new field.
   const hasContent = yield* hasContentOfType(typeNo);
   const [type] = yield* query<{ no: number; object_type: ContentType['objectType'] }>(takeSlot, { type: typeNo });
   if (type === undefined) throw new Error(`There is no content type with the number ${typeNo}`);
@@ -134,7 +134,7 @@ function bindChangeable(field: Omit<FieldWrite, 'id' | 'handle' | 'type'>) {
   };
 }
 
-/** @param fields all fields of a type, in the order that they are to have */
+/** @param fields all fields of a type, in their new order */
 export function* orderFields(typeNo: number, fields: readonly Field[], now: number): Procedure<void> {
   yield* changeType(typeNo, updatePositions(fields), now);
 }
@@ -143,14 +143,14 @@ function* updatePositions(fields: readonly Field[]): Procedure<void> {
   for (const [position, { no }] of fields.entries()) yield* query(updatePosition, { no, position });
 }
 
-/** Only for a field whose values were dropped; its slot stays taken. */
+/** Only for a field whose values were dropped. Its slot is never reused. */
 export function* deleteField({ typeNo, no }: FieldPlace, now: number): Procedure<void> {
   yield* changeType(typeNo, query(deleteFieldRow, { no }), now);
 }
 
 /**
- * What readers notice of a change to a content type. It is held against the templates that answers are made with, so nothing that they
- * show can be left out here.
+ * What readers notice of a change to a content type. It compares the templates that answers are rendered with, so it cannot miss
+ * anything that they show.
  * @param after undefined where the type was deleted
  */
 function compareTypes(before: ContentType, after: ContentType | undefined): readonly Change[] {
@@ -163,7 +163,7 @@ function compareTypes(before: ContentType, after: ContentType | undefined): read
   ];
 }
 
-/** How a change to what the type looks like is called. */
+/** The kind of change for a type that looks different now. */
 function nameLook({ no: typeNo, objectType }: Pick<ContentType, 'no' | 'objectType'>): Change {
   return objectType === 'block' ? { kind: 'look of a block type' } : { kind: 'look of a type', typeNo };
 }
@@ -175,7 +175,7 @@ function listLookChanges(before: ContentType, after: ContentType | undefined): r
   if (describeLook(old) !== describeLook(changed)) return [nameLook(before)];
   return before.fields.flatMap(({ no: fieldNo }, index) => {
     const values = listOtherOptions(old.fields[index], changed.fields[index]);
-    // Values inside of blocks are in no index.
+    // Values in blocks are not indexed.
     if (values.length > 0 && before.objectType === 'block') return [nameLook(before)];
     return values.map((value) => ({ kind: 'option', fieldNo, value }) as const);
   });
@@ -185,7 +185,7 @@ function describeLook({ member, fields }: TypeTemplate): string {
   return JSON.stringify([member, fields.map(({ type, slot, start, empty }) => [type, slot, start, empty])]);
 }
 
-/** The values that are shown with another label. */
+/** The values whose label has changed. */
 function listOtherOptions(before: FieldTemplate | undefined, after: FieldTemplate | undefined): readonly string[] {
   const [old, changed] = [before?.options ?? NO_OPTIONS, after?.options ?? NO_OPTIONS];
   const values = new Set([...old.keys(), ...changed.keys()]);
