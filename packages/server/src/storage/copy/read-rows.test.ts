@@ -13,14 +13,14 @@ const ROWS: readonly Cells[] = [
   [2, null],
 ];
 
-test('is the same for the same rows, in one go or in several', () => {
+test('the checksum is the same for the same rows, added at once or in portions', () => {
   const inSteps = new TableDigest('things', ['a', 'b']);
   for (const row of ROWS) inSteps.add([row]);
   expect(inSteps.text).toBe(digest(ROWS));
   expect(inSteps.rows).toBe(2);
 });
 
-test('can be asked for between rows', () => {
+test('the checksum can be read between rows', () => {
   const made = new TableDigest('things', ['a', 'b']);
   made.add(ROWS.slice(0, 1));
   expect(made.text).toBe(digest(ROWS.slice(0, 1)));
@@ -70,6 +70,6 @@ test.each<[string, readonly Cells[]]>([
   expect(digest(rows)).not.toBe(digest(ROWS));
 });
 
-test('is another one under other columns', () => {
+test('the checksum depends on the columns', () => {
   expect(digest(ROWS, ['b', 'a'])).not.toBe(digest(ROWS));
 });

@@ -45,7 +45,7 @@ test('no other file moves a generation', () => {
   expect(found.map(({ path }) => path)).toEqual([]);
 });
 
-test('the tests above find what they look for', () => {
+test('the patterns of these tests find writes', () => {
   const own = listSources().filter(({ path }) => path.startsWith('storage/publication/'));
   const written = own.flatMap(({ text }) => listWritten(text));
   expect(written.filter((table) => table.includes('model')).length).toBeGreaterThan(0);
