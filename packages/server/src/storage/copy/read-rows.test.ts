@@ -66,7 +66,7 @@ test.each<[string, readonly Cells[]]>([
       [2, null],
     ],
   ],
-])('is another one with %s', (_, rows) => {
+])('the checksum differs with %s', (_, rows) => {
   expect(digest(rows)).not.toBe(digest(ROWS));
 });
 
