@@ -155,7 +155,7 @@ export {
   saveVersion,
   writeContent,
 } from './contents/write-content.ts';
-export { type CopySource, LEFT_BEHIND, selectCopySource, selectLastEdit } from './copy/copied-tables.ts';
+export { type CopySource, LEFT_BEHIND, selectCopySource, selectLastEdit } from './copied-tables.ts';
 export type { CatalogMemo, DeliveryReads, ListPage, Reading, Visit } from './delivery-reads.ts';
 export {
   ConstraintViolation,
@@ -189,9 +189,14 @@ export type { Audience } from './lists/list-plan.ts';
 export { type ContentRow, lacksBody, openRow } from './lists/select-list.ts';
 export { SCHEMA_VERSION, SchemaTooNew, selectCurrentVersion } from './migrations.ts';
 export { FIRST_POSITION, type NamePosition } from './named-rows.ts';
-export { purgeFieldKeys } from './publication/drop-values.ts';
-export { moveToGroup, parkGroup, parkSlug, renameGroup } from './publication/move-to-group.ts';
-export { replaceAuthorInContent } from './publication/replace-author.ts';
+export {
+  moveToGroup,
+  parkGroup,
+  parkSlug,
+  purgeFieldKeys,
+  renameGroup,
+  replaceAuthorInContent,
+} from './publication/rewrite-content.ts';
 export { forgetDepartedField } from './publication/sort-keys.ts';
 export { againIfLost } from './retry.ts';
 export {

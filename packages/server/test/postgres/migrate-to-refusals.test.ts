@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openStorage } from '../../src/open-storage.ts';
-import { COPIED_TABLES, LEFT_BEHIND } from '../../src/storage/copy/copied-tables.ts';
+import { COPIED_TABLES, LEFT_BEHIND } from '../../src/storage/copied-tables.ts';
 import { selectCopySource, selectSites } from '../../src/storage/port.ts';
 import { copyIntoPostgres } from '../../src/storage/postgres/copy-into-postgres.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';

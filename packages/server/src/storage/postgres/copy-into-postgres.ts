@@ -1,9 +1,8 @@
 // Copies a whole installation into a PostgreSQL database, table by table, and compares both at the end. The source is read at one
 // moment. An interrupted copy is resumed if the rows that it already has are unchanged in the source.
 
-import type { CopySource } from '../copy/copied-tables.ts';
-import { COPIED_TABLES, type CopiedTable } from '../copy/copied-tables.ts';
-import { countRows, readRows, selectColumns, TableDigest } from '../copy/read-rows.ts';
+import type { CopySource } from '../copied-tables.ts';
+import { COPIED_TABLES, type CopiedTable, countRows, readRows, selectColumns, TableDigest } from '../copied-tables.ts';
 import { DatabaseUnusable, type Snapshot } from '../engine.ts';
 import { SCHEMA_VERSION } from '../migrations.ts';
 import { nameDatabase } from './connections.ts';

@@ -2,7 +2,7 @@
 // exist until the copy is finished, and its last transaction drops them. No service opens a database that has them.
 
 import { sql } from 'kysely';
-import type { CopySource } from '../copy/copied-tables.ts';
+import type { CopySource } from '../copied-tables.ts';
 import { DatabaseUnusable } from '../engine.ts';
 import { SCHEMA_VERSION } from '../migrations.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';

@@ -4,7 +4,7 @@
 
 import { sql } from 'kysely';
 import type { PoolClient } from 'pg';
-import { COPIED_TABLES, type CopiedTable, type CopySource, LEFT_BEHIND } from '../copy/copied-tables.ts';
+import { COPIED_TABLES, type CopiedTable, type CopySource, LEFT_BEHIND } from '../copied-tables.ts';
 import { DatabaseUnusable, type Snapshot } from '../engine.ts';
 import { applyMigrations, SCHEMA_VERSION } from '../migrations.ts';
 import { type Cells, defineStatement, type Procedure, query, slot } from '../statement.ts';

@@ -1,7 +1,7 @@
 // The transactions of this process that write. Only one transaction writes at a time, on all nodes.
 
 import type { PoolClient } from 'pg';
-import { COPIED_TABLES } from '../copy/copied-tables.ts';
+import { COPIED_TABLES } from '../copied-tables.ts';
 import {
   type PoolFigures,
   StorageFault,

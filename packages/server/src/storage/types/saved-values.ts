@@ -8,7 +8,7 @@ import { collectReferences, type FieldValues, findMissingRequired, needsValue } 
 import { keepKnownValues } from '../../content/known-values.ts';
 import { keepAssetUses, type Standing, type Uses, type UsingContent } from '../contents/content-uses.ts';
 import type { VersionPosition } from '../contents/content-versions.ts';
-import { typesetAgain } from '../publication/drop-values.ts';
+import { typesetAgain } from '../publication/rewrite-content.ts';
 import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
 
 export interface SavedVersion extends VersionPosition {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Cells } from '../statement.ts';
-import { TableDigest } from './read-rows.ts';
+import { TableDigest } from './copied-tables.ts';
+import type { Cells } from './statement.ts';
 
 function digest(rows: readonly Cells[], columns = ['a', 'b']): string {
   const made = new TableDigest('things', columns);
