@@ -29,7 +29,7 @@ export async function checkPostgres(inspection: ServerInspection, now: number): 
   }
   if (inspection.hasUnfinishedCopy) {
     const parts = problem(
-      'it holds a copy that is not finished, and no service opens it',
+      'it contains an unfinished copy, so no service opens it',
       'Run galley migrate-to again, with the embedded database that is copied as GALLEY_DATABASE_URL.',
     );
     return { checks: [...server, check('schema', parts)], counts: undefined };

@@ -56,14 +56,14 @@ export class FairTurns {
     if (turn !== undefined) return turn;
     const line = this.#waiting.get(caller) ?? [];
     if (this.#waitingCount >= this.#limits.waiting || line.length >= this.#limits.waitingOfOne) {
-      throw new TookTooLong('Too much work that takes long waits for its turn');
+      throw new TookTooLong('Too many slow jobs are waiting for a turn');
     }
     const { promise, resolve, reject } = Promise.withResolvers<Turn>();
     const endsAt = performance.now() + this.#limits.longestMs;
     const waiting: Waiting = { caller, endsAt, begin: resolve };
     const timer = setTimeout(() => {
       this.#leave(waiting);
-      reject(new TookTooLong('Work that takes long had no turn in time'));
+      reject(new TookTooLong('A slow job got no turn in time'));
     }, this.#limits.longestMs);
     line.push(waiting);
     this.#waiting.set(caller, line);
@@ -85,7 +85,7 @@ export class FairTurns {
 
   #startNextOf(caller: CallerName): void {
     const [next, ...rest] = this.#waiting.get(caller) ?? [];
-    if (next === undefined) throw new Error('A caller without a read is not waiting');
+    if (next === undefined) throw new Error('A caller without a job is not waiting');
     this.#leave(next);
     if (rest.length > 0) {
       // From now on the others come first.

@@ -120,7 +120,7 @@ const selectCounts = defineStatement(
 /** @param due schedules before this time are overdue */
 export function* selectConsistency(now: number, due: number): Procedure<Consistency> {
   const [counts] = yield* query<Counts>(selectCounts, { now, due });
-  if (counts === undefined) throw new Error('Counting gave no row');
+  if (counts === undefined) throw new Error('The counts have no row');
   const damaged = { published: yield* selectDamaged('published'), preview: yield* selectDamaged('preview') };
   return { ...counts, lacking: yield* countAllLacking(), damaged };
 }

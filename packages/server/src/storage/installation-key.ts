@@ -12,7 +12,7 @@ const selectSecret = defineStatement(() => sql`select secret from installation_k
 export function* selectInstallationKey(): Procedure<Buffer> {
   const [row] = yield* query<{ secret: string }>(selectSecret);
   const key = Buffer.from(row?.secret ?? '', 'hex');
-  if (key.length !== INSTALLATION_KEY_BYTES) throw new Error('The database has no key of the installation');
+  if (key.length !== INSTALLATION_KEY_BYTES) throw new Error('The database has no installation key');
   return key;
 }
 

@@ -170,7 +170,7 @@ describe.concurrent('a start that cannot succeed', () => {
     [
       'a file that is no database',
       { GALLEY_DATABASE_URL: 'sqlite:file.txt' },
-      'The file file.txt is damaged, or is no SQLite database.',
+      'The file file.txt is damaged, or is not a SQLite database.',
     ],
     [
       'a database of a newer release',

@@ -104,7 +104,7 @@ describe('on PostgreSQL', () => {
   });
 
   test.each([
-    ['a wrong password', (url: URL) => Object.assign(url, { password: 'hunter2' }), /does not let us in/],
+    ['a wrong password', (url: URL) => Object.assign(url, { password: 'hunter2' }), /refused the login/],
     [
       'a database that is not there',
       (url: URL) => Object.assign(url, { pathname: '/nowhere' }),

@@ -105,7 +105,7 @@ describe('galley migrate-to', () => {
     for (const options of [[], ['--dry-run']]) {
       const { status, stdout, stderr } = await run(['migrate-to', ...options, target.url.url], env);
       expect([status, stdout]).toEqual([1, '']);
-      expect(stderr).toContain('is not empty: it holds 1 table (orders). Nothing was written to it.');
+      expect(stderr).toContain('is not empty: it contains 1 table (orders). Nothing was written to it.');
     }
     expect(await dumpTarget()).toEqual({ orders: [{ no: 7 }] });
   });
@@ -116,16 +116,16 @@ describe('galley migrate-to', () => {
     resources.defer(() => ours.remove());
     const { status, stderr } = await run(['migrate-to', ours.url.url], env);
     expect(status).toBe(1);
-    expect(stderr).toContain('it holds an installation of Galley with 0 sites, 0 content objects and 0 users');
+    expect(stderr).toContain('it contains an installation of Galley with 0 sites, 0 content objects and 0 users');
   });
 
   test('goes on where it was broken off, and until then no service opens the copy', async () => {
     const { env, path } = await createSource('resumed');
     await breakOff(path, 100);
     const opening = openStorage(target.url, Date.now());
-    await expect(opening).rejects.toThrow('The database holds a copy that is not finished.');
+    await expect(opening).rejects.toThrow('The database contains an unfinished copy.');
     const doctor = await run(['doctor'], { GALLEY_DATABASE_URL: target.url.url });
-    expect([doctor.status, doctor.stdout]).toEqual([1, expect.stringContaining('a copy that is not finished')]);
+    expect([doctor.status, doctor.stdout]).toEqual([1, expect.stringContaining('an unfinished copy')]);
     const planned = Object(await runForJson(['migrate-to', '--dry-run', target.url.url], { cwd: folder, env }));
     expect(planned.found_rows).toBeGreaterThanOrEqual(100);
     expect(planned.found_rows).toBeLessThan(planned.rows);
@@ -166,7 +166,7 @@ describe('galley migrate-to', () => {
     const { status, stderr } = await run(['migrate-to', target.url.url], env);
     expect(status).toBe(1);
     expect(stderr).toContain('rows of contents that it has were changed since');
-    expect(stderr).toContain('drop the database and create it anew');
+    expect(stderr).toContain('drop the database and create it again');
     expect(await dumpTarget()).toEqual(before);
   });
 
@@ -188,8 +188,8 @@ describe('galley migrate-to', () => {
     await withClient(target.url.url, (client) => client.query("update contents set name = 'Other' where id = 'c_3'"));
     const { status, stderr } = await run(['migrate-to', target.url.url], env);
     expect(status).toBe(1);
-    expect(stderr).toContain('The copy is not the same as the original: contents has other values.');
-    await expect(openStorage(target.url, Date.now())).rejects.toThrow('a copy that is not finished');
+    expect(stderr).toContain('The copy differs from the original: contents has different values.');
+    await expect(openStorage(target.url, Date.now())).rejects.toThrow('an unfinished copy');
   });
 
   test('gives each site a generation that no other history has used', async () => {
@@ -203,7 +203,7 @@ describe('galley migrate-to', () => {
   });
 
   test.each([
-    ['a wrong password', { password: 'hunter2' }, /does not let us in/],
+    ['a wrong password', { password: 'hunter2' }, /refused the login/],
     ['a database that is not there', { pathname: '/nowhere' }, /There is no database at/],
     ['a server that is not there', { port: '1' }, /cannot be reached: .*ECONNREFUSED/],
   ])('tells of %s, and no password with it', async (_, change, message) => {

@@ -107,7 +107,7 @@ function hasRepeated(texts: readonly string[]): boolean {
 /** All of them belong to one site. Returns the numbers that the database assigned, in the same order. */
 export function* insertContents(contents: readonly NewContent[], now: number): Procedure<readonly number[]> {
   const numbers = yield* insertRecords(contents.map(({ record }) => record));
-  if (numbers.length < contents.length) throw new Error('An insert left no row');
+  if (numbers.length < contents.length) throw new Error('An inserted row is missing');
   const numbered = contents.map((content, index) => ({ ...content, no: numbers[index] ?? 0 }));
   yield* insertVersions(
     numbered.map(({ no, record, version }) => ({

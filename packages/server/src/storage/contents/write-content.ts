@@ -120,7 +120,7 @@ export function* saveVersion(
 function* putRecord(record: ContentRecord, existing: StoredContentRecord | undefined): Procedure<number> {
   if (existing === undefined) {
     const [no] = yield* insertRecords([record]);
-    if (no === undefined) throw new Error('An insert left no row');
+    if (no === undefined) throw new Error('An inserted row is missing');
     return no;
   }
   yield* updateRecord(existing, record);

@@ -24,7 +24,7 @@ const selectRow = defineStatement(
 
 export function* selectServer(): Procedure<ServerRow> {
   const [row] = yield* query<ServerRow>(selectRow);
-  if (row === undefined) throw new Error('The server says nothing of itself');
+  if (row === undefined) throw new Error('The server did not return its version');
   return row;
 }
 
@@ -32,7 +32,7 @@ export function* selectServer(): Procedure<ServerRow> {
 export function* checkServer(): Procedure<void> {
   if ((yield* checkRelease()).has_unfinished_copy === 1) {
     throw new DatabaseUnusable(
-      'The database holds a copy that is not finished. Run galley migrate-to again to finish it, or name another database.',
+      'The database contains an unfinished copy. Run galley migrate-to again to finish it, or use another database.',
     );
   }
 }
@@ -45,7 +45,7 @@ export function* checkRelease(): Procedure<ServerRow> {
     throw new DatabaseUnusable(`The server is PostgreSQL ${version}; Galley needs ${OLDEST_VERSION} or newer.`);
   }
   if (encoding !== 'UTF8') {
-    throw new DatabaseUnusable(`The database is encoded in ${encoding}; Galley needs one in UTF8.`);
+    throw new DatabaseUnusable(`The database has the encoding ${encoding}; Galley needs UTF8.`);
   }
   return server;
 }

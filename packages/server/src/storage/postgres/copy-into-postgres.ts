@@ -39,7 +39,7 @@ export interface PlannedTable {
   readonly rows: number;
 }
 
-const START_ANEW = 'To give that copy up, drop the database and create it anew.';
+const START_ANEW = 'To discard that copy, drop the database and create it again.';
 
 /** The rows of each table of the source. */
 export async function countCopiedRows(source: Snapshot): Promise<readonly PlannedTable[]> {
@@ -109,18 +109,18 @@ function checkState(state: TargetState, origin: CopySource, place: string): Foun
   if (state.kind === 'empty') return new Map();
   if (state.kind === 'taken') {
     throw new DatabaseUnusable(
-      `The database ${place} is not empty: it holds ${state.holds}. Nothing was written to it. Name an empty one.`,
+      `The database ${place} is not empty: it contains ${state.holds}. Nothing was written to it. Use an empty database.`,
     );
   }
   const { source, schemaVersion, tables } = state.copy;
   if (source.createdAt !== origin.createdAt) {
     throw new DatabaseUnusable(
-      `The database ${place} holds an unfinished copy of another database, ${source.path}. ${START_ANEW}`,
+      `The database ${place} contains an unfinished copy of another database, ${source.path}. ${START_ANEW}`,
     );
   }
   if (schemaVersion !== SCHEMA_VERSION) {
     throw new DatabaseUnusable(
-      `The database ${place} holds an unfinished copy that another release has begun. ${START_ANEW}`,
+      `The database ${place} contains an unfinished copy that another release started. ${START_ANEW}`,
     );
   }
   return tables;
@@ -154,8 +154,8 @@ async function copyTable(
 
 function refuseChanged({ name }: CopiedTable): never {
   throw new DatabaseUnusable(
-    `The target holds an unfinished copy of an earlier moment: rows of ${name} that it has were changed since. A copy is of ` +
-      `one moment, so this one cannot be finished. ${START_ANEW}`,
+    `The target contains an unfinished copy of an earlier state: rows of ${name} have changed since. A copy shows one moment, ` +
+      `so this one cannot be finished. ${START_ANEW}`,
   );
 }
 
@@ -174,9 +174,9 @@ async function compareTable(
   if (digest.text === expected.text && digest.rows === expected.rows) return;
   const difference =
     digest.rows === expected.rows
-      ? 'has other values'
+      ? 'has different values'
       : `has ${digest.rows} rows where the original has ${expected.rows}`;
   throw new DatabaseUnusable(
-    `The copy is not the same as the original: ${table.name} ${difference}. It was left unfinished, and no service opens it. ${START_ANEW}`,
+    `The copy differs from the original: ${table.name} ${difference}. It was left unfinished, so no service opens it. ${START_ANEW}`,
   );
 }

@@ -44,7 +44,7 @@ const SHOWN_NAMES = 5;
 export function* selectTargetState(): Procedure<TargetState> {
   yield* checkRelease();
   const [rights] = yield* query<RightsRow>(selectRights);
-  if (rights?.is_replica === 1) throw new DatabaseUnusable('The server is a replica, which takes no writes.');
+  if (rights?.is_replica === 1) throw new DatabaseUnusable('The server is a replica, which cannot be written to.');
   if (rights?.may_create !== 1) {
     const place = rights?.schema == null ? 'any schema of the database' : `the schema ${rights.schema}`;
     throw new DatabaseUnusable(`The user may not create tables in ${place}.`);
@@ -123,7 +123,7 @@ interface TableRow {
 
 function* selectProgress(): Procedure<UnfinishedCopy> {
   const [copy] = yield* query<CopyRow>(selectCopy);
-  if (copy === undefined) throw new Error('An unfinished copy does not say of what');
+  if (copy === undefined) throw new Error('An unfinished copy does not name its source');
   const tables = yield* query<TableRow>(selectTables);
   return {
     source: { path: copy.source_path, createdAt: copy.source_created_at },

@@ -90,7 +90,7 @@ export class CopyTarget {
   ): Promise<void> {
     await this.#write('commit', async (run) => {
       const hasMoved = await run(moveProgress(table.name, after.rows - rows.length, after));
-      if (!hasMoved) throw new DatabaseUnusable('Another process copies into the same database; let it finish.');
+      if (!hasMoved) throw new DatabaseUnusable('Another process is copying into the same database. Let it finish.');
       const insert = this.#inserts.get(table.name) ?? (await run(buildInsert(table.name, columns)));
       this.#inserts.set(table.name, insert);
       await insertRows(this.#client, insert, rows);
@@ -186,5 +186,5 @@ function translateValueError(error: unknown): unknown {
   const isValueError =
     error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('22');
   if (!isValueError) return error;
-  return new DatabaseUnusable(`PostgreSQL does not take a value: ${error.message}.`, { cause: error });
+  return new DatabaseUnusable(`PostgreSQL refused a value: ${error.message}.`, { cause: error });
 }

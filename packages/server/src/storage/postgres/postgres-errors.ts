@@ -77,11 +77,11 @@ export function translateOpenError(error: unknown, place: string): unknown {
   if (!(original instanceof Error)) return error;
   const code = readCode(original);
   if (code.startsWith('28')) {
-    return new DatabaseUnusable(`The database ${place} does not let us in: ${original.message}.`, { cause: original });
+    return new DatabaseUnusable(`The database ${place} refused the login: ${original.message}.`, { cause: original });
   }
   if (code === '3D000') return new DatabaseUnusable(`There is no database at ${place}.`, { cause: original });
   if (code === '42501') {
-    const message = `The database ${place} lacks a right that the schema needs: ${original.message}.`;
+    const message = `The user lacks a permission in the database ${place}: ${original.message}.`;
     return new DatabaseUnusable(message, { cause: original });
   }
   if (!isPassing(original, code) || code === LOCK_NOT_AVAILABLE || error instanceof StorageFault) return error;

@@ -210,7 +210,7 @@ export class SqliteConnection {
   /** Preparing the statement counts too. */
   #resultInTime(query: Query, time: MainThreadTime): ResultSet {
     const offeredMs = time.offer();
-    if (offeredMs === 0) throw new TookTooLong('There is no time left for statements that may take long');
+    if (offeredMs === 0) throw new TookTooLong('There is no time left for slow statements');
     this.#startUsage = process.threadCpuUsage();
     this.#mostMs = offeredMs;
     this.#lookAt = performance.now() + offeredMs;

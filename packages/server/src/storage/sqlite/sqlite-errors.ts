@@ -62,10 +62,10 @@ export function translateOpenError(error: unknown, path: string): unknown {
       return new StorageUnavailable(original.message, { cause: original });
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
-      return new DatabaseUnusable(`The file ${path} is damaged, or is no SQLite database.`, { cause: original });
+      return new DatabaseUnusable(`The file ${path} is damaged, or is not a SQLite database.`, { cause: original });
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
-      return new DatabaseUnusable(`The file ${path} cannot be opened, or may not be written to.`, { cause: original });
+      return new DatabaseUnusable(`The file ${path} cannot be opened or written to.`, { cause: original });
     default:
       return new DatabaseUnusable(`The file ${path} cannot be used: ${original.message}.`, { cause: original });
   }
