@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { type DatabaseUrl, inspectSettings, loadEnvironment } from '../settings.ts';
 import { DatabaseUnusable, StorageUnavailable } from '../storage/port.ts';
-import { inspectPostgres } from '../storage/postgres/inspect-postgres.ts';
-import { inspectSqlite } from '../storage/sqlite/inspect-sqlite.ts';
+import { inspectPostgres } from '../storage/postgres/open-postgres.ts';
+import { inspectSqlite } from '../storage/sqlite/open-sqlite.ts';
 import { type Check, problem } from './check.ts';
 import { checkContent } from './check-content.ts';
 import { checkDatabase, checkDatabaseFile, checkPostgres } from './check-database.ts';

@@ -1,8 +1,11 @@
-// Queries over a set of values of any size: few statements are prepared, since sets are filled up to a power of two.
+// Statements over any number of values or rows. Few are ever prepared: sets of values are filled up to a power of two, and rows are
+// written as many at a time as a power of two.
 
 import { type RawBuilder, sql } from 'kysely';
 import {
+  type Cells,
   defineStatement,
+  NOTHING_COMMON,
   type Procedure,
   query,
   type SlotValues,
@@ -16,7 +19,7 @@ const ITEMS = Array.from({ length: LARGEST_BATCH }, (_, index) => `item${index}`
 
 export type BatchStatement = (size: number) => Statement;
 
-/** @param build gets the list that stands behind `in` */
+/** @param build gets the list for `in (…)` */
 export function defineBatchStatement(build: (list: RawBuilder<unknown>) => RawBuilder<unknown>): BatchStatement {
   const statements = new Map<number, Statement>();
   return (size) => {
@@ -43,4 +46,36 @@ export function* queryBatch<Row>(
     rows.push(...(yield* query<Row>(statement(size), bound)));
   }
   return rows;
+}
+
+const MOST_ROWS_AT_ONCE = 64;
+
+/** The cells of a row are in the order of the columns. */
+export type InsertMany = (rows: readonly Cells[]) => Procedure<void>;
+
+export function defineInsertMany(table: string, columns: readonly string[]): InsertMany {
+  const statements = new Map<number, Statement>();
+  const findStatement = (size: number): Statement => {
+    const known = statements.get(size) ?? defineInsert(table, columns, size);
+    statements.set(size, known);
+    return known;
+  };
+  return function* insertMany(rows) {
+    let start = 0;
+    while (start < rows.length) {
+      const size = Math.min(MOST_ROWS_AT_ONCE, 2 ** Math.floor(Math.log2(rows.length - start)));
+      const cells = rows.slice(start, start + size).flat();
+      yield { statement: findStatement(size), values: NOTHING_COMMON, common: NOTHING_COMMON, cells };
+      start += size;
+    }
+  };
+}
+
+function defineInsert(table: string, columns: readonly string[], size: number): Statement {
+  const row = sql`(${sql.join(columns.map((column) => slot(column)))})`;
+  const rows = Array.from({ length: size }, () => row);
+  return defineStatement(
+    () =>
+      sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) values ${sql.join(rows)}`,
+  );
 }

@@ -8,7 +8,7 @@ import { buildReaderCatalog, type Catalog } from '../content/catalog.ts';
 import type { Related } from '../content/render-content.ts';
 import type { ListQuery, Paging } from '../listing/list-query.ts';
 import { CheckedBodies } from './contents/checked-bodies.ts';
-import { type AuthorRow, recallRelated, selectRelated } from './contents/select-related.ts';
+import { recallRelated, selectRelated } from './contents/select-related.ts';
 import type { CallerName, Engine } from './engine.ts';
 import { type AccessRow, selectAccess } from './keys/select-access.ts';
 import { type KnownList, ListMemory, startList } from './lists/list-memory.ts';
@@ -25,6 +25,7 @@ import {
 } from './lists/select-list.ts';
 import { selectNumberedPage } from './lists/select-numbered-page.ts';
 import { needsSettling, settlePlan } from './lists/settle-plan.ts';
+import type { AuthorRow } from './sites/authors.ts';
 import { selectCatalog } from './sites/select-catalog.ts';
 import type { Cells, Procedure } from './statement.ts';
 

@@ -5,9 +5,9 @@ import type { Procedure } from './statement.ts';
 export interface Transaction {
   run<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
   /**
-   * For work that writes a great part of all that its tables will hold. An engine may take indexes away meanwhile and
-   * make them again at the end. Where the work fails, so does the transaction.
-   * @param mayGo tells which indexes the work does not need
+   * For work that writes a large part of all the rows that its tables will hold. An engine may drop indexes meanwhile and
+   * rebuild them at the end. If the work fails, so does the transaction.
+   * @param mayGo says whether the work can do without an index
    */
   fill<Outcome>(mayGo: (index: string) => boolean, work: () => Promise<Outcome>): Promise<Outcome>;
 }
@@ -22,54 +22,53 @@ export interface Snapshot {
   run<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
 }
 
-/** Who asks for something that may take long. Callers take turns, so that one who asks for much keeps no other waiting for long. */
+/** Who makes a slow request. Callers take turns, so that no caller has to wait long for the many requests of another. */
 export type CallerName = string;
 
 export interface Engine {
   /**
    * Runs a procedure that only reads; all its queries see one moment of the database.
-   * An engine that has the data at hand answers at once: a promise would cost as much as the read.
+   * An engine that has the data at hand answers synchronously: a promise would cost as much as the read.
    * @param build gets the stamp of that moment: two moments with the same stamp hold the same data.
    */
   read<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome | Promise<Outcome>;
   /**
-   * The same for a list, within the time that one request may take: what takes longer fails with `TookTooLong`.
+   * The same for a list, within the time limit of a request: a list that takes longer fails with `TookTooLong`.
    * @param build may be called again
    */
   readList<Outcome>(build: (stamp: number) => Procedure<Outcome>, caller: CallerName): Promise<Outcome>;
   /**
-   * The same, for requests as they come in: those that were waiting together may share a moment. It is never older than
-   * the arrival of a request.
-   * @param build may be called again, where its stamp turns out to be old or the server fails: what the procedure of
-   * before would have come to is not asked for
+   * The same for incoming requests: those that were waiting together may share a moment. The moment is never older than
+   * the request.
+   * @param build may be called again if its stamp turns out to be old or the server fails; the first procedure is then abandoned
    */
   readForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>, caller: CallerName): Outcome | Promise<Outcome>;
-  /** The same, where an engine has several servers always from the one that is written to. */
+  /** The same, always from the primary if the engine has several servers. */
   readNewestForRequest<Outcome>(
     build: (stamp: number) => Procedure<Outcome>,
     caller: CallerName,
   ): Outcome | Promise<Outcome>;
   /**
-   * The stamp of the moment that `readForRequest` would read now; undefined where only the database knows it. What other
-   * nodes write may be missing for as long as the engine was told to bear with.
+   * The stamp of the moment that `readForRequest` would read now; undefined if only the database knows it. It may miss what other
+   * nodes have written within the configured freshness.
    */
   peekStamp(): number | undefined;
-  /** While the database cannot be reached, how many milliseconds ago it last could. */
+  /** While the database is unreachable: how many milliseconds ago it was last reached. */
   outageMs(): number | undefined;
-  /** Of a server that is shared; undefined where there is none. */
+  /** Figures of a shared server; undefined for an embedded database. */
   figures(): DatabaseFigures | undefined;
-  /** For reads that take their time: all of them see one moment, and nobody waits for them. */
+  /** For long reads: all of them see one moment, and nobody waits for them. */
   snapshot<Outcome>(work: (snapshot: Snapshot) => Promise<Outcome>): Promise<Outcome>;
-  /** One writer at a time; all of it is kept, or nothing. */
+  /** One writer at a time; all of the transaction is kept, or nothing. */
   transaction<Outcome>(
     work: (transaction: Transaction) => Promise<Outcome>,
     options?: TransactionOptions,
   ): Promise<Outcome>;
-  /** Writes what is never remembered under a stamp: where an engine can, it leaves the moment its stamp. */
+  /** Writes data that is never cached under a stamp. Engines that can do so keep the stamp as it is. */
   writeUnseen(procedure: Procedure<void>): Promise<void>;
-  /** Erases what rows that were deleted left in files beside the database, unless another process reads all the while. */
+  /** Erases the traces of deleted rows from files beside the database, unless another process keeps reading them. */
   eraseTraces(): Promise<void>;
-  /** From now on, writes do not wait for the end of an import: the process is about to stop. */
+  /** From now on, writes do not wait for an import: the process is about to stop. */
   stopWaiting(): void;
   close(): Promise<void>;
 }
@@ -81,7 +80,7 @@ export interface PoolFigures {
 }
 
 export interface DatabaseFigures {
-  /** How long ago the newest stamp was known to be that; undefined before the first time. */
+  /** How long ago the newest stamp was last confirmed; undefined before the first time. */
   readonly stampAgeMs: number | undefined;
   readonly failedPolls: number;
   readonly isListening: boolean;
@@ -92,39 +91,39 @@ export interface DatabaseFigures {
 export interface ReplicaFigures {
   /** Such as `10.0.0.2:5432/galley`. */
   readonly name: string;
-  /** Whether requests are read from it. */
+  /** Whether it serves requests. */
   readonly isUsed: boolean;
-  /** How late it is, as far as this node can tell. */
+  /** How far it lags behind, as far as this node can tell. */
   readonly lagMs: number;
   readonly pool: PoolFigures;
 }
 
 /** How an engine spells what the schema needs. */
 export interface ColumnTypes {
-  /** An integer primary key that the database hands out. */
+  /** An integer primary key that the database assigns. */
   readonly serial: string;
   /** Holds times in milliseconds. */
   readonly integer: string;
   readonly number: string;
   /** Text that is compared byte by byte. */
   readonly text: string;
-  /** What ends the definition of a table that is read only through its primary key and indexes. */
+  /** Ends the definition of a table that is only read through its primary key and indexes. */
   readonly narrowTable: string;
 }
 
 /** The database cannot be used now; the request may succeed later. */
 export class StorageUnavailable extends Error {}
 
-/** A request has used up the time that it may take, or too many that take long wait for their turn. */
+/** A request has used up its time, or too many slow requests are already waiting for a turn. */
 export class TookTooLong extends StorageUnavailable {}
 
-/** Another process imports a bundle, and has done so for longer than a write waits. */
+/** Another process has been importing a bundle for longer than a write waits. */
 export class ImportRunning extends StorageUnavailable {}
 
-/** A connection that worked was ended in the middle. The server may be there all the same, and a read can be tried again. */
+/** A working connection was closed in the middle. The server may still be up, so a read can be retried. */
 export class ConnectionLost extends StorageUnavailable {}
 
-/** The connection or the disk failed during a commit: the change may have been kept, or not. Every other failure keeps nothing. */
+/** The connection or the disk failed during a commit: nobody knows whether the change was kept. Every other failure keeps nothing. */
 export class OutcomeUnknown extends StorageUnavailable {
   /** The fault of the disk or the database that caused it, if there is one. */
   get fault(): StorageFault | undefined {
@@ -135,7 +134,7 @@ export class OutcomeUnknown extends StorageUnavailable {
 /** No space is left; the database takes no writes; files cannot be read or written; a thread of the service fails. */
 export type Obstacle = 'full' | 'read-only' | 'failing' | 'thread';
 
-/** The database or its disk does not work, and somebody has to put that right. Mostly, reading goes on. */
+/** The database or its disk does not work, and somebody has to fix it. Reads usually still work. */
 export class StorageFault extends StorageUnavailable {
   readonly obstacle: Obstacle;
 
@@ -148,5 +147,5 @@ export class StorageFault extends StorageUnavailable {
 /** The database cannot be opened as it is; the message is for the person who started the service. */
 export class DatabaseUnusable extends Error {}
 
-/** A write would have broken a rule that the schema keeps, such as a slug used twice. */
+/** A write would have broken a constraint of the schema, such as a unique slug. */
 export class ConstraintViolation extends Error {}

@@ -22,7 +22,7 @@ async function runAll(turns: FairTurns, begun: [string, Turn][], asked: readonly
 }
 
 describe('turns', () => {
-  test('go around among the callers, however much one of them asks for', async () => {
+  test('alternate between callers, however much one of them asks for', async () => {
     const turns = new FairTurns(LIMITS);
     const begun: [string, Turn][] = [];
     const asked = [
@@ -36,7 +36,7 @@ describe('turns', () => {
     expect(turns.running.size).toBe(0);
   });
 
-  test('are refused where too many wait, in all or of one caller', async () => {
+  test('are refused if too many are waiting, in total or for one caller', async () => {
     const turns = new FairTurns(LIMITS);
     const first = await turns.begin('a');
     const waiting = ['a', 'a', 'a'].map((caller) => turns.begin(caller));
@@ -49,7 +49,7 @@ describe('turns', () => {
     turns.end(await turns.begin('c'));
   });
 
-  test('are refused to whoever has waited as long as the whole read may take', async () => {
+  test('are refused after waiting as long as the whole read may take', async () => {
     const turns = new FairTurns({ ...LIMITS, longestMs: 20 });
     const first = await turns.begin('a');
     await expect(turns.begin('b')).rejects.toBeInstanceOf(TookTooLong);
@@ -58,7 +58,7 @@ describe('turns', () => {
     turns.end(await turns.begin('b'));
   });
 
-  test('are never all taken by one caller, where several run at once', async () => {
+  test('are never all taken by one caller', async () => {
     const turns = new FairTurns({ ...LIMITS, atOnce: 3, atOnceOfOne: 2 });
     const own = [turns.tryBegin('a'), turns.tryBegin('a')];
     expect(own).not.toContain(undefined);

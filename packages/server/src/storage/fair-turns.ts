@@ -1,13 +1,13 @@
-// Turns for work that may take long. A few run at once; the rest wait, and whoever has waited gets a turn before one who has
-// just had one. Waiting counts as part of the time that the work may take.
+// Turns for slow work. A few jobs run at once and the rest wait. A caller who has been waiting gets a turn before one who has just
+// had one. Waiting counts as part of the time limit.
 
 import { type CallerName, TookTooLong } from './engine.ts';
 
 export interface TurnLimits {
-  /** How many run at once, in all and of one caller. */
+  /** How many run at once, in total and for one caller. */
   readonly atOnce: number;
   readonly atOnceOfOne: number;
-  /** How many wait, in all and of one caller; more are refused. */
+  /** How many wait, in total and for one caller; more are refused. */
   readonly waiting: number;
   readonly waitingOfOne: number;
   /** From asking for a turn to its end. */
@@ -31,11 +31,11 @@ export class FairTurns {
   readonly #limits: TurnLimits;
   readonly #onWaiting: () => void;
   readonly #running = new Set<Turn>();
-  /** Callers in the order in which they get their next turn, each with what it waits for. */
+  /** Callers in the order of their next turn, each with its waiting jobs. */
   readonly #waiting = new Map<CallerName, Waiting[]>();
   #waitingCount = 0;
 
-  /** @param onWaiting is called when somebody begins to wait */
+  /** @param onWaiting is called when a job has to wait */
   constructor(limits: TurnLimits, onWaiting: () => void = () => {}) {
     this.#limits = limits;
     this.#onWaiting = onWaiting;
@@ -45,7 +45,7 @@ export class FairTurns {
     return this.#running;
   }
 
-  /** A turn at once, where there is one: whoever waits then does so for turns that he has himself. */
+  /** A turn right away, if one is free. If one is free while jobs wait, their callers already have all the turns that they may have. */
   tryBegin(caller: CallerName): Turn | undefined {
     if (!this.#hasRoomFor(caller)) return undefined;
     return this.#start(caller, performance.now() + this.#limits.longestMs);
@@ -56,14 +56,14 @@ export class FairTurns {
     if (turn !== undefined) return turn;
     const line = this.#waiting.get(caller) ?? [];
     if (this.#waitingCount >= this.#limits.waiting || line.length >= this.#limits.waitingOfOne) {
-      throw new TookTooLong('Too much work that takes long waits for its turn');
+      throw new TookTooLong('Too many slow jobs are waiting for a turn');
     }
     const { promise, resolve, reject } = Promise.withResolvers<Turn>();
     const endsAt = performance.now() + this.#limits.longestMs;
     const waiting: Waiting = { caller, endsAt, begin: resolve };
     const timer = setTimeout(() => {
       this.#leave(waiting);
-      reject(new TookTooLong('Work that takes long had no turn in time'));
+      reject(new TookTooLong('A slow job got no turn in time'));
     }, this.#limits.longestMs);
     line.push(waiting);
     this.#waiting.set(caller, line);
@@ -85,7 +85,7 @@ export class FairTurns {
 
   #startNextOf(caller: CallerName): void {
     const [next, ...rest] = this.#waiting.get(caller) ?? [];
-    if (next === undefined) throw new Error('A caller without a read is not waiting');
+    if (next === undefined) throw new Error('A caller without a job is not waiting');
     this.#leave(next);
     if (rest.length > 0) {
       // From now on the others come first.

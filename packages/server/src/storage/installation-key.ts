@@ -12,11 +12,11 @@ const selectSecret = defineStatement(() => sql`select secret from installation_k
 export function* selectInstallationKey(): Procedure<Buffer> {
   const [row] = yield* query<{ secret: string }>(selectSecret);
   const key = Buffer.from(row?.secret ?? '', 'hex');
-  if (key.length !== INSTALLATION_KEY_BYTES) throw new Error('The database has no key of the installation');
+  if (key.length !== INSTALLATION_KEY_BYTES) throw new Error('The database has no installation key');
   return key;
 }
 
-/** A key for one purpose: it tells nothing about the keys with other labels, or about the secret. */
+/** A key for one purpose. It reveals nothing about the keys with other labels, or about the secret. */
 export function deriveKey(installationKey: Buffer, label: string): Buffer {
   return Buffer.from(hkdfSync('sha256', installationKey, '', `galley ${label}`, DERIVED_BYTES));
 }

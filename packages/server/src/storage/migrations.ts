@@ -1,5 +1,5 @@
-// The schema, as the list of steps that lead to it. Steps that were released never change; new ones are added below.
-// The migration runs inside one write transaction, so of many processes that start at once one does the work.
+// The schema, as the list of steps that lead to it. Released steps never change; new ones are added at the end.
+// A migration is one write transaction: if many processes start at once, one of them does the work.
 
 import { sql } from 'kysely';
 import type { ColumnTypes, Engine } from './engine.ts';
@@ -54,12 +54,12 @@ export async function migrate(
   await engine.transaction((transaction) => transaction.run(applyMigrations(types, now)));
 }
 
-/** Nothing is written where nothing is to do: a start or a command need not wait for a long import to end. */
+/** If there is nothing to do, nothing is written: a start or a command does not have to wait for a long import. */
 async function isCurrent(engine: Pick<Engine, 'read'>): Promise<boolean> {
   try {
     return (await engine.read(() => selectCurrentVersion())) === SCHEMA_VERSION;
   } catch {
-    // A new database has no versions yet. Whatever else is wrong is met again, and told, by the migration.
+    // A new database has no versions yet. The migration meets any other error again, and reports it.
     return false;
   }
 }
@@ -69,13 +69,13 @@ export async function checkSchema(engine: Engine): Promise<void> {
   if (version !== SCHEMA_VERSION) throw new Error(`The database has schema version ${version}, not ${SCHEMA_VERSION}`);
 }
 
-/** 0 where nothing was ever migrated, though the table of versions is there. */
+/** 0 if the table of versions exists but is empty. */
 export function* selectCurrentVersion(): Procedure<number> {
   const [row] = yield* query<{ version: number | null }>(selectVersion);
   return row?.version ?? 0;
 }
 
-/** To be run in a transaction of its own. */
+/** Run it in a transaction of its own. */
 export function* applyMigrations(types: ColumnTypes, now: number): Procedure<void> {
   yield* query(createVersionTable);
   const current = yield* selectCurrentVersion();

@@ -2,12 +2,47 @@
 
 export {
   type AccountRow,
+  countActiveOwners,
+  deleteExpiredSessions,
+  deleteSession,
+  deleteSessionsOf,
+  deleteUser,
+  hasUsers,
+  hasUsersIn,
   insertAccount,
+  insertSession,
+  insertUser,
   MAIN_ACCOUNT_NO,
+  markSignedIn,
   renameAccount,
+  type SessionRow,
   selectAccount,
   selectAccountById,
+  selectSession,
+  selectUser,
+  selectUserByEmail,
+  selectUsers,
+  type UserRow,
+  updateUser,
 } from './accounts/accounts.ts';
+export {
+  type AuditEntryRow,
+  type AuditFilter,
+  DELETED_USER,
+  forgetInAudit,
+  insertAuditEntry,
+  selectAuditEntries,
+  selectAuditPlace,
+} from './accounts/audit-entries.ts';
+export {
+  deleteCallsBefore,
+  deleteCallsOf,
+  forgetAnswers,
+  hasCallsBefore,
+  insertCall,
+  type MadeCall,
+  selectCall,
+} from './accounts/idempotent-calls.ts';
 export {
   findTokenState,
   insertManagementToken,
@@ -21,64 +56,6 @@ export {
   type TokenMaker,
   type TokenState,
 } from './accounts/management-tokens.ts';
-export {
-  deleteExpiredSessions,
-  deleteSession,
-  deleteSessionsOf,
-  insertSession,
-  type SessionRow,
-  selectSession,
-} from './accounts/sessions.ts';
-export {
-  countActiveOwners,
-  deleteUser,
-  hasUsers,
-  hasUsersIn,
-  insertUser,
-  markSignedIn,
-  selectUser,
-  selectUserByEmail,
-  selectUsers,
-  type UserRow,
-  updateUser,
-} from './accounts/users.ts';
-export { againIfLost } from './again-if-lost.ts';
-export { selectAssetUses } from './assets/asset-uses.ts';
-export {
-  type AssetSearch,
-  deleteAsset,
-  type ListedAssetRow,
-  selectAsset,
-  selectAssets,
-  writeAsset,
-} from './assets/assets.ts';
-export {
-  type AuditEntryRow,
-  type AuditFilter,
-  DELETED_USER,
-  forgetInAudit,
-  insertAuditEntry,
-  selectAuditEntries,
-  selectAuditPlace,
-} from './audit/audit-entries.ts';
-export { selectAuthorUses } from './authors/author-uses.ts';
-export {
-  type AuthorWrite,
-  deleteAuthor,
-  type ListedAuthorRow,
-  selectAuthor,
-  selectAuthors,
-  writeAuthor,
-} from './authors/authors.ts';
-export {
-  deleteCallsBefore,
-  deleteCallsOf,
-  forgetAnswers,
-  hasCallsBefore,
-  insertCall,
-  type MadeCall,
-  selectCall,
-} from './calls/idempotent-calls.ts';
 export { DamagedContent } from './contents/checked-bodies.ts';
 export { type ContentCountRow, countContent } from './contents/content-counts.ts';
 export {
@@ -89,6 +66,16 @@ export {
   selectRecord,
   selectRecordsOfAllSites,
 } from './contents/content-records.ts';
+export type { Uses, UsingContent } from './contents/content-uses.ts';
+export {
+  type BacklinkRow,
+  countBacklinks,
+  countContentIn,
+  selectAssetUses,
+  selectAuthorUses,
+  selectBacklinks,
+  selectUntranslatedContent,
+} from './contents/content-uses.ts';
 export {
   type ContentVersion,
   encodeSeo,
@@ -96,25 +83,13 @@ export {
   measureVersions,
   renameSaver,
   selectVersion,
+  selectVersions,
+  selectWholeVersion,
   updateRestoredMark,
+  type VersionEntry,
   type VersionPosition,
+  type WholeVersion,
 } from './contents/content-versions.ts';
-export { deleteContents } from './contents/delete-contents.ts';
-export { discardNewerVersions } from './contents/discard-newer-versions.ts';
-export {
-  countFailedSchedules,
-  decodeFailedSchedule,
-  type FailedScheduleRow,
-  forgetFailureReasons,
-  selectFailedSchedules,
-} from './contents/failed-schedules.ts';
-export { fillContents, LEAST_CONTENTS } from './contents/fill-contents.ts';
-export {
-  findMissingAssets,
-  findMissingContents,
-  hasContentOfType,
-  selectAuthorNo,
-} from './contents/find-references.ts';
 export {
   countPublished,
   findLargeShow,
@@ -125,12 +100,43 @@ export {
   remeasureShow,
   selectPublishedRows,
 } from './contents/find-too-large.ts';
-export { insertContents, meetsOthers, type NewContent } from './contents/insert-contents.ts';
-export { type BacklinkRow, countBacklinks, selectBacklinks } from './contents/select-backlinks.ts';
+export {
+  fillContents,
+  insertContents,
+  LEAST_CONTENTS,
+  meetsOthers,
+  type NewContent,
+} from './contents/insert-contents.ts';
+export {
+  type SharingPage,
+  selectPublishedUri,
+  selectSharingPages,
+  selectUriHolders,
+  type UriHolder,
+} from './contents/published-uris.ts';
+export {
+  findMissingAssets,
+  findMissingContents,
+  findMissingInSite,
+  hasContentOfType,
+  selectAuthorNames,
+  selectAuthorNo,
+  selectMediaTypes,
+  selectTypesOfContents,
+} from './contents/references.ts';
+export {
+  countFailedSchedules,
+  type DueRow,
+  decodeFailedSchedule,
+  type FailedScheduleRow,
+  forgetFailureReasons,
+  type NextScheduleRow,
+  selectDue,
+  selectFailedSchedules,
+  selectNextDueTime,
+  selectNextSchedules,
+} from './contents/schedules.ts';
 export { buildContentQuery, selectTranslation } from './contents/select-content.ts';
-export { type DueRow, selectDue, selectNextDueTime } from './contents/select-due.ts';
-export { type NextScheduleRow, selectNextSchedules } from './contents/select-next-schedules.ts';
-export { selectPublishedUri } from './contents/select-published-uri.ts';
 export {
   type RecordFilter,
   type RecordOrder,
@@ -138,30 +144,18 @@ export {
   type RecordSummaryRow,
   selectRecordsPage,
 } from './contents/select-records-page.ts';
-export { selectAuthorNames, selectMediaTypes, selectTypesOfContents } from './contents/select-references.ts';
-export type { AssetRow, AuthorRow } from './contents/select-related.ts';
 export {
-  type SharingPage,
-  selectSharingPages,
-  selectUriHolders,
-  type UriHolder,
-} from './contents/select-uri-holders.ts';
-export {
-  selectVersions,
-  selectWholeVersion,
-  type VersionEntry,
-  type WholeVersion,
-} from './contents/select-versions.ts';
-export {
+  deleteContents,
+  discardNewerVersions,
   findUri,
   isSeenAlike,
+  leaveUriToPattern,
   moveContent,
   refillContent,
   saveVersion,
   writeContent,
 } from './contents/write-content.ts';
-export { LEFT_BEHIND } from './copy/copied-tables.ts';
-export { type CopySource, selectCopySource, selectLastEdit } from './copy/copy-source.ts';
+export { type CopySource, LEFT_BEHIND, selectCopySource, selectLastEdit } from './copied-tables.ts';
 export type { CatalogMemo, DeliveryReads, ListPage, Reading, Visit } from './delivery-reads.ts';
 export {
   ConstraintViolation,
@@ -176,38 +170,73 @@ export {
   TookTooLong,
   type Transaction,
 } from './engine.ts';
-export { leaveUriToPattern } from './export/leave-uri.ts';
+export { FairTurns } from './fair-turns.ts';
+export type { FileInspection, ServerInspection } from './inspection.ts';
+export { type Consistency, selectConsistency } from './inspection.ts';
+export {
+  FIRST_KEY,
+  insertKey,
+  type KeyRecord,
+  markKeysUsed,
+  revokeKey,
+  selectAllKeys,
+  selectKey,
+  selectKeys,
+  updateKey,
+} from './keys/api-keys.ts';
+export type { AccessRow } from './keys/select-access.ts';
+export type { Audience } from './lists/list-plan.ts';
+export { type ContentRow, lacksBody, openRow } from './lists/select-list.ts';
+export { SCHEMA_VERSION, SchemaTooNew, selectCurrentVersion } from './migrations.ts';
+export { FIRST_POSITION, type NamePosition } from './named-rows.ts';
+export {
+  moveToGroup,
+  parkGroup,
+  parkSlug,
+  purgeFieldKeys,
+  renameGroup,
+  replaceAuthorInContent,
+} from './publication/rewrite-content.ts';
+export { forgetDepartedField } from './publication/sort-keys.ts';
+export { againIfLost } from './retry.ts';
+export {
+  type AssetRow,
+  type AssetSearch,
+  deleteAsset,
+  type ListedAssetRow,
+  selectAsset,
+  selectAssets,
+  writeAsset,
+} from './sites/assets.ts';
+export {
+  type AuthorRow,
+  type AuthorWrite,
+  deleteAuthor,
+  type ListedAuthorRow,
+  selectAuthor,
+  selectAuthors,
+  writeAuthor,
+} from './sites/authors.ts';
+export {
+  hasHadSites,
+  type SiteRecord,
+  selectCatalog,
+  selectPreviewGeneration,
+  selectSite,
+  selectSiteRecord,
+  selectSiteRecords,
+  selectSites,
+} from './sites/select-catalog.ts';
 export {
   countExported,
   type ExportCounts,
   type ExportedContent,
   type ExportedVersion,
-  findMissingInSite,
   selectAssetsAfter,
   selectAuthorsAfter,
   selectContentIdsAfter,
   selectExportedContent,
-} from './export/select-exported.ts';
-export { FairTurns } from './fair-turns.ts';
-export type { FileInspection, ServerInspection } from './inspection/inspection.ts';
-export { type Consistency, selectConsistency } from './inspection/select-consistency.ts';
-export type { AccessRow } from './keys/select-access.ts';
-export {
-  FIRST_KEY,
-  type KeyRecord,
-  selectAllKeys,
-  selectKey,
-  selectKeys,
-} from './keys/select-keys.ts';
-export { insertKey, markKeysUsed, revokeKey, updateKey } from './keys/write-keys.ts';
-export type { Audience, ReadModel } from './lists/list-plan.ts';
-export { type ContentRow, lacksBody, openRow } from './lists/select-list.ts';
-export { SCHEMA_VERSION, SchemaTooNew, selectCurrentVersion } from './migrations.ts';
-export { FIRST_POSITION, type NamePosition } from './name-page.ts';
-export { forgetDepartedField } from './publication/departed-keys.ts';
-export { moveToGroup, parkGroup, parkSlug, renameGroup } from './publication/move-to-group.ts';
-export { purgeFieldKeys } from './publication/purge-field-keys.ts';
-export { replaceAuthorInContent } from './publication/replace-author.ts';
+} from './sites/select-exported.ts';
 export {
   beginSiteDeletion,
   deleteSitePortion,
@@ -216,33 +245,22 @@ export {
   isDeletionUnfinished,
   selectSiteAccount,
   selectUnfinishedDeletion,
-} from './sites/delete-site.ts';
-export { countContentIn, selectUntranslatedContent } from './sites/language-uses.ts';
-export {
-  hasHadSites,
-  selectCatalog,
-  selectPreviewGeneration,
-  selectSite,
-  selectSites,
-} from './sites/select-catalog.ts';
-export { type SiteRecord, selectSiteRecord, selectSiteRecords } from './sites/site-records.ts';
-export { writeSite } from './sites/write-catalog.ts';
+  writeSite,
+} from './sites/write-site.ts';
 export type { Procedure } from './statement.ts';
 export type { DatabaseAddress, Storage } from './storage.ts';
 export {
   countContentOfType,
-  rewriteSavedVersion,
-  type SavedVersion,
-  selectSavedVersions,
-} from './types/saved-values.ts';
-export {
   countLacking,
   FIRST_LACKING,
   LACKING_SHOWN,
   type LackingPosition,
   type LackingStretch,
+  rewriteSavedVersion,
+  type SavedVersion,
   selectLacking,
-} from './types/select-lacking.ts';
+  selectSavedVersions,
+} from './types/saved-values.ts';
 export {
   deleteContentType,
   deleteField,
@@ -252,4 +270,3 @@ export {
   updateContentType,
   updateField,
 } from './types/write-types.ts';
-export type { Uses, UsingContent } from './uses.ts';

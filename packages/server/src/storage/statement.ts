@@ -7,7 +7,7 @@ export type SqlValue = string | number | null;
 export type SqlRow = Readonly<Record<string, SqlValue>>;
 export type SlotValues = Readonly<Record<string, SqlValue>>;
 
-/** A named hole in a statement's SQL. */
+/** A named placeholder in a statement's SQL. */
 class Slot {
   readonly name: string;
 
@@ -16,45 +16,45 @@ class Slot {
   }
 }
 
-/** What a statement may have to know of the database that it is written for. */
+/** What a statement may need to know about its database. */
 export interface SqlTraits {
   /**
-   * Whether it reads a union of ordered parts no further than a limit asks for. Elsewhere each part is given the limit
-   * of the whole.
+   * Whether it stops reading the ordered parts of a union when the limit is reached. Otherwise each part gets the limit of the
+   * whole.
    */
   readonly mergesParts: boolean;
   /**
-   * Whether it sees that rows without a key, which are all alike in it, stand in an index in the order of what follows.
-   * Elsewhere the key is named in the order, too.
+   * Whether it knows that rows without a key, which all have the same one, are in the order of the index's next column. Otherwise the
+   * key has to be in `order by` too.
    */
   readonly ordersMissing: boolean;
   /**
-   * Whether it must be asked for a key that is fixed together with the id behind it, as a place in a list: of the two apart, a
-   * planner without statistics follows the id, over as many objects as the site has.
+   * Whether a fixed key and the id after it must be compared together, as a row value. If they are compared separately, a planner
+   * without statistics follows the id, over all objects of the site.
    */
   readonly comparesPlaces: boolean;
-  /** Whether statements that may take long must look at the time themselves. Elsewhere the server ends them. */
+  /** Whether slow statements must check the time themselves. Otherwise the server ends them. */
   readonly checksTime: boolean;
 }
 
 export interface Statement {
   readonly build: (traits: SqlTraits) => RawBuilder<unknown>;
-  /** Whether one way to its rows is the best for all values, so that it need not be sought at every run. */
+  /** Whether one plan is the best for all values, so that it need not be planned at every run. */
   readonly isPlannedOnce: boolean;
-  /** Whether the rows that it looks at may be far more than those that it gives, so that somebody must watch the time. */
+  /** Whether it may read far more rows than it returns, so that its time must be limited. */
   readonly mayTakeLong: boolean;
 }
 
 export interface Query {
   readonly statement: Statement;
   readonly values: SlotValues;
-  /** What the slots hold that `values` does not name; for values that many queries share. */
+  /** The values of the slots that `values` does not name. Many queries share them. */
   readonly common: SlotValues;
-  /** What stands at each place, in their order, instead of both; for statements with very many of them. */
+  /** The values of all places in their order, instead of both; for statements with very many places. */
   readonly cells?: Cells;
 }
 
-/** The cells of a row stand in the order of the statement's columns. */
+/** The cells of a row are in the order of the statement's columns. */
 export type Cells = readonly SqlValue[];
 
 export interface ResultSet {
@@ -66,8 +66,8 @@ export const EMPTY_RESULT: ResultSet = { columns: [], rows: [] };
 export const NOTHING_COMMON: SlotValues = {};
 
 /**
- * A piece of database work that knows neither engine nor connection: it yields queries and receives what they find.
- * The embedded engine runs one without giving way to others, the client/server engine awaits each answer.
+ * A piece of database work that knows neither engine nor connection: it yields queries and receives their results.
+ * The embedded engine runs it without interruption; the client/server engine awaits each result.
  */
 export type Procedure<Outcome> = Generator<Query, Outcome, ResultSet>;
 
@@ -82,14 +82,14 @@ export function defineStatement(
   return { build, isPlannedOnce, mayTakeLong };
 }
 
-/** What SQLite is to call while it runs a statement that may take long. It ends the statement when the time is up. */
+/** The function that SQLite calls while it runs a slow statement. It ends the statement when the time is up. */
 export const TIME_CHECK = 'galley_in_time';
 
 /**
- * The condition that makes a statement look at the time. It stands first, so that each row that is looked at counts, also one that
- * the other conditions leave out. A call takes ten times as long as the next row of an index: one row in sixteen makes one. Which one,
- * a product decides and not the number itself: in an import that alternates languages, all numbers of one language may be odd.
- * @param contentNo the column with the object's number, of the table that the statement walks on
+ * The condition that makes a statement check the time. It comes first, so that every row counts, even one that other conditions leave
+ * out. A call takes ten times as long as reading the next row of an index, so one row in sixteen makes one. Which one depends on a
+ * product, not on the number itself: in an import that alternates languages, all numbers of one language may be odd.
+ * @param contentNo the column with the object's number, in the table that the statement reads
  */
 export function checkTime(contentNo: RawBuilder<unknown>, { checksTime }: SqlTraits): readonly RawBuilder<unknown>[] {
   return checksTime ? [sql`((${contentNo} * 40503 >> 12) & 15 or ${sql.raw(TIME_CHECK)}())`] : [];
@@ -100,7 +100,7 @@ export function* query<Row>(statement: Statement, values: SlotValues = {}): Proc
   return asRows<Row>(rows.map((cells) => buildRow(columns, cells)));
 }
 
-/** The rows as they come: lists are read this way, for naming each cell costs them more than finding it. */
+/** The rows without column names: for a list, naming each cell costs more than finding it. */
 export function* queryCells(
   statement: Statement,
   values: SlotValues,
@@ -115,12 +115,17 @@ function buildRow(columns: readonly string[], cells: Cells): SqlRow {
   return row;
 }
 
-/** The one place where a row's shape is taken on trust: the statement's own column list. */
+/** The only place that trusts a row to have the shape of the statement's column list. */
 function asRows<Row>(rows: readonly SqlRow[]): readonly Row[] {
   return rows as unknown as readonly Row[];
 }
 
-/** A place of a compiled statement's parameters: the slot that fills it, or else what always stands there. */
+/** JSON that storage itself wrote, from a value of this type. */
+export function parseStored<Value>(text: string): Value {
+  return JSON.parse(text) as Value;
+}
+
+/** A parameter of a compiled statement: the slot that fills it, or else its fixed value. */
 export interface Parameter {
   readonly slot: string | null;
   readonly value: SqlValue;
@@ -132,7 +137,7 @@ export function readParameters(compiled: readonly unknown[]): readonly Parameter
   );
 }
 
-/** The parameters of a run, with its slots filled. */
+/** The parameters of a run, with all slots filled. */
 export function bindParameters(
   parameters: readonly Parameter[],
   { values, common, cells }: Query,

@@ -1,7 +1,6 @@
-// The database, opened: reads for the delivery API, one transaction at a time for everything that writes.
+// An open database: reads for the delivery API, and one transaction at a time for everything that writes.
 
-import { againIfLost } from './again-if-lost.ts';
-import { tryWriting } from './calls/idempotent-calls.ts';
+import { tryWriting } from './accounts/idempotent-calls.ts';
 import { DeliveryReads } from './delivery-reads.ts';
 import {
   type CallerName,
@@ -14,11 +13,12 @@ import {
 } from './engine.ts';
 import { deriveKey } from './installation-key.ts';
 import { checkSchema } from './migrations.ts';
-import { moveOnce } from './publication/generations.ts';
+import { moveOnce } from './publication/announce.ts';
+import { againIfLost } from './retry.ts';
 import type { Procedure } from './statement.ts';
 import { type WriteListener, WriteWatch } from './write-watch.ts';
 
-/** All that is needed to open the same database in another thread. */
+/** What another thread needs to open the same database. */
 export type DatabaseAddress =
   | { readonly engine: 'sqlite'; readonly path: string }
   | { readonly engine: 'postgres'; readonly url: string };
@@ -28,37 +28,37 @@ export interface Storage {
   readonly delivery: DeliveryReads;
   /**
    * A key of 32 bytes that all processes and nodes of this database share, for signing and sealing.
-   * @param label names the purpose; each purpose has a key of its own
+   * @param label names the purpose; each purpose has its own key
    */
   deriveKey(label: string): Buffer;
   read<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
   /**
-   * A list, within the time that one request may take: what takes longer fails as unavailable.
+   * A list, within the time limit of a request: a list that takes longer fails with `TookTooLong`.
    * @param build may be called again
    */
   readList<Outcome>(build: () => Procedure<Outcome>, caller: CallerName): Promise<Outcome>;
-  /** For reads that take their time: all of them see one moment, and nobody waits for them. */
+  /** For long reads: all of them see one moment, and nobody waits for them. */
   snapshot<Outcome>(work: (snapshot: Snapshot) => Promise<Outcome>): Promise<Outcome>;
   transaction<Outcome>(
     work: (transaction: Transaction) => Promise<Outcome>,
     options?: TransactionOptions,
   ): Promise<Outcome>;
-  /** A transaction of its own for what no answer depends on; caches stay as they are, where the engine can do that. */
+  /** A separate transaction for data that no answer depends on. Engines that can do so keep all caches valid. */
   writeUnseen(procedure: Procedure<void>): Promise<void>;
-  /** Passes on what becomes of a write that another thread makes to this database. When it resolves, reads see the write. */
+  /** Passes on the outcome of a write that another thread makes to this database. When it resolves, reads see the write. */
   followElsewhere<Outcome>(write: Promise<Outcome>): Promise<Outcome>;
-  /** From now on, writes do not wait for the end of an import: the process is about to stop. */
+  /** From now on, writes do not wait for an import: the process is about to stop. */
   stopWaiting(): void;
   /** Aborted by `stopWaiting`. */
   readonly stopping: AbortSignal;
-  /** Why nothing can be written now, although the database can be read; undefined where nothing is known of that. */
+  /** Why writes fail at the moment, although reads work; undefined if no fault is known. */
   writeFault(): StorageFault | undefined;
   listenToWrites(listener: WriteListener): void;
   /** Resolves when the database answers and has the schema that this release knows. */
   check(): Promise<void>;
-  /** Of a server that is shared; undefined where there is none. */
+  /** Figures of a shared server; undefined for an embedded database. */
   figures(): DatabaseFigures | undefined;
-  /** Erases what rows that were deleted left in files beside the database, unless another process reads all the while. */
+  /** Erases the traces of deleted rows from files beside the database, unless another process keeps reading them. */
   eraseTraces(): Promise<void>;
   close(): Promise<void>;
 }
@@ -81,7 +81,7 @@ export function buildStorage(engine: Engine, installationKey: Buffer, address: D
       try {
         await engine.read(readNothing);
       } catch {
-        // The database is out of reach now; the write was kept all the same.
+        // The database is unreachable now, but the write was kept.
       }
       return outcome;
     },
@@ -98,7 +98,7 @@ export function buildStorage(engine: Engine, installationKey: Buffer, address: D
       try {
         await writes.follow(engine.eraseTraces());
       } catch (error) {
-        // What is deleted is deleted. The next deletion, or the end of the process, erases the traces.
+        // The deletion itself was kept. The next deletion, or the end of the process, erases the traces.
         if (!(error instanceof StorageFault)) throw error;
       }
     },
@@ -109,5 +109,5 @@ export function buildStorage(engine: Engine, installationKey: Buffer, address: D
   };
 }
 
-/** A read that only finds out how new the database is. */
+/** A read that only makes the engine look for new writes. */
 function* readNothing(): Procedure<void> {}

@@ -24,7 +24,7 @@ function failToSync(): unknown {
   return translateCommitError(translateSqliteError(Object.assign(new Error('disk I/O error'), FSYNC)));
 }
 
-test('a commit that the disk failed to keep counts as a fault until a write is kept', async () => {
+test('counts a commit that failed on the disk as a fault until a write succeeds', async () => {
   const { watch, told, state } = openWatch();
   await expect(watch.follow(Promise.reject(failToSync()))).rejects.toBeInstanceOf(OutcomeUnknown);
   expect(watch.fault).toBeInstanceOf(StorageFault);
@@ -40,7 +40,7 @@ test('a commit that the disk failed to keep counts as a fault until a write is k
   expect(told.at(-1)).toBe('healed');
 });
 
-test('a connection that is lost during the commit is told of, and is no fault of the disk', async () => {
+test('reports a connection that was lost during the commit, but not as a fault of the disk', async () => {
   const { watch, told } = openWatch();
   const lost = new OutcomeUnknown('Connection terminated unexpectedly', { cause: new Error('lost') });
   await expect(watch.follow(Promise.reject(lost))).rejects.toBe(lost);

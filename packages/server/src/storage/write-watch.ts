@@ -1,13 +1,13 @@
-// Whether the database can be written to. A write that meets a fault says that it cannot. From then on the watch tries small
-// writes of its own, and the first that is kept says that it can again.
+// Knows whether the database can be written to. After a write fails because of a fault, the watch tries small writes of its own
+// until one is kept.
 
 import { OutcomeUnknown, StorageFault } from './engine.ts';
 
-/** Told what the watch learns. */
+/** Is told what the watch finds out. */
 export interface WriteListener {
-  /** A write met a fault: this one, or another than before, or the same again. */
+  /** A write failed because of a fault, which may be the same as before. */
   readonly onFault: (fault: StorageFault) => void;
-  /** Nobody knows whether a write was kept. If a fault caused that, `onFault` is told of the fault too. */
+  /** Nobody knows whether a write was kept. If a fault caused this, `onFault` is called too. */
   readonly onOutcomeUnknown: (failure: OutcomeUnknown) => void;
   readonly onHealed: () => void;
 }
@@ -22,12 +22,12 @@ export class WriteWatch {
   #trying: Promise<void> | undefined;
   #isClosed = false;
 
-  /** @param tryWrite a small write that needs space and is kept */
+  /** @param tryWrite a small write that needs disk space and is committed */
   constructor(tryWrite: () => Promise<void>) {
     this.#tryWrite = tryWrite;
   }
 
-  /** Undefined while nothing is known to keep writes from being kept. */
+  /** Undefined while writes work, as far as the watch knows. */
   get fault(): StorageFault | undefined {
     return this.#fault;
   }
@@ -36,11 +36,11 @@ export class WriteWatch {
     this.#listeners.add(listener);
   }
 
-  /** Passes on what becomes of a write. */
+  /** Passes on the outcome of a write. */
   async follow<Outcome>(write: Promise<Outcome>): Promise<Outcome> {
     try {
       const outcome = await write;
-      // It may have had nothing to write.
+      // The write may have had nothing to write, so it proves nothing.
       if (this.#fault !== undefined) this.#try();
       return outcome;
     } catch (error) {
@@ -67,7 +67,7 @@ export class WriteWatch {
     try {
       await this.#tryWrite();
     } catch (error) {
-      // What has failed for another reason tells nothing.
+      // A failure for another reason proves nothing.
       this.#fault = findFault(error) ?? this.#fault;
       return;
     }
@@ -81,7 +81,7 @@ export class WriteWatch {
     this.#timer = undefined;
   }
 
-  /** Resolves when no write of its own is under way. */
+  /** Resolves when none of its own writes is running. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#stop();

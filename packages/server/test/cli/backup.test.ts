@@ -104,7 +104,7 @@ describe.concurrent('galley backup', () => {
   test.each<[string, Readonly<Record<string, string>>, string]>([
     ['PostgreSQL', { GALLEY_DATABASE_URL: 'postgres://ada:secret@localhost/galley' }, 'pg_dump'],
     ['no database', { GALLEY_DATABASE_URL: 'sqlite:none.db' }, 'There is no database at none.db yet.'],
-    ['another file', { GALLEY_DATABASE_URL: 'sqlite:site.ndjson' }, 'is damaged, or is no SQLite database'],
+    ['another file', { GALLEY_DATABASE_URL: 'sqlite:site.ndjson' }, 'is damaged, or is not a SQLite database'],
   ])('reports %s', async (_, env, complaint) => {
     await using site = await makeSite();
     const { status, stdout, stderr } = await runGalley(['backup', 'copy.db'], { cwd: site.cwd, env });

@@ -171,7 +171,7 @@ describe.concurrent('galley doctor', () => {
     expect(await examine(site)).toMatchObject({ integrity: expect.stringMatching(/^problem: damaged: /) });
     await writeFile(site.database, Buffer.alloc(8192, 0xa5));
     expect(await examine(site)).toMatchObject({
-      opening: expect.stringContaining('is damaged, or is no SQLite database'),
+      opening: expect.stringContaining('is damaged, or is not a SQLite database'),
     });
     await writeFile(site.database, '');
     expect(await examine(site)).toMatchObject({ schema: 'problem: this is not a Galley database, or it is empty' });

@@ -170,7 +170,7 @@ describe.concurrent('a failing start', () => {
     [
       'a file that is not a database',
       { GALLEY_DATABASE_URL: 'sqlite:file.txt' },
-      'The file file.txt is damaged, or is no SQLite database.',
+      'The file file.txt is damaged, or is not a SQLite database.',
     ],
     [
       'a database of a newer release',

@@ -104,7 +104,7 @@ describe('on PostgreSQL', () => {
   });
 
   test.each([
-    ['a wrong password', (url: URL) => Object.assign(url, { password: 'hunter2' }), /does not let us in/],
+    ['a wrong password', (url: URL) => Object.assign(url, { password: 'hunter2' }), /refused the login/],
     ['an unknown database', (url: URL) => Object.assign(url, { pathname: '/nowhere' }), /There is no database/],
     ['an unreachable server', (url: URL) => Object.assign(url, { port: '1' }), /cannot be reached: .*ECONNREFUSED/],
   ])('%s is reported without the password', async (_, change, message) => {

@@ -11,11 +11,10 @@ import {
   selectAccount,
   selectAccountById,
 } from '../../src/storage/port.ts';
-import { openSession } from '../../src/storage/postgres/open-session.ts';
 import { PostgresEngine } from '../../src/storage/postgres/postgres-engine.ts';
 import { translatePostgresError } from '../../src/storage/postgres/postgres-errors.ts';
-import { buildOpenSession } from '../../src/storage/postgres/read-settings.ts';
-import { findSession } from '../../src/storage/postgres/session.ts';
+import { openSession } from '../../src/storage/postgres/read-server.ts';
+import { buildOpenSession, findSession } from '../../src/storage/postgres/session.ts';
 import { defineStatement, type Procedure, query, type Statement, slot } from '../../src/storage/statement.ts';
 import { startPoolerProxy } from '../support/pooler-proxy.ts';
 import { createPostgresDatabase, type PostgresDatabase, TEMPLATE } from '../support/test-database.ts';

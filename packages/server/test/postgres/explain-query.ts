@@ -4,7 +4,7 @@
 import { Client } from 'pg';
 import { compileQuery } from '../../src/storage/postgres/compile-query.ts';
 import { BEGIN_REQUEST } from '../../src/storage/postgres/moments.ts';
-import { buildOpenSession } from '../../src/storage/postgres/read-settings.ts';
+import { buildOpenSession } from '../../src/storage/postgres/session.ts';
 import type { Query } from '../../src/storage/statement.ts';
 import type { PlanNode } from './find-plan-faults.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openStorage } from '../../src/open-storage.ts';
-import { COPIED_TABLES, LEFT_BEHIND } from '../../src/storage/copy/copied-tables.ts';
+import { COPIED_TABLES, LEFT_BEHIND } from '../../src/storage/copied-tables.ts';
 import { selectCopySource, selectSites } from '../../src/storage/port.ts';
 import { copyIntoPostgres } from '../../src/storage/postgres/copy-into-postgres.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
@@ -105,7 +105,7 @@ describe('galley migrate-to', () => {
     for (const options of [[], ['--dry-run']]) {
       const { status, stdout, stderr } = await run(['migrate-to', ...options, target.url.url], env);
       expect([status, stdout]).toEqual([1, '']);
-      expect(stderr).toContain('is not empty: it holds 1 table (orders). Nothing was written to it.');
+      expect(stderr).toContain('is not empty: it contains 1 table (orders). Nothing was written to it.');
     }
     expect(await dumpTarget()).toEqual({ orders: [{ no: 7 }] });
   });
@@ -116,14 +116,14 @@ describe('galley migrate-to', () => {
     resources.defer(() => ours.remove());
     const { status, stderr } = await run(['migrate-to', ours.url.url], env);
     expect(status).toBe(1);
-    expect(stderr).toContain('it holds an installation of Galley with 0 sites, 0 content objects and 0 users');
+    expect(stderr).toContain('it contains an installation of Galley with 0 sites, 0 content objects and 0 users');
   });
 
   test('resumes after an interruption, and until then no service opens the copy', async () => {
     const { env, path } = await createSource('resumed');
     await breakOff(path, 100);
     const opening = openStorage(target.url, Date.now());
-    await expect(opening).rejects.toThrow('The database holds a copy that is not finished.');
+    await expect(opening).rejects.toThrow('The database contains an unfinished copy.');
     const doctor = await run(['doctor'], { GALLEY_DATABASE_URL: target.url.url });
     expect([doctor.status, doctor.stdout]).toEqual([1, expect.stringContaining('an unfinished copy')]);
     const planned = Object(await runForJson(['migrate-to', '--dry-run', target.url.url], { cwd: folder, env }));
@@ -166,7 +166,7 @@ describe('galley migrate-to', () => {
     const { status, stderr } = await run(['migrate-to', target.url.url], env);
     expect(status).toBe(1);
     expect(stderr).toContain('rows of contents that it has were changed since');
-    expect(stderr).toContain('drop the database and create it anew');
+    expect(stderr).toContain('drop the database and create it again');
     expect(await dumpTarget()).toEqual(before);
   });
 
@@ -188,7 +188,7 @@ describe('galley migrate-to', () => {
     await withClient(target.url.url, (client) => client.query("update contents set name = 'Other' where id = 'c_3'"));
     const { status, stderr } = await run(['migrate-to', target.url.url], env);
     expect(status).toBe(1);
-    expect(stderr).toContain('The copy is not the same as the original: contents has other values.');
+    expect(stderr).toContain('The copy differs from the original: contents has different values.');
     await expect(openStorage(target.url, Date.now())).rejects.toThrow('an unfinished copy');
   });
 
@@ -203,7 +203,7 @@ describe('galley migrate-to', () => {
   });
 
   test.each([
-    ['a wrong password', { password: 'hunter2' }, /does not let us in/],
+    ['a wrong password', { password: 'hunter2' }, /refused the login/],
     ['an unknown database', { pathname: '/nowhere' }, /There is no database at/],
     ['an unreachable server', { port: '1' }, /cannot be reached: .*ECONNREFUSED/],
   ])('reports %s without showing the password', async (_, change, message) => {

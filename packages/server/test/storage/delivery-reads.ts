@@ -11,7 +11,7 @@ import {
   type Storage,
   type Visit,
 } from '../../src/storage/port.ts';
-import { announce } from '../../src/storage/publication/dependencies.ts';
+import { announce } from '../../src/storage/publication/announce.ts';
 import { author, content, contentType, site } from '../conformance/records.ts';
 import { createKey, importRecords, publish, unpublish } from './editor.ts';
 

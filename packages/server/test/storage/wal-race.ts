@@ -2,7 +2,7 @@
 
 import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
-import { enterWalMode } from '../../src/storage/sqlite/enter-wal-mode.ts';
+import { enterWalMode } from '../../src/storage/sqlite/sqlite-connection.ts';
 
 export interface WalRace {
   readonly paths: readonly string[];

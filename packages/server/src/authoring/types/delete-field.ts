@@ -2,13 +2,7 @@ import { setImmediate as takeTurn } from 'node:timers/promises';
 import type { Catalog } from '../../content/catalog.ts';
 import type { ContentType, Field } from '../../content/field.ts';
 import { buildPlace, dropPlacedValues, findPlacedValues } from '../../content/placed-values.ts';
-import {
-  deleteField as deleteFieldRow,
-  forgetDepartedField,
-  orderFields,
-  purgeFieldKeys,
-  type ReadModel,
-} from '../../storage/port.ts';
+import { deleteField as deleteFieldRow, forgetDepartedField, orderFields, purgeFieldKeys } from '../../storage/port.ts';
 import type { Actor } from '../actor.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
 import { type Desk, type Job, openReader, type Reader, work } from '../desk.ts';
@@ -74,7 +68,12 @@ async function dropField(job: Job, catalog: Catalog, type: ContentType, field: F
   await job.run(orderFields(type.no, remaining, job.now));
 }
 
-async function forgetKeptKeys(job: Job, model: ReadModel, siteNo: number, fieldNo: number): Promise<void> {
+async function forgetKeptKeys(
+  job: Job,
+  model: 'published' | 'preview',
+  siteNo: number,
+  fieldNo: number,
+): Promise<void> {
   let from: string | null = '';
   while (from !== null) {
     const next: string | null = await job.run(forgetDepartedField(model, siteNo, fieldNo, from));

@@ -1,11 +1,11 @@
-// Tokens by which automation drives the management API. They open nothing else. A token works only as long as the person who
-// made it could still make it.
+// Tokens that let automation use the management API, and nothing else. A token works only as long as the person who created it could
+// still create it.
 
 import { sql } from 'kysely';
 import { mayGrant, type Role } from '../../content/role.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
-/** Who made a token: a user, or the command line. Both are null where nobody knows. */
+/** Who created a token: a user, or the command line. Both are null if that is unknown. */
 export interface TokenMaker {
   readonly makerKind: 'user' | 'command' | null;
   /** The id of the user. */
@@ -35,7 +35,7 @@ export interface ManagementTokenRow {
   readonly last_used_at: number | null;
   readonly maker_kind: TokenMaker['makerKind'];
   readonly maker_id: string | null;
-  /** Null where the maker is no user, or was deleted; so are the role and the time of the suspension. */
+  /** Null if the creator is not a user, or was deleted. The same is true of the role and the time of the suspension. */
   readonly maker_name: string | null;
   readonly maker_role: Role | null;
   readonly maker_suspended_at: number | null;
@@ -56,7 +56,7 @@ const selectByHash = defineStatement(() => sql`${selection} where m.token_hash =
 const selectById = defineStatement(
   () => sql`${selection} where m.account_no = ${slot('account')} and m.id = ${slot('id')}`,
 );
-// Ids begin with their time.
+// Ids begin with the time of their creation.
 const selectPage = defineStatement(
   () => sql`${selection} where m.account_no = ${slot('account')} and m.id > ${slot('after')}
     order by m.id limit ${slot('limit')} + 0`,
@@ -84,7 +84,7 @@ export function* selectManagementToken(accountNo: number, id: string): Procedure
   return (yield* query<ManagementTokenRow>(selectById, { account: accountNo, id }))[0];
 }
 
-/** A suspended token works again when its maker is active and has its role; the other two are over for good. */
+/** A suspended token works again when its creator is active and has a sufficient role. Expired and revoked tokens never do. */
 export type TokenState = 'active' | 'suspended' | 'expired' | 'revoked';
 
 export function findTokenState(token: ManagementTokenRow, now: number): TokenState {
@@ -97,7 +97,7 @@ function couldMakerMake({ role, maker_role, maker_suspended_at }: ManagementToke
   return maker_role !== null && maker_suspended_at === null && mayGrant(maker_role, role);
 }
 
-/** The ids of the tokens that a user made, with other tokens too. */
+/** The ids of the tokens that a user created, directly or with another token. */
 export function* selectTokensOf(accountNo: number, userId: string): Procedure<readonly string[]> {
   return (yield* query<{ id: string }>(selectByMaker, { account: accountNo, user: userId })).map(({ id }) => id);
 }

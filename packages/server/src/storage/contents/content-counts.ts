@@ -1,11 +1,11 @@
-// How much content a site has, by type and state. It is counted where records are written, in the same transaction, so
-// that whoever asks reads a few rows, however much content there is. What no content is counted under has no row.
+// How much content a site has, by type and state. It is counted when records are written, in the same transaction, so that a
+// dashboard reads only a few rows, however much content there is. A count of zero has no row.
 
 import { sql } from 'kysely';
 import type { ContentStatus } from '../../content/lifecycle.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
-/** What a record is counted by. */
+/** The properties that a record is counted by. */
 export interface CountedRecord {
   readonly siteNo: number;
   readonly typeNo: number;
@@ -16,11 +16,11 @@ export interface CountedRecord {
   readonly unpublishAt: number | null;
 }
 
-/** Content of one type that stands alike. */
+/** The number of content objects with the same type and state. */
 export interface ContentCountRow {
   readonly type: string;
   readonly status: ContentStatus;
-  /** 1 where the newest version is not the published one. */
+  /** 1 if the newest version is not the published one. */
   readonly is_changed: number;
   readonly is_scheduled: number;
   readonly total: number;
@@ -53,14 +53,14 @@ export function* addToCounts(records: readonly CountedRecord[]): Procedure<void>
   }
 }
 
-/** @param before as the database has it when this is called */
+/** @param before as it is in the database when this is called */
 export function* moveInCounts(before: CountedRecord, after: CountedRecord): Procedure<void> {
   if (namePlace(before) === namePlace(after)) return;
   yield* takeFromCounts([before]);
   yield* addToCounts([after]);
 }
 
-/** @param records as the database has them when this is called */
+/** @param records as they are in the database when this is called */
 export function* takeFromCounts(records: readonly CountedRecord[]): Procedure<void> {
   for (const alike of Map.groupBy(records, namePlace).values()) {
     const [first] = alike;

@@ -3,11 +3,10 @@
 import { sql } from 'kysely';
 import type { ContentStatus, FailedSchedule } from '../../content/lifecycle.ts';
 import { buildTextKey } from '../../content/text-key.ts';
-import { defineBatchStatement, queryBatch } from '../batch.ts';
-import { defineInsertMany } from '../insert-many.ts';
+import { defineBatchStatement, defineInsertMany, queryBatch } from '../batch.ts';
 import { type Cells, defineStatement, type Procedure, query, slot } from '../statement.ts';
 import { addToCounts, moveInCounts } from './content-counts.ts';
-import { decodeFailedSchedule, encodeFailedSchedule, type FailedScheduleCells } from './failed-schedules.ts';
+import { decodeFailedSchedule, encodeFailedSchedule, type FailedScheduleCells } from './schedules.ts';
 
 export interface ContentRecord {
   readonly siteNo: number;
@@ -29,7 +28,7 @@ export interface ContentRecord {
   readonly failedSchedule: FailedSchedule | null;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Tells whether an import brings what is there already; null once the content was changed by other means. */
+  /** Shows whether an import brings what is already there; null once the content was changed in another way. */
   readonly sourceDigest: string | null;
 }
 
@@ -132,13 +131,13 @@ export function* selectGroup(siteNo: number, group: string): Procedure<readonly 
   return (yield* query<RecordRow>(selectGroupRows, { site: siteNo, group })).map(readRecord);
 }
 
-/** All of one site. Returns the numbers that the database gave them, in their order. */
+/** All of them belong to one site. Returns the numbers that the database assigned, in the same order. */
 export function* insertRecords(records: readonly ContentRecord[]): Procedure<readonly number[]> {
   const [first] = records;
   if (first === undefined) return [];
   yield* insertRecordRows(records.map(buildRecordCells));
   yield* addToCounts(records);
-  // The embedded engine takes longer to return columns of new rows than to find the rows.
+  // For the embedded engine, `returning` takes longer than another query.
   const ids = records.map(({ id }) => id);
   const rows = yield* queryBatch<{ id: string; no: number }>(selectRecordNos, ids, { site: first.siteNo });
   const numbers = new Map(rows.map(({ id, no }) => [id, no]));
@@ -173,7 +172,7 @@ function buildRecordCells(record: ContentRecord): Cells {
   ];
 }
 
-/** @param before as the database has it; its site and its type stay */
+/** @param before as it is in the database; its site and its type never change */
 export function* updateRecord(before: StoredContentRecord, record: ContentRecord): Procedure<void> {
   const { failedSchedule, ...columns } = record;
   const failed = encodeFailedSchedule(failedSchedule);
@@ -198,7 +197,7 @@ export function* findSlugOwner(claim: SlugClaim, slugs: readonly string[]): Proc
   return undefined;
 }
 
-/** The id of other content that stands for the group in this language. */
+/** The id of other content that is the group's translation in this language. */
 export function* findTranslation(
   siteNo: number,
   group: string,

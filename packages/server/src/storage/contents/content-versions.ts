@@ -1,22 +1,21 @@
-// The versions of content that were saved: what it said, when, and by whom.
+// The saved versions of content: what was saved, when, and by whom.
 
 import { sql } from 'kysely';
 import type { FieldValues } from '../../content/field-value.ts';
 import { EMPTY_SEO, type Seo } from '../../content/seo.ts';
-import { defineInsertMany } from '../insert-many.ts';
-import { defineStatement, type Procedure, query, slot } from '../statement.ts';
-import { parseStored } from '../stored-json.ts';
+import { defineInsertMany } from '../batch.ts';
+import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
 
 export interface ContentVersion {
   readonly name: string;
   readonly slug: string;
-  /** Null where the content type's pattern decides. */
+  /** Null if the content type's pattern decides. */
   readonly uri: string | null;
   readonly authorNo: number | null;
   readonly seo: Seo;
   readonly fields: FieldValues;
   readonly savedAt: number;
-  /** Who saved it, as they were called then; null for imports. */
+  /** Who saved it, with their name at that time; null for imports. */
   readonly savedBy: Saver | null;
 }
 
@@ -25,7 +24,7 @@ export interface Saver {
   readonly name: string;
 }
 
-/** Content, as those outside know it. */
+/** How the API names a content object. */
 export interface ContentPlace {
   readonly accountNo: number;
   readonly siteId: string;
@@ -80,7 +79,7 @@ const selectLongestVersion = defineStatement(
 );
 
 /**
- * How many bytes the longest of these versions has: the newest, the published one, and two others. Zero where there are none.
+ * The size in bytes of the longest of these versions: the newest, the published one, and two others. Zero if there are none.
  * @param others at most two
  */
 export function* measureVersions(
@@ -97,7 +96,7 @@ export function* selectVersion(contentNo: number, number: number): Procedure<Con
   return row && readVersion(row);
 }
 
-/** A version as it is stored: what it holds is JSON text. */
+/** A version as it is stored, with its values as JSON. */
 export interface EncodedVersion extends Omit<ContentVersion, 'seo' | 'fields'> {
   readonly contentNo: number;
   readonly number: number;
@@ -131,12 +130,12 @@ export function insertVersions(versions: readonly EncodedVersion[]): Procedure<v
   );
 }
 
-/** Notes that readers have seen a version, which they do not see any more. */
+/** Marks a version that readers saw and do not see any more. */
 export function* updatePublishedMark(contentNo: number, number: number): Procedure<void> {
   yield* query(updatePublishedRow, { content: contentNo, number });
 }
 
-/** Notes that a version brought an older one back. */
+/** Marks a version that restored an older one. */
 export function* updateRestoredMark(contentNo: number, number: number, from: number): Procedure<void> {
   yield* query(updateRestoredRow, { content: contentNo, number, from });
 }
@@ -160,8 +159,8 @@ export interface VersionPosition {
 export const FIRST_VERSION: VersionPosition = { contentNo: 0, number: 0 };
 
 /**
- * Gives a saver another name in a portion of the versions.
- * @returns where the next portion begins; null when all is done
+ * Changes the name of a saver in a portion of the versions.
+ * @returns where the next portion begins; null when everything is done
  */
 export function* renameSaver(saverId: string, name: string, after: VersionPosition): Procedure<VersionPosition | null> {
   const place = { saver: saverId, content: after.contentNo, number: after.number };
@@ -183,5 +182,98 @@ function readVersion(row: VersionRow): ContentVersion {
     fields: parseStored<FieldValues>(row.fields),
     savedAt: row.saved_at,
     savedBy: row.saved_by === null ? null : { id: row.saved_by_id, name: row.saved_by },
+  };
+}
+
+export interface VersionEntry {
+  readonly number: number;
+  readonly name: string;
+  readonly savedAt: number;
+  /** Who saved it, with their name at that time; null for imports. */
+  readonly savedBy: Saver | null;
+  /** Whether it was published once and is not any more. */
+  readonly wasPublished: boolean;
+  /** The number of the older version that it restored. */
+  readonly restoredFrom: number | null;
+}
+
+export interface WholeVersion extends VersionEntry {
+  readonly slug: string;
+  /** Null if the content type's pattern decides. */
+  readonly uri: string | null;
+  /** The author's id. */
+  readonly author: string | null;
+  readonly seo: Seo;
+  readonly fields: FieldValues;
+}
+
+interface EntryRow {
+  readonly number: number;
+  readonly name: string;
+  readonly saved_at: number;
+  readonly saved_by: string | null;
+  readonly saved_by_id: string | null;
+  readonly was_published: number;
+  readonly restored_from: number | null;
+}
+
+interface WholeRow extends EntryRow {
+  readonly slug: string;
+  readonly uri: string | null;
+  readonly author: string | null;
+  readonly seo: string;
+  readonly fields: string;
+}
+
+const selectEntries = defineStatement(
+  () => sql`select number, name, saved_at, saved_by, saved_by_id, was_published, restored_from from content_versions
+    where content_no = ${slot('content')} and number < ${slot('before')}
+    order by number desc limit ${slot('limit')} + 0`,
+);
+const selectWhole = defineStatement(
+  () => sql`select v.number, v.name, v.saved_at, v.saved_by, v.saved_by_id, v.was_published, v.restored_from, v.slug, v.uri,
+      a.id as author, v.seo, v.fields
+    from content_versions as v left join authors as a on a.no = v.author_no
+    where v.content_no = ${slot('content')} and v.number = ${slot('number')}`,
+);
+
+/**
+ * The newest first.
+ * @param before the number that the page ends before; undefined for the newest
+ */
+export function* selectVersions(
+  contentNo: number,
+  before: number | undefined,
+  limit: number,
+): Procedure<readonly VersionEntry[]> {
+  const page = { content: contentNo, before: before ?? Number.MAX_SAFE_INTEGER, limit };
+  return (yield* query<EntryRow>(selectEntries, page)).map(readEntry);
+}
+
+export function* selectWholeVersion(contentNo: number, number: number): Procedure<WholeVersion | undefined> {
+  const [row] = yield* query<WholeRow>(selectWhole, { content: contentNo, number });
+  return row && readWhole(row);
+}
+
+function readEntry(row: EntryRow): VersionEntry {
+  return {
+    number: row.number,
+    name: row.name,
+    savedAt: row.saved_at,
+    savedBy: row.saved_by === null ? null : { id: row.saved_by_id, name: row.saved_by },
+    wasPublished: row.was_published !== 0,
+    restoredFrom: row.restored_from,
+  };
+}
+
+function readWhole(row: WholeRow): WholeVersion {
+  const { slug, uri, author } = row;
+  return {
+    ...readEntry(row),
+    slug,
+    uri,
+    author,
+    seo: parseStored<Seo>(row.seo),
+    fields: parseStored<FieldValues>(row.fields),
   };
 }

@@ -1,4 +1,4 @@
-// Whether readers could be shown a content object at all: with all that it shows, it may be more than an answer may hold.
+// Whether an answer can hold a content object with everything that it shows.
 
 import { sql } from 'kysely';
 import type { LRUCache } from 'lru-cache';
@@ -18,23 +18,23 @@ import type { ContentVersion } from './content-versions.ts';
 import { selectRelated } from './select-related.ts';
 import { typesetVersion } from './write-content.ts';
 
-/** A version that shows much, as it would be if it were published now. It is data, so a thread can measure it. */
+/** A version that shows a lot, as it would be if it were published now. It is plain data, so that a thread can measure it. */
 export interface LargeShow {
   readonly siteNo: number;
   readonly id: string;
   /** Typeset. */
   readonly body: string;
-  /** The same for all that shows the same. Who saves it again gets other times, and perhaps another id. */
+  /** The same for versions that show the same, even if their times and ids differ. */
   readonly key: string;
 }
 
-/** Undefined where others need not wait while it is rendered: then an answer can hold it. */
+/** Undefined if it can be rendered without keeping others waiting: then an answer can hold it. */
 export function* findLargeShow(
   record: StoredContentRecord,
   version: ContentVersion,
   catalog: Catalog,
 ): Procedure<LargeShow | undefined> {
-  // Values alone are limited when they are saved.
+  // The size of the values themselves is limited when they are saved.
   if (catalog.typesByNo.get(record.typeNo)?.fields.some(mayRefer) !== true) return undefined;
   const { body } = typesetVersion(record, version, catalog).typeset;
   const row = { id: record.id, body: decodeBody(body) };
@@ -48,18 +48,18 @@ export function* findLargeShow(
 /** Renders it, which takes up to a second. */
 export function* isShowTooLarge({ siteNo, id, body }: LargeShow): Procedure<boolean> {
   const loaded = yield* selectCatalog(siteNo);
-  // The site was deleted meanwhile, and nothing can be published there.
+  // The site was deleted meanwhile, so nothing can be published there.
   if (loaded === undefined) return false;
   const templates = findTemplates(buildReaderCatalog(loaded.catalog));
   return yield* isRowTooLarge({ id, body: decodeBody(body) }, siteNo, templates);
 }
 
-/** By a digest of it, with the numbers of the site that move when anything changes that it shows. */
+/** The key is a digest, together with the numbers of the site that move when anything changes that the version shows. */
 export type MeasuredShows = LRUCache<string, boolean>;
 
 const selectMoment = defineStatement(() => sql`select generation, catalog from sites where no = ${slot('site')}`);
 
-/** The same, rendered only where it has changed since it was measured. */
+/** The same, but rendered only if something has changed since it was measured. */
 export function* remeasureShow(show: LargeShow, measured: MeasuredShows): Procedure<boolean> {
   const [site] = yield* query<{ generation: number; catalog: number }>(selectMoment, { site: show.siteNo });
   const key = [show.siteNo, site?.generation, site?.catalog, buildTextDigest(show.body)].join(' ');
@@ -75,7 +75,7 @@ export function* isRowTooLarge(row: ContentRow, siteNo: number, templates: Conte
   return text === undefined || isTooLarge(text);
 }
 
-/** Undefined where there is no room for it. */
+/** Undefined if it does not fit. */
 function* renderWithin(
   room: AnswerRoom,
   row: ContentRow,
@@ -115,13 +115,13 @@ export function* countPublished(siteNo: number): Procedure<number> {
   return row?.total ?? 0;
 }
 
-/** JSON may write a character as two. */
+/** In JSON, a character may take two. */
 const selectLargest = defineStatement(
   () => sql`select coalesce(max(octet_length(name) + octet_length(path) + octet_length(url) + coalesce(octet_length(description), 0)), 0)
     * 2 as bytes from assets where site_no = ${slot('site')}`,
 );
 
-/** At most so many bytes does an asset take in an answer, beside what stands around it. */
+/** The most bytes that the texts of an asset take in an answer. */
 export function* measureLargestAsset(siteNo: number): Procedure<number> {
   const [row] = yield* query<{ readonly bytes: number }>(selectLargest, { site: siteNo });
   return Number(row?.bytes ?? 0);

@@ -1,10 +1,10 @@
-// The lists of editors: all content of a site, a page at a time, in the order of an index that also holds what can be
-// filtered by: a walk looks at entries of the index alone, until the page is full.
+// The editors' list: all content of a site, a page at a time. It is read in the order of an index that also has the columns of the
+// filters, so that only the index is read until the page is full.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { ContentState, ContentStatus } from '../../content/lifecycle.ts';
 import { buildTextKey } from '../../content/text-key.ts';
-import { buildContainsPattern } from '../name-page.ts';
+import { buildContainsPattern } from '../named-rows.ts';
 import {
   checkTime,
   defineStatement,
@@ -15,20 +15,20 @@ import {
   type Statement,
   slot,
 } from '../statement.ts';
-import type { FailedScheduleCells } from './failed-schedules.ts';
+import type { FailedScheduleCells } from './schedules.ts';
 
-/** Beside the states of content: `scheduled` has a time set, `failed` a schedule that could not be carried out. */
+/** In addition to the states of content: `scheduled` has a time set, `failed` has a schedule that failed. */
 type RecordState = ContentState | 'scheduled' | 'failed';
 
 export type RecordSort = 'updated_at' | 'created_at' | 'name';
 
 export interface RecordFilter {
-  /** Part of the name, without regard to case and accents. */
+  /** Part of the name, ignoring case and accents. */
   readonly search: string | undefined;
   readonly typeNo: number | undefined;
   readonly language: string | undefined;
   readonly authorNo: number | undefined;
-  /** Without one: everything but the archive. `published` is what readers see, with or without pending changes. */
+  /** Undefined for everything except archived content. `published` is what readers see, with or without unpublished changes. */
   readonly state: RecordState | undefined;
 }
 
@@ -80,7 +80,7 @@ const STATE_CONDITIONS: Readonly<Record<RecordState | 'any', RawBuilder<unknown>
   failed: sql`c.failed_at is not null`,
 };
 
-/** By what a list asks for, not by its values: a few hundred at the most. */
+/** By the filters and the order of a list, not by their values: a few hundred at most. */
 const statements = new Map<string, Statement>();
 
 export function* selectRecordsPage(

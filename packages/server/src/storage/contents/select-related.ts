@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { AnswerRoom } from '../../content/answer-limit.ts';
 import { type Body, decodeBody, PIECES, readIds, refersToOthers } from '../../content/body.ts';
-import type { Related, ShownAsset, ShownAuthor } from '../../content/render-content.ts';
+import type { Related } from '../../content/render-content.ts';
 import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
 import {
   bodyUnlessLarge,
@@ -15,14 +15,10 @@ import {
 } from '../lists/large-bodies.ts';
 import type { Audience } from '../lists/list-plan.ts';
 import type { ContentRow } from '../lists/select-list.ts';
+import type { AssetRow } from '../sites/assets.ts';
+import type { AuthorRow } from '../sites/authors.ts';
 import { type Procedure, type SlotValues, slot } from '../statement.ts';
 import type { CheckedBodies } from './checked-bodies.ts';
-
-export interface AuthorRow extends ShownAuthor {
-  readonly no: number;
-}
-
-export type AssetRow = ShownAsset;
 
 const selectAuthors = defineBatchStatement(
   (list) => sql`select no, id, name, email, profile_photo_url from authors where no in (${list})`,

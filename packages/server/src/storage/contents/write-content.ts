@@ -1,22 +1,35 @@
-// Saving and publishing content: the record, its version, and both read models move together or not at all.
+// Every change to a content object: saving, publishing, discarding, deleting. The record, its versions and both read models change
+// together or not at all.
 
+import { sql } from 'kysely';
 import type { Catalog } from '../../content/catalog.ts';
 import type { ContentType } from '../../content/field.ts';
 import { collectReferences } from '../../content/field-value.ts';
 import type { Lifecycle } from '../../content/lifecycle.ts';
 import { type ContentState, type Typeset, typesetContent } from '../../content/typeset.ts';
 import { buildUri } from '../../content/uri.ts';
-import { insertAssetUses, keepAssetUses, type Standing } from '../assets/asset-uses.ts';
-import { showContent, showDraft, showNewContents } from '../publication/show-content.ts';
-import type { ReadModelRow } from '../publication/write-read-model.ts';
-import type { Procedure } from '../statement.ts';
-import { type ContentRecord, insertRecords, type StoredContentRecord, updateRecord } from './content-records.ts';
+import { defineBatchStatement, queryBatch } from '../batch.ts';
+import type { ReadModelRow } from '../publication/show-content.ts';
+import { hideContents, showContent, showDraft, showNewContents } from '../publication/show-content.ts';
+import { forgetDepartedContents } from '../publication/sort-keys.ts';
+import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+import { type CountedRecord, takeFromCounts } from './content-counts.ts';
+import {
+  type ContentRecord,
+  insertRecords,
+  type StoredContentRecord,
+  selectRecord,
+  updateRecord,
+} from './content-records.ts';
+import { insertAssetUses, keepAssetUses, type Standing } from './content-uses.ts';
 import {
   type ContentVersion,
   encodeVersion,
   insertVersions,
+  type Saver,
   selectVersion,
   updatePublishedMark,
+  updateRestoredMark,
 } from './content-versions.ts';
 
 type RecordState = Omit<ContentRecord, 'newestVersion' | 'publishedVersion' | 'slug' | 'name' | 'authorNo'>;
@@ -24,13 +37,13 @@ type RecordState = Omit<ContentRecord, 'newestVersion' | 'publishedVersion' | 's
 export interface ContentWrite {
   readonly record: RecordState;
   readonly existing: StoredContentRecord | undefined;
-  /** What readers are to see; null for content that is not published. */
+  /** The version that readers will see; null for content that is not published. */
   readonly published: ContentVersion | null;
-  /** The newest saved version, where it is not the published one. */
+  /** The newest saved version, if it is not the published one. */
   readonly draft: ContentVersion | null;
 }
 
-/** Saves the given versions and makes the record what the write says. Returns the number of the content. */
+/** Saves the given versions and the record. Returns the number of the content. */
 export function* writeContent(write: ContentWrite, catalog: Catalog, now: number): Procedure<number> {
   const { existing, published, draft } = write;
   const newest = draft ?? published;
@@ -54,7 +67,7 @@ export function* writeContent(write: ContentWrite, catalog: Catalog, now: number
   return no;
 }
 
-/** Makes the content what its lifecycle has come to; says what it is now. All its versions stay. */
+/** Changes the content's place in its lifecycle. Returns the changed record. All its versions stay. */
 export function* moveContent(
   record: StoredContentRecord,
   life: Lifecycle,
@@ -68,7 +81,7 @@ export function* moveContent(
   return next;
 }
 
-/** Makes what readers and previews see anew: its uri is the one that the catalog gives it now. */
+/** Rebuilds what readers and previews see. The URI is the one that the catalog gives it now. */
 export function* refillContent(record: StoredContentRecord, catalog: Catalog, now: number): Procedure<void> {
   const newest = yield* loadVersion(record, record.newestVersion);
   const { publishedVersion } = record;
@@ -77,7 +90,7 @@ export function* refillContent(record: StoredContentRecord, catalog: Catalog, no
   yield* fillReadModels(record, isNewest ? newest : older, newest, catalog, true, now);
 }
 
-/** Whether readers and previews see the same of both. */
+/** Whether readers and previews see no difference. */
 export function isSeenAlike(before: Lifecycle, after: Lifecycle): boolean {
   return (
     before.publishedVersion === after.publishedVersion &&
@@ -87,7 +100,7 @@ export function isSeenAlike(before: Lifecycle, after: Lifecycle): boolean {
   );
 }
 
-/** Keeps a new version as the newest one. What is published stays untouched: only previews see it. */
+/** Saves a new version as the newest one. The published version does not change: only previews see the new one. */
 export function* saveVersion(
   record: StoredContentRecord,
   version: ContentVersion,
@@ -107,14 +120,14 @@ export function* saveVersion(
 function* putRecord(record: ContentRecord, existing: StoredContentRecord | undefined): Procedure<number> {
   if (existing === undefined) {
     const [no] = yield* insertRecords([record]);
-    if (no === undefined) throw new Error('An insert left no row');
+    if (no === undefined) throw new Error('An inserted row is missing');
     return no;
   }
   yield* updateRecord(existing, record);
   return existing.no;
 }
 
-/** A version that readers see no longer is known as one that they saw. */
+/** Marks a version that readers saw and do not see any more. */
 function* markLeft({ no, publishedVersion }: StoredContentRecord, next: number | null): Procedure<void> {
   if (publishedVersion !== null && publishedVersion !== next) yield* updatePublishedMark(no, publishedVersion);
 }
@@ -143,7 +156,7 @@ function* fillReadModels(
   yield* putAssetUses(record, 'newest', listAssets(record, hasNewer ? newest : null, catalog), mayStandThere);
 }
 
-/** New content has no uses yet that would have to go. */
+/** New content has no earlier uses that would have to be deleted. */
 function putAssetUses(
   record: StoredContentRecord,
   standing: Standing,
@@ -176,7 +189,7 @@ export function typesetVersion(
   return { state, typeset: typesetContent(state, typeOf(record, catalog), catalog.typesByHandle) };
 }
 
-/** Where the version is or would be, below the site's address: as it was given, or as the type's pattern makes it. */
+/** Where the version is or would be, relative to the site's URL: as given, or as the type's pattern builds it. */
 export function findUri(record: StoredContentRecord, { uri, slug }: ContentVersion, catalog: Catalog): string {
   const { id, language } = record;
   const { defaultLanguage } = catalog.site;
@@ -187,4 +200,74 @@ function typeOf(record: StoredContentRecord, catalog: Catalog): ContentType {
   const type = catalog.typesByNo.get(record.typeNo);
   if (type === undefined) throw new Error(`Content ${record.id} has a type that its site does not have`);
   return type;
+}
+
+const clearUri = defineStatement(
+  () =>
+    sql`update content_versions set uri = null where content_no = ${slot('content')} and number = ${slot('number')}`,
+);
+
+/**
+ * The URI that was written with the content applies only to what is shown now. From the next save on, the type's pattern decides
+ * again.
+ */
+export function* leaveUriToPattern(siteNo: number, id: string, which: 'published' | 'newest'): Procedure<void> {
+  const record = yield* selectRecord(siteNo, id);
+  const number = which === 'published' ? record?.publishedVersion : record?.newestVersion;
+  if (record !== undefined && number) yield* query(clearUri, { content: record.no, number });
+}
+
+/**
+ * Discards everything newer than the published version. The published version is saved again as the newest one, with its original
+ * time, so nothing changes for readers: their read model is not touched.
+ * @param record of published content that has a newer version
+ * @param life in which the newest version, a new one, is the published one
+ */
+export function* discardNewerVersions(
+  record: StoredContentRecord,
+  life: Lifecycle,
+  savedBy: Saver,
+  now: number,
+): Procedure<{ readonly record: StoredContentRecord; readonly newest: ContentVersion }> {
+  const { no, publishedVersion } = record;
+  const published = publishedVersion === null ? undefined : yield* selectVersion(no, publishedVersion);
+  if (publishedVersion === null || published === undefined) throw new Error(`Nothing of ${record.id} is published`);
+  const newest = { ...published, savedBy };
+  const { slug, name, authorNo, savedAt: updatedAt } = newest;
+  const next: StoredContentRecord = { ...record, ...life, slug, name, authorNo, updatedAt, sourceDigest: null };
+  yield* updateRecord(record, next);
+  yield* insertVersions([encodeVersion(no, next.newestVersion, newest)]);
+  yield* updateRestoredMark(no, next.newestVersion, publishedVersion);
+  yield* updatePublishedMark(no, publishedVersion);
+  yield* showDraft(next, null, now);
+  yield* keepAssetUses(next, 'newest', []);
+  return { record: next, newest };
+}
+
+export interface DeletedContent extends CountedRecord {
+  readonly no: number;
+  readonly id: string;
+}
+
+/** Rows that refer to a record are deleted before it. */
+const deleteStatements = [
+  defineBatchStatement((list) => sql`delete from content_assets where content_no in (${list})`),
+  defineBatchStatement((list) => sql`delete from content_versions where content_no in (${list})`),
+  defineBatchStatement((list) => sql`delete from contents where no in (${list})`),
+];
+
+/**
+ * Deletes content permanently: the record, every version, and everything that lists, previews and cursors know about it. It does not
+ * check the status or incoming links.
+ * @param contents all of one site, as they are in the database
+ */
+export function* deleteContents(contents: readonly DeletedContent[], now: number): Procedure<void> {
+  const [first] = contents;
+  if (first === undefined) return;
+  const ids = contents.map(({ id }) => id);
+  const numbers = contents.map(({ no }) => no);
+  yield* hideContents(first.siteNo, numbers, now);
+  yield* forgetDepartedContents(first.siteNo, ids);
+  for (const statement of deleteStatements) yield* queryBatch(statement, numbers);
+  yield* takeFromCounts(contents);
 }

@@ -2,7 +2,7 @@
 // are those of the object as it is now, or as it was before it left that place.
 
 import { type DistantPosition, digestKeys, type KeyValue, type Position } from '../../listing/cursor.ts';
-import { type SortKeys, selectDepartedKeys, selectStandingKeys } from '../contents/sort-keys.ts';
+import { type SortKeys, selectDepartedKeys, selectStandingKeys } from '../publication/sort-keys.ts';
 import type { Procedure } from '../statement.ts';
 import type { ListPlan, PlannedSort } from './list-plan.ts';
 

@@ -1,4 +1,4 @@
-// Whether a server can hold our schema, and compare text as it needs.
+// Checks whether a server can hold our schema.
 
 import { sql } from 'kysely';
 import { DatabaseUnusable } from '../engine.ts';
@@ -10,9 +10,9 @@ export interface ServerRow {
   /** Such as `18.4`. */
   readonly version: string;
   readonly encoding: string;
-  /** 1 where something of ours is there. */
+  /** 1 if it has tables of Galley. */
   readonly has_schema: number;
-  /** 1 where `galley migrate-to` has begun to fill it and has not come to its end. */
+  /** 1 if `galley migrate-to` has started to fill it and has not finished. */
   readonly has_unfinished_copy: number;
 }
 
@@ -24,20 +24,20 @@ const selectRow = defineStatement(
 
 export function* selectServer(): Procedure<ServerRow> {
   const [row] = yield* query<ServerRow>(selectRow);
-  if (row === undefined) throw new Error('The server says nothing of itself');
+  if (row === undefined) throw new Error('The server did not return its version');
   return row;
 }
 
-/** Whether a service may use the database. */
+/** Checks whether a service may use the database. */
 export function* checkServer(): Procedure<void> {
   if ((yield* checkRelease()).has_unfinished_copy === 1) {
     throw new DatabaseUnusable(
-      'The database holds a copy that is not finished. Run galley migrate-to again to finish it, or name another database.',
+      'The database contains an unfinished copy. Run galley migrate-to again to finish it, or use another database.',
     );
   }
 }
 
-/** Whether our schema can be there at all. */
+/** Checks whether the server and its encoding are supported. */
 export function* checkRelease(): Procedure<ServerRow> {
   const server = yield* selectServer();
   const { version, encoding } = server;
@@ -45,7 +45,7 @@ export function* checkRelease(): Procedure<ServerRow> {
     throw new DatabaseUnusable(`The server is PostgreSQL ${version}; Galley needs ${OLDEST_VERSION} or newer.`);
   }
   if (encoding !== 'UTF8') {
-    throw new DatabaseUnusable(`The database is encoded in ${encoding}; Galley needs one in UTF8.`);
+    throw new DatabaseUnusable(`The database has the encoding ${encoding}; Galley needs UTF8.`);
   }
   return server;
 }

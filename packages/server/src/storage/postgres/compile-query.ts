@@ -1,4 +1,4 @@
-// Statements in PostgreSQL's words, each compiled once.
+// Compiles statements to SQL for PostgreSQL, each once.
 
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import {
@@ -15,7 +15,7 @@ interface CompiledText {
   readonly text: string;
   /** No other statement of this process has it. */
   readonly number: number;
-  /** Whether it writes, and gives no rows. */
+  /** Whether it writes and returns no rows. */
   readonly isWriteOnly: boolean;
 }
 
@@ -66,7 +66,7 @@ function compileStatement(statement: Statement): CompiledStatement {
   return compiled;
 }
 
-/** Nothing that is kept holds a NUL, and PostgreSQL takes none: who asks for one gets what stands nearest. */
+/** PostgreSQL refuses NUL, and no stored text contains it. A search for it uses the next character instead. */
 function withoutNul(value: SqlValue): SqlValue {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\u0001') : value;
 }

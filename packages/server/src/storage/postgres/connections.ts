@@ -1,5 +1,4 @@
-// Connections to one server: few, so that many nodes can share it; nobody waits for one without an end, nor in a line
-// without one.
+// Connections to one server: only a few, so that many nodes can share it. The wait for one is limited, and so is the queue.
 
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg';
 import { type PoolFigures, StorageUnavailable } from '../engine.ts';
@@ -7,26 +6,26 @@ import { translatePostgresError } from './postgres-errors.ts';
 import { findSession } from './session.ts';
 
 /**
- * The connections of one process, at most. A server allows a hundred unless it is told otherwise, and nodes have several
- * processes. The files in deploy/ and docs/guides/scaling.md calculate with these numbers.
+ * The most connections of one process. By default a server allows a hundred, and nodes have several processes. The files in deploy/
+ * and docs/guides/scaling.md calculate with these numbers.
  */
 export const MOST_READERS = 8;
 export const MOST_CONNECTIONS = {
   /**
-   * Readers, one writer, one that listens for notifications, one that asks for the newest moment, two of the thread for large calls,
-   * and one of the thread for large answers.
+   * Readers, one writer, one that listens for notifications, one that asks for the newest moment, two for the thread for large calls,
+   * and one for the thread for large answers.
    */
   toPrimary: MOST_READERS + 6,
   /** Readers, and one that asks for the newest moment. */
   toReplica: MOST_READERS + 1,
 } as const;
 
-/** Who gets no connection for so long is told that the database cannot be used. */
+/** Without a connection after this time, the database counts as unavailable. */
 const LONGEST_WAIT_MS = 1000;
-/** More are refused at once: they would wait in vain. */
+/** More are refused at once, since they would not get a connection in time. */
 const MOST_WAITING = 500;
 const IDLE_MS = 30_000;
-/** What is under way at the end has so long to come to its own. */
+/** Queries in flight get this long to finish. */
 const LONGEST_END_MS = 2000;
 
 export class Connections {
@@ -34,17 +33,17 @@ export class Connections {
   readonly #clients = new Set<PoolClient>();
   readonly #used = new Set<PoolClient>();
 
-  /** @param onConnect told of each new connection, before anybody else has it */
+  /** @param onConnect gets each new connection before anybody else uses it */
   constructor(url: string, most: number, onConnect: (client: Client) => void = () => {}) {
     this.#pool = new Pool({
       ...buildConfig(url),
       max: most,
       connectionTimeoutMillis: LONGEST_WAIT_MS,
       idleTimeoutMillis: IDLE_MS,
-      // What follows is sent without waiting for the answer to what came before.
+      // Queries are sent without waiting for the answers to the ones before.
       pipeline: true,
     });
-    // A connection that ends is missed by whoever uses it, and by nobody else.
+    // Only the user of a connection needs to know when it ends.
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => {
       client.on('error', () => {});
@@ -56,7 +55,7 @@ export class Connections {
     this.#pool.on('release', (_error, client) => this.#used.delete(client));
   }
 
-  /** @param longestWaitMs where it must be less than anybody waits */
+  /** @param longestWaitMs if it must be less than the usual wait */
   async open(longestWaitMs = LONGEST_WAIT_MS): Promise<PoolClient> {
     if (this.#pool.waitingCount >= MOST_WAITING) {
       throw new StorageUnavailable(`More than ${MOST_WAITING} wait for a connection to the database`);
@@ -74,17 +73,17 @@ export class Connections {
     const timer = setTimeout(() => reject(new StorageUnavailable('No connection to the database in time')), limitMs);
     const opening = this.#pool.connect();
     opening.then(resolve, reject).finally(() => clearTimeout(timer));
-    // One that comes too late goes to the next who asks.
+    // A connection that comes too late goes back to the pool.
     promise.catch(() => opening.then((client) => client.release())).catch(() => {});
     return promise;
   }
 
-  /** Ends all connections there are, without a word to the server: whatever was asked on them fails. */
+  /** Closes all connections without telling the server. Queries in flight fail. */
   cut(): void {
     for (const client of this.#clients) cutClient(client);
   }
 
-  /** The same with those that nobody uses, so that nobody has to find out what has become of them. */
+  /** Closes idle connections, so that no query is sent on one that may be dead. */
   cutIdle(): void {
     for (const client of this.#clients) if (!this.#used.has(client)) cutClient(client);
   }
@@ -95,7 +94,7 @@ export class Connections {
   }
 
   async end(): Promise<void> {
-    // A server that cannot be reached says no goodbye.
+    // An unreachable server does not answer the goodbye.
     const timer = setTimeout(() => this.cut(), LONGEST_END_MS);
     await this.#pool.end();
     await Promise.all([...this.#clients].map((client) => new Promise((resolve) => client.once('end', resolve))));
@@ -119,22 +118,22 @@ function buildConfig(url: string): ClientConfig {
   };
 }
 
-/** `sslmode` means what it means to all other programs: `require` encrypts, `verify-full` looks at the certificate. */
+/** `sslmode` means the same as in libpq: `require` encrypts, `verify-full` also checks the certificate. */
 function asLibpqReadsIt(url: string): string {
   if (!url.includes('sslmode=') || url.includes('uselibpqcompat=')) return url;
   return `${url}&uselibpqcompat=true`;
 }
 
 /**
- * Gives a connection back once its transaction is over, or ends it where another one would do better; nobody waits for
- * that, and what comes next is sent behind it.
+ * Ends the transaction and returns the connection to the pool, or closes it if a new one would be better. Nobody waits for that: the
+ * next query is sent right after it.
  */
 export function endTransaction(client: PoolClient, word: 'commit' | 'rollback'): void {
   client.query(word).catch(() => {});
   client.release(findSession(client)?.mustEnd(performance.now()));
 }
 
-/** Where the work is not done in time, the connection is cut under it, and it fails. */
+/** If the work is not done in time, its connection is closed, and it fails. */
 export async function withinTime<Outcome>(
   client: Client,
   limitMs: number,
@@ -147,12 +146,12 @@ export async function withinTime<Outcome>(
     isCut = true;
     cutClient(client);
   };
-  // A process that was busy looks at what came in meanwhile first.
+  // If the process was busy, the answer may already be there: read it first.
   const timer = setTimeout(() => setImmediate(end), limitMs);
   try {
     return await work();
   } catch (error) {
-    // To the driver, it looks like a connection that the server has ended.
+    // The driver thinks that the server has closed the connection.
     throw isCut ? new StorageUnavailable('The database does not answer', { cause: error }) : error;
   } finally {
     isDone = true;
@@ -162,4 +161,10 @@ export async function withinTime<Outcome>(
 
 export function cutClient(client: Client): void {
   client.connection.stream.destroy();
+}
+
+/** The part of a URL that may be shown: without user, password and parameters. */
+export function nameDatabase(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
 }

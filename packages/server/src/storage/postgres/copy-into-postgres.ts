@@ -1,35 +1,32 @@
-// Copies a whole installation into a PostgreSQL database, table by table, and compares both when it is done. The source
-// is one moment. A copy that was broken off is gone on with where what it has already is what the source has, too.
+// Copies a whole installation into a PostgreSQL database, table by table, and compares both at the end. The source is read at one
+// moment. An interrupted copy is resumed if the rows that it already has are unchanged in the source.
 
-import { COPIED_TABLES, type CopiedTable } from '../copy/copied-tables.ts';
-import type { CopySource } from '../copy/copy-source.ts';
-import { countRows, readRows, selectColumns } from '../copy/read-rows.ts';
-import { TableDigest } from '../copy/table-digest.ts';
+import type { CopySource } from '../copied-tables.ts';
+import { COPIED_TABLES, type CopiedTable, countRows, readRows, selectColumns, TableDigest } from '../copied-tables.ts';
 import { DatabaseUnusable, type Snapshot } from '../engine.ts';
 import { SCHEMA_VERSION } from '../migrations.ts';
-import type { CopiedRows } from './copy-progress.ts';
+import { nameDatabase } from './connections.ts';
 import { CopyTarget } from './copy-target.ts';
-import type { TargetState } from './copy-target-state.ts';
-import { nameDatabase } from './name-database.ts';
+import type { CopiedRows, TargetState } from './copy-target-state.ts';
 import { translateOpenError } from './postgres-errors.ts';
 
 export interface CopyOptions {
   readonly now: number;
-  /** Gets the rows that were copied or compared so far; each row of the source counts twice. */
+  /** Gets the number of rows that were copied or compared so far. Each row of the source counts twice. */
   readonly onProgress: (rows: number) => void;
 }
 
 export interface CopiedTableSummary {
   readonly table: string;
   readonly rows: number;
-  /** Of the rows in their order. */
+  /** A digest of the rows in their order. */
   readonly digest: string;
 }
 
 export interface FoundCopy {
   /** The name of the target, without a password. */
   readonly place: string;
-  /** The rows that an earlier run has left there. */
+  /** The number of rows that an earlier run has copied. */
   readonly foundRows: number;
 }
 
@@ -42,7 +39,7 @@ export interface PlannedTable {
   readonly rows: number;
 }
 
-const START_ANEW = 'To give that copy up, drop the database and create it anew.';
+const START_ANEW = 'To discard that copy, drop the database and create it again.';
 
 /** The rows of each table of the source. */
 export async function countCopiedRows(source: Snapshot): Promise<readonly PlannedTable[]> {
@@ -53,7 +50,7 @@ export async function countCopiedRows(source: Snapshot): Promise<readonly Planne
   return planned;
 }
 
-/** Refuses a target in which a copy could neither begin nor be gone on with. Nothing is written. */
+/** Refuses a target where a copy can neither be started nor resumed. Writes nothing. */
 export function inspectCopyTarget(url: string, origin: CopySource): Promise<FoundCopy> {
   const place = nameDatabase(url);
   return withTarget(url, async (target) => {
@@ -112,18 +109,18 @@ function checkState(state: TargetState, origin: CopySource, place: string): Foun
   if (state.kind === 'empty') return new Map();
   if (state.kind === 'taken') {
     throw new DatabaseUnusable(
-      `The database ${place} is not empty: it holds ${state.holds}. Nothing was written to it. Name an empty one.`,
+      `The database ${place} is not empty: it contains ${state.holds}. Nothing was written to it. Use an empty database.`,
     );
   }
   const { source, schemaVersion, tables } = state.copy;
   if (source.createdAt !== origin.createdAt) {
     throw new DatabaseUnusable(
-      `The database ${place} holds an unfinished copy of another database, ${source.path}. ${START_ANEW}`,
+      `The database ${place} contains an unfinished copy of another database, ${source.path}. ${START_ANEW}`,
     );
   }
   if (schemaVersion !== SCHEMA_VERSION) {
     throw new DatabaseUnusable(
-      `The database ${place} holds an unfinished copy that another release has begun. ${START_ANEW}`,
+      `The database ${place} contains an unfinished copy that another release started. ${START_ANEW}`,
     );
   }
   return tables;
@@ -143,7 +140,7 @@ async function copyTable(
 ): Promise<TableDigest> {
   const digest = new TableDigest(table.name, columns);
   const foundRows = found?.rows ?? 0;
-  // What is there already is read again, and no further, to see that it is still the same.
+  // The rows that were already copied are read again, to check that they have not changed.
   const mostOf = (before: number): number => (before < foundRows ? foundRows - before : Number.POSITIVE_INFINITY);
   for await (const rows of readRows(source, table, columns, mostOf)) {
     digest.add(rows);
@@ -157,8 +154,8 @@ async function copyTable(
 
 function refuseChanged({ name }: CopiedTable): never {
   throw new DatabaseUnusable(
-    `The target holds an unfinished copy of an earlier moment: rows of ${name} that it has were changed since. A copy is of ` +
-      `one moment, so this one cannot be finished. ${START_ANEW}`,
+    `The target contains an unfinished copy of an earlier state: rows of ${name} have changed since. A copy shows one moment, ` +
+      `so this one cannot be finished. ${START_ANEW}`,
   );
 }
 
@@ -177,9 +174,9 @@ async function compareTable(
   if (digest.text === expected.text && digest.rows === expected.rows) return;
   const difference =
     digest.rows === expected.rows
-      ? 'has other values'
+      ? 'has different values'
       : `has ${digest.rows} rows where the original has ${expected.rows}`;
   throw new DatabaseUnusable(
-    `The copy is not the same as the original: ${table.name} ${difference}. It was left unfinished, and no service opens it. ${START_ANEW}`,
+    `The copy differs from the original: ${table.name} ${difference}. It was left unfinished, so no service opens it. ${START_ANEW}`,
   );
 }

@@ -1,10 +1,12 @@
-// What stands in a database that is to be filled: nothing, a copy that was broken off, or something of somebody's.
+// What is in the target database of a copy: nothing, other tables, or an interrupted copy and its progress. The tables for the progress
+// exist until the copy is finished, and its last transaction drops them. No service opens a database that has them.
 
 import { sql } from 'kysely';
+import type { CopySource } from '../copied-tables.ts';
 import { DatabaseUnusable } from '../engine.ts';
-import { defineStatement, type Procedure, query } from '../statement.ts';
+import { SCHEMA_VERSION } from '../migrations.ts';
+import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 import { checkRelease } from './check-server.ts';
-import { selectProgress, type UnfinishedCopy } from './copy-progress.ts';
 
 export type TargetState =
   | { readonly kind: 'empty' }
@@ -23,7 +25,7 @@ const selectRights = defineStatement(
     case when has_schema_privilege(current_schema(), 'create') then 1 else 0 end as may_create,
     case when pg_is_in_recovery() then 1 else 0 end as is_replica`,
 );
-// What belongs to an extension came with the server, and is in nobody's way.
+// Tables of extensions came with the server, and do no harm.
 const selectRelations = defineStatement(
   () => sql`select relname as name from pg_class
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
@@ -38,11 +40,11 @@ const selectOurs = defineStatement(
 
 const SHOWN_NAMES = 5;
 
-/** Refuses a server that can hold no copy, whatever is in it. */
+/** Refuses a server that cannot hold a copy. */
 export function* selectTargetState(): Procedure<TargetState> {
   yield* checkRelease();
   const [rights] = yield* query<RightsRow>(selectRights);
-  if (rights?.is_replica === 1) throw new DatabaseUnusable('The server is a replica, which takes no writes.');
+  if (rights?.is_replica === 1) throw new DatabaseUnusable('The server is a replica, which cannot be written to.');
   if (rights?.may_create !== 1) {
     const place = rights?.schema == null ? 'any schema of the database' : `the schema ${rights.schema}`;
     throw new DatabaseUnusable(`The user may not create tables in ${place}.`);
@@ -67,4 +69,84 @@ function* describeHolding(names: readonly string[]): Procedure<string> {
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** The rows of a table that were already copied, from the first one on in the order of its key. */
+export interface CopiedRows {
+  readonly rows: number;
+  readonly digest: string;
+}
+
+interface UnfinishedCopy {
+  readonly source: CopySource;
+  readonly schemaVersion: number;
+  readonly tables: ReadonlyMap<string, CopiedRows>;
+}
+
+const createCopy = defineStatement(
+  () => sql`create table unfinished_copy (
+    source_path text not null, source_created_at bigint not null, schema_version bigint not null
+  )`,
+);
+const createTables = defineStatement(
+  () => sql`create table unfinished_copy_tables (
+    table_name text primary key, row_count bigint not null, digest text not null
+  )`,
+);
+const insertCopy = defineStatement(
+  () => sql`insert into unfinished_copy (source_path, source_created_at, schema_version)
+    values (${slot('path')}, ${slot('createdAt')}, ${slot('version')})`,
+);
+
+export function* createProgress({ path, createdAt }: CopySource): Procedure<void> {
+  yield* query(createCopy);
+  yield* query(createTables);
+  yield* query(insertCopy, { path, createdAt, version: SCHEMA_VERSION });
+}
+
+const selectCopy = defineStatement(
+  () => sql`select source_path, source_created_at, schema_version from unfinished_copy`,
+);
+const selectTables = defineStatement(() => sql`select table_name, row_count, digest from unfinished_copy_tables`);
+
+interface CopyRow {
+  readonly source_path: string;
+  readonly source_created_at: number;
+  readonly schema_version: number;
+}
+
+interface TableRow {
+  readonly table_name: string;
+  readonly row_count: number;
+  readonly digest: string;
+}
+
+function* selectProgress(): Procedure<UnfinishedCopy> {
+  const [copy] = yield* query<CopyRow>(selectCopy);
+  if (copy === undefined) throw new Error('An unfinished copy does not name its source');
+  const tables = yield* query<TableRow>(selectTables);
+  return {
+    source: { path: copy.source_path, createdAt: copy.source_created_at },
+    schemaVersion: copy.schema_version,
+    tables: new Map(tables.map(({ table_name, row_count, digest }) => [table_name, { rows: row_count, digest }])),
+  };
+}
+
+const writeRows = defineStatement(
+  () => sql`insert into unfinished_copy_tables as known (table_name, row_count, digest)
+    values (${slot('table')}, ${slot('rows')}, ${slot('digest')})
+    on conflict (table_name) do update set row_count = excluded.row_count, digest = excluded.digest
+      where known.row_count = ${slot('before')}
+    returning row_count`,
+);
+
+/** False if another process has continued the copy meanwhile. */
+export function* moveProgress(table: string, before: number, { rows, digest }: CopiedRows): Procedure<boolean> {
+  return (yield* query(writeRows, { table, rows, digest, before })).length === 1;
+}
+
+const dropTables = defineStatement(() => sql`drop table unfinished_copy, unfinished_copy_tables`);
+
+export function* dropProgress(): Procedure<void> {
+  yield* query(dropTables);
 }

@@ -1,27 +1,32 @@
-// A database that is being filled with the rows of another one. Rows come in the order of their keys, and how far each
-// table has come is noted in the same transaction, so that a copy that was broken off can be gone on with. The version of the
-// schema is written last of all: until then no service opens the database.
+// A database that is being filled with the rows of another one. Rows are inserted in the order of their keys, and the progress of each
+// table is saved in the same transaction, so that an interrupted copy can be resumed. The schema version is written last: until then,
+// no service opens the database.
 
 import { sql } from 'kysely';
 import type { PoolClient } from 'pg';
-import { COPIED_TABLES, type CopiedTable, LEFT_BEHIND } from '../copy/copied-tables.ts';
-import type { CopySource } from '../copy/copy-source.ts';
+import { COPIED_TABLES, type CopiedTable, type CopySource, LEFT_BEHIND } from '../copied-tables.ts';
 import { DatabaseUnusable, type Snapshot } from '../engine.ts';
 import { applyMigrations, SCHEMA_VERSION } from '../migrations.ts';
 import { type Cells, defineStatement, type Procedure, query, slot } from '../statement.ts';
 import { Connections, endTransaction } from './connections.ts';
-import { type CopiedRows, createProgress, dropProgress, moveProgress } from './copy-progress.ts';
-import { selectTargetState, type TargetState } from './copy-target-state.ts';
-import { buildInsert, insertRows } from './insert-rows.ts';
+import {
+  type CopiedRows,
+  createProgress,
+  dropProgress,
+  moveProgress,
+  selectTargetState,
+  type TargetState,
+} from './copy-target-state.ts';
 import { BEGIN_SNAPSHOT, buildBeginWriting, COMMIT_MOMENT, createMoments } from './moments.ts';
 import { POSTGRES_COLUMN_TYPES } from './postgres-engine.ts';
+import { translatePostgresError } from './postgres-errors.ts';
 import { runProcedure, sendText } from './run-procedure.ts';
 
 const LONGEST_WAIT_MS = 60_000;
 
 const TABLE_NAMES = COPIED_TABLES.map(({ name }) => name).join(', ');
 
-// The schema comes with its first account and its versions.
+// The migrations have inserted the first account and the schema versions.
 const truncateAll = defineStatement(() =>
   sql.raw(`truncate schema_versions, ${[...LEFT_BEHIND, TABLE_NAMES].join(', ')}`),
 );
@@ -29,8 +34,8 @@ const insertVersions = defineStatement(
   () => sql`insert into schema_versions (version, applied_at)
     select version, ${slot('now')} from generate_series(1, ${slot('newest')}) as version`,
 );
-// As a time it is one that no other history of a site has used, and answers that a node has kept under another one are
-// not taken for answers of this.
+// Generations are times that no other history of a site has used, so that a node does not reuse answers that it cached for another
+// history.
 const moveGenerations = defineStatement(
   () => sql`update sites set generation = greatest(generation + 1, ${slot('now')}),
     preview_generation = greatest(preview_generation + 1, ${slot('now')})`,
@@ -56,14 +61,14 @@ export class CopyTarget {
     }
   }
 
-  /** What stands there; nothing is written. */
+  /** Returns what is there. Writes nothing. */
   async inspect(): Promise<TargetState> {
     return this.#within('begin isolation level repeatable read read only', 'rollback', () =>
       runProcedure(this.#client, selectTargetState()),
     );
   }
 
-  /** Creates the tables where there is nothing. Gives what stood there; nothing is written where that was something. */
+  /** Creates the tables if the database is empty. Returns what was there; if that was something, nothing is written. */
   async begin(source: CopySource, now: number): Promise<TargetState> {
     return this.#write('commit', async (run) => {
       const state = await run(selectTargetState());
@@ -76,7 +81,7 @@ export class CopyTarget {
     });
   }
 
-  /** Rows and the note of them are kept together, or neither. @param after all rows of the table that are there then */
+  /** Inserts rows and saves the progress in one transaction. @param after all rows of the table after that */
   async insert(
     table: CopiedTable,
     columns: readonly string[],
@@ -85,14 +90,14 @@ export class CopyTarget {
   ): Promise<void> {
     await this.#write('commit', async (run) => {
       const hasMoved = await run(moveProgress(table.name, after.rows - rows.length, after));
-      if (!hasMoved) throw new DatabaseUnusable('Another process copies into the same database; let it finish.');
+      if (!hasMoved) throw new DatabaseUnusable('Another process is copying into the same database. Let it finish.');
       const insert = this.#inserts.get(table.name) ?? (await run(buildInsert(table.name, columns)));
       this.#inserts.set(table.name, insert);
       await insertRows(this.#client, insert, rows);
     });
   }
 
-  /** All that a service does not find by itself: the next number of each table, and what the planner knows of them. */
+  /** Sets the next number of each table, and updates the statistics for the planner. */
   async settle(): Promise<void> {
     await this.#write('commit', async (run) => {
       for (const { name, isNumbered } of COPIED_TABLES) if (isNumbered) await run(query(moveNumbers(name)));
@@ -107,7 +112,7 @@ export class CopyTarget {
     );
   }
 
-  /** From here on it is a database like any other. */
+  /** After that, it is a database like any other. */
   async finish(now: number): Promise<void> {
     await this.#write(COMMIT_MOMENT, async (run) => {
       await run(query(moveGenerations, { now }));
@@ -149,4 +154,37 @@ function moveNumbers(table: string) {
       `select setval(pg_get_serial_sequence('${table}', 'no'), coalesce(max(no), 1), max(no) is not null) from ${table}`,
     ),
   );
+}
+
+const selectTypes = defineStatement(
+  () => sql`select attname as column_name, format_type(atttypid, null) as type from pg_attribute
+    where attrelid = to_regclass(${slot('table')}) and attnum > 0 and not attisdropped`,
+);
+
+/** An insert of any number of rows into a table: each column is one array, so that the text is always the same. */
+function* buildInsert(table: string, columns: readonly string[]): Procedure<string> {
+  const rows = yield* query<{ column_name: string; type: string }>(selectTypes, { table });
+  const types = new Map(rows.map(({ column_name, type }) => [column_name, type]));
+  const arrays = columns.map((column, index) => `$${index + 1}::${types.get(column) ?? 'text'}[]`);
+  return `insert into ${table} (${columns.map((column) => `"${column}"`).join(', ')})
+    select * from unnest(${arrays.join(', ')})`;
+}
+
+/** @param text of `buildInsert` */
+async function insertRows(client: PoolClient, text: string, rows: readonly Cells[]): Promise<void> {
+  const width = rows[0]?.length ?? 0;
+  const values = Array.from({ length: width }, (_, column) => rows.map((cells) => cells[column]));
+  try {
+    await client.query({ text, values });
+  } catch (error) {
+    throw translateValueError(translatePostgresError(error));
+  }
+}
+
+/** SQLite accepts values of the wrong type in a column; PostgreSQL does not. */
+function translateValueError(error: unknown): unknown {
+  const isValueError =
+    error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('22');
+  if (!isValueError) return error;
+  return new DatabaseUnusable(`PostgreSQL refused a value: ${error.message}.`, { cause: error });
 }

@@ -1,24 +1,23 @@
-// Moments of the database. Each transaction that writes gives its moment a stamp, a number that no other moment has:
-// it grows, and it is a time, so that no other history of the same database (a backup that was brought back, a replica
-// that was promoted) has used it.
+// Moments of the database. Each transaction that writes gives its moment a stamp, a number that no other moment has. Stamps grow, and
+// they are times, so that no other history of the same database (a restored backup, a promoted replica) has used them.
 
 import { sql } from 'kysely';
 import { StorageUnavailable } from '../engine.ts';
 import { type Cells, defineStatement, type Procedure, query } from '../statement.ts';
-import { buildSettings, READ_SETTINGS, REQUEST_SETTINGS, type Settings, SNAPSHOT_SETTINGS } from './read-settings.ts';
+import { buildSettings, READ_SETTINGS, REQUEST_SETTINGS, type Settings, SNAPSHOT_SETTINGS } from './session.ts';
 
-/** Transactions that write come one at a time, over all nodes: each of them takes this lock first. */
+/** Only one transaction writes at a time, on all nodes: each of them takes this lock first. */
 const WRITER_LOCK = 7_190_113_206_514;
-/** An import takes this one too, so that whoever waits for it can be told so. */
+/** An import takes this lock too, so that others can see what they are waiting for. */
 const IMPORT_LOCK = 7_190_113_206_515;
-/** Says that there is a new moment; what is told is its stamp. A hint: nothing depends on its being heard. */
+/** Announces a new moment with its stamp. It is only a hint: nothing depends on it. */
 const MOMENT_CHANNEL = 'galley_moment';
 
-/** How reads of a kind begin. */
+/** How a kind of read begins. */
 export interface Beginning {
   /** On any connection. */
   readonly anywhere: string;
-  /** Where the connection has the settings of requests already. */
+  /** On a connection that already has the settings of requests. */
   readonly inSession: string;
 }
 
@@ -31,25 +30,25 @@ export const BEGIN_REQUEST: Beginning = {
   anywhere: buildBeginReading(REQUEST_SETTINGS),
   inSession: `${BEGIN_AT_ONE_MOMENT}; select stamp from database_moments`,
 };
-/** On a server that is no replica any more, there is no stamp. */
+/** A server that is no longer a replica returns no stamp. */
 export const BEGIN_REPLICA_REQUEST: Beginning = {
   anywhere: `${BEGIN_REQUEST.anywhere} and pg_is_in_recovery()`,
   inSession: `${BEGIN_REQUEST.inSession} where pg_is_in_recovery()`,
 };
 
 /**
- * The only cell that comes back is the stamp.
- * @param settings for the transaction alone: behind a pooler, the connection is somebody else's afterwards
+ * The only cell that it returns is the stamp.
+ * @param settings for this transaction only: behind a pooler, somebody else gets the connection afterwards
  */
 function buildBeginReading(settings: Settings): string {
-  // A column more costs the driver more than the setting costs the server.
+  // One more column would cost the driver more than the settings cost the server.
   return `${BEGIN_AT_ONE_MOMENT};
     select stamp from database_moments where ${buildSettings(settings)} = 0`;
 }
 
 const WRITE_LIMITS = { statement_timeout: '0', idle_in_transaction_session_timeout: '60s' };
 
-/** To PostgreSQL, a wait of 0 has no end. */
+/** For PostgreSQL, a wait of 0 is unlimited. */
 export function buildBeginWriting(longestWaitMs: number): string {
   return `begin;
     select ${buildSettings({ ...WRITE_LIMITS, lock_timeout: String(Math.max(1, Math.ceil(longestWaitMs))) })}`;
@@ -59,7 +58,7 @@ export const LOCK_WRITERS = `select pg_advisory_xact_lock(${WRITER_LOCK})`;
 
 export const LOCK_IMPORTS = `select pg_advisory_xact_lock(${IMPORT_LOCK})`;
 
-/** The only cell is 1 where another transaction is an import. */
+/** The only cell is 1 if another transaction is an import. */
 export const SELECT_IMPORT = `select case when pg_try_advisory_xact_lock_shared(${IMPORT_LOCK}) then 0 else 1 end`;
 
 const MOVE_STAMP = `update database_moments
@@ -71,10 +70,10 @@ export const COMMIT_MOMENT = `${MOVE_STAMP};
     select stamp from database_moments, told;
   commit`;
 
-/** The moment keeps its stamp: nothing was written, or nothing that is remembered under one. */
+/** The moment keeps its stamp: nothing was written, or nothing that is cached under a stamp. */
 export const COMMIT_UNSEEN = 'commit';
 
-/** Whether the server follows another one stands beside the stamp. */
+/** Returns the stamp, and whether the server follows another one. */
 export const SELECT_MOMENT = 'select stamp, case when pg_is_in_recovery() then 1 else 0 end from database_moments';
 export const LISTEN_FOR_MOMENTS = `listen ${MOMENT_CHANNEL}`;
 
@@ -102,7 +101,7 @@ const insertFirst = defineStatement(
   () => sql`insert into database_moments (no, stamp) values (1, 1) on conflict (no) do nothing`,
 );
 
-/** To be run before anything else in the transaction that creates the schema. */
+/** Run it first in the transaction that creates the schema. */
 export function* createMoments(): Procedure<void> {
   yield* query(createTable);
   yield* query(insertFirst);

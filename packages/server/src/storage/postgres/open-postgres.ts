@@ -1,22 +1,26 @@
+// Opens a database on a server: for a process, for another thread of it, or only to look at it.
+
 import type { Transaction } from '../engine.ts';
+import type { ServerInspection } from '../inspection.ts';
 import { selectInstallationKey } from '../installation-key.ts';
 import { migrate } from '../migrations.ts';
 import type { Procedure } from '../statement.ts';
 import { buildStorage, type Storage } from '../storage.ts';
-import { checkServer } from './check-server.ts';
+import { checkServer, selectServer } from './check-server.ts';
+import { Connections, endTransaction, nameDatabase } from './connections.ts';
 import { createMoments } from './moments.ts';
-import { nameDatabase } from './name-database.ts';
 import { type EngineOptions, POSTGRES_COLUMN_TYPES, PostgresEngine } from './postgres-engine.ts';
 import { translateOpenError } from './postgres-errors.ts';
+import { runProcedure, sendText } from './run-procedure.ts';
 
 export type { EngineOptions };
 
-/** Of many nodes that start at once one migrates, and the others wait for it. */
+/** If many nodes start at once, one migrates and the others wait for it. */
 const MIGRATION = { patience: { usualMs: 600_000, importMs: 600_000 } };
 
 /**
- * Opens the database, which must be there, and brings its schema up to date.
- * @param serving for a service; a command always asks the database
+ * Opens the database, which must exist, and migrates its schema.
+ * @param serving for a service; a command always reads from the database itself
  */
 export async function openPostgres(url: string, now: number, serving?: EngineOptions): Promise<Storage> {
   const engine = new PostgresEngine(url, serving);
@@ -40,7 +44,7 @@ export async function openPostgres(url: string, now: number, serving?: EngineOpt
   }
 }
 
-/** Opens a database that another thread of the process has brought up to date. It always asks the primary. */
+/** Opens a database that another thread of the process has already migrated. It always asks the primary. */
 export async function joinPostgres(url: string): Promise<Storage> {
   const engine = new PostgresEngine(url);
   try {
@@ -54,4 +58,34 @@ export async function joinPostgres(url: string): Promise<Storage> {
 async function buildOn(engine: PostgresEngine, url: string): Promise<Storage> {
   const installationKey = await engine.read(() => selectInstallationKey());
   return buildStorage(engine, installationKey, { engine: 'postgres', url });
+}
+
+/** Inspects a database without changing it: no migration, no new table. */
+export async function inspectPostgres<Outcome>(
+  url: string,
+  work: (inspection: ServerInspection) => Promise<Outcome>,
+): Promise<Outcome> {
+  const place = nameDatabase(url);
+  const connections = new Connections(url, 1);
+  try {
+    const client = await connections.open();
+    try {
+      await sendText(client, 'begin isolation level repeatable read read only');
+      const { version, encoding, has_schema, has_unfinished_copy } = await runProcedure(client, selectServer());
+      return await work({
+        place,
+        serverVersion: version,
+        encoding,
+        hasSchema: has_schema === 1,
+        hasUnfinishedCopy: has_unfinished_copy === 1,
+        read: (procedure) => runProcedure(client, procedure),
+      });
+    } finally {
+      endTransaction(client, 'rollback');
+    }
+  } catch (error) {
+    throw translateOpenError(error, place);
+  } finally {
+    await connections.end();
+  }
 }

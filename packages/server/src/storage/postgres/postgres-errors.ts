@@ -1,4 +1,4 @@
-// PostgreSQL's errors in storage's own words. Anything unknown stays what it is: a bug.
+// Translates PostgreSQL's errors to those of storage. Unknown errors are bugs, and stay as they are.
 
 import {
   ConnectionLost,
@@ -14,7 +14,7 @@ import {
 const LOCK_NOT_AVAILABLE = '55P03';
 const QUERY_CANCELED = '57014';
 
-/** Classes and codes of https://www.postgresql.org/docs/current/errcodes-appendix.html that pass by themselves. */
+/** Classes and codes of https://www.postgresql.org/docs/current/errcodes-appendix.html for temporary problems. */
 const PASSING_CODES = [
   '08', // the connection
   '25P03', // a transaction that did nothing for too long
@@ -35,19 +35,19 @@ const OBSTACLES: Readonly<Record<string, Obstacle>> = {
   '58030': 'failing',
 };
 
-/** A connection that was there is ended: by an administrator, after a crash, because it was idle; or it broke. */
+/** A working connection was closed, by an administrator, after a crash, or because it was idle; or it broke. */
 const LOST_CODES: ReadonlySet<string> = new Set(['57P01', '57P02', '57P05', '08003', '08006', 'ECONNRESET', 'EPIPE']);
 const LOST_MESSAGES =
   /^(Connection terminated(?! due to connection timeout)|Client has encountered a connection error|Client was closed)/;
 
-/** With these the server says that it ends the connection. (How severe an error is, it says in its own language.) */
+/** With these the server announces that it closes the connection. (The severity is in the server's language.) */
 const ENDING_CODES = /^(08|57P|25P03|25P04)/;
 
-/** What Node says of connections that cannot be made, or end. */
+/** Node's codes for connections that cannot be opened, or end. */
 const NETWORK_CODES =
   /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_\w+|EHOST\w+|ENET\w+|EADDR\w+|EMFILE|ENFILE|EACCES|ENOENT|ERR_TLS\w*|ERR_SSL\w*|\w*CERT\w*|\w*SIGNATURE\w*)$/;
 
-/** What the driver says of the same, without a code. */
+/** The driver's messages for the same, which have no code. */
 const DRIVER_MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded|timeout expired|Cannot use a pool after|Query read timeout|The server does not support SSL)/;
 
@@ -64,31 +64,31 @@ export function translatePostgresError(error: unknown): unknown {
   return new Failure(describe(error, code), { cause: error });
 }
 
-/** A server that refuses to commit says so on a connection that goes on. If the connection ends, nobody knows. */
+/** If the server refuses to commit, the connection stays open. If the connection ends, nobody knows the outcome. */
 export function translateCommitError(error: unknown): unknown {
   if (!(error instanceof StorageUnavailable && error.cause instanceof Error)) return error;
   const isRefused = 'severity' in error.cause && !ENDING_CODES.test(readCode(error.cause));
   return isRefused ? error : new OutcomeUnknown(error.message, { cause: error.cause });
 }
 
-/** What stands in the way of opening the database, in words for the person who wants it opened. */
+/** Why the database cannot be opened, for the person who starts the service. */
 export function translateOpenError(error: unknown, place: string): unknown {
   const original = error instanceof StorageUnavailable ? error.cause : error;
   if (!(original instanceof Error)) return error;
   const code = readCode(original);
   if (code.startsWith('28')) {
-    return new DatabaseUnusable(`The database ${place} does not let us in: ${original.message}.`, { cause: original });
+    return new DatabaseUnusable(`The database ${place} refused the login: ${original.message}.`, { cause: original });
   }
   if (code === '3D000') return new DatabaseUnusable(`There is no database at ${place}.`, { cause: original });
   if (code === '42501') {
-    const message = `The database ${place} lacks a right that the schema needs: ${original.message}.`;
+    const message = `The user lacks a permission in the database ${place}: ${original.message}.`;
     return new DatabaseUnusable(message, { cause: original });
   }
   if (!isPassing(original, code) || code === LOCK_NOT_AVAILABLE || error instanceof StorageFault) return error;
   return new StorageUnavailable(`${place} cannot be reached: ${describe(original, code)}`, { cause: original });
 }
 
-/** Another transaction holds a lock for longer than was to be waited. */
+/** Another transaction held a lock for longer than the wait. */
 export function isLockTimeout(error: unknown): boolean {
   return (
     error instanceof StorageUnavailable && error.cause instanceof Error && readCode(error.cause) === LOCK_NOT_AVAILABLE
@@ -101,7 +101,7 @@ function isPassing(error: Error, code: string): boolean {
   return NETWORK_CODES.test(code) || DRIVER_MESSAGES.test(error.message);
 }
 
-/** An address that resolves to several is tried at each of them, and the error for all has no message. */
+/** If a host has several addresses and all of them fail, the error has no message. */
 function describe(error: Error, code: string): string {
   return error.message === '' ? code : error.message;
 }

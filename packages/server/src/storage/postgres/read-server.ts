@@ -1,25 +1,23 @@
-// One server that is read from: its connections, and what is known of its newest moment.
+// The servers that are read from, the primary and its replicas: their connections, and what is known of the newest moment of each.
 
-import type { PoolClient } from 'pg';
-import { ConnectionLost, type PoolFigures, StorageUnavailable, TookTooLong } from '../engine.ts';
+import type { Client, PoolClient } from 'pg';
+import { ConnectionLost, type PoolFigures, type ReplicaFigures, StorageUnavailable, TookTooLong } from '../engine.ts';
 import { EMPTY_RESULT, type Procedure } from '../statement.ts';
-import { Connections, endTransaction, MOST_READERS, withinTime } from './connections.ts';
-import type { LongStatements } from './long-statements.ts';
+import { Connections, endTransaction, MOST_READERS, nameDatabase, withinTime } from './connections.ts';
 import { type Beginning, readStamp } from './moments.ts';
-import { openSession } from './open-session.ts';
-import { runOn, runProcedure, sendQuery, sendText } from './run-procedure.ts';
-import { findSession } from './session.ts';
+import { type LongStatements, runOn, runProcedure, sendQuery, sendText } from './run-procedure.ts';
+import { buildOpenSession, findSession, startSession } from './session.ts';
 import { StampWatch } from './stamp-watch.ts';
 
 export const LONGEST_BEGIN_MS = 1000;
-/** When it has been out of reach for so long, what still waits for it is ended: the server may have forgotten it. */
+/** After the server has been unreachable for this long, all connections are closed, since the server may have forgotten them. */
 const CUT_AFTER_MS = 3000;
 
 export interface RequestRead<Outcome> {
   readonly build: (stamp: number) => Procedure<Outcome>;
-  /** The stamp that the moment probably has. */
+  /** The likely stamp of the moment. */
   readonly guess: number | undefined;
-  /** What begins the transaction; its only cell is the stamp. */
+  /** Begins the transaction; its only cell is the stamp. */
   readonly begin: Beginning;
   readonly limitMs: number;
   readonly long: LongStatements;
@@ -28,11 +26,12 @@ export interface RequestRead<Outcome> {
 }
 
 export interface ReadServerEvents {
-  /** Idle connections were ended because the server does not answer, or all of them because it has not for long. */
+  /** Idle connections were closed because the server does not answer, or all of them after a long time. */
   readonly onCut?: (isAll: boolean) => void;
   readonly onNewest?: (stamp: number) => void;
 }
 
+/** One server that is read from. */
 export class ReadServer {
   readonly watch: StampWatch;
   readonly #connections: Connections;
@@ -55,7 +54,7 @@ export class ReadServer {
     return this.#connections.figures;
   }
 
-  /** @param limitMs for all of it, the wait for a connection included; undefined where it takes what it takes */
+  /** @param limitMs for everything, including the wait for a connection; undefined for no limit */
   async inTransaction<Outcome>(
     limitMs: number | undefined,
     work: (client: PoolClient) => Promise<Outcome>,
@@ -74,7 +73,7 @@ export class ReadServer {
         throw error;
       }
     } catch (error) {
-      // A connection that was ended says nothing of the server, nor does a statement that takes too long.
+      // A closed connection or a slow statement does not mean that the server is unreachable.
       const isServers = !(error instanceof ConnectionLost || error instanceof TookTooLong);
       if (error instanceof StorageUnavailable && isServers) this.watch.noteFailure();
       throw error;
@@ -88,20 +87,19 @@ export class ReadServer {
     return stamp;
   }
 
-  // Mostly nothing was written since the last read. So the procedure is begun as if that were so, and what it asks for
-  // first is sent together with the question for the stamp: one round trip instead of two. Where it was not so, what
-  // was begun is forgotten, and begun again.
+  // Usually nothing was written since the last read. So the procedure starts with the last stamp, and its first query is sent together
+  // with the query for the stamp: one round trip instead of two. If the stamp has moved, the procedure starts again.
   readForRequest<Outcome>({ build, guess, begin, limitMs, long, onStamp }: RequestRead<Outcome>): Promise<Outcome> {
     return this.inTransaction(limitMs, async (client) => {
       const session = findSession(client);
       const options = { session, long };
       const begun = this.begin(client, session === undefined ? begin.anywhere : begin.inSession);
-      // Nobody looks at it where the first query must not be sent.
+      // Nobody handles its error if the first query cannot be sent.
       begun.catch(() => {});
       const procedure = guess === undefined ? undefined : build(guess);
       const step = procedure?.next(EMPTY_RESULT);
       const sent = step === undefined || step.done ? undefined : sendQuery(client, step.value, options);
-      // Looked at below, unless the stamp fails before it.
+      // Its error is handled below, unless the stamp fails first.
       sent?.catch(() => {});
       const stamp = await begun;
       onStamp?.(stamp);
@@ -115,4 +113,111 @@ export class ReadServer {
   async close(): Promise<void> {
     await Promise.all([this.watch.close(), this.#connections.end()]);
   }
+}
+
+/**
+ * Finds out whether a new connection goes to the server itself. A server tells the client the number of its own process; PgBouncer makes
+ * up a number, since its server connections change. Nobody waits for the answer: until then, the connection counts as a pooler's.
+ */
+export function openSession(client: Client): void {
+  const processId = 'processID' in client ? client.processID : null;
+  if (typeof processId !== 'number') return;
+  sendText(client, buildOpenSession(processId)).then(
+    (rows) => {
+      if (rows.length > 0) startSession(client);
+    },
+    // If it fails, so does the connection, or else it counts as a pooler's.
+    () => {},
+  );
+}
+
+/** How often a replica that lags behind is asked. */
+const LOOK_AGAIN_MS = 50;
+/** That is enough to tell how far a replica lags behind. */
+const MOST_STAMPS_KEPT = 1000;
+
+interface Replica {
+  readonly name: string;
+  readonly server: ReadServer;
+}
+
+interface SeenStamp {
+  readonly stamp: number;
+  readonly at: number;
+}
+
+/**
+ * The servers that follow the primary and can serve reads. A replica is used only while it has shown, within the configured freshness,
+ * that it follows and has at least the newest moment that this node knows.
+ */
+export class Replicas {
+  readonly #replicas: readonly Replica[];
+  #turn = 0;
+  /** Stamps of the primary that a replica may not have yet, oldest first. */
+  #seen: SeenStamp[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(urls: readonly string[], freshnessMs: number) {
+    this.#replicas = urls.map((url) => ({ name: nameDatabase(url), server: new ReadServer(url, freshnessMs) }));
+  }
+
+  start(): void {
+    for (const { server } of this.#replicas) server.watch.start();
+  }
+
+  /** The next replica in turn that has this moment; undefined if none has. */
+  find(stamp: number | undefined): ReadServer | undefined {
+    if (stamp === undefined) return undefined;
+    for (const _ of this.#replicas) {
+      this.#turn = (this.#turn + 1) % this.#replicas.length;
+      const replica = this.#replicas[this.#turn];
+      if (replica !== undefined && holds(replica, stamp)) return replica.server;
+    }
+    return undefined;
+  }
+
+  /** Call it with each new stamp of the primary. */
+  noteNewest(stamp: number): void {
+    if (this.#replicas.length === 0) return;
+    this.#seen.push({ stamp, at: performance.now() });
+    this.#follow();
+  }
+
+  #follow(): void {
+    clearTimeout(this.#timer);
+    const slowest = Math.min(...this.#replicas.map(({ server }) => server.watch.newest ?? 0));
+    this.#seen = this.#seen.filter(({ stamp }) => stamp > slowest).slice(-MOST_STAMPS_KEPT);
+    const behind = this.#replicas.filter((replica) => this.#readLag(replica) > 0);
+    if (behind.length === 0) return;
+    // A server that does not answer at all is only asked by its watch.
+    for (const { server } of behind) if (server.watch.outageMs === undefined) server.watch.look();
+    this.#timer = setTimeout(() => this.#follow(), LOOK_AGAIN_MS);
+  }
+
+  /** How many milliseconds ago this node saw the oldest moment that the replica does not have. */
+  #readLag({ server }: Replica): number {
+    const newest = server.watch.newest ?? 0;
+    const missing = this.#seen.find(({ stamp }) => stamp > newest);
+    return missing === undefined ? 0 : performance.now() - missing.at;
+  }
+
+  /** @param stamp the newest that this node knows */
+  readFigures(stamp: number | undefined): readonly ReplicaFigures[] {
+    return this.#replicas.map((replica) => ({
+      name: replica.name,
+      isUsed: stamp !== undefined && holds(replica, stamp),
+      lagMs: this.#readLag(replica),
+      pool: replica.server.figures,
+    }));
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await Promise.all(this.#replicas.map(({ server }) => server.close()));
+    clearTimeout(this.#timer);
+  }
+}
+
+function holds({ server: { watch } }: Replica, stamp: number): boolean {
+  return watch.isStandby && watch.isFresh && watch.outageMs === undefined && (watch.newest ?? 0) >= stamp;
 }

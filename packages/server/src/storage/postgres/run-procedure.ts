@@ -1,13 +1,14 @@
-// Drives a procedure on one connection: each query is sent when the answer to the one before is there. What only writes
-// has no answer, and is not waited for before the end.
+// Runs a procedure on one connection: each query is sent when the answer to the one before has arrived. Queries that only write are not
+// awaited until the end.
 
 import type { Client, QueryArrayResult } from 'pg';
+import { type CallerName, TookTooLong } from '../engine.ts';
+import type { FairTurns, Turn } from '../fair-turns.ts';
 import { type Cells, EMPTY_RESULT, type Procedure, type Query, type ResultSet } from '../statement.ts';
 import { type CompiledQuery, compileQuery } from './compile-query.ts';
-import type { LongStatements } from './long-statements.ts';
 import { translatePostgresError } from './postgres-errors.ts';
-import { PLAN_ANEW } from './read-settings.ts';
 import type { Session } from './session.ts';
+import { PLAN_ANEW } from './session.ts';
 
 /** What PostgreSQL calls its types of numbers: int8, int2, int4, float4, float8, numeric. */
 const NUMBER_TYPES: ReadonlySet<number> = new Set([20, 21, 23, 700, 701, 1700]);
@@ -23,9 +24,9 @@ interface Sent extends ResultSet {
 }
 
 export interface RunOptions {
-  /** Whose plans may be used; undefined where each run is planned anew. */
+  /** The session whose plans may be reused; undefined to plan each run. */
   readonly session?: Session | undefined;
-  /** Undefined where statements take what they take. */
+  /** Undefined if statements have no time limit. */
   readonly long?: LongStatements | undefined;
 }
 
@@ -37,7 +38,7 @@ export async function runProcedure<Outcome>(
   return runOn(client, procedure, procedure.next(EMPTY_RESULT), options);
 }
 
-/** Goes on with a procedure that has asked for something, or is done. */
+/** Continues a procedure that has yielded a query, or is done. */
 export async function runOn<Outcome>(
   client: Client,
   procedure: Procedure<Outcome>,
@@ -49,7 +50,7 @@ export async function runOn<Outcome>(
   return step.value;
 }
 
-/** More are not left unanswered: they stand in memory. */
+/** Unanswered queries take memory, so that there are no more than this. */
 const MOST_AHEAD = 1000;
 
 export interface Written<Outcome> {
@@ -58,7 +59,7 @@ export interface Written<Outcome> {
   readonly written: number;
 }
 
-/** @param name of each statement, for a server that is to plan it once; undefined where each run is planned anew */
+/** @param name of each statement, so that the server plans it once; undefined to plan each run */
 export async function runWriting<Outcome>(
   client: Client,
   procedure: Procedure<Outcome>,
@@ -74,7 +75,7 @@ export async function runWriting<Outcome>(
   while (!step.done) {
     const compiled = compileQuery(step.value);
     const sending = send(client, compiled, name(compiled.number));
-    // Where a write fails, so does all that comes after it; it is the write that is told of.
+    // If a write fails, so does everything after it. The error of the write itself is the one to report.
     sending.catch(() => {});
     unsettled.push(sending);
     if (!compiled.isWriteOnly || unsettled.length === MOST_AHEAD) await settle();
@@ -86,7 +87,7 @@ export async function runWriting<Outcome>(
 
 export function sendQuery(client: Client, query: Query, { session, long }: RunOptions): Promise<Sent> {
   const compiled = compileQuery(query);
-  // Where this fails, so does what comes behind it.
+  // If this fails, so does the query after it.
   if (long !== undefined && query.statement.mayTakeLong) client.query(long.begin()).catch(() => {});
   if (session === undefined) return send(client, compiled);
   if (query.statement.isPlannedOnce) return sendKept(client, compiled, session);
@@ -110,7 +111,7 @@ async function send(client: Client, { text, values }: CompiledQuery, name?: stri
   }
 }
 
-/** Several statements in one message, which takes one round trip; the cells of all the rows that they give. */
+/** Sends several statements in one message, which takes one round trip. Returns the cells of all rows. */
 export async function sendText(client: Client, text: string): Promise<readonly Cells[]> {
   try {
     const answered: unknown = await client.query<unknown[]>({ text, rowMode: 'array', types });
@@ -121,17 +122,59 @@ export async function sendText(client: Client, text: string): Promise<readonly C
 }
 
 function readResult({ fields, rows, command, rowCount }: QueryArrayResult<unknown[]>): Sent {
-  // What is not counted in rows, such as a new table, counts as one.
+  // A statement without a row count, such as `create table`, counts as one row.
   const written = command === 'SELECT' ? 0 : (rowCount ?? 1);
   return { columns: fields.map(({ name }) => name), rows: asCells(rows), written };
 }
 
-/** The driver gives an array where several statements were sent, whatever its types say. */
+/** If several statements were sent, the driver returns an array, despite its types. */
 function listResults(answered: unknown): readonly QueryArrayResult<unknown[]>[] {
   return (Array.isArray(answered) ? answered : [answered]) as readonly QueryArrayResult<unknown[]>[];
 }
 
-/** The schema has numbers, texts and nulls only. */
+/** The schema has only numbers, texts and nulls. */
 function asCells(rows: readonly unknown[]): readonly Cells[] {
   return rows as readonly Cells[];
+}
+
+/** The request must return its connection, and start again when it gets a turn. */
+export class NoTurn extends Error {}
+
+/** The server should give up before we do, so that it does not work on for nobody. */
+const LEFT_FOR_ANSWER_MS = 50;
+
+/**
+ * The slow statements of one request. They run only while the request has a turn, so that they never use all connections, and the server
+ * ends them when the time of the request is up.
+ */
+export class LongStatements {
+  readonly #turns: FairTurns;
+  readonly #caller: CallerName;
+  readonly #endsAt: number;
+  #turn: Turn | undefined;
+
+  constructor(turns: FairTurns, caller: CallerName, endsAt: number) {
+    this.#turns = turns;
+    this.#caller = caller;
+    this.#endsAt = endsAt;
+  }
+
+  /** Returns the SQL that limits the time of the next statement. */
+  begin(): string {
+    this.#turn ??= this.#turns.tryBegin(this.#caller);
+    if (this.#turn === undefined) throw new NoTurn();
+    const leftMs = Math.floor(this.#endsAt - LEFT_FOR_ANSWER_MS - performance.now());
+    if (leftMs <= 0) throw new TookTooLong('No time is left for the list');
+    return `set local statement_timeout = ${leftMs}`;
+  }
+
+  async waitForTurn(): Promise<void> {
+    this.#turn ??= await this.#turns.begin(this.#caller);
+    if (performance.now() + LEFT_FOR_ANSWER_MS >= this.#endsAt) throw new TookTooLong('No time is left for the list');
+  }
+
+  end(): void {
+    if (this.#turn !== undefined) this.#turns.end(this.#turn);
+    this.#turn = undefined;
+  }
 }

@@ -11,7 +11,7 @@ function fill(session: Session): void {
   }
 }
 
-test('a statement has a name of its own from its second run on', () => {
+test('gives a statement a name from its second run on', () => {
   const session = new Session(0);
   expect([7, 7, 8, 7, 8].map((statement) => session.nameStatement(statement))).toEqual([
     undefined,
@@ -22,14 +22,14 @@ test('a statement has a name of its own from its second run on', () => {
   ]);
 });
 
-test('there are so many names and no more, and those that are there stay', () => {
+test('limits the number of names, and keeps those that it has given', () => {
   const session = new Session(0);
   fill(session);
   for (const _ of [1, 2, 3]) expect(session.nameStatement(FULL)).toBeUndefined();
   expect(session.nameStatement(0)).toBe('read_0');
 });
 
-test('a full connection ends when it has lived for a while, one with room does not', () => {
+test('ends a connection without free names after a while, and no other', () => {
   const [full, roomy] = [new Session(1000), new Session(1000)];
   fill(full);
   roomy.nameStatement(1);
@@ -40,7 +40,7 @@ test('a full connection ends when it has lived for a while, one with room does n
   ]);
 });
 
-test('a connection on which a named statement has failed ends at once', () => {
+test('ends a connection at once after a named statement has failed', () => {
   const session = new Session(0);
   session.spoil();
   expect(session.mustEnd(0)).toBe(true);

@@ -1,13 +1,72 @@
-// What a connection keeps from one transaction to the next: settings for reads, and statements that the server has parsed
-// and planned. Only a connection that leads to the server itself keeps anything. Behind a pooler in transaction mode
-// (PgBouncer), each transaction may be on another one.
+// The settings of reads (time limits, what the planner may do), and what a connection keeps from one transaction to the next: those
+// settings, and prepared statements. Only a connection to the server itself keeps anything. Behind a pooler in transaction mode
+// (PgBouncer), each transaction may be on another connection.
 
 import type { Client } from 'pg';
 
-/** Each takes memory of the server. */
+export type Settings = Readonly<Record<string, string | null>>;
+
+/** JIT compilation would take longer than any of our reads. */
+const READ_LIMITS = { statement_timeout: '10s', idle_in_transaction_session_timeout: '60s', jit: 'off' };
+
+/** Every query of readers can be answered from indexes. With old or few statistics, the planner might choose another way. */
+const WALKS_ONLY = {
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  enable_material: 'off',
+  enable_sort: 'off',
+  max_parallel_workers_per_gather: '0',
+};
+
+/** The best index is the same for all values, so that a statement need not be planned for each of them. */
+const PLANS_ONCE = { plan_cache_mode: 'force_generic_plan' };
+
+/** For a statement whose best plan depends on its values. It applies to the rest of the transaction. */
+export const PLAN_ANEW = 'set local plan_cache_mode = force_custom_plan';
+
+/** For requests, as long as the connection lasts. */
+const SESSION_SETTINGS = { ...READ_LIMITS, ...WALKS_ONLY, ...PLANS_ONCE };
+
+/** Back to the server's own configuration. */
+const FREE_PLANS: Settings = Object.fromEntries(
+  Object.keys({ ...WALKS_ONLY, ...PLANS_ONCE }).map((name) => [name, null]),
+);
+
+/** For requests, in one transaction: each statement is planned for its values, even if the connection has other settings. */
+export const REQUEST_SETTINGS: Settings = { ...FREE_PLANS, ...READ_LIMITS, ...WALKS_ONLY };
+/** For reads of the management API. */
+export const READ_SETTINGS: Settings = { ...FREE_PLANS, ...READ_LIMITS };
+/** For long reads. */
+export const SNAPSHOT_SETTINGS: Settings = {
+  ...FREE_PLANS,
+  statement_timeout: '0',
+  idle_in_transaction_session_timeout: '10min',
+  jit: null,
+};
+
+/**
+ * An expression that changes settings. Its value is not null.
+ * @param lasts whether the settings stay on the connection after the transaction
+ */
+export function buildSettings(settings: Settings, lasts = false): string {
+  const changes = Object.entries(settings).map(([name, value]) => {
+    const literal = value === null ? 'null' : `'${value}'`;
+    return `set_config('${name}', ${literal}, ${!lasts})`;
+  });
+  return `num_nulls(${changes.join(', ')})`;
+}
+
+/** Returns a row and changes the connection only if it goes to this process of the server. */
+export function buildOpenSession(processId: number): string {
+  return `select ${buildSettings(SESSION_SETTINGS, true)} where pg_backend_pid() = ${processId}`;
+}
+
+/** Each takes memory on the server. */
 const MOST_NAMED = 100;
 const MOST_SEEN = 1000;
-/** What is asked for changes with time. A connection that is full gives way to a new one, but not at every turn. */
+/** Queries change over time, so a connection without free names is replaced by a new one, but not too often. */
 const LEAST_LIFE_MS = 60_000;
 
 export class Session {
@@ -20,7 +79,7 @@ export class Session {
     this.#openedAt = now;
   }
 
-  /** What is run once has no name; what is run again is likely to be run often. */
+  /** A statement gets a name when it runs for the second time, since it is likely to run often. */
   nameStatement(statement: number): string | undefined {
     if (!this.#named.has(statement)) {
       if (this.#isFull || !this.#seen.delete(statement)) {
@@ -32,12 +91,12 @@ export class Session {
     return `read_${statement}`;
   }
 
-  /** A named statement has failed; it may do so again. */
+  /** A named statement has failed, and may fail again. */
   spoil(): void {
     this.#isSpoilt = true;
   }
 
-  /** Whether another connection would do better. */
+  /** Whether a new connection would be better. */
   mustEnd(now: number): boolean {
     return this.#isSpoilt || (this.#isFull && now - this.#openedAt > LEAST_LIFE_MS);
   }
@@ -54,7 +113,7 @@ export class Session {
 
 const sessions = new WeakMap<Client, Session>();
 
-/** Undefined where the connection keeps nothing, or may not. */
+/** Undefined if the connection must keep nothing. */
 export function findSession(client: Client): Session | undefined {
   return sessions.get(client);
 }

@@ -6,7 +6,7 @@ function createWatch(freshnessMs = 60_000): StampWatch {
 }
 
 describe('a watch', () => {
-  test('takes the greatest stamp for the newest, in whatever order answers come', () => {
+  test('takes the highest stamp as the newest, in any order of answers', () => {
     const watch = createWatch();
     const asked = performance.now();
     watch.note(20, asked);
@@ -16,7 +16,7 @@ describe('a watch', () => {
     expect(watch.peek()).toBe(30);
   });
 
-  test('believes a server that goes back to an older history, such as that of a backup', () => {
+  test('accepts that a server has gone back to an older history, such as a restored backup', () => {
     const watch = createWatch();
     watch.note(20, performance.now());
     const later = performance.now() + 1;
@@ -24,7 +24,7 @@ describe('a watch', () => {
     expect(watch.peek()).toBe(10);
   });
 
-  test('counts the age of what it knows from the question, not from the answer', () => {
+  test('measures the age of a stamp from the query, not from the answer', () => {
     const watch = createWatch(1000);
     watch.note(20, performance.now() - 1001);
     expect([watch.peek(), watch.newest]).toEqual([undefined, 20]);

@@ -1,18 +1,19 @@
-// What a node knows of a server's newest moment, and since when. The server is asked a few times a second, on a
-// connection of its own, and whoever reads there tells what it saw.
+// What a node knows about a server's newest moment, and since when. The watch asks the server a few times a second on a separate
+// connection, and reads report the moments that they saw. A listener on another connection hears about new moments, so that the watch
+// can ask at once.
 
 import type { Client } from 'pg';
 import { createClient, cutClient, withinTime } from './connections.ts';
-import { readMoment, SELECT_MOMENT } from './moments.ts';
+import { LISTEN_FOR_MOMENTS, readMoment, SELECT_MOMENT } from './moments.ts';
 import { sendText } from './run-procedure.ts';
 
-const LONGEST_PAUSE_MS = 250;
-const SHORTEST_PAUSE_MS = 20;
-/** A server that leaves the simplest question unanswered for so long is out of reach. */
+const LONGEST_LOOK_PAUSE_MS = 250;
+const SHORTEST_LOOK_PAUSE_MS = 20;
+/** A server that does not answer the simplest query within this time is unreachable. */
 const LONGEST_ANSWER_MS = 700;
 
 export interface WatchOptions {
-  /** For how long a stamp counts as the newest after the server has said so. */
+  /** How long a stamp counts as the newest after the server has confirmed it. */
   readonly freshnessMs: number;
   /** Called whenever the server has not answered. */
   readonly onFailure?: () => void;
@@ -32,7 +33,7 @@ export class StampWatch {
   #isRunning = false;
   #isClosed = false;
   #newest: number | undefined;
-  /** The newest that the server itself has shown, and since when. */
+  /** The newest stamp that the server itself has shown, and since when. */
   #shown = Number.NEGATIVE_INFINITY;
   #shownSince = 0;
   #verifiedAt = Number.NEGATIVE_INFINITY;
@@ -52,42 +53,42 @@ export class StampWatch {
     return this.#newest;
   }
 
-  /** Whether the server said, when it was last asked, that it follows another one. */
+  /** Whether the server follows another one, according to its last answer. */
   get isStandby(): boolean {
     return this.#isStandby;
   }
 
-  /** How many questions were left unanswered. */
+  /** How many queries were not answered. */
   get failures(): number {
     return this.#failures;
   }
 
-  /** How long ago the newest stamp was known to be the newest; undefined before the first time. */
+  /** How long ago the newest stamp was confirmed; undefined before the first time. */
   get ageMs(): number | undefined {
     return this.#newest === undefined ? undefined : performance.now() - this.#verifiedAt;
   }
 
-  /** Whether the server has said within the bound what its newest moment is. */
+  /** Whether the newest stamp was confirmed within the configured freshness. */
   get isFresh(): boolean {
     return performance.now() - this.#verifiedAt < this.#freshnessMs;
   }
 
-  /** The newest stamp, where it is known to be that. */
+  /** The newest stamp, if it is fresh. */
   peek(): number | undefined {
     return this.isFresh ? this.#newest : undefined;
   }
 
-  /** How long the last sign of the server is past, where the last attempt to reach it has failed. */
+  /** If the last attempt to reach the server has failed: how long ago it was last reached. */
   get outageMs(): number | undefined {
     return this.#isRunning && this.#failedAt > this.#verifiedAt ? performance.now() - this.#verifiedAt : undefined;
   }
 
   /**
    * @param stamp of a moment that was read
-   * @param askedAt when it was asked for: nothing newer was there at that time
+   * @param askedAt when it was requested; there was no newer moment at that time
    */
   note(stamp: number, askedAt: number): void {
-    // Asked after it had shown a newer one, the server has another history now, such as that of a backup.
+    // The server had shown a newer stamp before this request, so it has another history now, such as that of a backup.
     const isOtherHistory = stamp < this.#shown && askedAt > this.#shownSince;
     if (stamp > this.#shown || isOtherHistory) {
       this.#shown = stamp;
@@ -98,7 +99,7 @@ export class StampWatch {
     this.#verifiedAt = Math.max(this.#verifiedAt, askedAt);
   }
 
-  /** A stamp that was seen elsewhere: nothing older counts as the newest from now on. */
+  /** A stamp that was seen elsewhere. From now on, no older stamp counts as the newest. */
   raise(stamp: number): void {
     if (this.#newest !== undefined && stamp <= this.#newest) return;
     this.#newest = stamp;
@@ -114,7 +115,7 @@ export class StampWatch {
     this.look();
   }
 
-  /** Asks the server, now or as soon as it has answered what it was asked before. */
+  /** Asks the server, now or after the answer to the current query. */
   look(): void {
     if (this.#isClosed) return;
     if (this.#looking !== undefined) {
@@ -128,9 +129,9 @@ export class StampWatch {
   #pause(): void {
     this.#looking = undefined;
     if (this.#isClosed) return;
-    const pauseMs = this.#mustLookAgain ? 0 : Math.max(SHORTEST_PAUSE_MS, this.#freshnessMs / 4);
+    const pauseMs = this.#mustLookAgain ? 0 : Math.max(SHORTEST_LOOK_PAUSE_MS, this.#freshnessMs / 4);
     this.#mustLookAgain = false;
-    this.#timer = setTimeout(() => this.look(), Math.min(LONGEST_PAUSE_MS, pauseMs));
+    this.#timer = setTimeout(() => this.look(), Math.min(LONGEST_LOOK_PAUSE_MS, pauseMs));
   }
 
   async #ask(): Promise<void> {
@@ -172,5 +173,65 @@ export class StampWatch {
   #cut(): void {
     if (this.#client !== undefined) cutClient(this.#client);
     this.#client = undefined;
+  }
+}
+
+const LONGEST_CONNECT_MS = 2000;
+const FIRST_CONNECT_PAUSE_MS = 50;
+const LONGEST_CONNECT_PAUSE_MS = 2000;
+
+/** It is only a hint. If the connection is closed or a pooler passes nothing on, the watch finds new moments a little later. */
+export class MomentListener {
+  readonly #url: string;
+  readonly #onMoment: () => void;
+  #client: Client | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #pauseMs = FIRST_CONNECT_PAUSE_MS;
+  #isUp = false;
+  #isClosed = false;
+
+  /** @param onMoment is also called when it may have missed some */
+  constructor(url: string, onMoment: () => void) {
+    this.#url = url;
+    this.#onMoment = onMoment;
+  }
+
+  get isUp(): boolean {
+    return this.#isUp;
+  }
+
+  start(): void {
+    const client = createClient(this.#url, LONGEST_CONNECT_MS);
+    this.#client = client;
+    client.on('notification', this.#onMoment);
+    client.once('end', () => this.#startAgain());
+    this.#listen(client).catch(() => cutClient(client));
+  }
+
+  async #listen(client: Client): Promise<void> {
+    await client.connect();
+    await client.query(LISTEN_FOR_MOMENTS);
+    this.#isUp = true;
+    this.#pauseMs = FIRST_CONNECT_PAUSE_MS;
+    this.#onMoment();
+  }
+
+  #startAgain(): void {
+    this.#isUp = false;
+    if (this.#isClosed) return;
+    // Random, so that nodes that lost the server at the same time do not reconnect at the same time.
+    this.#timer = setTimeout(() => this.start(), this.#pauseMs * (0.5 + Math.random() / 2));
+    this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_CONNECT_PAUSE_MS);
+  }
+
+  /** Closes the connection. A new one is opened. */
+  cut(): void {
+    if (this.#client !== undefined) cutClient(this.#client);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.cut();
   }
 }

@@ -1,22 +1,91 @@
-// Decides what of content stands in the two read models. Rows that are the same are left alone, so publishing what is
-// published already, or refilling content that looks as before, moves nothing.
+// Decides which content is in the two read models, and writes it there. Delivery reads nothing else, so this is where a draft would leak.
+// Unchanged rows are not written, so publishing the same version again, or rebuilding content that looks the same, moves no generation.
 
 import { sql } from 'kysely';
-import { defineBatchStatement, queryBatch } from '../batch.ts';
+import type { Typeset } from '../../content/typeset.ts';
+import { type BatchStatement, defineBatchStatement, defineInsertMany, type InsertMany, queryBatch } from '../batch.ts';
 import type { ReadModel } from '../lists/list-plan.ts';
-import { defineStatement, type Procedure, queryCells, type Statement, slot } from '../statement.ts';
-import { keepDepartingKeys } from './departed-keys.ts';
-import { announce } from './dependencies.ts';
-import {
-  buildContentCells,
-  CONTENT_COLUMNS,
-  deleteFromReadModel,
-  insertIntoReadModel,
-  type ReadModelRow,
-} from './write-read-model.ts';
+import { type Cells, defineStatement, type Procedure, query, queryCells, type Statement, slot } from '../statement.ts';
+import { announce } from './announce.ts';
+import { keepDepartingKeys } from './sort-keys.ts';
 
-/** Null where the model is not to have the content. */
-export type Shown = Readonly<Record<ReadModel, ReadModelRow | null>>;
+export interface ReadModelRow {
+  readonly contentNo: number;
+  readonly siteNo: number;
+  readonly typeNo: number;
+  readonly authorNo: number | null;
+  readonly translationGroup: string;
+  readonly id: string;
+  readonly language: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly uri: string;
+  readonly publishedAt: number | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly typeset: Typeset;
+}
+
+/** In the order of `buildContentCells`. */
+const CONTENT_COLUMNS = [
+  'content_no',
+  'site_no',
+  'language',
+  'type_no',
+  'author_no',
+  'translation_group',
+  'id',
+  'slug',
+  'name',
+  'uri',
+  'name_key',
+  'slug_key',
+  'uri_key',
+  'published_at',
+  'created_at',
+  'updated_at',
+] as const;
+
+interface ModelStatements {
+  readonly contents: InsertMany;
+  readonly bodies: InsertMany;
+  readonly texts: InsertMany;
+  readonly numbers: InsertMany;
+  readonly tokens: InsertMany;
+  readonly links: InsertMany;
+  readonly updateBody: Statement;
+  readonly deleteLinks: BatchStatement;
+  readonly deletes: readonly BatchStatement[];
+}
+
+const STATEMENTS: Readonly<Record<ReadModel, ModelStatements>> = {
+  published: defineModelStatements('published'),
+  preview: defineModelStatements('preview'),
+};
+
+function defineModelStatements(model: ReadModel): ModelStatements {
+  const insertInto = (name: string, columns: string) => defineInsertMany(`${model}_${name}`, columns.split(', '));
+  const deleteFrom = (name: string) =>
+    defineBatchStatement((list) => sql`delete from ${sql.table(`${model}_${name}`)} where content_no in (${list})`);
+  const deleteLinks = deleteFrom('links');
+  return {
+    contents: defineInsertMany(`${model}_contents`, CONTENT_COLUMNS),
+    bodies: insertInto('bodies', 'content_no, body'),
+    texts: insertInto('texts', 'content_no, field_no, language, key, id, digest'),
+    numbers: insertInto('numbers', 'content_no, field_no, language, key, id'),
+    tokens: insertInto('tokens', 'field_no, token, language, content_no'),
+    links: insertInto('links', 'site_no, target_id, content_no'),
+    updateBody: defineStatement(
+      () => sql`update ${sql.table(`${model}_bodies`)} set body = ${slot('body')}
+        where content_no = ${slot('content')}`,
+    ),
+    deleteLinks,
+    deletes: [...['contents', 'bodies', 'texts', 'numbers', 'tokens'].map(deleteFrom), deleteLinks],
+  };
+}
+
+/** Null if the content does not belong in the model. */
+type Shown = Readonly<Record<ReadModel, ReadModelRow | null>>;
 
 interface ContentNumbers {
   readonly no: number;
@@ -42,14 +111,14 @@ function defineStanding(model: ReadModel): Statement {
   );
 }
 
-/** Makes both read models what they are to be for content that they may have already. */
+/** Updates both read models for content that they may already have. */
 export function* showContent(content: ContentNumbers, shown: Shown, now: number): Procedure<void> {
   const isOther = yield* putIntoModel('published', content.no, shown.published, now);
   const isOtherPreview = yield* putIntoModel('preview', content.no, shown.preview, now);
   if (isOther || isOtherPreview) yield* announceContent(content.siteNo, isOther, now);
 }
 
-/** A draft that was saved, or null where there is none any more: what is published stays as it is. */
+/** A saved draft, or null if there is none any more. What is published does not change. */
 export function* showDraft(content: ContentNumbers, draft: ReadModelRow | null, now: number): Procedure<void> {
   if (yield* putIntoModel('preview', content.no, draft, now)) yield* announceContent(content.siteNo, false, now);
 }
@@ -64,7 +133,7 @@ export function* showNewContents(siteNo: number, contents: readonly Shown[], now
   }
 }
 
-/** Content that is deleted for good, all of one site. */
+/** Content that is permanently deleted, all of one site. */
 export function* hideContents(siteNo: number, contentNos: readonly number[], now: number): Procedure<void> {
   const published = yield* queryBatch(selectPublishedAmong, contentNos);
   for (const model of MODELS) yield* deleteFromReadModel(model, contentNos);
@@ -75,15 +144,83 @@ function announceContent(siteNo: number, isPublished: boolean, now: number): Pro
   return announce(siteNo, [{ kind: isPublished ? 'published content' : 'draft' }], now);
 }
 
-/** Whether the model has become another one. */
+/** Returns whether the model has changed. */
 function* putIntoModel(model: ReadModel, contentNo: number, row: ReadModelRow | null, now: number): Procedure<boolean> {
   const [standing] = yield* queryCells(selectStanding[model], { content: contentNo });
   if (standing === undefined && row === null) return false;
   const cells = row && [...buildContentCells(row), row.typeset.body];
   if (cells?.every((cell, index) => cell === standing?.[index])) return false;
   yield* keepDepartingKeys(model, contentNo, now);
-  // Also where nothing seems to stand there: a damaged row must not keep content from being published.
+  // Even if nothing seems to be there: a damaged row must not prevent content from being published.
   yield* deleteFromReadModel(model, [contentNo]);
   if (row !== null) yield* insertIntoReadModel(model, [row]);
   return true;
+}
+
+/** None of the content may be in the model yet. */
+function* insertIntoReadModel(model: ReadModel, rows: readonly ReadModelRow[]): Procedure<void> {
+  const { contents, bodies, texts, numbers, tokens, links } = STATEMENTS[model];
+  yield* contents(rows.map(buildContentCells));
+  yield* bodies(rows.map(({ contentNo, typeset }) => [contentNo, typeset.body]));
+  yield* texts(
+    rows.flatMap(({ contentNo, language, id, typeset }) =>
+      typeset.texts.map(({ fieldNo, key, digest }) => [contentNo, fieldNo, language, key, id, digest]),
+    ),
+  );
+  yield* numbers(
+    rows.flatMap(({ contentNo, language, id, typeset }) =>
+      typeset.numbers.map(({ fieldNo, key }) => [contentNo, fieldNo, language, key, id]),
+    ),
+  );
+  yield* tokens(
+    rows.flatMap(({ contentNo, language, typeset }) =>
+      typeset.tokens.map(({ fieldNo, token }) => [fieldNo, token, language, contentNo]),
+    ),
+  );
+  yield* links(rows.flatMap((row) => buildLinkCells(row, row.typeset.links)));
+}
+
+function buildContentCells(row: ReadModelRow): Cells {
+  const { typeset } = row;
+  return [
+    row.contentNo,
+    row.siteNo,
+    row.language,
+    row.typeNo,
+    row.authorNo,
+    row.translationGroup,
+    row.id,
+    row.slug,
+    row.name,
+    row.uri,
+    typeset.nameKey,
+    typeset.slugKey,
+    typeset.uriKey,
+    row.publishedAt,
+    row.createdAt,
+    row.updatedAt,
+  ];
+}
+
+function buildLinkCells(
+  { contentNo, siteNo }: Pick<ReadModelRow, 'contentNo' | 'siteNo'>,
+  links: readonly string[],
+): readonly Cells[] {
+  return links.map((target) => [siteNo, target, contentNo]);
+}
+
+/** For content that is in the model and keeps its sort keys. */
+export function* replaceBody(
+  model: ReadModel,
+  row: Pick<ReadModelRow, 'contentNo' | 'siteNo'>,
+  { body, links }: Pick<Typeset, 'body' | 'links'>,
+): Procedure<void> {
+  const { updateBody, deleteLinks, links: insertLinks } = STATEMENTS[model];
+  yield* query(updateBody, { content: row.contentNo, body });
+  yield* queryBatch(deleteLinks, [row.contentNo]);
+  yield* insertLinks(buildLinkCells(row, links));
+}
+
+function* deleteFromReadModel(model: ReadModel, contentNos: readonly number[]): Procedure<void> {
+  for (const statement of STATEMENTS[model].deletes) yield* queryBatch(statement, contentNos);
 }

@@ -1,12 +1,11 @@
-// Reads what a site is made of: its settings, content types and fields.
+// Reads sites, and what they are made of: settings, content types and fields.
 
 import { sql } from 'kysely';
 import { buildCatalog, type Catalog, type Site } from '../../content/catalog.ts';
 import type { ContentType, Field, FieldSettings, FieldType } from '../../content/field.ts';
-import { defineStatement, type Procedure, query, slot } from '../statement.ts';
-import { parseStored } from '../stored-json.ts';
+import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
 
-export interface SiteRow {
+interface SiteRow {
   readonly no: number;
   readonly account_no: number;
   readonly id: string;
@@ -42,11 +41,9 @@ interface FieldRow {
   readonly marks_missing: number;
 }
 
-export const siteColumns = sql.raw(
-  'no, account_no, id, name, url, default_language, languages, preview_generation, catalog',
-);
-/** The row of a deleted site is nobody's: whoever reads sites asks for this, too. */
-export const isThere = sql.raw('deletion is null');
+const siteColumns = sql.raw('no, account_no, id, name, url, default_language, languages, preview_generation, catalog');
+/** The row of a deleted site stays: every query for sites needs this condition. */
+const isThere = sql.raw('deletion is null');
 const selectSiteByNo = defineStatement(
   () => sql`select ${siteColumns} from sites where no = ${slot('no')} and ${isThere}`,
 );
@@ -117,12 +114,12 @@ export function* selectSites(): Procedure<readonly Site[]> {
   return (yield* query<SiteRow>(selectAllSites)).map(readSite);
 }
 
-/** Whether there is a site, or was one that is deleted. */
+/** Whether there is a site, or ever was one. */
 export function* hasHadSites(): Procedure<boolean> {
   return (yield* query(selectAnySite)).length > 0;
 }
 
-export function readSite(row: SiteRow): Site {
+function readSite(row: SiteRow): Site {
   return {
     no: row.no,
     accountNo: row.account_no,
@@ -160,4 +157,40 @@ function readField(row: FieldRow): Field {
     slot: row.slot,
     marksMissing: row.marks_missing === 1,
   };
+}
+
+/** A site as its owners know it. */
+export interface SiteRecord extends Site {
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+interface SiteRecordRow extends SiteRow {
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+const recordColumns = sql`${siteColumns}, created_at, updated_at`;
+const selectRecordById = defineStatement(
+  () =>
+    sql`select ${recordColumns} from sites where account_no = ${slot('account')} and id = ${slot('id')} and ${isThere}`,
+);
+const selectRecordPage = defineStatement(
+  () => sql`select ${recordColumns} from sites where account_no = ${slot('account')} and id > ${slot('after')} and ${isThere}
+    order by id limit ${slot('limit')} + 0`,
+);
+
+/** Undefined also if the site belongs to another account. */
+export function* selectSiteRecord(accountNo: number, id: string): Procedure<SiteRecord | undefined> {
+  const [row] = yield* query<SiteRecordRow>(selectRecordById, { account: accountNo, id });
+  return row && readRecord(row);
+}
+
+/** By id. */
+export function* selectSiteRecords(accountNo: number, after: string, limit: number): Procedure<readonly SiteRecord[]> {
+  return (yield* query<SiteRecordRow>(selectRecordPage, { account: accountNo, after, limit })).map(readRecord);
+}
+
+function readRecord(row: SiteRecordRow): SiteRecord {
+  return { ...readSite(row), createdAt: row.created_at, updatedAt: row.updated_at };
 }

@@ -1,18 +1,18 @@
-// A copy of one moment of the database. SQLite's own backup begins anew whenever another connection commits, so that
-// under a steady stream of writes it never ends; a read transaction holds the moment until the last page is copied.
-// `vacuum into` takes as long, but blocks the event loop all the while. docs/decisions/0003 has the figures.
+// Copies the database as it is at one moment. SQLite's own backup starts again whenever another connection commits, so that under
+// constant writes it never finishes; a read transaction holds the moment until the last page is copied.
+// `vacuum into` takes as long, but blocks the event loop all that time. docs/decisions/0003 has the figures.
 
 import { backup, DatabaseSync } from 'node:sqlite';
 import { DatabaseUnusable } from '../engine.ts';
 import { describeSqliteError, translateOpenError } from './sqlite-errors.ts';
 
-/** 4 MiB at a time: enough to be fast, and little enough to show how it goes on. */
+/** 4 MiB at a time: enough to be fast, and little enough to show progress. */
 const PAGES_A_STEP = 1024;
 
 /**
  * @param source the file of a database, which may be in use
  * @param target an empty file
- * @param onShareDone gets the share that is copied, from 0 to 1
+ * @param onShareDone gets the share that has been copied, from 0 to 1
  */
 export async function backUpSqlite(
   source: string,
@@ -37,7 +37,7 @@ function openSource(path: string): DatabaseSync {
   }
 }
 
-/** The schema version of the moment. */
+/** Returns the schema version of the moment. */
 function holdMoment(database: DatabaseSync, path: string): unknown {
   try {
     database.exec('begin');
@@ -65,7 +65,8 @@ function checkCopy(path: string, version: unknown): void {
     database.exec('pragma journal_mode = delete');
     const [fault] = database.prepare('pragma integrity_check(1)').all().flatMap(Object.values);
     if (fault !== 'ok') throw new DatabaseUnusable(`The database is damaged, and so is the copy: ${String(fault)}.`);
-    if (readVersion(database) !== version) throw new DatabaseUnusable('The copy has another schema than the database.');
+    if (readVersion(database) !== version)
+      throw new DatabaseUnusable('The copy has a different schema than the database.');
   } catch (error) {
     if (error instanceof DatabaseUnusable) throw error;
     throw new DatabaseUnusable(`The copy cannot be read: ${describeSqliteError(error)}.`, { cause: error });

@@ -1,16 +1,16 @@
-// Many rows at once: indexes that nothing looks at meanwhile are taken away, and sorted once when the rows are there,
-// which costs far less than to keep them with every row. Readers see none of this: it is part of the transaction.
+// Writes many rows at once: indexes that the work does not need are dropped, and rebuilt when the rows are there. That costs far less
+// than updating them with every row. Readers do not notice, since it is part of the transaction.
 
 import { sql } from 'kysely';
 import { defineStatement, type Procedure, query } from '../statement.ts';
 
-/** The same bound holds for the pages at hand and for what is sorted. */
+/** The limit for cached pages and for sorting. */
 const ROOM = 'cache_size = -32000';
 
 interface FilledConnection {
   run<Outcome>(procedure: Procedure<Outcome>): Outcome;
   execute(text: string): void;
-  /** Returns the setting that held before. */
+  /** Returns the previous setting. */
   exchangeSetting(setting: string): string;
 }
 
@@ -19,7 +19,7 @@ interface IndexRow {
   readonly sql: string;
 }
 
-// Unique indexes stay: they hold a rule that every row has to meet.
+// Unique indexes stay: every row must meet their constraint.
 const selectPlainIndexes = defineStatement(
   () => sql`select name, sql from sqlite_schema where type = 'index' and sql like 'create index %' order by rowid`,
 );
@@ -28,7 +28,7 @@ function* selectIndexes(): Procedure<readonly IndexRow[]> {
   return yield* query<IndexRow>(selectPlainIndexes);
 }
 
-/** If the work fails, the indexes are gone: the transaction has to be rolled back. */
+/** If the work fails, the indexes are missing, so the transaction must be rolled back. */
 export async function fillWithoutIndexes<Outcome>(
   connection: FilledConnection,
   mayGo: (index: string) => boolean,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ImportMark } from './import-mark.ts';
 
-test('keeps no file open when the mark cannot be set', () => {
+test('leaves no file open if the mark cannot be set', () => {
   const folder = mkdtempSync(join(tmpdir(), 'import-mark-'));
   try {
     const database = join(folder, 'galley.db');

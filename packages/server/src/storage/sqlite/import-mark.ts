@@ -1,11 +1,11 @@
-// Tells other processes that the writer of a database is an import. The mark is a lock on an empty file beside the
-// database: the system takes the lock away from a process that was killed, so that a file that was left behind means nothing.
+// Tells other processes that the writer of a database is an import. The mark is a lock on an empty file beside the database. The
+// operating system releases the lock of a killed process, so a leftover file means nothing.
 
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isBusy } from './sqlite-errors.ts';
 
-/** Others hold the lock for no longer than it takes to look at it, or to end an import. */
+/** Others hold the lock only while they check it, or while an import ends. */
 const LONGEST_WAIT_MS = 5000;
 
 export class ImportMark {
@@ -16,19 +16,19 @@ export class ImportMark {
     this.#path = `${database}-import`;
   }
 
-  /** To be called by the only writer of the database. Returns what takes the mark away. */
+  /** Only the writer of the database may call it. Returns a function that removes the mark. */
   set(): () => void {
     for (;;) {
       closeSync(openSync(this.#path, 'a', 0o600));
       const lock = new DatabaseSync(this.#path, { timeout: LONGEST_WAIT_MS });
       try {
-        // A second file would be left behind with the first one.
+        // Otherwise a killed process would leave a second file behind.
         lock.exec('pragma journal_mode = memory; begin exclusive');
       } catch (error) {
         lock.close();
         throw error;
       }
-      // The import before this one may have taken the file away between the two steps.
+      // The previous import may have removed the file between the two steps.
       if (existsSync(this.#path)) {
         return () => {
           rmSync(this.#path, { force: true });

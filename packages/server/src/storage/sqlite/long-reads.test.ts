@@ -28,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const readOne = (): Procedure<readonly unknown[]> => query(one);
 
-test('a reader thread without memory fails with the reason, and the next list starts another', async () => {
+test('reports that the reader thread ran out of memory, and starts another for the next list', async () => {
   const reads = new LongReads(path);
   await expect(reads.read(() => query(huge), 'somebody')).rejects.toMatchObject({
     obstacle: 'thread',
@@ -38,7 +38,7 @@ test('a reader thread without memory fails with the reason, and the next list st
   await reads.close();
 });
 
-test('a list is refused when the reader thread is ended before it is ready', async () => {
+test('refuses a list if the reader thread is ended before it is ready', async () => {
   const reads = new LongReads(path);
   const list = expect(reads.read(readOne, 'somebody')).rejects.toThrow(StorageUnavailable);
   await setImmediate();
@@ -46,7 +46,7 @@ test('a list is refused when the reader thread is ended before it is ready', asy
   await list;
 });
 
-test('hundreds of different lists leave nothing in memory', async () => {
+test('frees the memory of hundreds of different lists', async () => {
   const reads = new LongReads(path);
   const columns = Array.from({ length: 800 }, (_, index) => `rootpage + ${index}`).join();
   const readNew = async (from: number, to: number): Promise<void> => {

@@ -1,25 +1,25 @@
-// Lists that take long are read in a thread of their own, one at a time, so that nobody else waits for them. The procedure is
-// driven from here, like any other; the thread only runs its statements, all of them in one snapshot.
+// Slow lists are read in a separate thread, one at a time, so that nobody else waits for them. The procedure runs here, like any other;
+// the thread only runs its statements, all of them in one snapshot.
 
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type CallerName, StorageFault, StorageUnavailable, TookTooLong } from '../engine.ts';
 import { FairTurns, type Turn } from '../fair-turns.ts';
 import { type Cells, EMPTY_RESULT, type Procedure, type Query, type ResultSet, TIME_CHECK } from '../statement.ts';
-import type { FromReader, ReaderTask, ToReader } from './reader-messages.ts';
-import { compileQuery } from './sqlite-connection.ts';
+import { compileQuery } from './compile-query.ts';
+import type { FromReader, ReaderTask, ToReader } from './reader-thread.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
 
 const THREAD = join(import.meta.dirname, `reader-thread${extname(import.meta.filename)}`);
 
 const LIMITS = { atOnce: 1, atOnceOfOne: 1, waiting: 500, waitingOfOne: 100, longestMs: 2000 } as const;
-/** While others wait, a turn is over after so long. */
+/** While others wait, a turn ends after this time. */
 const SLICE_MS = 500;
-/** A thread that nobody has used for so long is ended. */
+/** The thread ends after this time without use. */
 const IDLE_MS = 30_000;
 const MEMORY = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 } as const;
 
-/** No moment has it, so that what is remembered of other moments is not taken for what this one holds. */
+/** No moment has this stamp, so that nothing cached from other moments is used. */
 const NO_STAMP = Number.NaN;
 
 export class LongReads {
@@ -27,7 +27,7 @@ export class LongReads {
   readonly #turns = new FairTurns(LIMITS, () => this.#cutShort());
   readonly #endsAt = new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT));
   #thread: Worker | undefined;
-  /** How long the turn that runs had to wait for the thread to start: that is not the list's fault. */
+  /** How long the current turn had to wait for the thread to start. It does not count toward the list's time. */
   #graceMs = 0;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -40,7 +40,7 @@ export class LongReads {
     return this.#takeTurn(caller, (turn) => this.#run(build(NO_STAMP), turn));
   }
 
-  /** Runs work while the thread reads nothing, or where it always reads, after a while. */
+  /** Runs work while the thread is idle, or after a while if it is always busy. */
   async whileIdle(work: () => Promise<void>): Promise<void> {
     try {
       await this.#takeTurn('', work);
@@ -82,14 +82,14 @@ export class LongReads {
     const startedAt = performance.now();
     const workerData: ReaderTask = { path: this.#path, timeCheck: TIME_CHECK, endsAt: this.#endsAt.buffer };
     const thread = new Worker(THREAD, { workerData, resourceLimits: MEMORY });
-    // Whoever waits for the thread gets the error; the next one starts another.
+    // The caller that waits for the thread gets the error; the next one starts another thread.
     thread.on('error', () => {});
     thread.once('exit', () => {
       if (this.#thread === thread) this.#thread = undefined;
     });
     this.#thread = thread;
     await listenUntil<void>(thread, (_message, { resolve }) => resolve());
-    // A process that has nothing else to do may end.
+    // The thread does not keep the process alive.
     thread.unref();
     this.#graceMs = performance.now() - startedAt;
     return thread;
@@ -123,7 +123,7 @@ export class LongReads {
   }
 }
 
-/** Gives all that the thread answers to one query. */
+/** Returns all rows that the thread finds for one query. */
 function ask(thread: Worker, query: Query): Promise<ResultSet> {
   const rows: Cells[] = [];
   const answered = listenUntil<ResultSet>(thread, (message, { resolve, reject }) => {
@@ -136,7 +136,7 @@ function ask(thread: Worker, query: Query): Promise<ResultSet> {
   return answered;
 }
 
-/** Rejects where the thread fails or ends before the listener has settled the promise. */
+/** Rejects if the thread fails or ends before the listener has settled the promise. */
 function listenUntil<Outcome>(
   thread: Worker,
   onMessage: (message: FromReader, settle: Pick<PromiseWithResolvers<Outcome>, 'resolve' | 'reject'>) => void,

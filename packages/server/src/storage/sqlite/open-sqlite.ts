@@ -1,11 +1,16 @@
+// Opens a database file: for a process, for another thread of it, or only to look at it.
+
+import { DatabaseUnusable } from '../engine.ts';
+import type { FileInspection } from '../inspection.ts';
 import { selectInstallationKey } from '../installation-key.ts';
 import { migrate } from '../migrations.ts';
+import type { WritePatience } from '../retry.ts';
 import { buildStorage, type Storage } from '../storage.ts';
-import type { WritePatience } from '../write-patience.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
 import { SQLITE_COLUMN_TYPES, SqliteEngine } from './sqlite-engine.ts';
-import { translateOpenError } from './sqlite-errors.ts';
+import { describeSqliteError, translateOpenError } from './sqlite-errors.ts';
 
-/** Opens the database file, creates it where there is none, and brings its schema up to date. */
+/** Opens the database file, creates it if it does not exist, and migrates its schema. */
 export async function openSqlite(path: string, now: number, patience?: WritePatience): Promise<Storage> {
   let engine: SqliteEngine | undefined;
   try {
@@ -18,10 +23,10 @@ export async function openSqlite(path: string, now: number, patience?: WritePati
   }
 }
 
-/** What one thread reads, it seldom needs again. */
+/** A thread seldom reads the same pages again. */
 const SMALL_CACHE = 'pragma cache_size = -1000';
 
-/** Opens a file that another thread of the process has brought up to date. */
+/** Opens a file that another thread of the process has already migrated. */
 export async function joinSqlite(path: string): Promise<Storage> {
   const engine = new SqliteEngine(path, undefined, SMALL_CACHE);
   try {
@@ -38,4 +43,39 @@ function buildOn(engine: SqliteEngine, path: string): Storage {
     engine.read(() => selectInstallationKey()),
     { engine: 'sqlite', path },
   );
+}
+
+/**
+ * Inspects a file without changing it: no migration, no new file, no change of its journal mode.
+ * @param path of an existing file
+ */
+export function inspectSqlite(path: string): FileInspection {
+  const connection = openUnchanged(path);
+  return {
+    journalMode: String(connection.readPragma('journal_mode')[0]),
+    read: (procedure) => connection.run(procedure),
+    findDamage: () => findDamage(connection),
+    countDeadReferences: () => connection.readPragma('foreign_key_check').length / 4,
+    close: () => connection.close(),
+  };
+}
+
+function openUnchanged(path: string): SqliteConnection {
+  try {
+    const connection = new SqliteConnection(path, 'pragma query_only = 1', 'kept');
+    connection.readPragma('schema_version');
+    return connection;
+  } catch (error) {
+    const translated = translateOpenError(error, path);
+    throw translated instanceof Error ? translated : new DatabaseUnusable(String(translated));
+  }
+}
+
+function findDamage(connection: SqliteConnection): string | undefined {
+  try {
+    const [fault] = connection.readPragma('quick_check(1)');
+    return fault === 'ok' ? undefined : String(fault);
+  } catch (error) {
+    return describeSqliteError(error);
+  }
 }

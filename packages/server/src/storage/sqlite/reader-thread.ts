@@ -1,17 +1,39 @@
-// The thread that runs the statements of lists that take long. It has a connection of its own, which can only read, and a small
-// part of the memory. Its statements look at the time themselves, so that they can be ended from outside. It loads nothing else, so
-// that it starts quickly.
+// The thread that runs the statements of slow lists. It has its own read-only connection and little memory. Its statements check the
+// time themselves, so that they can be ended from outside. It loads no other code, so that it starts quickly.
 
 import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Cells, SqlValue } from '../statement.ts';
-import type { FromReader, ReaderTask, ToReader } from './reader-messages.ts';
 
-/** Sets that a statement collects lie in files where they do not fit. */
+// The messages between the service and the thread. There is only one query at a time.
+
+export interface ReaderTask {
+  readonly path: string;
+  /** The function that statements call to check the time. */
+  readonly timeCheck: string;
+  /** One number: when the current statement must be done, in nanoseconds of `process.hrtime`. */
+  readonly endsAt: SharedArrayBuffer;
+}
+
+/** All statements until `end` see one moment. */
+export type ToReader =
+  | { readonly kind: 'run'; readonly text: string; readonly values: readonly SqlValue[] }
+  | { readonly kind: 'end' };
+
+export type FromReader =
+  /** The thread has started. */
+  | { readonly kind: 'ready' }
+  /** Some of the rows; there are more. */
+  | { readonly kind: 'rows'; readonly rows: readonly Cells[] }
+  | { readonly kind: 'done'; readonly columns: readonly string[]; readonly rows: readonly Cells[] }
+  | { readonly kind: 'late' }
+  | { readonly kind: 'failed'; readonly message: string; readonly code: number | undefined };
+
+/** Temporary tables that do not fit into memory are stored in files. */
 const SETTINGS = ['cache_size = -8000', 'temp_store = file', 'query_only = 1'] as const;
-/** Each takes about 25 KB. Node frees them all when the database is closed; before that, only when V8 looks for what died, which is not soon here. */
+/** Each takes about 25 KB. Node frees them when the database is closed, or else when V8 collects garbage, which seldom happens here. */
 const MOST_STATEMENTS = 50;
 /** Rows are sent in portions: bodies may be large, and the memory here is small. */
 const CHARACTERS_AT_ONCE = 2 ** 18;
@@ -21,7 +43,7 @@ class Reader {
   readonly #task: ReaderTask;
   readonly #endsAt: BigInt64Array;
   #database: DatabaseSync;
-  /** Whether the statement was ended because its time was up: what SQLite throws then does not say so. */
+  /** Whether the statement was ended because its time was up. SQLite's error does not say so. */
   #isLate = false;
   readonly #statements = new Map<string, StatementSync>();
   #prepared = 0;
@@ -52,7 +74,7 @@ class Reader {
       this.#checkTime();
       this.#tell(this.#run(message.text, message.values));
     } catch (error) {
-      // Node leaves a statement that was ended in the middle in a state in which its next run fails.
+      // After a statement was ended in the middle, its next run would fail.
       this.#statements.delete(message.text);
       this.#tell(this.#isLate ? { kind: 'late' } : describeFailure(error));
     }
@@ -60,7 +82,7 @@ class Reader {
 
   #end(): void {
     if (this.#database.isTransaction) this.#database.exec('commit');
-    // The process may be killed before the thread ends by itself. The next thread starts faster, and takes less memory.
+    // The process may be killed before the thread ends by itself. With the cache, the next thread starts faster and takes less memory.
     flushCompileCache();
     if (this.#prepared < MOST_STATEMENTS) return;
     this.#prepared = 0;
@@ -70,7 +92,7 @@ class Reader {
       this.#database = database;
       this.#statements.clear();
     } catch {
-      // Where no other can be opened, this one goes on.
+      // If no other can be opened, this one stays in use.
     }
   }
 
@@ -119,13 +141,13 @@ function describeFailure(error: unknown): FromReader {
   return { kind: 'failed', message, code: typeof code === 'number' ? code : undefined };
 }
 
-/** The schema has numbers, texts and nulls only, and the statement returns arrays. */
+/** The schema has only numbers, texts and nulls, and the statement returns arrays. */
 function asCells(row: unknown): Cells {
   return row as Cells;
 }
 
 if (parentPort === null) throw new Error('Runs as a thread only');
-// Cheap answers come first. On Linux a thread has a priority of its own; elsewhere this would slow down the whole process.
+// Fast answers come first. On Linux each thread has its own priority; elsewhere this would slow down the whole process.
 if (process.platform === 'linux') setPriority(5);
 const reader = new Reader(parentPort, workerData);
 parentPort.on('message', (message: ToReader) => reader.receive(message));

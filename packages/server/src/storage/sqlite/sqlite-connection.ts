@@ -1,7 +1,6 @@
 // One connection to the file: prepared statements, and snapshots that several reads share.
 
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { TookTooLong } from '../engine.ts';
 import {
   bindParameters,
@@ -11,26 +10,15 @@ import {
   type Procedure,
   type Query,
   type ResultSet,
-  readParameters,
-  type SqlTraits,
-  type SqlValue,
   type Statement,
   TIME_CHECK,
 } from '../statement.ts';
-import { enterWalMode } from './enter-wal-mode.ts';
-import type { MainThreadTime } from './main-thread-time.ts';
-import { translateSqliteError } from './sqlite-errors.ts';
-import type { Turns } from './turns.ts';
+import { compileStatement } from './compile-query.ts';
+import type { MainThreadTime, Turns } from './main-thread-time.ts';
+import { isBusy, translateSqliteError } from './sqlite-errors.ts';
 
-const SQLITE_TRAITS: SqlTraits = { mergesParts: true, ordersMissing: true, comparesPlaces: false, checksTime: true };
-
-/** With very many connections Node looks for new ones in between. */
+/** With very many connections, Node accepts new ones in between. */
 const MOST_READS_OF_A_SNAPSHOT = 128;
-
-interface CompiledStatement {
-  readonly text: string;
-  readonly parameters: readonly Parameter[];
-}
 
 interface Prepared {
   readonly statement: StatementSync;
@@ -44,36 +32,10 @@ interface OwnStatements {
   readonly dataVersion: StatementSync;
 }
 
-const compiler = new Kysely<unknown>({
-  dialect: {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (database) => new SqliteIntrospector(database),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  },
-});
-
-const compiledStatements = new WeakMap<Statement, CompiledStatement>();
-
-function compileStatement(statement: Statement): CompiledStatement {
-  const known = compiledStatements.get(statement);
-  if (known !== undefined) return known;
-  const { sql, parameters } = statement.build(SQLITE_TRAITS).compile(compiler);
-  const compiled = { text: sql, parameters: readParameters(parameters) };
-  compiledStatements.set(statement, compiled);
-  return compiled;
-}
-
-/** A query as text and values, for a connection in another thread. */
-export function compileQuery(query: Query): { readonly text: string; readonly values: readonly SqlValue[] } {
-  const { text, parameters } = compileStatement(query.statement);
-  return { text, values: bindParameters(parameters, query) };
-}
-
 /**
- * A node stays small: the page cache is bounded, and the log shrinks again after a large import. The file is not mapped into
- * memory: measured, that makes no read faster, and what was read of it counts as the process's memory. Rows that are deleted
- * are overwritten with zeros: measured, that costs imports and publishing nothing that can be told from noise.
+ * A node stays small: the page cache is limited, and the log shrinks again after a large import. The file is not mapped into memory:
+ * we measured that this makes no read faster, and that the mapped pages count as memory of the process. Deleted rows are overwritten
+ * with zeros: we measured no difference for imports and publishing.
  */
 const CONNECTION_SETTINGS = [
   'cache_size = -8000',
@@ -82,19 +44,18 @@ const CONNECTION_SETTINGS = [
   'secure_delete = on',
 ] as const;
 
-/** Two bodies leave a third of a page of 4 KB empty, and half as many pages are written to the log and copied from it. */
+/** With pages of 4 KB, two bodies would leave a third of a page empty. Larger pages also halve the number of pages in the log. */
 const PAGE_SIZE = 'pragma page_size = 8192';
 
 /**
- * Each takes about 25 KB, which V8 does not know of. Node frees them all when the database is closed; before that, only when V8 looks
- * for what died.
+ * Each takes about 25 KB outside V8's heap. Node frees them when the database is closed, or else when V8 collects garbage.
  */
 const MOST_STATEMENTS = 1000;
 
-/** Of all connections: no two moments of the file have the same. */
+/** Shared by all connections: no two moments of the file have the same stamp. */
 let newestStamp = 0;
 
-/** Left as it is, or brought into the mode that the service needs. */
+/** `kept` leaves the file's mode as it is; the service needs `wal`. */
 type JournalMode = 'kept' | 'wal';
 
 export class SqliteConnection {
@@ -107,12 +68,12 @@ export class SqliteConnection {
   /** Moves with every commit of another connection, and all writes go through another connection. */
   #dataVersion: unknown;
   #stampOfVersion = 0;
-  /** When to look whether the statement that runs has used up its time. */
+  /** When to check whether the current statement has used up its time. */
   #lookAt = Number.POSITIVE_INFINITY;
-  /** Of the processor's time, in milliseconds. */
+  /** Processor time, in milliseconds. */
   #mostMs = 0;
   #startUsage = process.threadCpuUsage();
-  /** Of the snapshot that is open. */
+  /** The stamp of the open snapshot. */
   #stamp: number | undefined;
   #reads = 0;
 
@@ -126,7 +87,7 @@ export class SqliteConnection {
   #open(journalMode: JournalMode): DatabaseSync {
     const database = new DatabaseSync(this.#path, { timeout: 5000, enableForeignKeyConstraints: true });
     if (journalMode === 'wal') {
-      // Of a new file; one that is there keeps its own.
+      // For a new file. An existing one keeps its page size.
       database.exec(PAGE_SIZE);
       enterWalMode(database);
     }
@@ -136,7 +97,7 @@ export class SqliteConnection {
     return database;
   }
 
-  /** A connection that has prepared too many statements gives way to a new one; where none can be opened, it goes on. */
+  /** Replaces a connection that has prepared too many statements. If no new one can be opened, the old one stays in use. */
   #renew(): void {
     this.#preparedCount = 0;
     try {
@@ -160,7 +121,7 @@ export class SqliteConnection {
     }
   }
 
-  /** All cells of what a pragma answers. */
+  /** All cells that a pragma returns. */
   readPragma(text: string): readonly unknown[] {
     try {
       return this.#database.prepare(`pragma ${text}`).all().flatMap(Object.values);
@@ -169,7 +130,7 @@ export class SqliteConnection {
     }
   }
 
-  /** @param setting like `cache_size = 100`; returns the one that held before, in the same form. */
+  /** Returns the previous setting in the same form. @param setting like `cache_size = 100` */
   exchangeSetting(setting: string): string {
     const [name = ''] = setting.split(' ');
     const [before] = this.readPragma(name);
@@ -185,7 +146,7 @@ export class SqliteConnection {
     return this.#stamp !== undefined;
   }
 
-  /** Opens a snapshot where there is none, and leaves it open. Gives its stamp. */
+  /** Opens a snapshot if there is none, and leaves it open. Returns its stamp. */
   openSnapshot(): number {
     this.#reads += 1;
     if (this.#reads > MOST_READS_OF_A_SNAPSHOT) this.closeSnapshot();
@@ -193,7 +154,7 @@ export class SqliteConnection {
     try {
       if (this.#preparedCount > MOST_STATEMENTS) this.#renew();
       this.#own.begin.run();
-      // Fixes the moment that the rest of the transaction sees.
+      // From here on, the transaction sees this moment.
       this.#stamp = this.#findStamp();
     } catch (error) {
       throw translateSqliteError(error);
@@ -212,12 +173,12 @@ export class SqliteConnection {
     return this.#stampOfVersion;
   }
 
-  /** In the snapshot that is open, or a new one, which stays open. */
+  /** In the open snapshot, or in a new one, which stays open. */
   runInSnapshot<Outcome>(build: (stamp: number) => Procedure<Outcome>, time?: MainThreadTime): Outcome {
     return this.run(build(this.openSnapshot()), time);
   }
 
-  /** Until the connection is closed. A transaction begins to see its moment with its first read. */
+  /** Holds a snapshot until the connection is closed. The snapshot begins with the first read of the transaction. */
   holdSnapshot(): void {
     this.execute('begin');
     this.execute('select 1 from schema_versions');
@@ -228,7 +189,7 @@ export class SqliteConnection {
     if (this.#isInTransaction()) this.#own.commit.run();
   }
 
-  /** @param time for statements that may take long; they take what they take where it is left out */
+  /** @param time for slow statements; without it, their time is not limited */
   run<Outcome>(procedure: Procedure<Outcome>, time?: MainThreadTime): Outcome {
     let step = procedure.next(EMPTY_RESULT);
     while (!step.done) {
@@ -246,10 +207,10 @@ export class SqliteConnection {
     return step.value;
   }
 
-  /** Preparing a statement counts, too. */
+  /** Preparing the statement counts too. */
   #resultInTime(query: Query, time: MainThreadTime): ResultSet {
     const offeredMs = time.offer();
-    if (offeredMs === 0) throw new TookTooLong('There is no time left for statements that may take long');
+    if (offeredMs === 0) throw new TookTooLong('There is no time left for slow statements');
     this.#startUsage = process.threadCpuUsage();
     this.#mostMs = offeredMs;
     this.#lookAt = performance.now() + offeredMs;
@@ -261,7 +222,7 @@ export class SqliteConnection {
     }
   }
 
-  /** The clock is read much more quickly than the processor's time, and never shows less. */
+  /** Reading the clock is much faster than reading the processor time, and never shows less. */
   #checkTime(): number {
     const now = performance.now();
     if (now <= this.#lookAt) return 1;
@@ -276,7 +237,7 @@ export class SqliteConnection {
     return (user + system) / 1000;
   }
 
-  /** The same, in several turns where it takes long: what a writing transaction reads cannot change meanwhile. */
+  /** The same, in several turns if it takes long. What a writing transaction reads cannot change meanwhile. */
   async runInTurns<Outcome>(procedure: Procedure<Outcome>, turns: Turns): Promise<Outcome> {
     let step = procedure.next(EMPTY_RESULT);
     while (!step.done) {
@@ -320,13 +281,35 @@ export class SqliteConnection {
   }
 }
 
+const WAL_PATIENCE_MS = 5000;
+const WAL_PAUSE_MS = 5;
+
+const neverWoken = new Int32Array(new SharedArrayBuffer(4));
+
+/**
+ * The first connection switches a new file to a write-ahead log. For that it needs exclusive access: if two connections try at the same
+ * moment, SQLite refuses one of them immediately instead of letting it wait.
+ */
+export function enterWalMode(database: DatabaseSync): void {
+  const deadline = performance.now() + WAL_PATIENCE_MS;
+  for (;;) {
+    try {
+      database.exec('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+      Atomics.wait(neverWoken, 0, 0, WAL_PAUSE_MS);
+    }
+  }
+}
+
 function prepareOwn(database: DatabaseSync): OwnStatements {
   const dataVersion = database.prepare('pragma data_version');
   dataVersion.setReturnArrays(true);
   return { begin: database.prepare('begin'), commit: database.prepare('commit'), dataVersion };
 }
 
-/** The schema has numbers, texts and nulls only; statements return arrays, which are cheaper than Node's row objects. */
+/** The schema has only numbers, texts and nulls. Statements return arrays, which are cheaper than Node's row objects. */
 function asCells(rows: readonly unknown[]): readonly Cells[] {
   return rows as readonly Cells[];
 }

@@ -1,6 +1,5 @@
-// The embedded engine: Node's own SQLite. One connection reads, one writes, so readers never wait for a writer, and
-// what a procedure reads is one moment: it runs to its end without giving way, or in the one transaction that writes.
-// Only a list that takes long is left to a thread.
+// The embedded engine: Node's own SQLite. One connection reads and one writes, so readers never wait for a writer. A procedure sees one
+// moment, since it runs to its end without interruption, or in the only transaction that writes. Slow lists run in a thread.
 
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -15,15 +14,14 @@ import {
   type Transaction,
   type TransactionOptions,
 } from '../engine.ts';
+import { awaitTurn, WRITE_PATIENCE, type WritePatience } from '../retry.ts';
 import type { Procedure } from '../statement.ts';
-import { awaitTurn, WRITE_PATIENCE, type WritePatience } from '../write-patience.ts';
 import { fillWithoutIndexes } from './fill-without-indexes.ts';
 import { ImportMark } from './import-mark.ts';
 import { LongReads } from './long-reads.ts';
-import { MainThreadTime } from './main-thread-time.ts';
+import { MainThreadTime, Turns } from './main-thread-time.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { isBusy, translateCommitError } from './sqlite-errors.ts';
-import { Turns } from './turns.ts';
 
 export const SQLITE_COLUMN_TYPES: ColumnTypes = {
   serial: 'integer primary key',
@@ -33,7 +31,7 @@ export const SQLITE_COLUMN_TYPES: ColumnTypes = {
   narrowTable: 'without rowid',
 };
 
-/** What is too much to sort in memory, where very much is written at once, is sorted in a file. */
+/** A large import may have more to sort than fits into memory; it is sorted in a file. */
 const WRITER_SETTINGS = 'pragma synchronous = full; pragma busy_timeout = 0; pragma temp_store = file';
 
 export class SqliteEngine implements Engine {
@@ -50,9 +48,9 @@ export class SqliteEngine implements Engine {
 
   /** @param settings of its connections */
   constructor(path: string, patience = WRITE_PATIENCE, settings = '') {
-    // Drafts and hashes of keys lie there: a folder that we make is for us alone.
+    // The database contains drafts and hashes of keys, so a new folder is only for us.
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    // So is a file; SQLite gives its companions the same rights.
+    // The same goes for a new file. SQLite gives the files beside it the same permissions.
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     this.#path = path;
     this.#importMark = new ImportMark(path);
@@ -71,8 +69,8 @@ export class SqliteEngine implements Engine {
     }
   }
 
-  // Node learns which connections have something to read, then serves them one after the other: all that they hold was
-  // sent before the first of them opens the snapshot, and the snapshot is closed before Node looks again.
+  // Node finds out which connections have data, then serves them one after the other: all of that data was sent before the first of
+  // them opens the snapshot, and the snapshot is closed before Node checks again.
   readForRequest<Outcome>(
     build: (stamp: number) => Procedure<Outcome>,
     caller: CallerName,
@@ -118,7 +116,7 @@ export class SqliteEngine implements Engine {
     return undefined;
   }
 
-  /** On a connection of its own, so that the snapshots of requests come and go meanwhile. */
+  /** On a separate connection, so that it does not affect the snapshots of requests. */
   async snapshot<Outcome>(work: (snapshot: Snapshot) => Promise<Outcome>): Promise<Outcome> {
     const reader = new SqliteConnection(this.#path, 'pragma query_only = 1');
     try {
@@ -146,7 +144,7 @@ export class SqliteEngine implements Engine {
     return turn;
   }
 
-  /** The file tells of every commit alike, so that here the stamp moves too. */
+  /** In SQLite, every commit moves the stamp, including this one. */
   writeUnseen(procedure: Procedure<void>): Promise<void> {
     return this.transaction((transaction) => transaction.run(procedure));
   }
@@ -162,7 +160,7 @@ export class SqliteEngine implements Engine {
     });
   }
 
-  /** The mark stays until the transaction is over: its end may take a while too. */
+  /** The mark stays until the transaction is over, since the commit may take a while too. */
   async #writeMarked<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome> {
     let takeAway: (() => void) | undefined;
     try {
@@ -175,7 +173,7 @@ export class SqliteEngine implements Engine {
     }
   }
 
-  /** In the transaction that has begun. */
+  /** In the open transaction. */
   async #writeAlone<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome> {
     const writer = this.#writer;
     const turns = new Turns();
@@ -212,7 +210,7 @@ export class SqliteEngine implements Engine {
     return this.#takeTurn(() => this.#longReads.whileIdle(() => this.#emptyLog()));
   }
 
-  /** The write-ahead log still holds pages as they were. It can be emptied only while nobody reads from it. */
+  /** The write-ahead log still has old pages. It can only be emptied while nobody reads from it. */
   async #emptyLog(): Promise<void> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       this.#reader.closeSnapshot();
@@ -239,7 +237,7 @@ const LOOK_AGAIN_MS = 20;
 /** Of emptying the log. */
 const MOST_ATTEMPTS = 10;
 
-/** SQLite would wait by itself, and the whole process with it: readers go on while we look again now and then. */
+/** If SQLite waited, it would block the whole process. We retry instead, so that readers are served meanwhile. */
 async function beginWriting(writer: SqliteConnection, waitMs: number): Promise<void> {
   const giveUpAt = performance.now() + waitMs;
   for (;;) {
@@ -249,7 +247,7 @@ async function beginWriting(writer: SqliteConnection, waitMs: number): Promise<v
     } catch (error) {
       if (!isHeldByOther(error) || performance.now() >= giveUpAt) throw error;
     }
-    // Two processes that look at the same pace would meet again and again.
+    // Random, so that two processes do not keep colliding.
     await setTimeout(LOOK_AGAIN_MS * (0.5 + Math.random()));
   }
 }

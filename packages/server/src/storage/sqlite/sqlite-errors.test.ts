@@ -18,19 +18,19 @@ test.each([
   [778, 'failing'],
   [4874, 'failing'],
   [14, 'failing'],
-])('SQLite error %i is a fault that somebody must put right: %s', (code, obstacle) => {
+])('counts SQLite error %i as a fault that somebody must fix: %s', (code, obstacle) => {
   const fault = translateSqliteError(fail(code));
   expect(fault).toBeInstanceOf(StorageFault);
   expect(fault).toMatchObject({ obstacle, message: `disk I/O error (SQLite error ${code})` });
 });
 
-test('a lock that is not to be had is no fault', () => {
+test('does not count a lock that another connection holds as a fault', () => {
   const busy = translateSqliteError(fail(5));
   expect(busy).toBeInstanceOf(StorageUnavailable);
   expect(busy).not.toBeInstanceOf(StorageFault);
 });
 
-test('only a commit that failed to reach the disk leaves open what became of it', () => {
+test('reports an unknown outcome only for a commit that failed to reach the disk', () => {
   const unknown = translateCommitError(translateSqliteError(fail(1034)));
   expect(unknown).toBeInstanceOf(OutcomeUnknown);
   expect(unknown).toMatchObject({
@@ -42,7 +42,7 @@ test('only a commit that failed to reach the disk leaves open what became of it'
   }
 });
 
-test('a damaged file is no outage: the message has the code', () => {
+test('reports a damaged file with the code, and not as an outage', () => {
   const folder = mkdtempSync(join(tmpdir(), 'galley-errors-'));
   try {
     writeFileSync(join(folder, 'broken.db'), 'This is no database. '.repeat(1000));

@@ -1,4 +1,4 @@
-// SQLite's errors in storage's own words. Anything unknown stays what it is: a bug.
+// Translates SQLite's errors to those of storage. Unknown errors are bugs, and stay as they are.
 
 import { dirname } from 'node:path';
 import { ConstraintViolation, DatabaseUnusable, OutcomeUnknown, StorageFault, StorageUnavailable } from '../engine.ts';
@@ -38,13 +38,13 @@ export function translateSqliteError(error: unknown): unknown {
   }
 }
 
-/** The log has the transaction then, but nobody knows whether the disk has it. */
+/** If syncing fails, the log has the transaction, but nobody knows whether the disk has it. */
 export function translateCommitError(error: unknown): unknown {
   if (!(error instanceof StorageFault && isSqliteError(error.cause))) return error;
   return error.cause.errcode === SQLITE_IOERR_FSYNC ? new OutcomeUnknown(error.message, { cause: error }) : error;
 }
 
-/** What stands in the way of opening the file at `path`, in words for the person who wants it opened. */
+/** Why the file at `path` cannot be opened, for the person who starts the service. */
 export function translateOpenError(error: unknown, path: string): unknown {
   if (error instanceof Error && 'syscall' in error && error.syscall === 'mkdir') {
     const reason = error.message.replace(/, mkdir .*$/s, '');
@@ -62,38 +62,38 @@ export function translateOpenError(error: unknown, path: string): unknown {
       return new StorageUnavailable(original.message, { cause: original });
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
-      return new DatabaseUnusable(`The file ${path} is damaged, or is no SQLite database.`, { cause: original });
+      return new DatabaseUnusable(`The file ${path} is damaged, or is not a SQLite database.`, { cause: original });
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
-      return new DatabaseUnusable(`The file ${path} cannot be opened, or may not be written to.`, { cause: original });
+      return new DatabaseUnusable(`The file ${path} cannot be opened or written to.`, { cause: original });
     default:
       return new DatabaseUnusable(`The file ${path} cannot be used: ${original.message}.`, { cause: original });
   }
 }
 
-/** SQLite has one sentence for many errors; the code tells which one it was. */
+/** SQLite has the same message for many errors; the code tells them apart. */
 function describeWithCode({ message, errcode }: SqliteError): string {
   return `${message} (SQLite error ${errcode})`;
 }
 
-/** What SQLite says, without our names for it; anything else is a bug, and is thrown on. */
+/** SQLite's own message. Any other error is a bug, and is thrown again. */
 export function describeSqliteError(error: unknown): string {
   if (!isSqliteError(error)) throw error;
   return error.message;
 }
 
-/** Another connection holds what is needed. */
+/** Another connection holds the lock. */
 export function isBusy(error: unknown): boolean {
   return isSqliteError(error) && (error.errcode & 0xff) === SQLITE_BUSY;
 }
 
-/** Node refuses to use a connection that was closed. */
+/** Node refuses to use a closed connection. */
 function isClosed(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE';
 }
 
 interface SqliteError extends Error {
-  /** The extended one: the lowest byte is the class of the error. */
+  /** The extended code: its lowest byte is the class of the error. */
   readonly errcode: number;
 }
 

@@ -1,15 +1,15 @@
-// The values that were saved under a content type, read and rewritten in small steps: a type may have any amount of
-// content, and content any number of versions.
+// The values that were saved under a type, read in small steps, since a site may have any amount of content: those of a field that is
+// dropped, and those that published content lacks although its type requires them.
 
 import { sql } from 'kysely';
 import type { Catalog } from '../../content/catalog.ts';
 import type { ContentType } from '../../content/field.ts';
-import { collectReferences, type FieldValues } from '../../content/field-value.ts';
-import { keepAssetUses, type Standing } from '../assets/asset-uses.ts';
+import { collectReferences, type FieldValues, findMissingRequired, needsValue } from '../../content/field-value.ts';
+import { keepKnownValues } from '../../content/fit-values.ts';
+import { keepAssetUses, type Standing, type Uses, type UsingContent } from '../contents/content-uses.ts';
 import type { VersionPosition } from '../contents/content-versions.ts';
-import { typesetAgain } from '../publication/typeset-again.ts';
-import { defineStatement, type Procedure, query, slot } from '../statement.ts';
-import { parseStored } from '../stored-json.ts';
+import { typesetAgain } from '../publication/rewrite-content.ts';
+import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
 
 export interface SavedVersion extends VersionPosition {
   readonly fields: FieldValues;
@@ -18,16 +18,16 @@ export interface SavedVersion extends VersionPosition {
 }
 
 export interface SavedStretch {
-  /** Those that hold the text. */
+  /** Those that contain the text. */
   readonly versions: readonly SavedVersion[];
-  /** Where the next stretch begins; null when all was looked through. */
+  /** Where the next stretch begins; null at the end. */
   readonly next: VersionPosition | null;
 }
 
 interface SavedVersionRow {
   readonly content_no: number;
   readonly number: number;
-  /** Null where the text is not in them. */
+  /** Null if they do not contain the text. */
   readonly fields: string | null;
   readonly standing: Standing | null;
 }
@@ -44,7 +44,7 @@ const updateFields = defineStatement(
 const forgetSource = defineStatement(
   () => sql`update contents set source_digest = null where no = ${slot('content')} and source_digest is not null`,
 );
-/** Versions that do not hold the text count as looked at, so that a step is short however few do. */
+/** Versions without the text count toward the limit, so that a step stays short however few have it. */
 function defineStretch(which: ReturnType<typeof sql>) {
   return defineStatement(
     () => sql`select v.content_no, v.number, case when v.fields like ${slot('needle')} then v.fields end as fields,
@@ -62,8 +62,8 @@ export function* countContentOfType(typeNo: number): Procedure<number> {
 }
 
 /**
- * A stretch of what was saved under a type, by content and then by number.
- * @param text what the JSON of the values must hold, as it stands there; case and `_` match more than they say
+ * A stretch of the versions that were saved under a type, by content and then by number.
+ * @param text that the JSON of the values must contain, in a `like` pattern: it ignores case, and `_` matches any character
  */
 export function* selectSavedVersions(
   typeNo: number,
@@ -82,7 +82,7 @@ export function* selectSavedVersions(
   return { versions, next: last === undefined ? null : { contentNo: last.content_no, number: last.number } };
 }
 
-/** Nothing of the values that are no longer among the fields is left, neither here nor in what readers get. */
+/** Values that are not among the fields any more are removed here, and from what readers get. */
 export function* rewriteSavedVersion(
   { contentNo, number, standing }: SavedVersion,
   fields: FieldValues,
@@ -91,7 +91,7 @@ export function* rewriteSavedVersion(
   now: number,
 ): Procedure<void> {
   yield* query(updateFields, { content: contentNo, number, fields: JSON.stringify(fields) });
-  // What an import brought is not what is there any more.
+  // The content is no longer what an import brought.
   yield* query(forgetSource, { content: contentNo });
   if (standing === null) return;
   yield* keepAssetUses(
@@ -100,4 +100,76 @@ export function* rewriteSavedVersion(
     collectReferences(type, fields, catalog.typesByHandle).assets,
   );
   yield* typesetAgain(standing === 'published' ? 'published' : 'preview', { contentNo, number }, catalog, now);
+}
+
+/** The last content that was examined. */
+export interface LackingPosition {
+  readonly typeNo: number;
+  readonly contentNo: number;
+}
+
+export interface LackingStretch {
+  readonly contents: readonly UsingContent[];
+  /** Null at the end. */
+  readonly next: LackingPosition | null;
+}
+
+interface PublishedRow {
+  readonly no: number;
+  readonly id: string;
+  readonly name: string;
+  readonly fields: string;
+}
+
+export const FIRST_LACKING: LackingPosition = { typeNo: 0, contentNo: 0 };
+
+/** How many are named if there are more. */
+export const LACKING_SHOWN = 5;
+
+/** A version may have a megabyte. */
+const CONTENTS_AT_ONCE = 200;
+
+const selectPublished = defineStatement(
+  () => sql`select c.no, c.id, v.name, v.fields
+    from contents as c join content_versions as v on v.content_no = c.no and v.number = c.published_version
+    where c.type_no = ${slot('type')} and c.no > ${slot('content')} order by c.no limit ${slot('limit')} + 0`,
+);
+
+/**
+ * Finds published content that lacks a required value, one step at a time.
+ * @param catalog whose types say what is required
+ */
+export function* selectLacking(catalog: Catalog, after: LackingPosition): Procedure<LackingStretch> {
+  const type = catalog.types.find((each) => each.no >= after.typeNo && mayLack(each, catalog));
+  if (type === undefined) return { contents: [], next: null };
+  const content = type.no === after.typeNo ? after.contentNo : 0;
+  const rows = yield* query<PublishedRow>(selectPublished, { type: type.no, content, limit: CONTENTS_AT_ONCE });
+  const contents = rows.flatMap(({ id, name, fields }) => {
+    const values = keepKnownValues(type, parseStored<FieldValues>(fields), catalog.typesByHandle);
+    return findMissingRequired(type, values, catalog.typesByHandle).length === 0 ? [] : [{ id, name }];
+  });
+  const last = rows.length < CONTENTS_AT_ONCE ? undefined : rows.at(-1);
+  const next = last === undefined ? { typeNo: type.no + 1, contentNo: 0 } : { typeNo: type.no, contentNo: last.no };
+  return { contents, next };
+}
+
+/** All steps in one go, for callers that keep nobody waiting. */
+export function* countLacking(catalog: Catalog): Procedure<Uses> {
+  const contents: UsingContent[] = [];
+  let total = 0;
+  for (let after: LackingPosition | null = FIRST_LACKING; after !== null; ) {
+    const stretch: LackingStretch = yield* selectLacking(catalog, after);
+    contents.push(...stretch.contents.slice(0, LACKING_SHOWN - contents.length));
+    total += stretch.contents.length;
+    after = stretch.next;
+  }
+  return { total, contents };
+}
+
+/** Blocks are nested in content, at any depth. */
+function mayLack({ objectType, fields }: ContentType, { types }: Catalog): boolean {
+  if (objectType === 'block') return false;
+  if (fields.some(needsValue)) return true;
+  const hasBlocks = fields.some(({ type }) => type === 'blocks');
+  return hasBlocks && types.some((type) => type.objectType === 'block' && type.fields.some(needsValue));
 }

@@ -1,19 +1,27 @@
-// Writes content types and their fields. A slot is given once in the life of a type, so what was saved at the slot of a
-// deleted field never shows as the value of another.
+// Writes content types and their fields. A type never reuses a slot, so a value that was saved in the slot of a deleted field never
+// appears as the value of another.
 
 import { sql } from 'kysely';
+import { buildReaderType } from '../../content/catalog.ts';
+import {
+  buildTypeTemplate,
+  type FieldTemplate,
+  renderOption,
+  type TypeTemplate,
+} from '../../content/content-templates.ts';
 import type { ContentType, Field } from '../../content/field.ts';
-import { compareTypes, nameLook } from '../publication/compare-types.ts';
-import { announce } from '../publication/dependencies.ts';
+import { canBeNamed } from '../../listing/field-filter.ts';
+import { hasContentOfType } from '../contents/references.ts';
+import { insertNumbered } from '../named-rows.ts';
+import { announce, type Change } from '../publication/announce.ts';
 import { selectType } from '../sites/select-catalog.ts';
-import { insertNumbered } from '../sites/written.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
 export type TypeWrite = Pick<ContentType, 'id' | 'handle' | 'name' | 'objectType' | 'uriPattern'>;
 
 export interface FieldWrite
   extends Pick<Field, 'id' | 'handle' | 'name' | 'helpText' | 'type' | 'isRequired' | 'settings' | 'isHidden'> {
-  /** Among the fields of its type, from 0 on and without gaps. */
+  /** Among the fields of its type, from 0 and without gaps. */
   readonly position: number;
 }
 
@@ -41,7 +49,7 @@ export function* updateContentType(no: number, type: Omit<TypeWrite, 'id' | 'han
   yield* changeType(no, query(updateTypeRow, { no, name, objectType, uriPattern }), now);
 }
 
-/** Only for a type that no content is of. */
+/** Only for a type without content. */
 export function* deleteContentType(no: number, now: number): Procedure<void> {
   yield* changeType(no, deleteRows(no), now);
 }
@@ -51,7 +59,7 @@ function* deleteRows(no: number): Procedure<void> {
   yield* query(deleteTypeRow, { no });
 }
 
-/** Readers are told of what the write has made of the type. */
+/** Announces what readers notice of the change. */
 function* changeType(typeNo: number, write: Procedure<unknown>, now: number): Procedure<void> {
   const before = yield* selectType(typeNo);
   if (before === undefined) throw new Error(`There is no content type with the number ${typeNo}`);
@@ -80,11 +88,10 @@ const updatePosition = defineStatement(
   () => sql`update fields set position = ${slot('position')} where no = ${slot('no')}`,
 );
 const deleteFieldRow = defineStatement(() => sql`delete from fields where no = ${slot('no')}`);
-const selectAnyContent = defineStatement(() => sql`select no from contents where type_no = ${slot('type')} limit 1`);
 
 export function* insertField(siteNo: number, typeNo: number, field: FieldWrite, now: number): Procedure<number> {
-  // Content that is there already carries no mark where it lacks the new field.
-  const hasContent = (yield* query(selectAnyContent, { type: typeNo })).length > 0;
+  // Existing content has no mark for the missing value of the new field.
+  const hasContent = yield* hasContentOfType(typeNo);
   const [type] = yield* query<{ no: number; object_type: ContentType['objectType'] }>(takeSlot, { type: typeNo });
   if (type === undefined) throw new Error(`There is no content type with the number ${typeNo}`);
   const inserted = yield* insertNumbered(insertFieldRow, {
@@ -127,7 +134,7 @@ function bindChangeable(field: Omit<FieldWrite, 'id' | 'handle' | 'type'>) {
   };
 }
 
-/** @param fields all fields of a type, in the order that they are to have */
+/** @param fields all fields of a type, in their new order */
 export function* orderFields(typeNo: number, fields: readonly Field[], now: number): Procedure<void> {
   yield* changeType(typeNo, updatePositions(fields), now);
 }
@@ -136,7 +143,61 @@ function* updatePositions(fields: readonly Field[]): Procedure<void> {
   for (const [position, { no }] of fields.entries()) yield* query(updatePosition, { no, position });
 }
 
-/** Only for a field whose values were dropped; its slot stays taken. */
+/** Only for a field whose values were dropped. Its slot is never reused. */
 export function* deleteField({ typeNo, no }: FieldPlace, now: number): Procedure<void> {
   yield* changeType(typeNo, query(deleteFieldRow, { no }), now);
+}
+
+/**
+ * What readers notice of a change to a content type. It compares the templates that answers are rendered with, so it cannot miss
+ * anything that they show.
+ * @param after undefined where the type was deleted
+ */
+function compareTypes(before: ContentType, after: ContentType | undefined): readonly Change[] {
+  const shownBefore = buildReaderType(before);
+  const shownAfter = after && buildReaderType(after);
+  return [
+    { kind: 'rest of the catalog' },
+    ...listLookChanges(shownBefore, shownAfter),
+    ...listLostNames(shownBefore.fields, shownAfter?.fields ?? []),
+  ];
+}
+
+/** The kind of change for a type that looks different now. */
+function nameLook({ no: typeNo, objectType }: Pick<ContentType, 'no' | 'objectType'>): Change {
+  return objectType === 'block' ? { kind: 'look of a block type' } : { kind: 'look of a type', typeNo };
+}
+
+function listLookChanges(before: ContentType, after: ContentType | undefined): readonly Change[] {
+  // Only a type that no content shows can be deleted.
+  if (after === undefined) return [];
+  const [old, changed] = [buildTypeTemplate(before), buildTypeTemplate(after)];
+  if (describeLook(old) !== describeLook(changed)) return [nameLook(before)];
+  return before.fields.flatMap(({ no: fieldNo }, index) => {
+    const values = listOtherOptions(old.fields[index], changed.fields[index]);
+    // Values in blocks are not indexed.
+    if (values.length > 0 && before.objectType === 'block') return [nameLook(before)];
+    return values.map((value) => ({ kind: 'option', fieldNo, value }) as const);
+  });
+}
+
+function describeLook({ member, fields }: TypeTemplate): string {
+  return JSON.stringify([member, fields.map(({ type, slot, start, empty }) => [type, slot, start, empty])]);
+}
+
+/** The values whose label has changed. */
+function listOtherOptions(before: FieldTemplate | undefined, after: FieldTemplate | undefined): readonly string[] {
+  const [old, changed] = [before?.options ?? NO_OPTIONS, after?.options ?? NO_OPTIONS];
+  const values = new Set([...old.keys(), ...changed.keys()]);
+  return [...values]
+    .filter((value) => renderOption(old, value) !== renderOption(changed, value))
+    .map((value) => String(JSON.parse(value)));
+}
+
+const NO_OPTIONS: FieldTemplate['options'] = new Map();
+
+function listLostNames(before: readonly Field[], after: readonly Field[]): readonly Change[] {
+  return before
+    .filter(({ type, no }) => canBeNamed(type) && after.every((field) => field.no !== no))
+    .map(({ handle, type }) => ({ kind: 'field that requests can name', handle, fieldType: type }) as const);
 }

@@ -1,0 +1,93 @@
+// Where readers find published content, and which published pages share a URL. Pages are content of a type with the object type `page`.
+
+import { type RawBuilder, sql } from 'kysely';
+import { buildTextKey } from '../../content/text-key.ts';
+import { defineBatchStatement, queryBatch } from '../batch.ts';
+import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+
+const selectUri = defineStatement(() => sql`select uri from published_contents where content_no = ${slot('content')}`);
+
+/** Where readers find the content, relative to the site's URL; null if it is not published. */
+export function* selectPublishedUri(contentNo: number): Procedure<string | null> {
+  return (yield* query<{ uri: string }>(selectUri, { content: contentNo }))[0]?.uri ?? null;
+}
+
+export interface UriHolder {
+  readonly no: number;
+  readonly id: string;
+  readonly name: string;
+  readonly language: string;
+  /** The handle of its content type. */
+  readonly type: string;
+}
+
+export interface SharingPage extends UriHolder {
+  readonly uri: string;
+  /** Pages are ordered by it. Different URLs can have the same key. */
+  readonly key: string;
+}
+
+/** More would help nobody. Imports can bring any number of pages with the same URL. */
+const MOST_HOLDERS = 20;
+const SHARING_AT_ONCE = 2000;
+
+const columns = sql`p.content_no as no, p.id, p.name, p.language, t.handle as type`;
+
+/**
+ * The key narrows the search with an index; different URLs can have the same key. An ordered range forces a planner without
+ * statistics to use that index: for an equal key it would take any index that begins with the site and the language.
+ */
+function selectAt(isInLanguage: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select ${columns}
+    from published_contents as p join content_types as t on t.no = p.type_no
+    where p.site_no = ${slot('site')} and ${isInLanguage}
+      and p.uri_key >= ${slot('key')} and p.uri_key <= ${slot('key')}
+      and p.uri = ${slot('uri')} and p.content_no <> ${slot('no')} and t.object_type = 'page'
+    order by ${order} limit ${slot('limit')} + 0`;
+}
+
+const selectHolders = defineBatchStatement(
+  (languages) => sql`select * from (
+      ${selectAt(sql`p.language = ${slot('language')}`, sql`p.uri_key, p.id`)}) as own
+    union all select * from (
+      ${selectAt(sql`p.language in (${languages})`, sql`p.language, p.uri_key, p.id`)}) as others`,
+);
+
+const selectSharing = defineStatement(
+  () => sql`select ${columns}, p.uri, p.uri_key as key
+    from (select language, uri_key from published_contents
+      where site_no = ${slot('site')} and (language, uri_key) >= (${slot('language')}, ${slot('key')})
+      group by language, uri_key having count(*) > 1) as shared
+    join published_contents as p on p.site_no = ${slot('site')} and p.language = shared.language
+      and p.uri_key = shared.uri_key
+    join content_types as t on t.no = p.type_no
+    where t.object_type = 'page'
+      and (p.language, p.uri_key, p.id) > (${slot('language')}, ${slot('key')}, ${slot('id')})
+    order by p.language, p.uri_key, p.id limit ${slot('limit')} + 0`,
+);
+
+export interface UriPlace {
+  readonly siteNo: number;
+  readonly language: string;
+  readonly otherLanguages: readonly string[];
+  readonly uri: string;
+  /** The number of content to leave out. */
+  readonly exceptNo: number;
+}
+
+/** Published pages at the URL, up to a limit in its language, and up to the same limit in all others. */
+export function selectUriHolders(place: UriPlace): Procedure<readonly UriHolder[]> {
+  const { siteNo, language, otherLanguages, uri, exceptNo } = place;
+  const values = { site: siteNo, language, uri, key: buildTextKey(uri), no: exceptNo, limit: MOST_HOLDERS };
+  // A site has few languages, so this is one query. No content has an empty language.
+  return queryBatch<UriHolder>(selectHolders, otherLanguages.length === 0 ? [''] : otherLanguages, values);
+}
+
+/**
+ * A portion of the published pages that may share their URL with others in the same language; empty at the end.
+ * @param last of the previous portion
+ */
+export function selectSharingPages(siteNo: number, last: SharingPage | undefined): Procedure<readonly SharingPage[]> {
+  const { language, key, id } = last ?? { language: '', key: '', id: '' };
+  return query<SharingPage>(selectSharing, { site: siteNo, language, key, id, limit: SHARING_AT_ONCE });
+}

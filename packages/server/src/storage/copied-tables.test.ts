@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { TableDigest } from './copied-tables.ts';
+import type { Cells } from './statement.ts';
+
+function digest(rows: readonly Cells[], columns = ['a', 'b']): string {
+  const made = new TableDigest('things', columns);
+  made.add(rows);
+  return made.text;
+}
+
+const ROWS: readonly Cells[] = [
+  [1, 'x'],
+  [2, null],
+];
+
+test('the checksum is the same for the same rows, added at once or in portions', () => {
+  const inSteps = new TableDigest('things', ['a', 'b']);
+  for (const row of ROWS) inSteps.add([row]);
+  expect(inSteps.text).toBe(digest(ROWS));
+  expect(inSteps.rows).toBe(2);
+});
+
+test('the checksum can be read between rows', () => {
+  const made = new TableDigest('things', ['a', 'b']);
+  made.add(ROWS.slice(0, 1));
+  expect(made.text).toBe(digest(ROWS.slice(0, 1)));
+  made.add(ROWS.slice(1));
+  expect(made.text).toBe(digest(ROWS));
+});
+
+test.each<[string, readonly Cells[]]>([
+  ['a missing row', [[1, 'x']]],
+  ['another order', ROWS.toReversed()],
+  [
+    'null for a text',
+    [
+      [1, 'x'],
+      [2, 'null'],
+    ],
+  ],
+  [
+    'a number for its text',
+    [
+      ['1', 'x'],
+      [2, null],
+    ],
+  ],
+  [
+    'a text that moved over to the next cell',
+    [
+      [1, 'x'],
+      [2, ''],
+    ],
+  ],
+  [
+    'another sign in the text',
+    [
+      [1, 'x\u0301'],
+      [2, null],
+    ],
+  ],
+  [
+    'another number in the last place',
+    [
+      [1 + Number.EPSILON, 'x'],
+      [2, null],
+    ],
+  ],
+])('the checksum differs with %s', (_, rows) => {
+  expect(digest(rows)).not.toBe(digest(ROWS));
+});
+
+test('the checksum depends on the columns', () => {
+  expect(digest(ROWS, ['b', 'a'])).not.toBe(digest(ROWS));
+});

@@ -1,0 +1,235 @@
+// The transactions of this process that write. Only one transaction writes at a time, on all nodes.
+
+import type { PoolClient } from 'pg';
+import { COPIED_TABLES } from '../copied-tables.ts';
+import {
+  type PoolFigures,
+  StorageFault,
+  StorageUnavailable,
+  type Transaction,
+  type TransactionOptions,
+} from '../engine.ts';
+import { againIfLost, awaitTurn, WRITE_PATIENCE, type WritePatience } from '../retry.ts';
+import type { Cells, Procedure } from '../statement.ts';
+import { Connections, endTransaction, withinTime } from './connections.ts';
+import { buildBeginWriting, COMMIT_UNSEEN, LOCK_IMPORTS, LOCK_WRITERS, readStamp, SELECT_IMPORT } from './moments.ts';
+import { isLockTimeout, translateCommitError } from './postgres-errors.ts';
+import { LONGEST_BEGIN_MS } from './read-server.ts';
+import { runWriting, sendText, type Written } from './run-procedure.ts';
+import type { StampWatch } from './stamp-watch.ts';
+
+/** After the server has been unreachable for this long, writes are refused at once. */
+const REFUSE_WRITES_AFTER_MS = 2000;
+
+export interface WriteOptions extends TransactionOptions {
+  readonly patience?: WritePatience;
+}
+
+export class PostgresWriter {
+  /** A separate connection, so that a writer does not wait when readers use all of theirs. */
+  readonly #connections: Connections;
+  readonly #watch: StampWatch;
+  readonly #patience: WritePatience;
+  #lastWrite: Promise<unknown> = Promise.resolve();
+  #isStopping = false;
+  #ownStamp: number | undefined;
+
+  /** @param watch of the same server */
+  constructor(url: string, watch: StampWatch, patience = WRITE_PATIENCE) {
+    this.#connections = new Connections(url, 1);
+    this.#watch = watch;
+    this.#patience = patience;
+  }
+
+  /** The stamp of the last transaction that wrote something and was kept. */
+  get ownStamp(): number | undefined {
+    return this.#ownStamp;
+  }
+
+  get figures(): PoolFigures {
+    return this.#connections.figures;
+  }
+
+  /** @param commit ends a transaction that has written something; its only cell, if any, is the new stamp */
+  write<Outcome>(
+    work: (transaction: Transaction) => Promise<Outcome>,
+    commit: string,
+    { isImport = false, patience = this.#patience }: WriteOptions = {},
+  ): Promise<Outcome> {
+    const askedAt = performance.now();
+    const turn = this.#lastWrite.then(async () => {
+      const client = await awaitTurn({
+        askedAt,
+        patience,
+        // Nothing is written yet.
+        begin: (waitMs) => againIfLost(() => this.#beginWriting(waitMs)),
+        isBusy: isLockTimeout,
+        isImportRunning: () => this.#isImportRunning(),
+        isStopping: () => this.#isStopping,
+      });
+      return this.#writeAlone(client, work, commit, isImport);
+    });
+    this.#lastWrite = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** @param waitMs how long to wait for transactions of other nodes */
+  async #beginWriting(waitMs: number): Promise<PoolClient> {
+    if ((this.#watch.outageMs ?? 0) > REFUSE_WRITES_AFTER_MS)
+      throw new StorageUnavailable('The database cannot be reached');
+    const client = await this.#connections.open();
+    try {
+      await Promise.all([
+        withinTime(client, LONGEST_BEGIN_MS, () => sendText(client, buildBeginWriting(waitMs))),
+        withinTime(client, waitMs + LONGEST_BEGIN_MS, () => sendText(client, LOCK_WRITERS)),
+      ]);
+      return client;
+    } catch (error) {
+      endTransaction(client, 'rollback');
+      throw error;
+    }
+  }
+
+  async #isImportRunning(): Promise<boolean> {
+    const client = await this.#connections.open();
+    try {
+      const [row] = await withinTime(client, LONGEST_BEGIN_MS, () => sendText(client, SELECT_IMPORT));
+      return row?.[0] === 1;
+    } finally {
+      client.release();
+    }
+  }
+
+  /** In the open transaction. */
+  async #writeAlone<Outcome>(
+    client: PoolClient,
+    work: (transaction: Transaction) => Promise<Outcome>,
+    commit: string,
+    isImport: boolean,
+  ): Promise<Outcome> {
+    const state = { isOver: false, hasFailed: false, hasWritten: false };
+    let filling: TableFilling | undefined;
+    try {
+      if (isImport) await sendText(client, LOCK_IMPORTS);
+      const outcome = await work({
+        run: async (procedure) => {
+          if (state.isOver) throw new Error('The transaction is over');
+          const running = filling === undefined ? runWriting(client, procedure) : filling.run(procedure);
+          const { outcome, written } = await running;
+          state.hasWritten ||= written > 0;
+          return outcome;
+        },
+        // Dropping and rebuilding indexes would lock the tables for the readers of all nodes.
+        fill: async (_mayGo, fillTables) => {
+          if (state.isOver) throw new Error('The transaction is over');
+          state.hasFailed = true;
+          filling = new TableFilling(client);
+          await filling.begin();
+          const filled = await fillTables();
+          await filling.end();
+          filling = undefined;
+          state.hasFailed = false;
+          return filled;
+        },
+      });
+      if (state.hasFailed) throw new Error('The transaction cannot be kept: filling its tables failed');
+      state.isOver = true;
+      const askedAt = performance.now();
+      const rows = await sendCommit(client, state.hasWritten ? commit : COMMIT_UNSEEN);
+      if (rows.length > 0) this.#noteOwn(readStamp(rows), askedAt);
+      client.release();
+      return outcome;
+    } catch (error) {
+      state.isOver = true;
+      client.query('rollback').catch(() => {});
+      filling?.forget();
+      // Another server may take over the name of a read-only one, and settings of a database or a user apply only to new
+      // connections.
+      client.release(error instanceof StorageFault && error.obstacle === 'read-only');
+      throw error;
+    }
+  }
+
+  #noteOwn(stamp: number, askedAt: number): void {
+    this.#ownStamp = stamp;
+    this.#watch.note(stamp, askedAt);
+  }
+
+  /** Closes the connection if it is idle. @param isAll closes it in any case */
+  cut(isAll: boolean): void {
+    this.#connections.cutIdle();
+    if (isAll) this.#connections.cut();
+  }
+
+  stopWaiting(): void {
+    this.#isStopping = true;
+  }
+
+  /** Resolves when nothing is being written any more. */
+  async finish(): Promise<void> {
+    this.stopWaiting();
+    await this.#lastWrite;
+  }
+
+  close(): Promise<void> {
+    return this.#connections.end();
+  }
+}
+
+async function sendCommit(client: PoolClient, text: string): Promise<readonly Cells[]> {
+  try {
+    return await sendText(client, text);
+  } catch (error) {
+    throw translateCommitError(error);
+  }
+}
+
+/** Tables are analyzed after this many rows, and again whenever the number of rows has tripled. */
+const FIRST_LOOK = 1000;
+const LOOK_AGAIN_AT = 3;
+const LOOK = `analyze ${COPIED_TABLES.map(({ name }) => name).join(', ')}`;
+/** Rows are found one by one. Without statistics, the server would scan whole tables for each. */
+const SCANS = ['enable_seqscan', 'enable_bitmapscan'];
+
+/**
+ * Writes a large part of all the rows that the tables will hold. The same few statements run for each object, so the server plans each
+ * of them once. Since it has no statistics for tables that were just empty, they are analyzed repeatedly while they grow, and at the end.
+ */
+class TableFilling {
+  readonly #client: PoolClient;
+  /** The id of the transaction. It makes the names of statements unique, since a pooler may share the connection. */
+  #id = '';
+  #rows = 0;
+  #nextLook = FIRST_LOOK;
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+  }
+
+  async begin(): Promise<void> {
+    const settings = SCANS.map((name) => `set local ${name} = off`).join('; ');
+    const [row] = await sendText(this.#client, `${settings}; select pg_current_xact_id()::text`);
+    this.#id = String(row?.[0]);
+  }
+
+  async run<Outcome>(procedure: Procedure<Outcome>): Promise<Written<Outcome>> {
+    if (this.#rows >= this.#nextLook) {
+      await sendText(this.#client, LOOK);
+      this.#nextLook = this.#rows * LOOK_AGAIN_AT;
+    }
+    const written = await runWriting(this.#client, procedure, (statement) => `fill_${this.#id}_${statement}`);
+    this.#rows += written.written;
+    return written;
+  }
+
+  async end(): Promise<void> {
+    await sendText(this.#client, SCANS.map((name) => `set local ${name} to default`).join('; '));
+    await sendText(this.#client, LOOK);
+    this.forget();
+  }
+
+  /** Named statements outlive a transaction, even a failed one. */
+  forget(): void {
+    this.#client.query('deallocate all').catch(() => {});
+  }
+}

@@ -1,0 +1,234 @@
+// Every change to a site is announced here, in its own transaction, and the table below decides what it affects. If a public answer
+// would be different, the site gets a new generation; otherwise cached answers stay valid.
+
+import { type RawBuilder, sql } from 'kysely';
+import type { FieldType } from '../../content/field.ts';
+import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
+import type { Transaction } from '../engine.ts';
+import {
+  defineStatement,
+  EMPTY_RESULT,
+  type Procedure,
+  parseStored,
+  query,
+  type SlotValues,
+  slot,
+} from '../statement.ts';
+
+/** What may change, and the details that are needed to see what it affects. */
+interface Changes {
+  readonly draft: unknown;
+  readonly 'published content': unknown;
+  readonly author: { readonly authorNo: number };
+  readonly asset: { readonly assetId: string };
+  readonly 'look of a type': { readonly typeNo: number };
+  readonly 'look of a block type': unknown;
+  readonly option: { readonly fieldNo: number; readonly value: string };
+  readonly 'field that requests can name': { readonly handle: string; readonly fieldType: FieldType };
+  readonly 'language that requests can name': unknown;
+  readonly 'address of the site': unknown;
+  readonly 'default language': { readonly before: string; readonly after: string };
+  readonly 'rest of the catalog': unknown;
+  readonly 'site as a whole': unknown;
+}
+
+export type Change = { readonly [Kind in keyof Changes]: { readonly kind: Kind } & Changes[Kind] }[keyof Changes];
+
+interface Dependence<Details> {
+  /** Whether it is cached with the catalog, or part of the ETags of previews through the version of the catalog. */
+  readonly isOfCatalog: boolean;
+  /** Whether a public answer with status 200 differs. If that is uncertain, true. */
+  readonly isShown: (siteNo: number, details: Details) => Procedure<boolean>;
+}
+
+// Not in the table, since they affect no answer: a new author, asset or site, a deleted asset (no content may show it then), schedules,
+// the audit log, keys, users, tokens and sign-ins.
+const DEPENDENCIES: { readonly [Kind in keyof Changes]: Dependence<Changes[Kind]> } = {
+  // Saved, created, translated, duplicated or archived without having been published: only previews show it.
+  draft: { isOfCatalog: false, isShown: never },
+  // A row of a `published_*` table was added, changed or deleted.
+  'published content': { isOfCatalog: false, isShown: always },
+  // Changed or deleted. Links do not show the author of the linked content.
+  author: { isOfCatalog: true, isShown: isAuthorShown },
+  asset: { isOfCatalog: true, isShown: isAssetShown },
+  // Its name, and the names, help texts, order or number of its visible fields.
+  'look of a type': { isOfCatalog: true, isShown: isTypeShown },
+  // A cautious answer, since no index knows which blocks published content has: true if any published content may have blocks.
+  'look of a block type': { isOfCatalog: true, isShown: areBlocksShown },
+  // The label of a value of an option field.
+  option: { isOfCatalog: true, isShown: isOptionShown },
+  // Deleted or hidden. A list that is sorted or filtered by it is refused now, unless another type has such a field.
+  'field that requests can name': { isOfCatalog: true, isShown: isNameUnknown },
+  // Removed. A list in that language was empty, and is refused now.
+  'language that requests can name': { isOfCatalog: true, isShown: always },
+  'address of the site': { isOfCatalog: true, isShown: hasPublished },
+  // Lists without a language, and fallbacks.
+  'default language': { isOfCatalog: true, isShown: areLanguagesShown },
+  // A new type, a new language, the name of the site, URI patterns, limits and required values, hidden fields.
+  'rest of the catalog': { isOfCatalog: true, isShown: never },
+  // Deleted, or another site with the same id.
+  'site as a whole': { isOfCatalog: true, isShown: always },
+};
+
+/** Call it in the transaction of the changes, after them. */
+export function* announce(siteNo: number, changes: readonly Change[], now: number): Procedure<void> {
+  if (changes.length === 0) return;
+  let isPublic = false;
+  for (const change of changes) isPublic ||= yield* isChangeShown(siteNo, change);
+  const isOfCatalog = changes.some(({ kind }) => DEPENDENCIES[kind].isOfCatalog);
+  yield* moveGenerations(siteNo, { isPublic, isOfCatalog }, now);
+}
+
+function isChangeShown<Kind extends keyof Changes>(
+  siteNo: number,
+  change: { readonly kind: Kind } & Changes[Kind],
+): Procedure<boolean> {
+  return DEPENDENCIES[change.kind].isShown(siteNo, change);
+}
+
+const selectLanguages = defineStatement(() => sql`select languages from sites where no = ${slot('site')}`);
+const selectPublished = defineStatement(
+  () => sql`select content_no from published_contents where site_no = ${slot('site')} limit 1`,
+);
+const selectPublishedIn = defineExistence(sql`true`);
+const selectPublishedOfType = defineExistence(sql`type_no = ${slot('type')}`);
+const selectPublishedOfAuthor = defineExistence(sql`author_no = ${slot('author')}`);
+const selectShowing = defineStatement(
+  () => sql`select content_no from content_assets
+    where site_no = ${slot('site')} and asset_id = ${slot('asset')} and standing = 'published' limit 1`,
+);
+const selectSelected = defineStatement(
+  () => sql`select content_no from published_tokens
+    where field_no = ${slot('field')} and token = ${slot('token')} limit 1`,
+);
+const selectNamesake = defineStatement(
+  () => sql`select no from fields where site_no = ${slot('site')} and handle = ${slot('handle')}
+    and type = ${slot('type')} and is_hidden = 0 limit 1`,
+);
+const selectTypesWithBlocks = defineStatement(
+  () => sql`select distinct t.no from fields as f join content_types as t on t.no = f.type_no
+    where f.site_no = ${slot('site')} and f.type = 'blocks' and t.object_type <> 'block'`,
+);
+
+/** The indexes of published content begin with the site and the language. */
+function defineExistence(condition: RawBuilder<unknown>): BatchStatement {
+  return defineBatchStatement(
+    (list) => sql`select content_no from published_contents
+      where site_no = ${slot('site')} and language in (${list}) and ${condition} limit 1`,
+  );
+}
+
+function* always(): Procedure<boolean> {
+  yield* [];
+  return true;
+}
+
+function* never(): Procedure<boolean> {
+  yield* [];
+  return false;
+}
+
+function* isAuthorShown(site: number, { authorNo: author }: Changes['author']): Procedure<boolean> {
+  return yield* existsInAnyLanguage(selectPublishedOfAuthor, { site, author });
+}
+
+function* isAssetShown(site: number, { assetId: asset }: Changes['asset']): Procedure<boolean> {
+  return (yield* query(selectShowing, { site, asset })).length > 0;
+}
+
+function* isTypeShown(site: number, { typeNo: type }: Changes['look of a type']): Procedure<boolean> {
+  return yield* existsInAnyLanguage(selectPublishedOfType, { site, type });
+}
+
+function* areBlocksShown(site: number): Procedure<boolean> {
+  for (const { no: typeNo } of yield* query<{ no: number }>(selectTypesWithBlocks, { site })) {
+    if (yield* isTypeShown(site, { typeNo })) return true;
+  }
+  return false;
+}
+
+function* isOptionShown(_: number, { fieldNo: field, value: token }: Changes['option']): Procedure<boolean> {
+  return (yield* query(selectSelected, { field, token })).length > 0;
+}
+
+function* isNameUnknown(
+  site: number,
+  { handle, fieldType: type }: Changes['field that requests can name'],
+): Procedure<boolean> {
+  return (yield* query(selectNamesake, { site, handle, type })).length === 0;
+}
+
+function* hasPublished(site: number): Procedure<boolean> {
+  return (yield* query(selectPublished, { site })).length > 0;
+}
+
+function* areLanguagesShown(site: number, { before, after }: Changes['default language']): Procedure<boolean> {
+  return (yield* queryBatch(selectPublishedIn, [before, after], { site })).length > 0;
+}
+
+function* existsInAnyLanguage(statement: BatchStatement, values: SlotValues & { site: number }): Procedure<boolean> {
+  const [row] = yield* query<{ languages: string }>(selectLanguages, { site: values.site });
+  const languages = row === undefined ? [] : parseStored<readonly string[]>(row.languages);
+  return (yield* queryBatch(statement, languages, values)).length > 0;
+}
+
+// The numbers of a site that show that something has changed:
+// - `generation`: what the public can see. It is part of the key of cached answers.
+// - `preview_generation`: anything in the site, including drafts.
+// - `catalog`: the site's settings, types and fields. It is the key of cached catalogs and authors.
+// - `shown_catalog`: the catalog when the public generation last moved. It is part of public ETags. It must not lag behind the
+//   generation: content that is published again unchanged may show an author who was renamed meanwhile.
+// All are times, so that no other history of the same database (a restored backup, a promoted replica) has used them.
+
+interface Move {
+  readonly isPublic: boolean;
+  readonly isOfCatalog: boolean;
+}
+
+const catalog = sql`case when ${slot('isOfCatalog')} = 1 then ${next('catalog')} else catalog end`;
+const updateNumbers = defineStatement(
+  () => sql`update sites set preview_generation = ${next('preview_generation')}, catalog = ${catalog},
+    generation = case when ${slot('isPublic')} = 1 then ${next('generation')} else generation end,
+    shown_catalog = case when ${slot('isPublic')} = 1 then ${catalog} else shown_catalog end
+    where no = ${slot('no')}`,
+);
+
+function next(column: string): RawBuilder<unknown> {
+  const number = sql.ref(column);
+  return sql`case when ${number} >= ${slot('now')} then ${number} + 1 else ${slot('now')} end`;
+}
+
+function* moveGenerations(siteNo: number, { isPublic, isOfCatalog }: Move, now: number): Procedure<void> {
+  yield* query(updateNumbers, { no: siteNo, now, isPublic: Number(isPublic), isOfCatalog: Number(isOfCatalog) });
+}
+
+/** Runs the work of a transaction, and moves the numbers of each site once, at its end, since nobody sees the steps in between. */
+export async function moveOnce<Outcome>(
+  transaction: Transaction,
+  work: (transaction: Transaction) => Promise<Outcome>,
+): Promise<Outcome> {
+  const moves = new Map<number, SlotValues>();
+  const outcome = await work({
+    run: (procedure) => transaction.run(collectMoves(procedure, moves)),
+    fill: (mayGo, filling) => transaction.fill(mayGo, filling),
+  });
+  for (const values of moves.values()) await transaction.run(query(updateNumbers, values));
+  return outcome;
+}
+
+function* collectMoves<Outcome>(procedure: Procedure<Outcome>, moves: Map<number, SlotValues>): Procedure<Outcome> {
+  let step = procedure.next(EMPTY_RESULT);
+  while (step.done !== true) {
+    const { statement, values } = step.value;
+    const isMove = statement === updateNumbers;
+    if (isMove) addMove(moves, values);
+    step = procedure.next(isMove ? EMPTY_RESULT : yield step.value);
+  }
+  return step.value;
+}
+
+function addMove(moves: Map<number, SlotValues>, values: SlotValues): void {
+  const known = moves.get(Number(values.no));
+  const either = (name: 'isPublic' | 'isOfCatalog'): number => Number(known?.[name] === 1 || values[name] === 1);
+  moves.set(Number(values.no), { ...values, isPublic: either('isPublic'), isOfCatalog: either('isOfCatalog') });
+}

@@ -1,0 +1,227 @@
+// Changes saved content in place, without a new version, also where it is shown: its translation group, its slug while an import rewrites
+// it, its author, and values that were dropped.
+
+import { sql } from 'kysely';
+import { decodeBody, replaceAuthor } from '../../content/body.ts';
+import type { Catalog } from '../../content/catalog.ts';
+import type { FieldValues } from '../../content/field-value.ts';
+import type { Seo } from '../../content/seo.ts';
+import { typesetContent } from '../../content/typeset.ts';
+import { defineBatchStatement, queryBatch } from '../batch.ts';
+import { isBodyOf, joinBodies } from '../lists/join-bodies.ts';
+import type { ReadModel } from '../lists/list-plan.ts';
+import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
+import { announce } from './announce.ts';
+import { replaceBody } from './show-content.ts';
+
+const selectPublishedGroup = defineStatement(
+  () => sql`select translation_group from published_contents where content_no = ${slot('no')}`,
+);
+const updateGroup = defineStatement(
+  () => sql`update contents set translation_group = ${slot('group')} where no = ${slot('no')}`,
+);
+const updateModelGroups = (['published', 'preview'] as const).map((model) =>
+  defineStatement(
+    () => sql`update ${sql.table(`${model}_contents`)} set translation_group = ${slot('group')}
+      where content_no = ${slot('no')}`,
+  ),
+);
+const updateSlugs = (['contents', 'published_contents', 'preview_contents'] as const).map((table) =>
+  defineStatement(
+    () => sql`update ${sql.table(table)} set slug = ${slot('slug')}
+      where site_no = ${slot('site')} and id = ${slot('id')}`,
+  ),
+);
+
+interface GroupedContent {
+  readonly no: number;
+  readonly siteNo: number;
+}
+
+export function* moveToGroup({ no, siteNo }: GroupedContent, group: string, now: number): Procedure<void> {
+  const [published] = yield* query<{ translation_group: string }>(selectPublishedGroup, { no });
+  yield* updateGroups(no, group);
+  const isPublic = published !== undefined && published.translation_group !== group;
+  yield* announce(siteNo, [{ kind: isPublic ? 'published content' : 'draft' }], now);
+}
+
+/**
+ * Nothing is announced, since nobody sees the name of a group.
+ * @param contentNos all content that stays in the group
+ */
+export function* renameGroup(contentNos: readonly number[], name: string): Procedure<void> {
+  for (const no of contentNos) yield* updateGroups(no, name);
+}
+
+function* updateGroups(no: number, group: string): Procedure<void> {
+  for (const statement of [updateGroup, ...updateModelGroups]) yield* query(statement, { no, group });
+}
+
+/** Puts content into a group of its own, with a name that nothing else can have, until it is moved to its group. */
+export function* parkGroup({ no, id }: { readonly no: number; readonly id: string }): Procedure<void> {
+  yield* query(updateGroup, { no, group: `/${id}` });
+}
+
+/** Frees the slug of content that the same transaction rewrites and announces. The placeholder is not a valid slug. */
+export function* parkSlug(siteNo: number, id: string): Procedure<void> {
+  for (const statement of updateSlugs) yield* query(statement, { site: siteNo, id, slug: `/${id}` });
+}
+
+const REPLACED_AT_ONCE = 100;
+
+const selectContentsOfAuthor = defineStatement(
+  () => sql`select distinct content_no from content_versions
+    where author_no = ${slot('author')} and content_no > ${slot('after')}
+    order by content_no limit ${slot('limit')} + 0`,
+);
+const updateAuthors = ['content_versions', 'published_contents', 'preview_contents'].map((table) =>
+  defineBatchStatement(
+    (list) => sql`update ${sql.table(table)} set author_no = ${slot('next')}
+      where content_no in (${list}) and author_no = ${slot('author')}`,
+  ),
+);
+const updateRecords = defineBatchStatement(
+  (list) =>
+    sql`update contents set author_no = ${slot('next')} where no in (${list}) and author_no = ${slot('author')}`,
+);
+// The content is no longer what an import brought.
+const forgetSources = defineBatchStatement(
+  (list) => sql`update contents set source_digest = null where no in (${list}) and source_digest is not null`,
+);
+const shownBodies = (['published', 'preview'] as const).map((model) => ({
+  model,
+  select: defineBatchStatement(
+    (list) => sql`select content_no, body from ${sql.table(`${model}_bodies`)} where content_no in (${list})`,
+  ),
+  update: defineStatement(
+    () => sql`update ${sql.table(`${model}_bodies`)} set body = ${slot('body')} where content_no = ${slot('content')}`,
+  ),
+}));
+
+export interface AuthorReplacement {
+  readonly siteNo: number;
+  readonly authorNo: number;
+  /** Null for none. */
+  readonly nextNo: number | null;
+}
+
+/**
+ * Removes an author from a portion of all content, in every version that was ever saved, or replaces it with another.
+ * @param after 0 for the first portion
+ * @returns where the next portion begins; null when everything is done
+ */
+export function* replaceAuthorInContent(
+  { siteNo, authorNo, nextNo }: AuthorReplacement,
+  after: number,
+  now: number,
+): Procedure<number | null> {
+  const limit = REPLACED_AT_ONCE;
+  const rows = yield* query<{ content_no: number }>(selectContentsOfAuthor, { author: authorNo, after, limit });
+  const numbers = rows.map((row) => row.content_no);
+  const values = { author: authorNo, next: nextNo };
+  for (const statement of [...updateAuthors, updateRecords]) yield* queryBatch(statement, numbers, values);
+  yield* queryBatch(forgetSources, numbers);
+  for (const { model, select, update } of shownBodies) {
+    const found = yield* queryBatch<BodyRow>(select, numbers);
+    const carrying = found.filter(({ body }) => decodeBody(body).authorNo === authorNo);
+    for (const { content_no: content, body } of carrying) {
+      yield* query(update, { content, body: replaceAuthor(body, nextNo) });
+    }
+    if (carrying.length === 0) continue;
+    yield* announce(siteNo, [{ kind: model === 'published' ? 'published content' : 'draft' }], now);
+  }
+  return numbers.length < limit ? null : (numbers.at(-1) ?? null);
+}
+
+interface BodyRow {
+  readonly content_no: number;
+  readonly body: string;
+}
+
+interface ShownRow {
+  readonly site_no: number;
+  readonly type_no: number;
+  readonly author_no: number | null;
+  readonly id: string;
+  readonly language: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly uri: string;
+  readonly published_at: number | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly seo: string;
+  readonly fields: string;
+  /** As it is shown now. */
+  readonly body: string;
+}
+
+const selectShown = { published: defineShown('published'), preview: defineShown('preview') } as const;
+
+function defineShown(model: ReadModel) {
+  return defineStatement(
+    () => sql`select m.site_no, m.type_no, m.author_no, m.id, m.language, m.slug, m.name, m.uri, m.published_at,
+        m.created_at, m.updated_at, v.seo, v.fields, b.body
+      from ${sql.table(`${model}_contents`)} as m
+      join content_versions as v on v.content_no = m.content_no and v.number = ${slot('number')}
+      ${joinBodies(model)} where m.content_no = ${slot('content')} and ${isBodyOf('m')}`,
+  );
+}
+
+/**
+ * Typesets a saved version again after values were removed from it. The rest stays as it is shown, including the URL, even if the
+ * type's pattern has changed since.
+ * @param model which shows this version, if it shows the content at all
+ */
+export function* typesetAgain(
+  model: ReadModel,
+  { contentNo, number }: { readonly contentNo: number; readonly number: number },
+  catalog: Catalog,
+  now: number,
+): Procedure<void> {
+  const [row] = yield* query<ShownRow>(selectShown[model], { content: contentNo, number });
+  if (row === undefined) return;
+  const type = catalog.typesByNo.get(row.type_no);
+  if (type === undefined) throw new Error(`Content ${row.id} has a type that its site does not have`);
+  const { id, language, slug: slugText, name, uri } = row;
+  const state = {
+    id,
+    slug: slugText,
+    name,
+    uri,
+    language,
+    authorNo: row.author_no,
+    seo: parseStored<Seo>(row.seo),
+    fields: parseStored<FieldValues>(row.fields),
+    publishedAt: row.published_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+  const typeset = typesetContent(state, type, catalog.typesByHandle);
+  if (typeset.body === row.body) return;
+  yield* replaceBody(model, { contentNo, siteNo: row.site_no }, typeset);
+  yield* announce(row.site_no, [{ kind: model === 'published' ? 'published content' : 'draft' }], now);
+}
+
+const PURGED_AT_ONCE = 2000;
+
+const purges = ['published', 'preview']
+  .flatMap((model) => ['texts', 'numbers', 'tokens'].map((kind) => `${model}_${kind}`))
+  .map((table) =>
+    defineStatement(
+      () => sql`delete from ${sql.table(table)} where field_no = ${slot('field')} and content_no in
+        (select content_no from ${sql.table(table)} where field_no = ${slot('field')} limit ${slot('limit')} + 0)
+        returning content_no`,
+    ),
+  );
+
+/**
+ * Deletes some of the keys of a field; false when none is left. Only lists that name the field would notice, and the same transaction
+ * deletes the field, which is announced.
+ */
+export function* purgeFieldKeys(fieldNo: number): Procedure<boolean> {
+  for (const purge of purges) {
+    if ((yield* query(purge, { field: fieldNo, limit: PURGED_AT_ONCE })).length > 0) return true;
+  }
+  return false;
+}

@@ -1,0 +1,195 @@
+// All the keys that a content object can be sorted by, now and before its last changes. When an object with long sort keys leaves its
+// place in the order, its keys are kept for a day, so that a cursor that points to that place still works.
+
+import { sql } from 'kysely';
+import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
+import { type Audience, listModels, type ReadModel } from '../lists/list-plan.ts';
+import {
+  defineStatement,
+  type Procedure,
+  parseStored,
+  query,
+  type SqlRow,
+  type Statement,
+  slot,
+} from '../statement.ts';
+
+type Key = string | number | null;
+
+export interface SortKeys {
+  readonly columns: Readonly<Record<string, Key>>;
+  /** By the number of the field. */
+  readonly fields: Readonly<Record<string, Key>>;
+}
+
+const keyColumns = sql.raw('content_no, name_key, slug_key, uri_key, published_at, created_at, updated_at');
+
+interface ModelStatements {
+  readonly byNo: Statement;
+  readonly byId: Statement;
+  readonly values: Statement;
+  readonly departed: Statement;
+}
+
+const STATEMENTS: Readonly<Record<ReadModel, ModelStatements>> = {
+  published: defineModelStatements('published'),
+  preview: defineModelStatements('preview'),
+};
+
+function defineModelStatements(model: ReadModel): ModelStatements {
+  const contents = sql.table(`${model}_contents`);
+  return {
+    byNo: defineStatement(
+      () => sql`select site_no, id, ${keyColumns} from ${contents} where content_no = ${slot('no')}`,
+    ),
+    byId: defineStatement(
+      () => sql`select ${keyColumns} from ${contents} where site_no = ${slot('site')} and id = ${slot('id')}`,
+    ),
+    values: defineStatement(
+      () => sql`select field_no, key as text, null as number from ${sql.table(`${model}_texts`)}
+          where content_no = ${slot('no')} and key is not null
+        union all select field_no, null as text, key as number from ${sql.table(`${model}_numbers`)}
+          where content_no = ${slot('no')} and key is not null`,
+    ),
+    departed: defineStatement(
+      () => sql`select keys from ${sql.table(`${model}_departed_keys`)}
+        where site_no = ${slot('site')} and id = ${slot('id')} order by left_at desc limit 100`,
+    ),
+  };
+}
+
+interface ColumnRow extends SqlRow {
+  readonly content_no: number;
+}
+
+export function* selectStandingKeys(siteNo: number, id: string, audience: Audience): Procedure<readonly SortKeys[]> {
+  const found: SortKeys[] = [];
+  for (const model of listModels(audience)) {
+    const [row] = yield* query<ColumnRow>(STATEMENTS[model].byId, { site: siteNo, id });
+    if (row !== undefined) found.push({ columns: row, fields: yield* selectFieldKeys(model, row.content_no) });
+  }
+  return found;
+}
+
+/** Keys of previews are not for the public: the content may never have been published. */
+export function* selectDepartedKeys(siteNo: number, id: string, audience: Audience): Procedure<readonly SortKeys[]> {
+  const found: SortKeys[] = [];
+  for (const model of listModels(audience)) {
+    const rows = yield* query<{ keys: string }>(STATEMENTS[model].departed, { site: siteNo, id });
+    found.push(...rows.map((row) => parseStored<SortKeys>(row.keys)));
+  }
+  return found;
+}
+
+/** The keys of one object, with its site and id; undefined if the model does not have it. */
+function* selectKeysOf(
+  model: ReadModel,
+  contentNo: number,
+): Procedure<{ readonly siteNo: number; readonly id: string; readonly keys: SortKeys } | undefined> {
+  const [row] = yield* query<ColumnRow & { site_no: number; id: string }>(STATEMENTS[model].byNo, { no: contentNo });
+  if (row === undefined) return undefined;
+  const { site_no: siteNo, id, content_no: _, ...columns } = row;
+  return { siteNo, id, keys: { columns, fields: yield* selectFieldKeys(model, contentNo) } };
+}
+
+function* selectFieldKeys(model: ReadModel, contentNo: number): Procedure<Readonly<Record<string, Key>>> {
+  const rows = yield* query<{ field_no: number; text: string | null; number: number | null }>(
+    STATEMENTS[model].values,
+    { no: contentNo },
+  );
+  return Object.fromEntries(rows.map((row) => [row.field_no, row.text ?? row.number]));
+}
+
+/** Cursors themselves hold keys of up to about 600 bytes in total. */
+const SHORT_KEYS_BYTES = 500;
+const KEPT_MS = 86_400_000;
+const FORGOTTEN_AT_ONCE = 200;
+
+interface DepartedStatements {
+  readonly insert: Statement;
+  readonly selectWithField: Statement;
+  readonly update: Statement;
+  readonly deleteExpired: Statement;
+  readonly deleteOfContents: BatchStatement;
+  readonly deleteOfSite: Statement;
+}
+
+const DEPARTED_STATEMENTS: Readonly<Record<ReadModel, DepartedStatements>> = {
+  published: defineDepartedStatements('published'),
+  preview: defineDepartedStatements('preview'),
+};
+
+function defineDepartedStatements(model: ReadModel): DepartedStatements {
+  const table = sql.table(`${model}_departed_keys`);
+  return {
+    insert: defineStatement(
+      () => sql`insert into ${table} (site_no, id, left_at, keys)
+        values (${slot('site')}, ${slot('id')}, ${slot('now')}, ${slot('keys')})`,
+    ),
+    selectWithField: defineStatement(
+      () => sql`select id, left_at, keys from ${table}
+        where site_no = ${slot('site')} and id >= ${slot('from')} and keys like ${slot('needle')}
+        order by id limit ${slot('limit')} + 0`,
+    ),
+    update: defineStatement(
+      () => sql`update ${table} set keys = ${slot('after')} where site_no = ${slot('site')} and id = ${slot('id')}
+        and left_at = ${slot('leftAt')} and keys = ${slot('before')}`,
+    ),
+    deleteExpired: defineStatement(() => sql`delete from ${table} where left_at < ${slot('before')}`),
+    deleteOfContents: defineBatchStatement(
+      (list) => sql`delete from ${table} where site_no = ${slot('site')} and id in (${list})`,
+    ),
+    deleteOfSite: defineStatement(() => sql`delete from ${table} where site_no = ${slot('site')}`),
+  };
+}
+
+/** Call it before content is removed from a read model. */
+export function* keepDepartingKeys(model: ReadModel, contentNo: number, now: number): Procedure<void> {
+  const standing = yield* selectKeysOf(model, contentNo);
+  if (standing === undefined) return;
+  const keys = JSON.stringify(standing.keys);
+  if (Buffer.byteLength(keys) <= SHORT_KEYS_BYTES) return;
+  const { deleteExpired, insert } = DEPARTED_STATEMENTS[model];
+  yield* query(deleteExpired, { before: now - KEPT_MS });
+  yield* query(insert, { site: standing.siteNo, id: standing.id, now, keys });
+}
+
+interface DepartedRow {
+  readonly id: string;
+  readonly left_at: number;
+  readonly keys: string;
+}
+
+/**
+ * Removes a deleted field from a portion of the kept keys.
+ * @param from the id that the portion begins with; empty for the first portion
+ * @returns where the next portion begins; null at the end
+ */
+export function* forgetDepartedField(
+  model: ReadModel,
+  siteNo: number,
+  fieldNo: number,
+  from: string,
+): Procedure<string | null> {
+  const { selectWithField, update } = DEPARTED_STATEMENTS[model];
+  // In a text the quotes would be escaped, so that only the name of a member looks like this.
+  const values = { site: siteNo, from, needle: `%"${fieldNo}":%`, limit: FORGOTTEN_AT_ONCE };
+  const rows = yield* query<DepartedRow>(selectWithField, values);
+  for (const { id, left_at: leftAt, keys: before } of rows) {
+    const { columns: kept, fields } = parseStored<SortKeys>(before);
+    const { [fieldNo]: _, ...others } = fields;
+    const after = JSON.stringify({ columns: kept, fields: others });
+    yield* query(update, { site: siteNo, id, leftAt, before, after });
+  }
+  return rows.length < FORGOTTEN_AT_ONCE ? null : (rows.at(-1)?.id ?? null);
+}
+
+/** For content that is permanently deleted. */
+export function* forgetDepartedContents(siteNo: number, ids: readonly string[]): Procedure<void> {
+  for (const { deleteOfContents } of Object.values(DEPARTED_STATEMENTS))
+    yield* queryBatch(deleteOfContents, ids, { site: siteNo });
+}
+
+export function* forgetDepartedOfSite(siteNo: number): Procedure<void> {
+  for (const { deleteOfSite } of Object.values(DEPARTED_STATEMENTS)) yield* query(deleteOfSite, { site: siteNo });
+}

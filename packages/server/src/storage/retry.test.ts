@@ -1,0 +1,43 @@
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { ImportRunning } from './engine.ts';
+import { awaitTurn } from './retry.ts';
+
+const BUSY = new Error('busy');
+
+/** Another process writes without end. Like SQLite, `begin` gives up at once where it may not wait. */
+async function meet(isImportRunning: () => boolean) {
+  const waits: number[] = [];
+  const error = await awaitTurn({
+    askedAt: performance.now() - 1000,
+    isImportRunning,
+    patience: { usualMs: 40, importMs: 100 },
+    begin: async (waitMs) => {
+      waits.push(waitMs);
+      if (waitMs > 0) await setTimeout(waitMs);
+      throw BUSY;
+    },
+    isBusy: (thrown) => thrown === BUSY,
+    isStopping: () => false,
+  }).catch((thrown: unknown) => thrown);
+  return { waits, error };
+}
+
+describe('a write that was queued for longer than it may wait for an import', () => {
+  test('waits for another write without retrying constantly', async () => {
+    const start = performance.now();
+    const { waits, error } = await meet(() => false);
+    expect(error).toBe(BUSY);
+    expect(performance.now() - start).toBeGreaterThanOrEqual(39);
+    expect(waits.length).toBeLessThan(20);
+    // The first look does not wait, and the last has no time left where its patience ends just then.
+    expect(waits[0]).toBe(0);
+    expect(waits.slice(1, -1)).not.toContain(0);
+  });
+
+  test('is refused at once while an import is running', async () => {
+    const { waits, error } = await meet(() => true);
+    expect(error).toBeInstanceOf(ImportRunning);
+    expect(waits).toEqual([0]);
+  });
+});

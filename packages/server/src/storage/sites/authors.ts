@@ -1,0 +1,84 @@
+// The authors of a site. Content refers to them by number, so that a new name appears everywhere at once.
+
+import { sql } from 'kysely';
+import type { ShownAuthor } from '../../content/render-content.ts';
+import { buildTextKey } from '../../content/text-key.ts';
+import {
+  buildContainsPattern,
+  insertNumbered,
+  isSame,
+  type NamePosition,
+  type NumberedRow,
+  type Written,
+} from '../named-rows.ts';
+import { announce } from '../publication/announce.ts';
+import { checkTime, defineStatement, type Procedure, query, slot } from '../statement.ts';
+
+export interface AuthorRow extends ShownAuthor {
+  readonly no: number;
+}
+
+export interface AuthorWrite {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly profilePhotoUrl: string | null;
+}
+
+export interface ListedAuthorRow extends AuthorRow {
+  readonly name_key: string;
+}
+
+const columns = sql.raw('no, id, name, name_key, email, profile_photo_url');
+const selectById = defineStatement(
+  () => sql`select ${columns} from authors where site_no = ${slot('site')} and id = ${slot('id')}`,
+);
+const selectPage = defineStatement(
+  (traits) => sql`select ${columns} from authors
+    where ${sql.join([...checkTime(sql.ref('no'), traits), sql`site_no = ${slot('site')}`], sql` and `)} and (name_key, no) > (${slot('key')}, ${slot('no')})
+      and name_key like ${slot('pattern')} escape '\\'
+    order by name_key, no limit ${slot('limit')} + 0`,
+  { mayTakeLong: true },
+);
+const insertRow = defineStatement(
+  () => sql`insert into authors (site_no, id, name, name_key, email, profile_photo_url)
+    values (${slot('site')}, ${slot('id')}, ${slot('name')}, ${slot('nameKey')}, ${slot('email')},
+      ${slot('profile_photo_url')}) returning no`,
+);
+const updateRow = defineStatement(
+  () => sql`update authors set name = ${slot('name')}, name_key = ${slot('nameKey')}, email = ${slot('email')},
+    profile_photo_url = ${slot('profile_photo_url')} where no = ${slot('no')}`,
+);
+const deleteRow = defineStatement(() => sql`delete from authors where no = ${slot('no')}`);
+
+export function* selectAuthor(siteNo: number, id: string): Procedure<AuthorRow | undefined> {
+  return (yield* query<AuthorRow>(selectById, { site: siteNo, id }))[0];
+}
+
+/** By name, ignoring case and accents. */
+export function* selectAuthors(
+  siteNo: number,
+  search: string,
+  after: NamePosition,
+  limit: number,
+): Procedure<readonly ListedAuthorRow[]> {
+  const pattern = buildContainsPattern(buildTextKey(search));
+  return yield* query<ListedAuthorRow>(selectPage, { site: siteNo, pattern, key: after.key, no: after.no, limit });
+}
+
+export function* writeAuthor(siteNo: number, author: AuthorWrite, now: number): Procedure<Written> {
+  const values = { name: author.name, email: author.email, profile_photo_url: author.profilePhotoUrl };
+  const nameKey = buildTextKey(author.name);
+  const [known] = yield* query<NumberedRow>(selectById, { site: siteNo, id: author.id });
+  if (known === undefined) return yield* insertNumbered(insertRow, { site: siteNo, id: author.id, nameKey, ...values });
+  if (isSame(known, values)) return { no: known.no, hasChanged: false };
+  yield* query(updateRow, { no: known.no, nameKey, ...values });
+  yield* announce(siteNo, [{ kind: 'author', authorNo: known.no }], now);
+  return { no: known.no, hasChanged: true };
+}
+
+/** Nothing may refer to it. Its number may be reused for another author, so it must not stay in any cache. */
+export function* deleteAuthor(siteNo: number, no: number, now: number): Procedure<void> {
+  yield* query(deleteRow, { no });
+  yield* announce(siteNo, [{ kind: 'author', authorNo: no }], now);
+}
