@@ -2,7 +2,7 @@
 // the others, replaces those that die, and stops them all.
 
 import { withNewDemo } from '../demo/with-new-demo.ts';
-import { installStopSignals } from '../http/stop-signals.ts';
+import { installStopSignals } from '../http/drain.ts';
 import { openStorage } from '../open-storage.ts';
 import { readPackageVersion } from '../package-folder.ts';
 import type { Settings } from '../settings.ts';

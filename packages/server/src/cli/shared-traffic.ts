@@ -2,8 +2,8 @@
 // answers alike.
 
 import type { Worker } from 'node:cluster';
-import { TrafficHistories, type TrafficMinute } from '../http/traffic-history.ts';
-import type { TrafficLedger } from '../http/traffic-ledger.ts';
+import type { TrafficLedger } from '../http/traffic.ts';
+import { TrafficHistories, type TrafficMinute } from '../http/traffic.ts';
 import {
   isLookedMessage,
   isLookMessage,

@@ -1,7 +1,7 @@
 // What the first process and its workers tell each other.
 
 import { isJsonObject } from '../content/json-object.ts';
-import type { AccountTraffic } from '../http/traffic-history.ts';
+import type { AccountTraffic } from '../http/traffic.ts';
 
 export const STOP_MESSAGE = 'stop';
 

@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '../content/result.ts';
 import type { KnownCaller, NoteCaller } from '../http/access-log.ts';
 import { buildLimitHeaders, refuseExceeded } from '../http/limiter.ts';
 import { PROBLEMS, type Problem, withHeaders } from '../http/problems.ts';
-import type { TrafficWatch } from '../http/traffic-watch.ts';
+import type { TrafficWatch } from '../http/traffic.ts';
 import type { UnreadAnswers } from '../http/unread-answers.ts';
 import { readWhile } from '../http/wait-for-turn.ts';
 import {

@@ -1,5 +1,5 @@
-// What load balancers and orchestrators ask: does the process live, and can it serve, were it from memory. Both are open to anyone, so
-// neither may cost anything: readiness is found out at most once a second, however often it is asked.
+// What load balancers, orchestrators and monitoring ask: is the process alive, can it serve (if only from memory), and its metrics. Anyone
+// may ask for the first two, so they must cost nothing: readiness is checked at most once a second, however often it is asked for.
 
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -102,4 +102,19 @@ async function withTimeout(check: HealthCheck, timeoutMs: number): Promise<void>
   } finally {
     clearTimeout(timer);
   }
+}
+
+export interface MetricsText {
+  readonly contentType: string;
+  /** The figures of all processes that share the port. */
+  readonly read: () => Promise<string>;
+}
+
+export function registerMetrics(server: FastifyInstance, { contentType, read }: MetricsText): void {
+  server.get('/metrics', async (_request, reply) =>
+    reply
+      .header('content-type', contentType)
+      .header('cache-control', 'no-store')
+      .send(await read()),
+  );
 }
