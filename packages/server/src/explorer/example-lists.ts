@@ -2,8 +2,7 @@
 
 import type { CursorListBody, SimpleListBody } from '@galley/wire';
 import { CursorKey, encodeCursor } from '../listing/cursor.ts';
-import { buildListUrl } from '../listing/list-urls.ts';
-import { buildPageLinks } from '../listing/page-links.ts';
+import { buildListUrl, buildPageLinks } from '../listing/envelope.ts';
 import { DEFAULT_SORTS } from '../listing/sort.ts';
 import { EXAMPLE_LIST } from './example-content.ts';
 

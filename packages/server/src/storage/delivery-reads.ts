@@ -11,20 +11,12 @@ import { CheckedBodies } from './contents/checked-bodies.ts';
 import { type AuthorRow, recallRelated, selectRelated } from './contents/select-related.ts';
 import type { CallerName, Engine } from './engine.ts';
 import { type AccessRow, selectAccess } from './keys/select-access.ts';
-import { type KnownList, ListMemory, startList } from './lists/list-memory.ts';
+import { type ContentRow, lacksBody, openLargeRows, openRow } from './lists/content-rows.ts';
 import { type Audience, findPlan, type ListPlan } from './lists/list-plan.ts';
 import { countAll } from './lists/list-reading.ts';
-import {
-  type ContentRow,
-  type CursorPage,
-  lacksBody,
-  type OversizedPage,
-  openLargeRows,
-  openRow,
-  selectCursorPage,
-} from './lists/select-list.ts';
-import { selectNumberedPage } from './lists/select-numbered-page.ts';
-import { needsSettling, settlePlan } from './lists/settle-plan.ts';
+import { type CursorPage, type OversizedPage, selectCursorPage } from './lists/select-cursor-page.ts';
+import { type KnownList, ListMemory, selectNumberedPage, startList } from './lists/select-numbered-page.ts';
+import { settlePlan } from './lists/settle-plan.ts';
 import { selectCatalog } from './sites/select-catalog.ts';
 import type { Cells, Procedure } from './statement.ts';
 
@@ -179,7 +171,7 @@ export class DeliveryReads {
   selectPage({ paging, shape }: ListQuery, reading: Reading): Procedure<ListPage | OversizedPage | undefined> {
     const plan = findPlan(shape, reading.memo.catalog, reading.audience);
     if (plan === undefined) return selectNothing(paging.mode === 'cursor' ? EMPTY_SET : EMPTY_PAGE);
-    return needsSettling(plan) ? this.#settleAndSelect(plan, paging, reading) : this.#select(plan, paging, reading);
+    return plan.needsSettling ? this.#settleAndSelect(plan, paging, reading) : this.#select(plan, paging, reading);
   }
 
   /** Nothing is remembered of previews: they change with every save. */

@@ -200,8 +200,8 @@ export {
   selectKeys,
 } from './keys/select-keys.ts';
 export { insertKey, markKeysUsed, revokeKey, updateKey } from './keys/write-keys.ts';
+export { type ContentRow, lacksBody, openRow } from './lists/content-rows.ts';
 export type { Audience, ReadModel } from './lists/list-plan.ts';
-export { type ContentRow, lacksBody, openRow } from './lists/select-list.ts';
 export { SCHEMA_VERSION, SchemaTooNew, selectCurrentVersion } from './migrations.ts';
 export { FIRST_POSITION, type NamePosition } from './name-page.ts';
 export { forgetDepartedField } from './publication/departed-keys.ts';

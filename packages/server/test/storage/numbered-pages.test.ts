@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ListShape, parseListQuery } from '../../src/listing/list-query.ts';
-import { type KnownList, startList } from '../../src/storage/lists/list-memory.ts';
+import { type KnownList, startList } from '../../src/storage/lists/select-numbered-page.ts';
 import { findPlan, type ListPlan } from '../../src/storage/lists/list-plan.ts';
 import { countAll, readOn } from '../../src/storage/lists/list-reading.ts';
 import { selectNumberedPage } from '../../src/storage/lists/select-numbered-page.ts';

@@ -4,8 +4,7 @@ import { sql } from 'kysely';
 import { SHARED_ROOM } from '../../content/answer-limit.ts';
 import type { LanguageChoice } from '../../listing/list-query.ts';
 import type { Reading } from '../delivery-reads.ts';
-import { isBodyOf, joinBodies } from '../lists/join-bodies.ts';
-import { bodyUpTo } from '../lists/large-bodies.ts';
+import { bodyUpTo, isBodyOf, joinBodies } from '../lists/content-rows.ts';
 import { isNotShadowed } from '../lists/list-conditions.ts';
 import type { Audience } from '../lists/list-plan.ts';
 import {

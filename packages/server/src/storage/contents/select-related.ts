@@ -7,14 +7,14 @@ import type { Related, ShownAsset, ShownAuthor } from '../../content/render-cont
 import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
 import {
   bodyUnlessLarge,
+  type ContentRow,
   defineBodiesStatement,
   defineVisibleStatement,
   type FoundBody,
   fillBodies,
   sumBodies,
-} from '../lists/large-bodies.ts';
+} from '../lists/content-rows.ts';
 import type { Audience } from '../lists/list-plan.ts';
-import type { ContentRow } from '../lists/select-list.ts';
 import { type Procedure, type SlotValues, slot } from '../statement.ts';
 import type { CheckedBodies } from './checked-bodies.ts';
 

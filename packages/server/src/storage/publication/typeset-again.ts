@@ -6,7 +6,7 @@ import type { Catalog } from '../../content/catalog.ts';
 import type { FieldValues } from '../../content/field-value.ts';
 import type { Seo } from '../../content/seo.ts';
 import { typesetContent } from '../../content/typeset.ts';
-import { isBodyOf, joinBodies } from '../lists/join-bodies.ts';
+import { isBodyOf, joinBodies } from '../lists/content-rows.ts';
 import type { ReadModel } from '../lists/list-plan.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 import { parseStored } from '../stored-json.ts';

@@ -1,12 +1,26 @@
-// Statements that may meet large bodies leave those out and give their sizes instead. Large bodies are read when it is known that
-// there is room for all of them together.
+// Rows of content: an id and a body. Statements that may meet large bodies leave those out and give their sizes instead. Large bodies are
+// read once it is known that there is room for all of them together.
 
 import { type RawBuilder, sql } from 'kysely';
+import type { AnswerRoom } from '../../content/answer-limit.ts';
+import { type Body, decodeBody } from '../../content/body.ts';
 import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
-import { type Procedure, type SqlValue, slot } from '../statement.ts';
-import { isBodyOf, joinBodies } from './join-bodies.ts';
+import { type Cells, type Procedure, type SqlValue, slot } from '../statement.ts';
 import { isNotShadowed } from './list-conditions.ts';
 import type { Audience, ReadModel } from './list-plan.ts';
+
+/**
+ * The body of a row is looked up by the row's number once everything else is known of it, so what a list walks over is narrow. Needs
+ * `isBodyOf` as a condition. SQLite keeps to the order of a cross join; a plain one it turns around as it sees fit.
+ */
+export function joinBodies(model: ReadModel): RawBuilder<unknown> {
+  return sql`cross join ${sql.table(`${model}_bodies`)} as b`;
+}
+
+/** @param carrier the alias of what has the number of the object */
+export function isBodyOf(carrier: string): RawBuilder<unknown> {
+  return sql`b.content_no = ${sql.ref(`${carrier}.content_no`)}`;
+}
 
 /** Of many objects. The longest list of smaller bodies is read in a few milliseconds. */
 const LARGE_BYTES = 16 * 1024;
@@ -22,7 +36,7 @@ export function bodyUpTo(mostBytes: number): RawBuilder<unknown> {
 export const bodyUnlessLarge = bodyUpTo(LARGE_BYTES);
 
 /** The size of a body that was left out; undefined where it is there. */
-export function readSize(body: SqlValue | undefined): number | undefined {
+function readSize(body: SqlValue | undefined): number | undefined {
   return typeof body === 'string' && body.startsWith(SIZE_MARK) ? Number(body.slice(SIZE_MARK.length)) : undefined;
 }
 
@@ -78,4 +92,30 @@ export function* fillBodies(
   const rows = yield* queryBatch<FoundBody>(selectBodies[audience], missing, { site: siteNo });
   const bodies = new Map(rows.map(({ id, body }) => [id, body]));
   return found.map((each) => ({ id: each.id, body: bodies.get(each.id) ?? each.body }));
+}
+
+export interface ContentRow {
+  readonly id: string;
+  readonly body: Body;
+}
+
+/** @param cells the id and the body, then whatever else */
+export function openRow(cells: Cells): ContentRow {
+  return { id: String(cells[0]), body: decodeBody(String(cells[1])) };
+}
+
+/** Whether the body of the row was left out. */
+export function lacksBody(cells: Cells): boolean {
+  return readSize(cells[1]) !== undefined;
+}
+
+/** Rows of which some lack their bodies; undefined where there is no room for those. */
+export function* openLargeRows(
+  { siteNo, audience }: { readonly siteNo: number; readonly audience: Audience },
+  rows: readonly Cells[],
+  { bytesRead }: AnswerRoom,
+): Procedure<readonly ContentRow[] | undefined> {
+  const found = rows.map(([id, body]) => ({ id: String(id), body: String(body) }));
+  const filled = yield* fillBodies(found, siteNo, audience, bytesRead);
+  return filled?.map(({ id, body }) => ({ id, body: decodeBody(body) }));
 }
