@@ -10,11 +10,8 @@
 // invent any number of such addresses, and must not push out the answers that others ask for.
 
 import { LRUCache } from 'lru-cache';
-import type { AnswerKey } from './answer-key.ts';
-import type { FreshAnswer } from './fresh-answer.ts';
-import type { KeptAnswer } from './kept-answer.ts';
-import { RecentAnswers } from './recent-answers.ts';
-import { SeenDigests } from './seen-digests.ts';
+import type { FreshAnswer, KeptAnswer } from './answer.ts';
+import type { AnswerKey } from './delivery-request.ts';
 
 export interface CacheFigures {
   readonly hits: number;
@@ -145,4 +142,94 @@ function openShelves(mostBytes: number): Shelves {
     }),
     seen: new SeenDigests(),
   };
+}
+
+const NOTHING = '';
+
+/**
+ * The newest answers, in the order in which they were made: the oldest leave as new ones come. They are few enough to die young, before the
+ * collector would move them to where memory is costly to free. There is no Map here for the same reason: a Map copies itself now and then,
+ * and what its old copies point to stays until the next great collection. Measured, that was a fifth of the time of a list. Comparing the
+ * digests of a few costs nothing.
+ */
+class RecentAnswers {
+  /** A ring: a queue whose first place moves on. The places of answers that were taken are empty. */
+  readonly #keys: string[];
+  readonly #digests: Uint32Array;
+  readonly #answers: (FreshAnswer | undefined)[];
+  readonly #mostBytes: number;
+  #first = 0;
+  #count = 0;
+  #bytes = 0;
+
+  constructor(mostAnswers: number, mostBytes: number) {
+    this.#keys = Array.from({ length: mostAnswers }, () => NOTHING);
+    this.#digests = new Uint32Array(mostAnswers);
+    this.#answers = Array.from({ length: mostAnswers }, () => undefined);
+    this.#mostBytes = mostBytes;
+  }
+
+  get size(): number {
+    return this.#answers.filter((answer) => answer !== undefined).length;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  take({ digest, text }: AnswerKey): FreshAnswer | undefined {
+    for (let at = this.#digests.indexOf(digest); at !== -1; at = this.#digests.indexOf(digest, at + 1)) {
+      if (this.#keys[at] === text) return this.#empty(at);
+    }
+    return undefined;
+  }
+
+  add({ digest, text }: AnswerKey, answer: FreshAnswer): void {
+    if (this.#count === this.#keys.length) this.#removeOldest();
+    const place = (this.#first + this.#count) % this.#keys.length;
+    this.#keys[place] = text;
+    this.#digests[place] = digest;
+    this.#answers[place] = answer;
+    this.#count += 1;
+    this.#bytes += weigh(text, answer);
+    while (this.#bytes > this.#mostBytes) this.#removeOldest();
+  }
+
+  #removeOldest(): void {
+    this.#empty(this.#first);
+    this.#first = (this.#first + 1) % this.#keys.length;
+    this.#count -= 1;
+  }
+
+  #empty(place: number): FreshAnswer | undefined {
+    const answer = this.#answers[place];
+    if (answer !== undefined) this.#bytes -= weigh(this.#keys[place] ?? NOTHING, answer);
+    this.#keys[place] = NOTHING;
+    this.#answers[place] = undefined;
+    return answer;
+  }
+}
+
+function weigh(key: string, answer: FreshAnswer): number {
+  return answer.size + key.length + ENTRY_BYTES;
+}
+
+const PLACES = 1 << 16;
+
+/**
+ * Which digests came by before. It forgets those that share a place with a later one, and two texts have the same digest about once in four
+ * billion times: good for a guess, not for an answer.
+ */
+class SeenDigests {
+  readonly #marks = new Uint32Array(PLACES);
+
+  /** Whether it was there before. */
+  add(digest: number): boolean {
+    // 0 stands for an empty place.
+    const mark = digest === 0 ? 1 : digest;
+    const place = mark & (PLACES - 1);
+    if (this.#marks[place] === mark) return true;
+    this.#marks[place] = mark;
+    return false;
+  }
 }

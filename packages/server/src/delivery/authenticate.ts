@@ -17,28 +17,6 @@ export interface Caller {
   readonly shownCatalog: number;
 }
 
-const MOST_TOKEN_CHARACTERS = 512;
-
-/** Most requests come from where the one before came from. */
-let lastAuthorization: string | undefined;
-let lastToken: string | undefined;
-
-/** The token of an Authorization header; undefined where there is none that could be one. */
-export function parseToken(authorization: string | undefined): string | undefined {
-  if (authorization === lastAuthorization) return lastToken;
-  lastToken = parseBearer(authorization);
-  lastAuthorization = authorization;
-  return lastToken;
-}
-
-function parseBearer(authorization: string | undefined): string | undefined {
-  if (authorization === undefined) return undefined;
-  const space = authorization.indexOf(' ');
-  if (space !== 6 || authorization.slice(0, 6).toLowerCase() !== 'bearer') return undefined;
-  const token = authorization.slice(7).trim();
-  return token === '' || token.includes(' ') || token.length > MOST_TOKEN_CHARACTERS ? undefined : token;
-}
-
 export function checkVisit(visit: Visit | undefined, siteId: string, now: number): Result<Caller, Problem> {
   if (visit === undefined || !isLive(visit.access, now)) return fail(PROBLEMS.unauthenticated);
   const { access, memo } = visit;

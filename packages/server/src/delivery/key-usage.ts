@@ -1,11 +1,15 @@
-// When each key was last used. It is for people, so a request only leaves its time in memory; all of them are written
-// together, twice a minute and at the end. No reader can see it, so no site's generation moves.
+// What is known of the use of each API key: when it was last used, and how many requests it has left in this minute.
 
 import type { Logger } from 'pino';
+import { Limiter, type Tally } from '../http/limiter.ts';
 import { markKeysUsed, type Storage, StorageFault } from '../storage/port.ts';
 
 const WRITE_EVERY_MS = 30_000;
 
+/**
+ * When each key was last used. It is for people, so a request only leaves its time in memory; all of them are written together, twice a minute
+ * and at the end. No reader can see it, so no site's generation moves.
+ */
 export class KeyUsage {
   readonly #storage: Pick<Storage, 'writeUnseen'>;
   readonly #log: Logger;
@@ -47,5 +51,36 @@ export class KeyUsage {
       if (error instanceof StorageFault) return;
       this.#log.warn({ err: error }, 'the last use of API keys could not be written');
     }
+  }
+}
+
+const WINDOW_SECONDS = 60;
+
+/** Requests a minute and key, counted in this process. */
+export class RateLimit {
+  readonly #byLimit = new Map<number, Limiter>();
+  readonly #defaultLimit: number;
+
+  /** @param defaultLimit for keys without a limit of their own; 0 means none */
+  constructor(defaultLimit: number) {
+    this.#defaultLimit = defaultLimit;
+  }
+
+  /** Whether requests of a key with this limit of its own are counted at all. */
+  limits(ownLimit: number | null): boolean {
+    return (ownLimit ?? this.#defaultLimit) > 0;
+  }
+
+  /** Counts a request of the key. */
+  spend(keyId: string, ownLimit: number | null): Promise<Tally> {
+    return this.#limiterOf(ownLimit ?? this.#defaultLimit).spend(keyId);
+  }
+
+  #limiterOf(limit: number): Limiter {
+    const known = this.#byLimit.get(limit);
+    if (known !== undefined) return known;
+    const limiter = new Limiter({ name: 'key', tries: limit, seconds: WINDOW_SECONDS });
+    this.#byLimit.set(limit, limiter);
+    return limiter;
   }
 }

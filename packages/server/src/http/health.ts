@@ -3,6 +3,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { type Storage, StorageUnavailable } from '../storage/port.ts';
 import type { DrainState } from './drain.ts';
 
 /** Resolves when all is well; a rejection, or silence, is a failure. */
@@ -117,4 +118,24 @@ export function registerMetrics(server: FastifyInstance, { contentType, read }: 
       .header('cache-control', 'no-store')
       .send(await read()),
   );
+}
+
+export interface StaleLimits {
+  readonly staleMs: number;
+  readonly cacheMb: number;
+}
+
+/**
+ * Whether readers still get answers while the database that is written to cannot be asked: from replicas, or from memory.
+ * @param failure what a look at the database has failed with
+ */
+export function servesMeanwhile(
+  failure: unknown,
+  storage: Pick<Storage, 'delivery' | 'figures'>,
+  { staleMs, cacheMb }: StaleLimits,
+): boolean {
+  if (!(failure instanceof StorageUnavailable || failure instanceof CheckTimeout)) return false;
+  if (storage.figures()?.replicas.some(({ isUsed }) => isUsed)) return true;
+  const outageMs = storage.delivery.outageMs();
+  return outageMs !== undefined && outageMs <= staleMs && cacheMb > 0;
 }

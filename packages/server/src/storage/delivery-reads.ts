@@ -1,24 +1,31 @@
-// The reads of the delivery API. A request reads one moment of the database, from the key to the last linked object.
-// What was read of keys and sites is remembered and serves again as long as nothing at all was written.
+// The reads of the delivery API. A request reads one moment of the database, from the key to the last linked object. We remember what we
+// read of keys and sites, and use it again as long as nothing at all was written.
 
 import { LRUCache } from 'lru-cache';
 import type { AnswerRoom } from '../content/answer-limit.ts';
 import { hashToken } from '../content/api-token.ts';
 import { buildReaderCatalog, type Catalog } from '../content/catalog.ts';
 import type { Related } from '../content/render-content.ts';
-import type { ListQuery, Paging } from '../listing/list-query.ts';
-import { CheckedBodies } from './contents/checked-bodies.ts';
+import type { LanguageChoice, ListQuery, Paging } from '../listing/list-query.ts';
+import { type ObjectPage, selectObject } from './contents/select-content.ts';
 import { type AuthorRow, recallRelated, selectRelated } from './contents/select-related.ts';
-import type { CallerName, Engine } from './engine.ts';
+import type { Engine } from './engine.ts';
 import { type AccessRow, selectAccess } from './keys/select-access.ts';
-import { type ContentRow, lacksBody, openLargeRows, openRow } from './lists/content-rows.ts';
+import {
+  CheckedBodies,
+  type ContentRow,
+  lacksBody,
+  type OversizedPage,
+  openLargeRows,
+  openRow,
+} from './lists/content-rows.ts';
 import { type Audience, findPlan, type ListPlan } from './lists/list-plan.ts';
 import { countAll } from './lists/list-reading.ts';
-import { type CursorPage, type OversizedPage, selectCursorPage } from './lists/select-cursor-page.ts';
+import { type CursorPage, selectCursorPage } from './lists/select-cursor-page.ts';
 import { type KnownList, ListMemory, selectNumberedPage, startList } from './lists/select-numbered-page.ts';
 import { settlePlan } from './lists/settle-plan.ts';
 import { selectCatalog } from './sites/select-catalog.ts';
-import type { Cells, Procedure } from './statement.ts';
+import type { Procedure } from './statement.ts';
 
 /** A site's catalog with what was joined in under it. It serves as long as the catalog does not move. */
 export interface CatalogMemo {
@@ -48,6 +55,40 @@ export interface Reading {
   readonly audience: Audience;
   /** What one answer may take here. */
   readonly room: AnswerRoom;
+}
+
+/** What to read for an answer. */
+export type Selection = ObjectSelection | ListSelection;
+
+export interface ObjectSelection {
+  readonly kind: 'object';
+  readonly id: string;
+  /** Null where the record is wanted as it is. */
+  readonly languages: LanguageChoice | null;
+  readonly reading: Reading;
+}
+
+export interface ListSelection {
+  readonly kind: 'list';
+  readonly query: ListQuery;
+  readonly reading: Reading;
+}
+
+/** What was read for an answer. */
+export interface Found<Asked extends Selection> {
+  readonly asked: Asked;
+  /** Undefined where there is no such object, or where the cursor's position is not known any more. */
+  readonly page: ObjectPage | ListPage | OversizedPage | undefined;
+  /** What the rows are joined with; undefined where there is no room for it. */
+  readonly related: Related | undefined;
+}
+
+/** Who asks, and for which site. */
+export interface ReadCaller {
+  readonly token: string;
+  readonly siteId: string;
+  /** Whether to read where writers write. Editors see what they have saved, on whichever node. */
+  readonly wantsNewest: boolean;
 }
 
 /** A caller at a site: what the database knows of the key and the site together, and the site's catalog. */
@@ -87,27 +128,50 @@ export class DeliveryReads {
   }
 
   /**
-   * Runs a procedure made of the reads below; all of them see the same moment.
-   * @param work gets the stamp of that moment
+   * Reads who asks, and what `choose` selects for them, at one moment.
+   * @param choose gives what to select, or anything else, which is returned as it is; it may be called again for a newer moment
    */
-  inSnapshot<Outcome>(
-    work: (stamp: number) => Procedure<Outcome>,
-    caller: CallerName = '',
-  ): Outcome | Promise<Outcome> {
-    return this.#engine.readForRequest(work, caller);
+  read<Asked extends Selection, Decided extends object>(
+    caller: ReadCaller,
+    choose: (visit: Visit | undefined) => Asked | Decided,
+  ): Found<Asked> | Decided | Promise<Found<Asked> | Decided> {
+    return this.#readAt(caller, (stamp) => {
+      const visit = this.#recallVisit(stamp, caller.token, caller.siteId);
+      return visit === undefined
+        ? this.#meetAndSelect<Asked, Decided>(stamp, caller, choose)
+        : this.#selectChosen<Asked, Decided>(choose(visit));
+    });
   }
 
-  /** The same, always where writers write. */
-  inNewestSnapshot<Outcome>(
-    work: (stamp: number) => Procedure<Outcome>,
-    caller: CallerName,
-  ): Outcome | Promise<Outcome> {
-    return this.#engine.readNewestForRequest(work, caller);
+  /** Reads who asks. */
+  readVisit(caller: ReadCaller): Visit | undefined | Promise<Visit | undefined> {
+    return this.#readAt(caller, (stamp) => {
+      const visit = this.#recallVisit(stamp, caller.token, caller.siteId);
+      return visit === undefined ? this.#selectVisit(stamp, caller) : selectNothing(visit);
+    });
   }
 
-  /** The stamp of the moment that `inSnapshot` would read now; undefined where only the database knows it. */
-  peekStamp(): number | undefined {
-    return this.#engine.peekStamp();
+  #readAt<Read>({ token, wantsNewest }: ReadCaller, build: (stamp: number) => Procedure<Read>): Read | Promise<Read> {
+    return wantsNewest ? this.#engine.readNewestForRequest(build, token) : this.#engine.readForRequest(build, token);
+  }
+
+  *#meetAndSelect<Asked extends Selection, Decided extends object>(
+    stamp: number,
+    caller: ReadCaller,
+    choose: (visit: Visit | undefined) => Asked | Decided,
+  ): Procedure<Found<Asked> | Decided> {
+    return yield* this.#selectChosen<Asked, Decided>(choose(yield* this.#selectVisit(stamp, caller)));
+  }
+
+  #selectChosen<Asked extends Selection, Decided extends object>(
+    chosen: Asked | Decided,
+  ): Procedure<Found<Asked> | Decided> {
+    return isSelection<Asked, Decided>(chosen) ? this.select(chosen) : selectNothing(chosen);
+  }
+
+  /** Whether it is known without a read what the newest moment is. */
+  isMomentKnown(): boolean {
+    return this.#engine.peekStamp() !== undefined;
   }
 
   /** While the database cannot be reached, how many milliseconds ago it last could. */
@@ -115,8 +179,13 @@ export class DeliveryReads {
     return this.#engine.outageMs();
   }
 
-  /** What is remembered of a visit; undefined where it must be selected. */
-  recallVisit(stamp: number, token: string, siteId: string): Visit | undefined {
+  /** What is remembered of a visit at the newest moment; undefined where it must be read. */
+  recallVisit(token: string, siteId: string): Visit | undefined {
+    const stamp = this.#engine.peekStamp();
+    return stamp === undefined ? undefined : this.#recallVisit(stamp, token, siteId);
+  }
+
+  #recallVisit(stamp: number, token: string, siteId: string): Visit | undefined {
     const last = this.#lastVisit;
     if (last.stamp === stamp && last.token === token && last.siteId === siteId) return last.visit;
     const known = this.#visits.get(`${token} ${siteId}`);
@@ -133,7 +202,7 @@ export class DeliveryReads {
     return { ...visit, access: { ...visit.access, generation } };
   }
 
-  *selectVisit(stamp: number, token: string, siteId: string): Procedure<Visit | undefined> {
+  *#selectVisit(stamp: number, { token, siteId }: ReadCaller): Procedure<Visit | undefined> {
     const access = yield* selectAccess(hashToken(token), siteId);
     // While the database cannot be reached, nothing may be served of a site or to a key that was seen to be gone.
     if (access?.site_no == null) this.#visits.delete(`${token} ${siteId}`);
@@ -167,8 +236,21 @@ export class DeliveryReads {
     return memo;
   }
 
-  /** Undefined where the cursor's position is not known any more. */
-  selectPage({ paging, shape }: ListQuery, reading: Reading): Procedure<ListPage | OversizedPage | undefined> {
+  /** All of it at the moment that the procedure runs in. */
+  *select<Asked extends Selection>(asked: Asked): Procedure<Found<Asked>> {
+    const { reading } = asked;
+    const page = yield* asked.kind === 'object'
+      ? selectObject(asked.id, asked.languages, reading)
+      : this.#selectPage(asked.query, reading);
+    if (page === undefined || page.mode === 'oversized') return { asked, page, related: undefined };
+    // Before anything else is made of the rows. Throws `DamagedContent`.
+    this.#checked.check(page.rows);
+    const { memo, room } = reading;
+    const related = recallRelated(page.rows, memo.authors, room) ?? (yield* this.#selectRelated(page.rows, reading));
+    return { asked, page, related };
+  }
+
+  #selectPage({ paging, shape }: ListQuery, reading: Reading): Procedure<ListPage | OversizedPage | undefined> {
     const plan = findPlan(shape, reading.memo.catalog, reading.audience);
     if (plan === undefined) return selectNothing(paging.mode === 'cursor' ? EMPTY_SET : EMPTY_PAGE);
     return plan.needsSettling ? this.#settleAndSelect(plan, paging, reading) : this.#select(plan, paging, reading);
@@ -205,31 +287,20 @@ export class DeliveryReads {
     return known ?? this.#lists.remember(plan, generation, yield* countAll(plan));
   }
 
-  /** A row without its body, as `openRow` opens others; undefined where there is no room for it. */
-  *openLargeRow(row: Cells, { memo, audience, room }: Reading): Procedure<ContentRow | undefined> {
-    return (yield* openLargeRows({ siteNo: memo.catalog.site.no, audience }, [row], room))?.[0];
-  }
-
-  /** Throws `DamagedContent` where a row is not what was saved. To be called before anything else is made of the rows. */
-  refuseDamaged(rows: readonly ContentRow[]): void {
-    this.#checked.check(rows);
-  }
-
-  /** What the rows are joined with, where nothing has to be selected for it. */
-  recallRelated(rows: readonly ContentRow[], { memo, room }: Reading): Related | undefined {
-    return recallRelated(rows, memo.authors, room);
-  }
-
-  /** Undefined where there is no room for it. */
-  selectRelated(rows: readonly ContentRow[], { memo, audience, room }: Reading): Procedure<Related | undefined> {
+  #selectRelated(rows: readonly ContentRow[], { memo, audience, room }: Reading): Procedure<Related | undefined> {
     const memory = { authors: boundAuthors(memo), checked: this.#checked, room };
     return selectRelated(rows, memo.catalog.site.no, audience, memory);
   }
 }
 
-function* selectNothing(page: ListPage): Procedure<ListPage> {
+function isSelection<Asked extends Selection, Decided extends object>(chosen: Asked | Decided): chosen is Asked {
+  return 'kind' in chosen;
+}
+
+/** For what is known without a read. */
+function* selectNothing<Known>(known: Known): Procedure<Known> {
   yield* [];
-  return page;
+  return known;
 }
 
 function boundAuthors(memo: CatalogMemo): Map<number, AuthorRow> {

@@ -79,7 +79,6 @@ export {
   type MadeCall,
   selectCall,
 } from './calls/idempotent-calls.ts';
-export { DamagedContent } from './contents/checked-bodies.ts';
 export { type ContentCountRow, countContent } from './contents/content-counts.ts';
 export {
   findSlugOwner,
@@ -127,7 +126,6 @@ export {
 } from './contents/find-too-large.ts';
 export { insertContents, meetsOthers, type NewContent } from './contents/insert-contents.ts';
 export { type BacklinkRow, countBacklinks, selectBacklinks } from './contents/select-backlinks.ts';
-export { buildContentQuery, selectTranslation } from './contents/select-content.ts';
 export { type DueRow, selectDue, selectNextDueTime } from './contents/select-due.ts';
 export { type NextScheduleRow, selectNextSchedules } from './contents/select-next-schedules.ts';
 export { selectPublishedUri } from './contents/select-published-uri.ts';
@@ -162,7 +160,16 @@ export {
 } from './contents/write-content.ts';
 export { LEFT_BEHIND } from './copy/copied-tables.ts';
 export { type CopySource, selectCopySource, selectLastEdit } from './copy/copy-source.ts';
-export type { CatalogMemo, DeliveryReads, ListPage, Reading, Visit } from './delivery-reads.ts';
+export type {
+  CatalogMemo,
+  DeliveryReads,
+  Found,
+  ListPage,
+  ListSelection,
+  ObjectSelection,
+  Reading,
+  Visit,
+} from './delivery-reads.ts';
 export {
   ConstraintViolation,
   type DatabaseFigures,
@@ -200,7 +207,8 @@ export {
   selectKeys,
 } from './keys/select-keys.ts';
 export { insertKey, markKeysUsed, revokeKey, updateKey } from './keys/write-keys.ts';
-export { type ContentRow, lacksBody, openRow } from './lists/content-rows.ts';
+
+export { type ContentRow, DamagedContent } from './lists/content-rows.ts';
 export type { Audience, ReadModel } from './lists/list-plan.ts';
 export { SCHEMA_VERSION, SchemaTooNew, selectCurrentVersion } from './migrations.ts';
 export { FIRST_POSITION, type NamePosition } from './name-page.ts';

@@ -14,7 +14,7 @@ import { settlePlan } from '../../src/storage/lists/settle-plan.ts';
 import type { Audience, CatalogMemo, Procedure } from '../../src/storage/port.ts';
 import { author, content, contentType, site } from '../conformance/records.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { createKey } from './editor.ts';
+import { createKey, readVisit } from './editor.ts';
 import { TEST_REALM } from './list-runs.ts';
 
 const SITE = 's_filtered';
@@ -59,8 +59,7 @@ beforeAll(async () => {
     ),
   ]);
   const { token } = await createKey(service.storage);
-  const { delivery } = service.storage;
-  const visit = await delivery.inSnapshot((stamp) => delivery.selectVisit(stamp, token, SITE));
+  const visit = await readVisit(service.storage, token, SITE);
   if (!visit?.memo) throw new Error('The site is not there');
   memo = visit.memo;
 });
@@ -111,7 +110,7 @@ async function settle({ query, language, audience = 'public' }: Asked): Promise<
 }
 
 async function read<Outcome>(procedure: () => Procedure<Outcome>): Promise<Outcome> {
-  return service.storage.delivery.inSnapshot(procedure);
+  return service.storage.read(procedure());
 }
 
 /** The whole list, page by page, there and back. */

@@ -7,6 +7,7 @@ import type { Related, ShownAsset, ShownAuthor } from '../../content/render-cont
 import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
 import {
   bodyUnlessLarge,
+  type CheckedBodies,
   type ContentRow,
   defineBodiesStatement,
   defineVisibleStatement,
@@ -16,7 +17,6 @@ import {
 } from '../lists/content-rows.ts';
 import type { Audience } from '../lists/list-plan.ts';
 import { type Procedure, type SlotValues, slot } from '../statement.ts';
-import type { CheckedBodies } from './checked-bodies.ts';
 
 export interface AuthorRow extends ShownAuthor {
   readonly no: number;

@@ -11,16 +11,9 @@ import {
 } from '../../listing/cursor.ts';
 import { type SortKeys, selectDepartedKeys, selectStandingKeys } from '../contents/sort-keys.ts';
 import type { Cells, Procedure } from '../statement.ts';
-import { type ContentRow, lacksBody, openLargeRows, openRow } from './content-rows.ts';
+import { type ContentRow, lacksBody, type OversizedPage, openLargeRows, openRow } from './content-rows.ts';
 import type { ListPlan, PlannedSort } from './list-plan.ts';
 import { findNearest, hasAny, positionOf, readOn } from './list-reading.ts';
-
-/** A page that there is no room for. Its large objects were not read. */
-export interface OversizedPage {
-  readonly mode: 'oversized';
-  /** How many there are. */
-  readonly objects: number;
-}
 
 export interface CursorPage {
   readonly mode: 'cursor';
