@@ -1,13 +1,12 @@
-// Answers that were given, ready to be given again. An entry is found by the site's generation, which moves in the same
-// transaction as anything that a reader can see: after a change, older answers are not purged but never found again.
-// Previews are never kept.
+// The cache of published answers. The key of an entry holds the site's generation, which changes in the same transaction as anything that a
+// reader can see. So a change purges nothing: older answers are never found again. Previews are never cached.
 //
-// Most addresses that are ever asked for are asked for once, and keeping an answer costs a part of making it. So a new
-// answer waits as the text that it is among the recent ones, where many new ones push each other out. Only what is asked for
-// again is made ready to stay, and what is so large that making it again would cost more.
+// Most URLs are requested once, and storing an answer costs part of making it. So a new answer first waits as plain text among the recent
+// ones, where new answers push out old ones. Only answers that are requested again move into the cache proper, and those so large that
+// making them again would cost more.
 //
-// Answers to addresses with parameters that nobody reads stand on shelves of their own, an eighth of the cache: anybody can
-// invent any number of such addresses, and must not push out the answers that others ask for.
+// URLs with parameters that the API ignores share an eighth of the cache, on shelves of their own: anybody can invent any number of such URLs, and
+// they must not push out the answers that others ask for.
 
 import { LRUCache } from 'lru-cache';
 import type { FreshAnswer, KeptAnswer } from './answer.ts';
@@ -26,11 +25,11 @@ const LARGEST_SHARE = 1 / 8;
 const MOST_RECENT = 32;
 const MOST_RECENT_BYTES = 512 * 1024;
 const RECENT_SHARE = 1 / 8;
-/** A page of a hundred objects waits too, or a walk through a large site would fill the cache with what nobody asks for again. */
+/** A page of a hundred objects waits too. Otherwise a walk through a large site would fill the cache with answers that nobody asks for again. */
 const LARGEST_RECENT_SHARE = 1 / 2;
-/** What an entry takes beside its body, about. */
+/** About what an entry takes besides its body. */
 const ENTRY_BYTES = 600;
-/** Of all bytes, for addresses with parameters that nobody reads. */
+/** The share of all bytes for URLs with parameters that the API ignores. */
 const UNREAD_SHARE = 1 / 8;
 const MOST_SITES_KNOWN = 1000;
 
@@ -38,13 +37,13 @@ interface Shelves {
   readonly recent: RecentAnswers;
   readonly largestRecent: number;
   readonly kept: LRUCache<string, KeptAnswer>;
-  /** What was asked for, in this generation of its site or an earlier one. */
+  /** Which answers were requested before, in this generation of the site or an earlier one. */
   readonly seen: SeenDigests;
 }
 
 export class AnswerCache {
   readonly #shelves: Shelves | undefined;
-  /** For addresses with parameters that nobody reads; opened with the first of them. */
+  /** For URLs with parameters that the API ignores; opened for the first of them. */
   #unread: Shelves | undefined;
   readonly #mostBytes: number;
   readonly #generations = new LRUCache<string, number>({ max: MOST_SITES_KNOWN });
@@ -69,12 +68,12 @@ export class AnswerCache {
     return answer;
   }
 
-  /** For an answer that had to be made: it may have been looked for several times. */
+  /** Counted once for each answer that had to be made, which may have been looked up several times. */
   countMiss(): void {
     this.#misses += 1;
   }
 
-  /** @returns whether it holds on to the answer */
+  /** @returns whether the cache keeps the answer */
   keep(key: AnswerKey, answer: FreshAnswer): boolean {
     if (this.#shelves === undefined) return false;
     const shelves = key.hasUnread ? this.#openUnread() : this.#shelves;
@@ -106,7 +105,7 @@ export class AnswerCache {
     kept.set(text, answer);
     answer.whenGrown(() => {
       if (kept.peek(text) !== answer) return;
-      // Setting the same value again would keep the size that it had.
+      // Setting the same value again would keep its old size.
       kept.delete(text);
       kept.set(text, answer);
     });
@@ -123,7 +122,7 @@ export class AnswerCache {
     return { hits: this.#hits, misses: this.#misses, entries, bytes, mostBytes: this.#mostBytes };
   }
 
-  /** Of each site, as of the last answer that was made for it. */
+  /** The generation of each site when the last answer was made for it. */
   get generations(): Iterable<[siteId: string, generation: number]> {
     return this.#generations.entries();
   }
@@ -147,13 +146,13 @@ function openShelves(mostBytes: number): Shelves {
 const NOTHING = '';
 
 /**
- * The newest answers, in the order in which they were made: the oldest leave as new ones come. They are few enough to die young, before the
- * collector would move them to where memory is costly to free. There is no Map here for the same reason: a Map copies itself now and then,
- * and what its old copies point to stays until the next great collection. Measured, that was a fifth of the time of a list. Comparing the
- * digests of a few costs nothing.
+ * The newest answers in the order in which they were made; new ones push out the oldest. They are few enough to die young, before the
+ * garbage collector moves them to the old generation, where memory is costly to free. A Map would undo that: it copies itself now and then,
+ * and its old copies keep their entries alive until the next major collection, which took a fifth of the time of a list (measured).
+ * Comparing a few digests costs nothing.
  */
 class RecentAnswers {
-  /** A ring: a queue whose first place moves on. The places of answers that were taken are empty. */
+  /** A ring buffer. The places of answers that were taken out are empty. */
   readonly #keys: string[];
   readonly #digests: Uint32Array;
   readonly #answers: (FreshAnswer | undefined)[];
@@ -217,15 +216,15 @@ function weigh(key: string, answer: FreshAnswer): number {
 const PLACES = 1 << 16;
 
 /**
- * Which digests came by before. It forgets those that share a place with a later one, and two texts have the same digest about once in four
- * billion times: good for a guess, not for an answer.
+ * Which digests were seen before. It forgets a digest when another one takes its place, and two texts share a digest about once in four billion
+ * times. That is good enough for a guess about what to keep.
  */
 class SeenDigests {
   readonly #marks = new Uint32Array(PLACES);
 
   /** Whether it was there before. */
   add(digest: number): boolean {
-    // 0 stands for an empty place.
+    // 0 marks an empty place.
     const mark = digest === 0 ? 1 : digest;
     const place = mark & (PLACES - 1);
     if (this.#marks[place] === mark) return true;

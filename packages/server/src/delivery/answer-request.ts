@@ -1,6 +1,6 @@
-// The path of a parsed request to its answer: who asks, was it answered before (cache), read it (select), render it. All reads of a request see
-// one moment of the database. Where the caller is remembered at that moment, an answer that was given before takes no read at all; and
-// for a while also where the database cannot be reached.
+// The path from a parsed request to its answer: meet the caller, look in the cache, select, render. All reads of a request see one moment of the
+// database. If the caller is remembered at that moment, a cached answer takes no read at all. While the database cannot be reached, cached
+// answers are served for a while.
 
 import { SHARED_ROOM } from '../content/answer-limit.ts';
 import { fail, ok, type Result } from '../content/result.ts';
@@ -40,18 +40,18 @@ export interface DeliveryContext extends ListRules {
   readonly traffic: TrafficWatch;
   readonly unread: UnreadAnswers;
   readonly making: MakingTime;
-  /** Where requests are logged. */
+  /** Undefined where requests are not logged. */
   readonly noteCaller: NoteCaller | undefined;
   /** How several values of one parameter combine where the request does not say. */
   readonly defaultMatch: Match;
   /** What the answers to each audience have in common: names and values in turn. */
   readonly commonHeaders: Readonly<Record<Audience, readonly string[]>>;
   readonly now: () => number;
-  /** How long answers outlive a database that cannot be reached. */
+  /** For how long cached answers are served while the database cannot be reached. */
   readonly staleMs: number;
 }
 
-/** An answer that has waited for so long for its time is refused: its client hardly waits for it. */
+/** A request that has waited this long is refused: its client has probably given up. */
 const LONGEST_WAIT_MS = 10_000;
 
 export type Answered = Result<Sending, Problem>;
@@ -61,11 +61,11 @@ interface Owing {
   readonly mustPay: Caller;
 }
 
-/** An answer that nobody has given yet. */
+/** A request whose answer is not in the cache. */
 interface Unanswered {
   readonly visit: Visit | undefined;
   readonly reading: Reading;
-  /** Undefined where the answer may not be kept. */
+  /** Undefined if the answer must not be cached. */
   readonly key: AnswerKey | undefined;
 }
 
@@ -84,14 +84,14 @@ type Outcome = Answered | Owing | Unmade;
 interface Attempt {
   /** Whether it was counted against the limit of its key. */
   readonly isCounted: boolean;
-  /** Whether it has waited for time to make an answer, and has it now. */
+  /** Whether it has waited for its turn to make an answer, and has it now. */
   readonly hasTime: boolean;
 }
 
 const FIRST: Attempt = { isCounted: false, hasTime: false };
 const COUNTED: Attempt = { isCounted: true, hasTime: false };
 
-/** At once where the database answers at once. */
+/** Synchronous if the database answers at once. */
 export function answerRequest(request: DeliveryRequest, context: DeliveryContext): Answered | Promise<Answered> {
   const outcome = tryToAnswer(FIRST, request, context);
   return outcome instanceof Promise
@@ -117,8 +117,8 @@ function tryToAnswer(attempt: Attempt, request: DeliveryRequest, context: Delive
 }
 
 /**
- * Who asks, may they, and was the same asked before: all that can be said without reading content.
- * @param cacheStatus of an answer that was given before
+ * Checks the caller and looks in the cache: everything that can be decided without reading content.
+ * @param cacheStatus of an answer from the cache
  */
 function meet(
   visit: Visit | undefined,
@@ -152,7 +152,7 @@ function nameCaller({ access }: Visit, siteId: string): KnownCaller {
   return { site: access.site_no === null ? undefined : siteId, key: access.key_id };
 }
 
-/** @param known what was found out before, which still holds where the caller is the same at the moment that is read */
+/** @param known still holds if the visit is the same at the moment that is read */
 function makeAnswer(
   known: Unanswered | undefined,
   attempt: Attempt,
@@ -181,7 +181,7 @@ function render(found: Found<Asked> | Outcome, context: DeliveryContext): Outcom
     : finishAnswer(fail(made.problem), asked.reading, asked.key, context);
 }
 
-/** An answer may be begun several times for one request, but is finished once: so that is where it is counted. */
+/** An answer may be started several times for one request but is finished once, so it is counted here. */
 function finishAnswer(
   made: Result<Answer, Problem>,
   { memo, audience }: Reading,
@@ -198,7 +198,7 @@ function finishAnswer(
   return ok({ answer, cacheStatus: 'miss', isKept });
 }
 
-/** Counting may wait for others, a moment of the database may not: so it is read again when the request is counted. */
+/** Counting may wait for others, but a moment of the database must not. So the database is read again once the request is counted. */
 async function countFirst(
   { keyId, rateLimit: ownLimit }: Caller,
   request: DeliveryRequest,
@@ -216,7 +216,7 @@ async function answerWithRoom(attempt: Attempt, request: DeliveryRequest, contex
   return isAdmitted ? tryToAnswer({ ...attempt, hasTime: false }, request, context) : fail(PROBLEMS.serviceUnavailable);
 }
 
-/** @param known undefined where it is not known who asks, and so whether the answer has to be made */
+/** @param known undefined if we do not know yet who is asking, and so whether the answer has to be made */
 async function answerInTime(
   known: Unanswered | undefined,
   attempt: Attempt,
@@ -247,7 +247,7 @@ async function meetNow(
   }
 }
 
-/** An outage is found out by those who meet it first: one who had no time left for a server that is there has met one too. */
+/** The first requests that fail discover an outage, so the engine may not know of it yet. */
 function answerOutage(error: unknown, attempt: Attempt, request: DeliveryRequest, context: DeliveryContext): Outcome {
   const isOutage = error instanceof StorageUnavailable && !(error instanceof TookTooLong);
   const stale = isOutage ? answerStale(attempt, request, context, context.reads.outageMs() ?? 0) : undefined;
@@ -255,15 +255,15 @@ function answerOutage(error: unknown, attempt: Attempt, request: DeliveryRequest
   return stale;
 }
 
-/** Undefined where the database can be reached, or where it has to be asked whether it can. */
+/** Undefined if the database can be reached, or if only a read can tell. */
 function findStale(attempt: Attempt, request: DeliveryRequest, context: DeliveryContext): Outcome | undefined {
   const { reads } = context;
   return reads.isMomentKnown() ? undefined : answerStale(attempt, request, context, reads.outageMs());
 }
 
 /**
- * What was last known, while the database cannot be reached; undefined where that is no answer.
- * @param outageMs how long ago it could be reached; undefined where it can
+ * The cached answer while the database cannot be reached; undefined if there is none.
+ * @param outageMs how long ago the database could be reached; undefined if it can
  */
 function answerStale(
   attempt: Attempt,
@@ -277,7 +277,7 @@ function answerStale(
   return met === undefined || 'reading' in met ? undefined : met;
 }
 
-/** Where nobody waits for it, at a moment of its own. */
+/** On a thread, so that nobody else waits for it, and at a moment of its own. */
 async function answerLarge(asked: Asked, request: DeliveryRequest, context: DeliveryContext): Promise<Answered> {
   const { token, response } = request;
   try {
@@ -290,7 +290,7 @@ async function answerLarge(asked: Asked, request: DeliveryRequest, context: Deli
   }
 }
 
-/** Within a turn of its own. */
+/** During its turn on the thread. */
 async function makeLarge(
   { reading, key }: Asked,
   request: DeliveryRequest,
@@ -298,16 +298,16 @@ async function makeLarge(
 ): Promise<Answered> {
   const { token, siteId, headers, response, url } = request;
   const { reads, large, unread, now, defaultMatch } = context;
-  // What was made last leaves first, and must be read before there is room for more.
+  // The last large answer must leave and be read before there is room for another.
   if (!(await unread.waitForRoom(response, 'large')) || response.destroyed) return fail(PROBLEMS.serviceUnavailable);
-  // Somebody else may have asked for the same meanwhile.
+  // Another request may have made the same answer meanwhile.
   const visit = reads.recallVisit(token, siteId);
   const met = visit && meet(visit, COUNTED, request, context);
   if (met !== undefined && 'ok' in met) return met;
   const isPreview = reading.audience === 'preview';
   const wanted = describeWanted(request, defaultMatch);
   const made = await large.make({ token, siteId, isPreview, time: now(), wanted });
-  // It may show a newer moment than any that was read here: from now on nothing older is shown, even in an outage.
+  // The answer may show a newer moment than any that was read here. From now on nothing older is shown, even in an outage.
   await reads.readVisit({ token, siteId, wantsNewest: true });
   if (!made.ok) return finishAnswer(made, reading, key, context);
   const { generation, ...answer } = made.value;
@@ -315,9 +315,9 @@ async function makeLarge(
   const finished = finishAnswer(ok({ ...answer, isAscii: false }), reading, keptAt, context);
   if (!finished.ok) return finished;
   const { answer: fresh, isKept } = finished.value;
-  // Compressing it takes memory too, so it belongs to the turn.
+  // Compression takes memory too, so it is part of the turn.
   await fresh.form(findEncoding(headers['accept-encoding'], fresh.size));
-  // By then the last byte has left, or the socket was destroyed. That closes its handle first, and no bytes are read for a closed one.
+  // On finish, the last byte has left or the socket was destroyed, and nothing is read for a socket whose handle is closed.
   if (!isKept) response.once('finish', () => fresh.release());
   return finished;
 }

@@ -1,5 +1,5 @@
-// An answer, the forms in which it can go out, and its way out. An answer that was just made goes out as the text that it is; one that can be
-// given again is kept as bytes, with its compressed forms.
+// An answer, the forms in which it can be sent, and sending it. A fresh answer is sent as the text that it is. A kept one is stored as
+// bytes, with its compressed forms.
 
 import { Buffer } from 'node:buffer';
 import type { IncomingHttpHeaders, OutgoingHttpHeader, ServerResponse } from 'node:http';
@@ -8,18 +8,18 @@ import type { LimitHeaders } from '../http/limiter.ts';
 import { buildReadyHead, extendHead, type ReadyHead, sendReady } from '../http/ready-head.ts';
 import { type ContentEncoding, canCompress, compress, findEncoding } from './content-encoding.ts';
 
-/** What an endpoint has to say, before it is known in which form it goes out. */
+/** An answer before its encoding is chosen. */
 export interface Answer {
   /** Text, or bytes of UTF-8. */
   readonly body: string | Buffer;
-  /** Whether the body is known to hold nothing but ASCII. */
+  /** Whether we know that the body is pure ASCII. */
   readonly isAscii: boolean;
   /** Changes whenever the body does. */
   readonly validator: string;
   readonly link: string | undefined;
 }
 
-/** As `Cache-Status` says it (RFC 9211). */
+/** The values of the `Cache-Status` header (RFC 9211). */
 const CACHE_STATUS = {
   hit: 'galley; hit',
   miss: 'galley; fwd=miss',
@@ -27,15 +27,15 @@ const CACHE_STATUS = {
 } as const;
 export type CacheStatus = keyof typeof CACHE_STATUS;
 
-/** An answer as it goes out in one encoding: bytes or text, and the headers that belong to them. */
+/** An answer in one encoding: text or bytes, with its headers. */
 export interface AnswerForm {
   readonly etag: string;
-  /** With the headers, the one of the cache's status first. */
+  /** `Cache-Status` is its first header. */
   readonly head: ReadyHead;
-  /** How many headers, from the first on, a 304 carries too; names and values count alike. */
+  /** How many entries of the header list a 304 has too, counting names and values. */
   readonly validatorCount: number;
   readonly body: string | Buffer;
-  /** Of a body that is text. Plain ASCII is the same in both, and one of them is copied instead of converted. */
+  /** Of a text body. ASCII is the same in both, but latin1 is copied and not converted. */
   readonly charset: 'latin1' | 'utf8';
 }
 
@@ -55,7 +55,7 @@ function buildForm(
   size: number,
   encoding?: ContentEncoding,
 ): AnswerForm {
-  // The bytes of each encoding are different, so each has a validator of its own.
+  // Each encoding has different bytes, so each has its own ETag.
   const etag = encoding === undefined ? `"${validator}"` : `"${validator}-${encoding}"`;
   const headers: OutgoingHttpHeader[] = ['cache-status', CACHE_STATUS[status], ...common, 'etag', etag];
   if (link !== undefined) headers.push('link', link);
@@ -66,7 +66,7 @@ function buildForm(
   return { etag, head: buildReadyHead(200, headers), validatorCount, body, charset };
 }
 
-/** An answer just made. As it stands it goes out as the text that it is; everything else is left to a kept answer. */
+/** An answer just made. It can be sent as the text that it is; for anything else it makes a kept answer. */
 export class FreshAnswer {
   /** In bytes, before any compression. */
   readonly size: number;
@@ -88,7 +88,7 @@ export class FreshAnswer {
     return buildForm({ validator, link, common: this.#common }, 'miss', body, this.size);
   }
 
-  /** Frees the memory of its bytes at once; V8 would wait for long. For an answer that has left and that nobody keeps. */
+  /** Frees the memory of its bytes at once; V8 would wait a long time. Only for an answer that has been sent and that nobody keeps. */
   release(): void {
     const { body } = this.#answer;
     if (typeof body !== 'string' && body.buffer instanceof ArrayBuffer) body.buffer.transfer(0);
@@ -100,14 +100,14 @@ export class FreshAnswer {
   }
 }
 
-/** Measured: shorter bodies leave faster as text, together with their headers, longer ones as bytes. */
+/** Measured: shorter bodies are sent faster as text, together with their headers, longer ones as bytes. */
 const LONGEST_TEXT = 16 * 1024;
-/** What an answer takes beside its bodies, about. */
+/** About what an answer takes besides its bodies. */
 const FORM_BYTES = 600;
-/** Used again and again: memory outside of the heap is freed late. */
+/** Reused, because memory outside the heap is freed late. */
 const SCRATCH = Buffer.allocUnsafeSlow(LONGEST_TEXT);
 
-/** An answer that can be given again: its bytes, and each further form that it was asked for, made once. It holds on to nothing that it was made from. */
+/** An answer that can be sent again, with each compressed form made once. It keeps nothing alive that it was made from. */
 export class KeptAnswer {
   /** In bytes, before any compression. */
   readonly size: number;
@@ -126,17 +126,17 @@ export class KeptAnswer {
     this.#weight = kept.length + FORM_BYTES;
   }
 
-  /** How much memory it takes, about. */
+  /** About how much memory it takes. */
   get weight(): number {
     return this.#weight;
   }
 
-  /** Whoever keeps it is told when it takes more memory than before. */
+  /** Called when it takes more memory than before. */
   whenGrown(onGrown: () => void): void {
     this.#onGrown = onGrown;
   }
 
-  /** Whoever asks for a form while it is being made waits for the same one. The plain one where too much is being compressed. */
+  /** Requests for a form that is being made share it. If too much is being compressed already, they get the plain form. */
   form(encoding: ContentEncoding | undefined): AnswerForm | Promise<AnswerForm> {
     if (encoding === undefined) return this.#plain;
     this.#compressed ??= new Map();
@@ -173,7 +173,7 @@ function keepText(text: string, isAscii: boolean): string | Buffer {
   return copyBytes(Buffer.from(text, isAscii ? 'latin1' : 'utf8'));
 }
 
-/** A copy: Node cuts short buffers from a long one, which each of them would keep in memory as a whole. */
+/** A copy: Node slices short buffers from a shared pool, and each slice would keep the whole pool in memory. */
 function copyBytes(bytes: Buffer): Buffer {
   if (bytes.length === bytes.buffer.byteLength) return bytes;
   const copy = Buffer.allocUnsafeSlow(bytes.length);
@@ -181,7 +181,7 @@ function copyBytes(bytes: Buffer): Buffer {
   return copy;
 }
 
-/** A copy: a short text that was cut from a long one, or joined from several, would keep them all in memory. */
+/** A copy: a slice of a long text, or a concatenation, would keep the original texts in memory. */
 function detach(text: string): string {
   if (text.length > SCRATCH.length) return Buffer.from(text, 'latin1').toString('latin1');
   return SCRATCH.toString('latin1', 0, SCRATCH.write(text, 'latin1'));
@@ -195,13 +195,13 @@ interface Recipient {
 export interface Sending {
   readonly answer: FreshAnswer | KeptAnswer;
   readonly cacheStatus: CacheStatus;
-  /** Only where the key has a limit. */
+  /** Only if the key has a rate limit. */
   readonly limitHeaders?: LimitHeaders;
 }
 
 /**
- * In the encoding that the client takes, with 200 or 304. What all responses carry is added by the response itself. A promise where the
- * form has to be made first.
+ * Sends 200 or 304 in the best encoding that the client accepts. The response itself adds the headers that all responses have. Returns a
+ * promise if the form must be made first.
  */
 export function sendAnswer(
   { headers, response }: Recipient,
@@ -229,7 +229,7 @@ function sendForm(
   sendReady(response, limitHeaders === undefined ? sent : extendHead(sent, limitHeaders), body, charset, fail);
 }
 
-/** A compressed form is a kept one from the beginning, and its first request is a miss all the same. */
+/** A compressed form is always a kept one, but the first request for it is still a miss. */
 function readHead({ head }: AnswerForm, cacheStatus: CacheStatus): ReadyHead {
   const status = CACHE_STATUS[cacheStatus];
   return head.list[1] === status ? head : buildReadyHead(head.status, head.list.with(1, status));

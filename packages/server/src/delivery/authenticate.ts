@@ -1,4 +1,4 @@
-// Who is calling, and may they? The checks stand in the order that the API promises; each has one answer.
+// Who is calling, and may they read this? The checks run in the order that the API promises, and each has one error.
 
 import type { AnswerRoom } from '../content/answer-limit.ts';
 import { fail, ok, type Result } from '../content/result.ts';
@@ -11,7 +11,7 @@ export interface Caller {
   /** Requests a minute; null where the key has no limit of its own. */
   readonly rateLimit: number | null;
   readonly memo: CatalogMemo;
-  /** Of the site: the same for as long as the public can see no difference. */
+  /** Of the site. Changes with everything that the public can see. */
   readonly generation: number;
   /** The version of the site's catalog that public answers show. */
   readonly shownCatalog: number;
@@ -38,7 +38,7 @@ function isLive(access: AccessRow, now: number): boolean {
   return access.revoked_at === null && (access.expires_at === null || access.expires_at > now);
 }
 
-/** What the caller looks at. */
+/** What the caller reads. */
 export function openReading({ memo, generation, shownCatalog }: Caller, audience: Audience, room: AnswerRoom): Reading {
   return { memo, generation, version: audience === 'public' ? shownCatalog : memo.version, audience, room };
 }

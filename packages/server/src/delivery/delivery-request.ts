@@ -1,5 +1,5 @@
-// A request of the delivery API, parsed: what is asked for, by whom, and the key under which its answer is kept. Nothing later looks at
-// the path or at the service's own headers, which share one prefix that a deployment may choose.
+// Parses a request of the delivery API: what is asked for, by whom, and the key of its answer in the cache. Nothing later looks at the path or at the
+// service's own headers, whose common prefix is a setting.
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { readRawQuery } from '../http/request-target.ts';
@@ -20,7 +20,7 @@ const LIST: ContentPath = { id: null };
 /** Other characters must be decoded first, or are not part of any id. */
 const PLAIN_ID = /^[\w-]+$/;
 
-/** Told without a router, by a look at each character of an id. Undefined where the path is another one, or needs a closer look. */
+/** Undefined if the path is another one, or needs a router to decode it. */
 export function findContentPath(url: string): ContentPath | undefined {
   if (!url.startsWith(LIST_PATH)) return undefined;
   const question = url.indexOf('?', LIST_PATH.length);
@@ -49,18 +49,18 @@ export function buildHeaderNames(prefix: string): HeaderNames {
   };
 }
 
-/** All that an answer depends on besides the site, what there is to read, and the URL. */
+/** What an answer depends on besides the site, its content and the URL. */
 export interface Edition {
   readonly kind: 'object' | 'cursors' | 'pages';
   readonly language: string | undefined;
-  /** Of the URLs in the answer; undefined where it has none. */
+  /** Of the URLs in the answer; undefined if it has none. */
   readonly baseUrl: string | undefined;
 }
 
 export interface DeliveryRequest extends Edition {
   readonly token: string;
   readonly siteId: string;
-  /** Whether previews are wanted: editors see what they have saved, on whichever node. */
+  /** Whether a preview is wanted. Editors see what they have saved, whichever node they ask. */
   readonly wantsNewest: boolean;
   readonly url: string;
   /** Of the object; empty for a list. */
@@ -76,7 +76,7 @@ export interface RequestRules {
 }
 
 /**
- * Undefined where the request shows no key: it is turned away without a look at the database.
+ * Undefined if the request has no API key. It is refused without a look at the database.
  * @param id null for the list
  */
 export function parseDeliveryRequest(
@@ -105,11 +105,11 @@ export function parseDeliveryRequest(
 
 const MOST_TOKEN_CHARACTERS = 512;
 
-/** Most requests come from where the one before came from. */
+/** Most requests have the same key as the one before. */
 let lastAuthorization: string | undefined;
 let lastToken: string | undefined;
 
-/** The token of an Authorization header; undefined where there is none that could be one. */
+/** The token of an Authorization header; undefined if it holds none. */
 function parseToken(authorization: string | undefined): string | undefined {
   if (authorization === lastAuthorization) return lastToken;
   lastToken = parseBearer(authorization);
@@ -137,7 +137,7 @@ export function isSwitchedOn(headers: IncomingHttpHeaders, name: string): boolea
   return value === 'true' || value === '1';
 }
 
-/** What an endpoint is asked for. Plain data, so that another thread can be asked for it too. */
+/** What an endpoint is asked for, as plain data that can be sent to another thread. */
 export type Wanted =
   | (ObjectRequest & { readonly kind: 'object'; readonly id: string })
   | (Omit<ListRequest, 'realm'> & ListAddress & { readonly kind: 'list' });
@@ -156,12 +156,12 @@ const READ_PARAMETERS: Readonly<Record<Edition['kind'], ReadonlySet<string>>> = 
   pages: LIST_PARAMETERS.difference(new Set(['cursor'])),
 };
 
-/** What an answer is found by. Nothing that an answer depends on may be missing here. */
+/** The key of an answer in the cache. It must include everything that the answer depends on. */
 export class AnswerKey {
   readonly siteId: string;
   readonly generation: number;
   readonly text: string;
-  /** Of what was asked, whatever the generation. */
+  /** Of everything but the generation. */
   readonly digest: number;
   readonly url: string;
   readonly kind: Edition['kind'];
@@ -176,22 +176,22 @@ export class AnswerKey {
     this.digest = digestText(url, start.digest);
   }
 
-  /** Whether the URL has parameters that nobody reads. Anybody can invent any number of such URLs. */
+  /** Whether the URL has parameters that the API ignores. Anybody can invent any number of such URLs. */
   get hasUnread(): boolean {
     return !hasOnly(readRawQuery(this.url), READ_PARAMETERS[this.kind]);
   }
 }
 
-/** What the keys of an edition begin with. */
+/** The beginning that all keys of an edition share. */
 interface KeyStart extends Edition {
   readonly siteId: string;
   readonly generation: number;
   readonly text: string;
-  /** Of all that is not the generation. */
+  /** Of everything but the generation. */
   readonly digest: number;
 }
 
-/** Most requests ask for the edition that the one before asked for. */
+/** Most requests ask for the same edition as the one before. */
 let last: KeyStart | undefined;
 
 function findStart(siteId: string, generation: number, { kind, language, baseUrl }: Edition): KeyStart {
@@ -203,7 +203,7 @@ function findStart(siteId: string, generation: number, { kind, language, baseUrl
     last.language === language &&
     last.baseUrl === baseUrl;
   if (last === undefined || !isSame) {
-    // The parts come from headers and URLs, in which no line can end.
+    // The parts come from headers and URLs, which cannot contain a line break.
     const asked = `${siteId}\n${kind}\n${language ?? ''}\n${baseUrl ?? ''}\n`;
     last = { siteId, generation, kind, language, baseUrl, text: `${generation}\n${asked}`, digest: digestText(asked) };
   }

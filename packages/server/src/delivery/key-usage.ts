@@ -7,8 +7,8 @@ import { markKeysUsed, type Storage, StorageFault } from '../storage/port.ts';
 const WRITE_EVERY_MS = 30_000;
 
 /**
- * When each key was last used. It is for people, so a request only leaves its time in memory; all of them are written together, twice a minute
- * and at the end. No reader can see it, so no site's generation moves.
+ * When each key was last used, for people to see. A request only notes the time in memory; all times are written together, twice a minute and at
+ * the end. Readers cannot see them, so no generation changes.
  */
 export class KeyUsage {
   readonly #storage: Pick<Storage, 'writeUnseen'>;
@@ -27,7 +27,7 @@ export class KeyUsage {
     this.#uses.set(keyId, now);
   }
 
-  /** Resolves when all that was noted is written, or cannot be. */
+  /** Resolves when everything is written, or cannot be. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#write();
@@ -45,7 +45,7 @@ export class KeyUsage {
     try {
       await this.#storage.writeUnseen(markKeysUsed(uses));
     } catch (error) {
-      // The next turn tries again, with what came in between.
+      // The next write tries again, together with newer uses.
       this.#uses = new Map([...uses, ...this.#uses]);
       // A fault is logged where all writes are seen.
       if (error instanceof StorageFault) return;
@@ -56,7 +56,7 @@ export class KeyUsage {
 
 const WINDOW_SECONDS = 60;
 
-/** Requests a minute and key, counted in this process. */
+/** Counts the requests of each key by the minute, in this process. */
 export class RateLimit {
   readonly #byLimit = new Map<number, Limiter>();
   readonly #defaultLimit: number;
@@ -66,7 +66,7 @@ export class RateLimit {
     this.#defaultLimit = defaultLimit;
   }
 
-  /** Whether requests of a key with this limit of its own are counted at all. */
+  /** Whether the requests of a key with this limit are counted at all. */
   limits(ownLimit: number | null): boolean {
     return (ownLimit ?? this.#defaultLimit) > 0;
   }

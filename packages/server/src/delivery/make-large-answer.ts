@@ -1,5 +1,5 @@
-// A large answer, made where nobody waits for it. It is read at a moment of its own, which is never older than the request, so who
-// asks is looked up again in it.
+// Makes a large answer on a thread, so that nobody else waits for it. It is read at a moment of its own, which is never older than the request, so the
+// caller is checked again at that moment.
 
 import { WHOLE_ROOM } from '../content/answer-limit.ts';
 import { fail, ok, type Result } from '../content/result.ts';
@@ -10,7 +10,7 @@ import type { Wanted } from './delivery-request.ts';
 import { type Asked, type ListRules, parseSelection } from './parse-selection.ts';
 import { answerTooLarge, renderAnswer } from './render-answer.ts';
 
-/** Plain data: it goes to another thread. */
+/** Plain data, because it is sent to another thread. */
 export interface LargeRequest {
   readonly token: string;
   readonly siteId: string;
@@ -21,22 +21,22 @@ export interface LargeRequest {
 }
 
 export interface LargeAnswer {
-  /** Of the site, at the moment at which the answer was read. */
+  /** Of the site, at the moment that was read. */
   readonly generation: number;
   readonly body: Buffer;
   readonly validator: string;
   readonly link: string | undefined;
 }
 
-/** Makes large answers where nobody waits for them. */
+/** Makes large answers on a thread. */
 export interface LargeAnswers {
-  /** Rejects with `TookTooLong` where there is no turn in time, or too many wait. */
+  /** Rejects with `TookTooLong` if no turn comes in time, or too many wait. */
   inTurn<Outcome>(caller: string, work: () => Promise<Outcome>): Promise<Outcome>;
-  /** Within a turn. */
+  /** To be called during a turn. */
   make(request: LargeRequest): Promise<Result<LargeAnswer, Problem>>;
 }
 
-/** @param collectGarbage V8 would let the texts of several answers lie around before it looks for what died */
+/** @param collectGarbage V8 would let the texts of several answers pile up first */
 export async function makeLargeAnswer(
   request: LargeRequest,
   rules: ListRules,
@@ -46,7 +46,7 @@ export async function makeLargeAnswer(
   const rendered = await readAndRender(request, rules, reads);
   if (!rendered.ok) return rendered;
   const { generation, body, isAscii, validator, link } = rendered.value;
-  // By now the text is joined, and nothing holds on to what was read for it.
+  // The text is joined now, and nothing keeps the rows alive that it was made from.
   collectGarbage();
   return ok({ generation, body: encode(body, isAscii), validator, link });
 }
@@ -73,7 +73,7 @@ function choose(visit: Visit | undefined, request: LargeRequest, rules: ListRule
   return asked.ok ? asked.value : asked;
 }
 
-/** In memory of its own, which can be handed to another thread without a copy. */
+/** In its own memory, which can be transferred to another thread without a copy. */
 function encode(text: string, isAscii: boolean): Buffer {
   const bytes = Buffer.allocUnsafeSlow(isAscii ? text.length : Buffer.byteLength(text));
   bytes.write(text, isAscii ? 'latin1' : 'utf8');

@@ -1,4 +1,4 @@
-// What to read for an answer: the query string of a request, held against the site's catalog. Whatever is wrong becomes a problem.
+// Parses the query string of a request against the site's catalog into what to read. Errors become problems.
 
 import { LRUCache } from 'lru-cache';
 import type { Catalog } from '../content/catalog.ts';
@@ -24,11 +24,11 @@ export interface ListRules {
   readonly cursorKey: CursorKey;
 }
 
-/** A selection, with what its answer needs besides what is read. */
+/** A selection, with what rendering its answer needs. */
 export type Asked = AskedObject | AskedList;
 
 interface AskedObject extends ObjectSelection {
-  /** Undefined where the answer may not be kept. */
+  /** Undefined if the answer must not be cached. */
   readonly key: AnswerKey | undefined;
 }
 
@@ -59,7 +59,7 @@ export function parseSelection(
 
 const MOST_SHAPES_KEPT = 500;
 
-/** The lists that a site was asked for, parsed. They serve as long as its catalog does. */
+/** The parsed lists of a site. They are valid as long as its catalog is. */
 const shapesByCatalog = new WeakMap<Catalog, LRUCache<string, ListShape>>();
 
 function findKnownShapes(catalog: Catalog): ShapeMemo {

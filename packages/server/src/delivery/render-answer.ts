@@ -1,4 +1,4 @@
-// What was read becomes an answer: the objects as JSON, the envelope around them, and a validator. No body is hashed while it is served.
+// Renders what was read: the objects as JSON, the envelope around them, and a validator. Pure: no I/O, and no body is hashed.
 
 import { hash } from 'node:crypto';
 import { isTooLarge, MOST_ANSWER } from '../content/answer-limit.ts';
@@ -18,7 +18,7 @@ export interface TextAnswer extends Answer {
   readonly body: string;
 }
 
-/** There is no room for an answer where it was to be made. */
+/** The answer is too large to be made on this thread. */
 export interface Oversized {
   /** How many objects the answer would have had. */
   readonly oversized: number;
@@ -99,7 +99,7 @@ export function buildValidator(
   return hash('sha256', text, 'base64url').slice(0, 22);
 }
 
-/** For an answer that there is no room for anywhere. */
+/** For an answer that is too large for any thread. */
 export function answerTooLarge({ oversized: objects }: Oversized): Problem {
   if (objects === 1) return invalidParameter(`The object with all that it shows is larger than ${MOST_ANSWER}.`);
   return invalidParameter(

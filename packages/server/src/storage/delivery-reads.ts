@@ -27,7 +27,7 @@ import { settlePlan } from './lists/settle-plan.ts';
 import { selectCatalog } from './sites/select-catalog.ts';
 import type { Procedure } from './statement.ts';
 
-/** A site's catalog with what was joined in under it. It serves as long as the catalog does not move. */
+/** A site's catalog, with the authors that were read under it. It is valid until the catalog changes. */
 export interface CatalogMemo {
   readonly version: number;
   readonly catalog: Catalog;
@@ -45,15 +45,15 @@ export type ListPage = CursorPage | NumberedPage;
 const EMPTY_SET: ListPage = { mode: 'cursor', rows: [], previous: null, next: null };
 const EMPTY_PAGE: ListPage = { mode: 'simple', rows: [], total: 0 };
 
-/** What a reader looks at: a site, as it was at a moment, through the eyes of an audience. */
+/** What a reader sees: a site at one moment, as an audience may see it. */
 export interface Reading {
   readonly memo: CatalogMemo;
-  /** Moves with everything that the public can see of the site. */
+  /** Changes with everything that the public can see of the site. */
   readonly generation: number;
-  /** Moves with all that answers to the audience join to the saved bodies, apart from links. */
+  /** Changes with everything, except links, that answers to this audience add to the saved bodies. */
   readonly version: number;
   readonly audience: Audience;
-  /** What one answer may take here. */
+  /** How large an answer may be on this thread. */
   readonly room: AnswerRoom;
 }
 
@@ -63,7 +63,7 @@ export type Selection = ObjectSelection | ListSelection;
 export interface ObjectSelection {
   readonly kind: 'object';
   readonly id: string;
-  /** Null where the record is wanted as it is. */
+  /** Null if the record is wanted as it is, in whichever language. */
   readonly languages: LanguageChoice | null;
   readonly reading: Reading;
 }
@@ -77,9 +77,9 @@ export interface ListSelection {
 /** What was read for an answer. */
 export interface Found<Asked extends Selection> {
   readonly asked: Asked;
-  /** Undefined where there is no such object, or where the cursor's position is not known any more. */
+  /** Undefined if there is no such object, or if the position of the cursor is no longer known. */
   readonly page: ObjectPage | ListPage | OversizedPage | undefined;
-  /** What the rows are joined with; undefined where there is no room for it. */
+  /** What the rows show of other records; undefined if it is too large. */
   readonly related: Related | undefined;
 }
 
@@ -87,14 +87,14 @@ export interface Found<Asked extends Selection> {
 export interface ReadCaller {
   readonly token: string;
   readonly siteId: string;
-  /** Whether to read where writers write. Editors see what they have saved, on whichever node. */
+  /** Whether to read from the primary. Editors see what they have saved, whichever node they ask. */
   readonly wantsNewest: boolean;
 }
 
-/** A caller at a site: what the database knows of the key and the site together, and the site's catalog. */
+/** A key at a site: the rights of the key there, and the catalog of the site. */
 export interface Visit {
   readonly access: AccessRow;
-  /** Null where there is no such site, or the key may not read it. */
+  /** Null if there is no such site, or if the key may not read it. */
   readonly memo: CatalogMemo | null;
 }
 
@@ -120,7 +120,7 @@ export class DeliveryReads {
   readonly #generations = new LRUCache<number, number>({ max: MOST_CATALOGS_KEPT });
   readonly #lists = new ListMemory();
   readonly #checked = new CheckedBodies();
-  /** Most requests come from where the one before came from. */
+  /** Most requests have the same key and site as the one before. */
   #lastVisit = NO_VISIT;
 
   constructor(engine: Engine) {
@@ -128,8 +128,8 @@ export class DeliveryReads {
   }
 
   /**
-   * Reads who asks, and what `choose` selects for them, at one moment.
-   * @param choose gives what to select, or anything else, which is returned as it is; it may be called again for a newer moment
+   * Reads the caller, and then what `choose` selects for them, at one moment of the database.
+   * @param choose returns a selection, or anything else, which is returned as it is. It may be called again for a newer moment.
    */
   read<Asked extends Selection, Decided extends object>(
     caller: ReadCaller,
@@ -143,7 +143,7 @@ export class DeliveryReads {
     });
   }
 
-  /** Reads who asks. */
+  /** Reads the caller alone. */
   readVisit(caller: ReadCaller): Visit | undefined | Promise<Visit | undefined> {
     return this.#readAt(caller, (stamp) => {
       const visit = this.#recallVisit(stamp, caller.token, caller.siteId);
@@ -169,7 +169,7 @@ export class DeliveryReads {
     return isSelection<Asked, Decided>(chosen) ? this.select(chosen) : selectNothing(chosen);
   }
 
-  /** Whether it is known without a read what the newest moment is. */
+  /** Whether the newest moment is known without a read. */
   isMomentKnown(): boolean {
     return this.#engine.peekStamp() !== undefined;
   }
@@ -179,7 +179,7 @@ export class DeliveryReads {
     return this.#engine.outageMs();
   }
 
-  /** What is remembered of a visit at the newest moment; undefined where it must be read. */
+  /** The visit, if it is remembered at the newest moment. */
   recallVisit(token: string, siteId: string): Visit | undefined {
     const stamp = this.#engine.peekStamp();
     return stamp === undefined ? undefined : this.#recallVisit(stamp, token, siteId);
@@ -194,7 +194,7 @@ export class DeliveryReads {
     return known.visit;
   }
 
-  /** What was last known of a visit, at the newest generation of its site: nobody is led back behind what others saw. */
+  /** The visit as it was last read, with the newest generation of its site that anybody saw: nobody is shown an older state than others were. */
   recallLastVisit(token: string, siteId: string): Visit | undefined {
     const visit = this.#visits.get(`${token} ${siteId}`)?.visit;
     if (visit === undefined || visit.access.site_no === null) return undefined;
@@ -204,14 +204,14 @@ export class DeliveryReads {
 
   *#selectVisit(stamp: number, { token, siteId }: ReadCaller): Procedure<Visit | undefined> {
     const access = yield* selectAccess(hashToken(token), siteId);
-    // While the database cannot be reached, nothing may be served of a site or to a key that was seen to be gone.
+    // In an outage, nothing may be served of a site, or to a key, that is known to be gone.
     if (access?.site_no == null) this.#visits.delete(`${token} ${siteId}`);
     if (access === undefined) return undefined;
     const { site_no, catalog, generation, may_read_site } = access;
     const isReader = site_no !== null && catalog !== null && may_read_site === 1;
     const memo = isReader ? (this.#recallCatalog(site_no, catalog) ?? (yield* this.#selectCatalog(site_no))) : null;
     const visit = { access, memo };
-    // Site ids are the client's to invent: only those that exist are remembered.
+    // Clients can invent site ids, so only existing ones are remembered.
     if (site_no !== null) this.#visits.set(`${token} ${siteId}`, { stamp, token, siteId, visit });
     if (site_no !== null && generation !== null) this.#noteGeneration(site_no, generation);
     return visit;
@@ -221,7 +221,7 @@ export class DeliveryReads {
     this.#generations.set(siteNo, Math.max(generation, this.#generations.get(siteNo) ?? generation));
   }
 
-  /** The catalog where it is remembered in this version. */
+  /** The catalog, if it is remembered in this version. */
   #recallCatalog(siteNo: number, version: number): CatalogMemo | undefined {
     const known = this.#catalogs.get(siteNo);
     return known?.version === version ? known : undefined;
@@ -236,14 +236,14 @@ export class DeliveryReads {
     return memo;
   }
 
-  /** All of it at the moment that the procedure runs in. */
+  /** Reads a selection, with everything that its rows show of other records. */
   *select<Asked extends Selection>(asked: Asked): Procedure<Found<Asked>> {
     const { reading } = asked;
     const page = yield* asked.kind === 'object'
       ? selectObject(asked.id, asked.languages, reading)
       : this.#selectPage(asked.query, reading);
     if (page === undefined || page.mode === 'oversized') return { asked, page, related: undefined };
-    // Before anything else is made of the rows. Throws `DamagedContent`.
+    // First of all, because it throws `DamagedContent`.
     this.#checked.check(page.rows);
     const { memo, room } = reading;
     const related = recallRelated(page.rows, memo.authors, room) ?? (yield* this.#selectRelated(page.rows, reading));
@@ -256,7 +256,7 @@ export class DeliveryReads {
     return plan.needsSettling ? this.#settleAndSelect(plan, paging, reading) : this.#select(plan, paging, reading);
   }
 
-  /** Nothing is remembered of previews: they change with every save. */
+  /** Nothing is remembered for previews: they change with every save. */
   *#settleAndSelect(plan: ListPlan, paging: Paging, reading: Reading): Procedure<ListPage | OversizedPage | undefined> {
     const generation = reading.audience === 'preview' ? null : reading.generation;
     return yield* this.#select(yield* settlePlan(plan, generation), paging, reading);
@@ -280,7 +280,7 @@ export class DeliveryReads {
     return { mode: 'simple', rows, total: list.total };
   }
 
-  /** Previews are looked at by few, and change with every save: nothing is remembered of them. */
+  /** Previews have few readers and change with every save, so nothing is remembered for them. */
   *#findList(plan: ListPlan, generation: number): Procedure<KnownList> {
     if (plan.audience === 'preview') return startList(yield* countAll(plan));
     const known = this.#lists.recall(plan, generation);
@@ -297,7 +297,7 @@ function isSelection<Asked extends Selection, Decided extends object>(chosen: As
   return 'kind' in chosen;
 }
 
-/** For what is known without a read. */
+/** For a result that is known without a read. */
 function* selectNothing<Known>(known: Known): Procedure<Known> {
   yield* [];
   return known;

@@ -1,5 +1,5 @@
-// The SQL of one branch of a list: what it reads from, under which conditions, and its bodies. Where an index gives the order, bodies are read
-// along. Where the database has to put the objects in order first, bodies are read last, of those on the page.
+// The SQL of one branch of a list: its tables and conditions. If an index gives the order, the same select reads the bodies. If the database has to
+// sort the objects first, the bodies are read last, only for the objects on the page.
 
 import { type RawBuilder, sql } from 'kysely';
 import { checkTime, type SqlTraits, slot } from '../statement.ts';

@@ -45,7 +45,7 @@ export function listBranches(plan: ListPlan, segment: Segment): readonly Branch[
   );
 }
 
-/** Where the values of one field give the order and tell all that must be known of the objects, these are not looked up. */
+/** If the values of one field give the order and everything else that must be known, the objects themselves are not looked up. */
 function gatherSources(plan: ListPlan, segment: Segment): readonly BranchSource[] {
   const { types, gathersBy, fallback } = plan;
   const hasValue = readsLeadingField(plan, segment) && segment.keys[0] !== 'missing';
@@ -111,7 +111,7 @@ export function carrierOf(plan: ListPlan, { source, isFallback }: Branch): 'p' |
   return needsOnlyValues(plan, isFallback) ? walkedOf(source) : 'p';
 }
 
-/** Whether the values of one field tell all that must be known of an object: its key, its type and its language. */
+/** Whether the values of the leading field are enough: no other key, author, slug or translation has to be looked up. */
 function needsOnlyValues({ sorts, filters }: ListPlan, isFallback: boolean): boolean {
   return sorts.length === 1 && filters.authorIds === null && filters.slugs === null && !isFallback;
 }

@@ -54,7 +54,7 @@ export interface ListPlan {
   readonly fieldNosByType: ReadonlyMap<number, ReadonlySet<number>>;
   /** By what the objects are found that are then put in order; null where the list is walked in its order. */
   readonly gathersBy: Gathering | null;
-  /** Whether the database has to be asked how the list is best read, or what its links lead to, before the list is read. */
+  /** Whether `settlePlan` must ask the database first: for the best way to read the list, or for what its links lead to. */
   readonly needsSettling: boolean;
   /** How many objects a page has. */
   readonly limit: number;

@@ -1,4 +1,4 @@
-// The sort keys of a list in SQL: as columns, as the order of the rows, and as the conditions by which a segment begins at a place of the list.
+// The sort keys of a list in SQL: as columns, in `order by`, and as the conditions that make a segment begin at a position.
 
 import { type RawBuilder, sql } from 'kysely';
 import { slot } from '../statement.ts';
@@ -8,7 +8,7 @@ import type { KeyCondition, Segment } from './segments.ts';
 
 type Fragment = RawBuilder<unknown>;
 
-/** The keys as columns, and behind them what tells that a key is missing. */
+/** The keys as columns, followed by columns that say whether a key is missing. */
 export function buildKeyColumns(plan: ListPlan, segment: Segment, branch: Branch): readonly Fragment[] {
   const columns = plan.sorts.map((sort, index) => {
     const key = keyOf(branch, sort, index);
