@@ -1,14 +1,12 @@
 // What Prometheus reads at /metrics. Off unless asked for: the figures tell strangers more than they need to know. To be
 // loaded only where it is asked for: what it is made with is a tenth of all that a service loads.
 
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { registerScheduleMetrics } from './authoring/schedule/schedule-metrics.ts';
 import type { SchedulerWatch } from './authoring/schedule/scheduler.ts';
 import type { AnswerCache } from './delivery/answer-cache.ts';
-import { registerCacheMetrics } from './delivery/cache-metrics.ts';
 import type { WatchRequest } from './http/create-node-server.ts';
-import { registerDatabaseMetrics, registerWriteMetrics } from './http/database-metrics.ts';
-import type { MetricsText } from './http/register-metrics.ts';
+import type { MetricsText } from './http/health.ts';
 import { registerRequestMetrics } from './http/request-metrics.ts';
 import type { DatabaseFigures } from './storage/port.ts';
 
@@ -35,4 +33,137 @@ export function createServiceMetrics(): ServiceMetrics {
     watchWrites: (isWritable) => registerWriteMetrics(registry, isWritable),
     watchSchedules: (now) => registerScheduleMetrics(registry, now),
   };
+}
+
+/** Read from the cache when somebody looks, so that no request pays for them. */
+export function registerCacheMetrics(registry: Registry, cache: AnswerCache): void {
+  const registers = [registry];
+  new Counter({
+    name: 'galley_cache_answers_total',
+    help: 'Published answers, by whether they came from the answer cache.',
+    labelNames: ['result'],
+    registers,
+    collect() {
+      this.reset();
+      this.inc({ result: 'hit' }, cache.figures.hits);
+      this.inc({ result: 'miss' }, cache.figures.misses);
+    },
+  });
+  new Gauge({
+    name: 'galley_cache_entries',
+    help: 'Answers in the cache.',
+    registers,
+    collect() {
+      this.set(cache.figures.entries);
+    },
+  });
+  new Gauge({
+    name: 'galley_cache_bytes',
+    help: 'Memory that the answers in the cache take, about.',
+    registers,
+    collect() {
+      this.set(cache.figures.bytes);
+    },
+  });
+  new Gauge({
+    name: 'galley_cache_limit_bytes',
+    help: 'Memory that the cache may take (GALLEY_CACHE_MB).',
+    registers,
+    collect() {
+      this.set(cache.figures.mostBytes);
+    },
+  });
+  new Gauge({
+    name: 'galley_site_generation',
+    help: 'The generation of each site that was read, as of the last answer made for it. It moves with every change to a public answer; drafts do not move it.',
+    labelNames: ['site'],
+    aggregator: 'max',
+    registers,
+    collect() {
+      this.reset();
+      for (const [site, generation] of cache.generations) this.set({ site }, generation);
+    },
+  });
+}
+
+/** Read when somebody looks. There are none where the database is no server. */
+export function registerDatabaseMetrics(registry: Registry, readFigures: () => DatabaseFigures | undefined): void {
+  if (readFigures() === undefined) return;
+  const registers = [registry];
+  new Gauge({
+    name: 'galley_database_stamp_age_seconds',
+    help: 'How long ago this node last knew that it had seen everything other nodes wrote.',
+    aggregator: 'max',
+    registers,
+    collect() {
+      const ageMs = readFigures()?.stampAgeMs;
+      if (ageMs === undefined) this.reset();
+      else this.set(ageMs / 1000);
+    },
+  });
+  new Gauge({
+    name: 'galley_database_listener_up',
+    help: 'Whether the connection on which new writes are announced is there: 1 or 0.',
+    aggregator: 'min',
+    registers,
+    collect() {
+      this.set(readFigures()?.isListening === true ? 1 : 0);
+    },
+  });
+  new Counter({
+    name: 'galley_database_failed_polls_total',
+    help: 'How often the database did not answer when it was asked for its newest state.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(readFigures()?.failedPolls ?? 0);
+    },
+  });
+  new Gauge({
+    name: 'galley_database_connections',
+    help: 'Connections of a pool, by their state; waiting are those who have none yet.',
+    labelNames: ['pool', 'state'],
+    registers,
+    collect() {
+      const { pools = {}, replicas = [] } = readFigures() ?? {};
+      const replicaPools = replicas.map(({ name, pool }) => [`replica ${name}`, pool] as const);
+      for (const [pool, { total, idle, waiting }] of [...Object.entries(pools), ...replicaPools]) {
+        this.set({ pool, state: 'total' }, total);
+        this.set({ pool, state: 'idle' }, idle);
+        this.set({ pool, state: 'waiting' }, waiting);
+      }
+    },
+  });
+  new Gauge({
+    name: 'galley_replica_up',
+    help: 'Whether requests are read from a replica: 1 or 0.',
+    labelNames: ['replica'],
+    aggregator: 'min',
+    registers,
+    collect() {
+      for (const { name, isUsed } of readFigures()?.replicas ?? []) this.set({ replica: name }, isUsed ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'galley_replica_lag_seconds',
+    help: 'How long ago this node saw the oldest write that a replica still lacks.',
+    labelNames: ['replica'],
+    aggregator: 'max',
+    registers,
+    collect() {
+      for (const { name, lagMs } of readFigures()?.replicas ?? []) this.set({ replica: name }, lagMs / 1000);
+    },
+  });
+}
+
+export function registerWriteMetrics(registry: Registry, isWritable: () => boolean): void {
+  new Gauge({
+    name: 'galley_storage_writable',
+    help: 'Whether changes can be saved, as far as this node knows: 1, or 0 after a write failed on a full or faulty disk or a read-only database.',
+    aggregator: 'min',
+    registers: [registry],
+    collect() {
+      this.set(isWritable() ? 1 : 0);
+    },
+  });
 }

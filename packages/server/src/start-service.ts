@@ -7,7 +7,7 @@ import { startScheduler } from './authoring/schedule/scheduler.ts';
 import type { DemoAccess } from './explorer/register-explorer.ts';
 import { createDrainState, installShutdown } from './http/drain.ts';
 import { readListeningOrigin } from './http/request-origin.ts';
-import type { TrafficLedger } from './http/traffic-ledger.ts';
+import type { TrafficLedger } from './http/traffic.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage/port.ts';

@@ -4,8 +4,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import { withNewDemo } from '../demo/with-new-demo.ts';
-import { HARD_STOP_MS, STUCK_CLOSE_MS } from '../http/drain.ts';
-import { installStopSignals } from '../http/stop-signals.ts';
+import { HARD_STOP_MS, installStopSignals, STUCK_CLOSE_MS } from '../http/drain.ts';
 import { openStorage } from '../open-storage.ts';
 import { readPackageVersion } from '../package-folder.ts';
 import type { Settings } from '../settings.ts';

@@ -3,8 +3,8 @@
 
 import type { Worker } from 'node:cluster';
 import { isJsonObject } from '../content/strict-json.ts';
-import { type AccountTraffic, TrafficHistories, type TrafficMinute } from '../http/traffic-history.ts';
-import type { TrafficLedger } from '../http/traffic-ledger.ts';
+import type { AccountTraffic } from '../http/traffic.ts';
+import { TrafficHistories, type TrafficLedger, type TrafficMinute } from '../http/traffic.ts';
 import type { AskFirstProcess } from './worker-messages.ts';
 
 /** What a worker has seen of the traffic since it last told. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { FreshAnswer } from './answer.ts';
 import { AnswerCache } from './answer-cache.ts';
-import { AnswerKey } from './answer-key.ts';
-import { FreshAnswer } from './fresh-answer.ts';
+import { AnswerKey } from './delivery-request.ts';
 
 const MB = 1024 * 1024;
 

@@ -1,20 +1,16 @@
-// Answers that were given, ready to be given again. An entry is found by the site's generation, which moves in the same
-// transaction as anything that a reader can see: after a change, older answers are not purged but never found again.
-// Previews are never kept.
+// The cache of published answers. The key of an entry holds the site's generation, which changes in the same transaction as anything that a
+// reader can see. So a change purges nothing: older answers are never found again. Previews are never cached.
 //
-// Most addresses that are ever asked for are asked for once, and keeping an answer costs a part of making it. So a new
-// answer waits as the text that it is among the recent ones, where many new ones push each other out. Only what is asked for
-// again is made ready to stay, and what is so large that making it again would cost more.
+// Most URLs are requested once, and storing an answer costs part of making it. So a new answer first waits as plain text among the recent
+// ones, where new answers push out old ones. Only answers that are requested again move into the cache proper, and those so large that
+// making them again would cost more.
 //
-// Answers to addresses with parameters that nobody reads stand on shelves of their own, an eighth of the cache: anybody can
-// invent any number of such addresses, and must not push out the answers that others ask for.
+// URLs with parameters that the API ignores share an eighth of the cache, on shelves of their own: anybody can invent any number of such URLs, and
+// they must not push out the answers that others ask for.
 
 import { LRUCache } from 'lru-cache';
-import type { AnswerKey } from './answer-key.ts';
-import type { FreshAnswer } from './fresh-answer.ts';
-import type { KeptAnswer } from './kept-answer.ts';
-import { RecentAnswers } from './recent-answers.ts';
-import { SeenDigests } from './seen-digests.ts';
+import type { FreshAnswer, KeptAnswer } from './answer.ts';
+import type { AnswerKey } from './delivery-request.ts';
 
 export interface CacheFigures {
   readonly hits: number;
@@ -29,11 +25,11 @@ const LARGEST_SHARE = 1 / 8;
 const MOST_RECENT = 32;
 const MOST_RECENT_BYTES = 512 * 1024;
 const RECENT_SHARE = 1 / 8;
-/** A page of a hundred objects waits too, or a walk through a large site would fill the cache with what nobody asks for again. */
+/** A page of a hundred objects waits too. Otherwise a walk through a large site would fill the cache with answers that nobody asks for again. */
 const LARGEST_RECENT_SHARE = 1 / 2;
-/** What an entry takes beside its body, about. */
+/** About what an entry takes besides its body. */
 const ENTRY_BYTES = 600;
-/** Of all bytes, for addresses with parameters that nobody reads. */
+/** The share of all bytes for URLs with parameters that the API ignores. */
 const UNREAD_SHARE = 1 / 8;
 const MOST_SITES_KNOWN = 1000;
 
@@ -41,13 +37,13 @@ interface Shelves {
   readonly recent: RecentAnswers;
   readonly largestRecent: number;
   readonly kept: LRUCache<string, KeptAnswer>;
-  /** What was asked for, in this generation of its site or an earlier one. */
+  /** Which answers were requested before, in this generation of the site or an earlier one. */
   readonly seen: SeenDigests;
 }
 
 export class AnswerCache {
   readonly #shelves: Shelves | undefined;
-  /** For addresses with parameters that nobody reads; opened with the first of them. */
+  /** For URLs with parameters that the API ignores; opened for the first of them. */
   #unread: Shelves | undefined;
   readonly #mostBytes: number;
   readonly #generations = new LRUCache<string, number>({ max: MOST_SITES_KNOWN });
@@ -72,12 +68,12 @@ export class AnswerCache {
     return answer;
   }
 
-  /** For an answer that had to be made: it may have been looked for several times. */
+  /** Counted once for each answer that had to be made, which may have been looked up several times. */
   countMiss(): void {
     this.#misses += 1;
   }
 
-  /** @returns whether it holds on to the answer */
+  /** @returns whether the cache keeps the answer */
   keep(key: AnswerKey, answer: FreshAnswer): boolean {
     if (this.#shelves === undefined) return false;
     const shelves = key.hasUnread ? this.#openUnread() : this.#shelves;
@@ -109,7 +105,7 @@ export class AnswerCache {
     kept.set(text, answer);
     answer.whenGrown(() => {
       if (kept.peek(text) !== answer) return;
-      // Setting the same value again would keep the size that it had.
+      // Setting the same value again would keep its old size.
       kept.delete(text);
       kept.set(text, answer);
     });
@@ -126,7 +122,7 @@ export class AnswerCache {
     return { hits: this.#hits, misses: this.#misses, entries, bytes, mostBytes: this.#mostBytes };
   }
 
-  /** Of each site, as of the last answer that was made for it. */
+  /** The generation of each site when the last answer was made for it. */
   get generations(): Iterable<[siteId: string, generation: number]> {
     return this.#generations.entries();
   }
@@ -145,4 +141,94 @@ function openShelves(mostBytes: number): Shelves {
     }),
     seen: new SeenDigests(),
   };
+}
+
+const NOTHING = '';
+
+/**
+ * The newest answers in the order in which they were made; new ones push out the oldest. They are few enough to die young, before the
+ * garbage collector moves them to the old generation, where memory is costly to free. A Map would undo that: it copies itself now and then,
+ * and its old copies keep their entries alive until the next major collection, which took a fifth of the time of a list (measured).
+ * Comparing a few digests costs nothing.
+ */
+class RecentAnswers {
+  /** A ring buffer. The places of answers that were taken out are empty. */
+  readonly #keys: string[];
+  readonly #digests: Uint32Array;
+  readonly #answers: (FreshAnswer | undefined)[];
+  readonly #mostBytes: number;
+  #first = 0;
+  #count = 0;
+  #bytes = 0;
+
+  constructor(mostAnswers: number, mostBytes: number) {
+    this.#keys = Array.from({ length: mostAnswers }, () => NOTHING);
+    this.#digests = new Uint32Array(mostAnswers);
+    this.#answers = Array.from({ length: mostAnswers }, () => undefined);
+    this.#mostBytes = mostBytes;
+  }
+
+  get size(): number {
+    return this.#answers.filter((answer) => answer !== undefined).length;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  take({ digest, text }: AnswerKey): FreshAnswer | undefined {
+    for (let at = this.#digests.indexOf(digest); at !== -1; at = this.#digests.indexOf(digest, at + 1)) {
+      if (this.#keys[at] === text) return this.#empty(at);
+    }
+    return undefined;
+  }
+
+  add({ digest, text }: AnswerKey, answer: FreshAnswer): void {
+    if (this.#count === this.#keys.length) this.#removeOldest();
+    const place = (this.#first + this.#count) % this.#keys.length;
+    this.#keys[place] = text;
+    this.#digests[place] = digest;
+    this.#answers[place] = answer;
+    this.#count += 1;
+    this.#bytes += weigh(text, answer);
+    while (this.#bytes > this.#mostBytes) this.#removeOldest();
+  }
+
+  #removeOldest(): void {
+    this.#empty(this.#first);
+    this.#first = (this.#first + 1) % this.#keys.length;
+    this.#count -= 1;
+  }
+
+  #empty(place: number): FreshAnswer | undefined {
+    const answer = this.#answers[place];
+    if (answer !== undefined) this.#bytes -= weigh(this.#keys[place] ?? NOTHING, answer);
+    this.#keys[place] = NOTHING;
+    this.#answers[place] = undefined;
+    return answer;
+  }
+}
+
+function weigh(key: string, answer: FreshAnswer): number {
+  return answer.size + key.length + ENTRY_BYTES;
+}
+
+const PLACES = 1 << 16;
+
+/**
+ * Which digests were seen before. It forgets a digest when another one takes its place, and two texts share a digest about once in four billion
+ * times. That is good enough for a guess about what to keep.
+ */
+class SeenDigests {
+  readonly #marks = new Uint32Array(PLACES);
+
+  /** Whether it was there before. */
+  add(digest: number): boolean {
+    // 0 marks an empty place.
+    const mark = digest === 0 ? 1 : digest;
+    const place = mark & (PLACES - 1);
+    if (this.#marks[place] === mark) return true;
+    this.#marks[place] = mark;
+    return false;
+  }
 }

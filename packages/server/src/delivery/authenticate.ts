@@ -1,4 +1,4 @@
-// Who is calling, and may they? The checks stand in the order that the API promises; each has one answer.
+// Who is calling, and may they read this? The checks run in the order that the API promises, and each has one error.
 
 import type { AnswerRoom } from '../content/answer-limit.ts';
 import { fail, ok, type Result } from '../content/result.ts';
@@ -11,32 +11,10 @@ export interface Caller {
   /** Requests a minute; null where the key has no limit of its own. */
   readonly rateLimit: number | null;
   readonly memo: CatalogMemo;
-  /** Of the site: the same for as long as the public can see no difference. */
+  /** Of the site. Changes with everything that the public can see. */
   readonly generation: number;
   /** The version of the site's catalog that public answers show. */
   readonly shownCatalog: number;
-}
-
-const MOST_TOKEN_CHARACTERS = 512;
-
-/** Most requests come from where the one before came from. */
-let lastAuthorization: string | undefined;
-let lastToken: string | undefined;
-
-/** The token of an Authorization header; undefined where there is none that could be one. */
-export function parseToken(authorization: string | undefined): string | undefined {
-  if (authorization === lastAuthorization) return lastToken;
-  lastToken = parseBearer(authorization);
-  lastAuthorization = authorization;
-  return lastToken;
-}
-
-function parseBearer(authorization: string | undefined): string | undefined {
-  if (authorization === undefined) return undefined;
-  const space = authorization.indexOf(' ');
-  if (space !== 6 || authorization.slice(0, 6).toLowerCase() !== 'bearer') return undefined;
-  const token = authorization.slice(7).trim();
-  return token === '' || token.includes(' ') || token.length > MOST_TOKEN_CHARACTERS ? undefined : token;
 }
 
 export function checkVisit(visit: Visit | undefined, siteId: string, now: number): Result<Caller, Problem> {
@@ -60,7 +38,7 @@ function isLive(access: AccessRow, now: number): boolean {
   return access.revoked_at === null && (access.expires_at === null || access.expires_at > now);
 }
 
-/** What the caller looks at. */
+/** What the caller reads. */
 export function openReading({ memo, generation, shownCatalog }: Caller, audience: Audience, room: AnswerRoom): Reading {
   return { memo, generation, version: audience === 'public' ? shownCatalog : memo.version, audience, room };
 }

@@ -2,10 +2,10 @@
 
 import { type AnswerRoom, WHOLE_ROOM } from '../content/answer-limit.ts';
 import { buildReaderCatalog } from '../content/catalog.ts';
+import { isId } from '../content/ids.ts';
 import { PROBLEMS, ProblemError } from '../http/problems.ts';
 import { type DeliveryReads, type Procedure, type Reading, selectCatalog } from '../storage/port.ts';
-import { answerTooLarge } from './answer-size.ts';
-import { getContent } from './get-content.ts';
+import { answerTooLarge, renderAnswer } from './render-answer.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -34,7 +34,9 @@ export function* deliverContent(
 }
 
 function* readBody(reads: DeliveryReads, id: string, reading: Reading): Procedure<Body | null | undefined> {
-  const answer = yield* getContent({ id, queryString: '', language: undefined }, reading, reads);
+  if (!isId(id)) return null;
+  const found = yield* reads.select({ kind: 'object', id, languages: null, reading, key: undefined });
+  const answer = renderAnswer(found, { isEmptySlugNotFound: false });
   if (answer.ok) return JSON.parse(answer.value.body);
   if (answer.problem === PROBLEMS.contentNotFound) return null;
   if (!('oversized' in answer.problem)) throw new ProblemError(answer.problem);

@@ -1,16 +1,16 @@
-// A large answer, made where nobody waits for it. It is read at a moment of its own, which is never older than the request, so who
-// asks is looked up again in it.
+// Makes a large answer on a thread, so that nobody else waits for it. It is read at a moment of its own, which is never older than the request, so the
+// caller is checked again at that moment.
 
 import { WHOLE_ROOM } from '../content/answer-limit.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import type { Problem } from '../http/problems.ts';
-import type { DeliveryReads } from '../storage/port.ts';
-import { answerTooLarge } from './answer-size.ts';
+import type { DeliveryReads, Visit } from '../storage/port.ts';
 import { checkVisit, chooseAudience, openReading } from './authenticate.ts';
-import { runEndpoint, type Wanted } from './endpoint.ts';
-import type { ListRules } from './list-content.ts';
+import type { Wanted } from './delivery-request.ts';
+import { type Asked, type ListRules, parseSelection } from './parse-selection.ts';
+import { answerTooLarge, renderAnswer } from './render-answer.ts';
 
-/** Plain data: it goes to another thread. */
+/** Plain data, because it is sent to another thread. */
 export interface LargeRequest {
   readonly token: string;
   readonly siteId: string;
@@ -21,52 +21,59 @@ export interface LargeRequest {
 }
 
 export interface LargeAnswer {
-  /** Of the site, at the moment at which the answer was read. */
+  /** Of the site, at the moment that was read. */
   readonly generation: number;
   readonly body: Buffer;
   readonly validator: string;
   readonly link: string | undefined;
 }
 
-/** Makes large answers where nobody waits for them. */
+/** Makes large answers on a thread. */
 export interface LargeAnswers {
-  /** Rejects with `TookTooLong` where there is no turn in time, or too many wait. */
+  /** Rejects with `TookTooLong` if no turn comes in time, or too many wait. */
   inTurn<Outcome>(caller: string, work: () => Promise<Outcome>): Promise<Outcome>;
-  /** Within a turn. */
+  /** To be called during a turn. */
   make(request: LargeRequest): Promise<Result<LargeAnswer, Problem>>;
 }
 
-/** @param collectGarbage V8 would let the texts of several answers lie around before it looks for what died */
+/** @param collectGarbage V8 would let the texts of several answers pile up first */
 export async function makeLargeAnswer(
   request: LargeRequest,
   rules: ListRules,
   reads: DeliveryReads,
   collectGarbage: () => void,
 ): Promise<Result<LargeAnswer, Problem>> {
-  const made = await reads.inNewestSnapshot((stamp) => readAt(stamp, request, rules, reads), request.token);
-  if (!made.ok) return made;
-  const { generation, answer } = made.value;
-  const { body, isAscii, validator, link } = answer;
-  // By now the text is joined, and nothing holds on to what was read for it.
+  const rendered = await readAndRender(request, rules, reads);
+  if (!rendered.ok) return rendered;
+  const { generation, body, isAscii, validator, link } = rendered.value;
+  // The text is joined now, and nothing keeps the rows alive that it was made from.
   collectGarbage();
   return ok({ generation, body: encode(body, isAscii), validator, link });
 }
 
-function* readAt(stamp: number, request: LargeRequest, rules: ListRules, reads: DeliveryReads) {
-  const { token, siteId, isPreview, time, wanted } = request;
-  const visit = reads.recallVisit(stamp, token, siteId) ?? (yield* reads.selectVisit(stamp, token, siteId));
+async function readAndRender(request: LargeRequest, rules: ListRules, reads: DeliveryReads) {
+  const caller = { token: request.token, siteId: request.siteId, wantsNewest: true };
+  const found = await reads.read<Asked, Refused>(caller, (visit) => choose(visit, request, rules));
+  if ('ok' in found) return found;
+  const answer = renderAnswer(found, rules);
+  if (answer.ok) return ok({ generation: found.asked.reading.generation, ...answer.value });
+  return fail('oversized' in answer.problem ? answerTooLarge(answer.problem) : answer.problem);
+}
+
+type Refused = Extract<Result<never, Problem>, { readonly ok: false }>;
+
+function choose(visit: Visit | undefined, request: LargeRequest, rules: ListRules): Asked | Refused {
+  const { siteId, isPreview, time, wanted } = request;
   const caller = checkVisit(visit, siteId, time);
   if (!caller.ok) return caller;
   const audience = chooseAudience(caller.value, isPreview);
   if (!audience.ok) return audience;
-  const { generation } = caller.value;
   const reading = openReading(caller.value, audience.value, WHOLE_ROOM);
-  const answer = yield* runEndpoint(wanted, rules, reading, reads);
-  if (answer.ok) return ok({ generation, answer: answer.value });
-  return fail('oversized' in answer.problem ? answerTooLarge(answer.problem) : answer.problem);
+  const asked = parseSelection(wanted, rules, reading, undefined);
+  return asked.ok ? asked.value : asked;
 }
 
-/** In memory of its own, which can be handed to another thread without a copy. */
+/** In its own memory, which can be transferred to another thread without a copy. */
 function encode(text: string, isAscii: boolean): Buffer {
   const bytes = Buffer.allocUnsafeSlow(isAscii ? text.length : Buffer.byteLength(text));
   bytes.write(text, isAscii ? 'latin1' : 'utf8');

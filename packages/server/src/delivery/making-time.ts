@@ -1,6 +1,6 @@
-// Making a list takes the main thread up to 20 ms, and Node serves all connections that have sent something before it looks for
-// more. So making answers gets a few milliseconds of each turn of the event loop. The rest waits for the next turns, and callers take
-// turns. In between, Node answers whatever is ready.
+// Limits how long the main thread makes answers. A list takes up to 20 ms, and Node serves every connection that has sent something before it polls
+// again. So making answers gets a few milliseconds of each turn of the event loop. The rest waits for the next turns, and callers take turns.
+// In between, Node serves answers that are ready.
 
 /** About what one large list takes. */
 const MOST_MS_OF_A_TURN = 10;
@@ -8,12 +8,12 @@ const MOST_MS_OF_A_TURN = 10;
 type Work = () => void;
 
 export class MakingTime {
-  /** Undefined in a turn in which nothing was made yet. */
+  /** Undefined until something is made in this turn. */
   #startedAt: number | undefined;
-  /** By caller. The caller who was served last comes last. */
+  /** By caller. The caller who was served last is at the end. */
   readonly #waiting = new Map<string, Work[]>();
 
-  /** Whether something may be made now. It then counts as begun. */
+  /** Whether an answer may be made now. If so, it counts as started. */
   hasTime(): boolean {
     if (this.#waiting.size > 0) return false;
     if (this.#startedAt !== undefined) return this.#isInTime();
@@ -49,7 +49,7 @@ export class MakingTime {
     this.#doSome();
   };
 
-  /** One after the other, so that each answer has left before the next is made. */
+  /** One after the other, so that each answer is sent before the next is made. */
   readonly #doSome = (): void => {
     this.#doNext();
     if (this.#waiting.size > 0 && this.#isInTime()) process.nextTick(this.#doSome);

@@ -4,9 +4,9 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { acceptsHtml } from '../http/accepts-html.ts';
 import { sendProblem } from '../http/problem-response.ts';
 import { PROBLEMS } from '../http/problems.ts';
+import { acceptsHtml } from '../http/request-target.ts';
 import { PAGE_HEADERS } from './register-explorer.ts';
 
 export interface WelcomePageOptions {

@@ -4,8 +4,7 @@
 import type { CursorListBody, SimpleListBody } from '@galley/wire';
 import { PROBLEMS } from '../http/problems.ts';
 import { CursorKey, encodeCursor } from '../listing/cursor.ts';
-import { buildListUrl } from '../listing/list-urls.ts';
-import { buildPageLinks } from '../listing/page-links.ts';
+import { buildListUrl, buildPageLinks } from '../listing/envelope.ts';
 import { DEFAULT_SORTS } from '../listing/sort.ts';
 import { EXAMPLE_CONTENT, EXAMPLE_LIST } from './example-content.ts';
 import { type Header, type Reference, type Response, referToSchema } from './open-api.ts';

@@ -5,8 +5,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
 import type { WatchRequest } from './create-node-server.ts';
-import { readRequestId } from './request-id.ts';
 import { PROBED_PATHS, readLoggedPath } from './request-target.ts';
+import { readRequestId } from './service-message.ts';
 
 /** Who calls, once it is known. */
 export interface KnownCaller {

@@ -3,6 +3,7 @@
 // logger that you are given, with `request.id`), and `request.query` is empty (parse `readRawQuery` once, yourself).
 // `request.ip`, `.host` and `.protocol` know nothing of proxies: request-origin.ts does.
 
+import fastifyCors from '@fastify/cors';
 import fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -11,14 +12,12 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { findAllowedMethods } from './allowed-methods.ts';
 import { createNodeServer, type TakeFirst, type WatchRequest } from './create-node-server.ts';
 import type { DrainState } from './drain.ts';
 import { DEFAULT_LIMITS, type HttpLimits } from './limits.ts';
 import { sendProblem } from './problem-response.ts';
 import { PROBLEMS, type Problem, ProblemError, withHeaders } from './problems.ts';
-import { registerPreflight } from './register-preflight.ts';
-import { readRequestId } from './request-id.ts';
+import { isPrivatePath, readRequestId, SHARED_HEADERS } from './service-message.ts';
 import { UnreadAnswers } from './unread-answers.ts';
 
 export interface HttpServerOptions {
@@ -135,4 +134,49 @@ function findFrameworkProblem(error: FastifyError): Problem {
     default:
       return PROBLEMS.badRequest;
   }
+}
+
+const PROBED_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** The value of `Allow` for a path that some method reaches; undefined where no route has the path. */
+function findAllowedMethods(server: FastifyInstance, url: string): string | undefined {
+  const reached = PROBED_METHODS.filter((method) => server.findRoute({ method, url }) !== null);
+  if (reached.length === 0) return undefined;
+  return [...reached.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(', ');
+}
+
+const SERVICE_HEADERS = ['SITE', 'SIMPLE-PAGINATION', 'LANGUAGE', 'PREVIEW'] as const;
+
+/**
+ * CORS preflights are answered for every path and without a key, because browsers send none with them. Paths that cookies give access to
+ * allow no other origin. @fastify/cors runs for OPTIONS only: on every request, its hook would cost more than 3 % of the throughput
+ * (measured), only to add headers that never change (see service-message.ts).
+ */
+function registerPreflight(server: FastifyInstance, headerPrefix: string): void {
+  server.register(async (scope) => {
+    scope.addHook('onRequest', async (request, reply) => {
+      const isPreflight =
+        !isPrivatePath(request.url) &&
+        request.headers.origin !== undefined &&
+        request.headers['access-control-request-method'] !== undefined;
+      if (isPreflight) return;
+      const allow = findAllowedMethods(server, request.url);
+      if (allow === undefined) return sendProblem(reply, PROBLEMS.notFound);
+      return reply.code(204).header('allow', allow).send();
+    });
+    await scope.register(fastifyCors, {
+      origin: '*',
+      methods: ['GET', 'HEAD', 'OPTIONS'],
+      allowedHeaders: [
+        'Authorization',
+        'If-None-Match',
+        'Content-Type',
+        'X-Request-Id',
+        ...SERVICE_HEADERS.map((name) => `${headerPrefix}-${name}`),
+      ],
+      exposedHeaders: SHARED_HEADERS['access-control-expose-headers'],
+      maxAge: 86_400,
+      strictPreflight: false,
+    });
+  });
 }

@@ -8,7 +8,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { readLoggedPath } from './request-target.ts';
-import { installStopSignals } from './stop-signals.ts';
 import { findResponse } from './wait-for-turn.ts';
 
 /** What one server knows about its own end. */
@@ -144,4 +143,35 @@ function describeAnswer(socket: Socket): Readonly<Record<string, unknown>> | und
   const request = findResponse(socket)?.req;
   if (request === undefined) return undefined;
   return { method: request.method, path: readLoggedPath(request), unsentBytes: socket.writableLength };
+}
+
+export interface StopSignalOptions {
+  readonly signals: readonly NodeJS.Signals[];
+  readonly stop: (signal: NodeJS.Signals) => void;
+  readonly stopAtOnce: (signal: NodeJS.Signals) => void;
+  /** How long further signals count as the first one. */
+  readonly echoMs?: number | undefined;
+}
+
+/** Ctrl+C reaches everybody in a terminal, and npm passes on what it gets: one wish may arrive twice. */
+const ECHO_MS = 500;
+
+/** The first signal stops the process gently, another one at once. The returned function takes the listeners away again. */
+export function installStopSignals(options: StopSignalOptions): () => void {
+  const { signals, stop, stopAtOnce, echoMs = ECHO_MS } = options;
+  let firstAt: number | undefined;
+
+  function onSignal(signal: NodeJS.Signals): void {
+    if (firstAt === undefined) {
+      firstAt = performance.now();
+      stop(signal);
+    } else if (performance.now() - firstAt >= echoMs) {
+      stopAtOnce(signal);
+    }
+  }
+
+  for (const signal of signals) process.on(signal, onSignal);
+  return () => {
+    for (const signal of signals) process.off(signal, onSignal);
+  };
 }

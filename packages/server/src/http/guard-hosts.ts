@@ -5,10 +5,10 @@
 import { hash } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { acceptsHtml } from './accepts-html.ts';
 import { sendProblem } from './problem-response.ts';
 import { PROBLEMS } from './problems.ts';
 import type { RequestOrigin } from './request-origin.ts';
+import { acceptsHtml } from './request-target.ts';
 
 export interface HostGuard {
   readonly origin: Pick<RequestOrigin, 'readHost'>;

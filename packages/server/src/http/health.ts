@@ -1,8 +1,9 @@
-// What load balancers and orchestrators ask: does the process live, and can it serve, were it from memory. Both are open to anyone, so
-// neither may cost anything: readiness is found out at most once a second, however often it is asked.
+// What load balancers, orchestrators and monitoring ask: is the process alive, can it serve (if only from memory), and its metrics. Anyone
+// may ask for the first two, so they must cost nothing: readiness is checked at most once a second, however often it is asked for.
 
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { type Storage, StorageUnavailable } from '../storage/port.ts';
 import type { DrainState } from './drain.ts';
 
 /** Resolves when all is well; a rejection, or silence, is a failure. */
@@ -102,4 +103,39 @@ async function withTimeout(check: HealthCheck, timeoutMs: number): Promise<void>
   } finally {
     clearTimeout(timer);
   }
+}
+
+export interface MetricsText {
+  readonly contentType: string;
+  /** The figures of all processes that share the port. */
+  readonly read: () => Promise<string>;
+}
+
+export function registerMetrics(server: FastifyInstance, { contentType, read }: MetricsText): void {
+  server.get('/metrics', async (_request, reply) =>
+    reply
+      .header('content-type', contentType)
+      .header('cache-control', 'no-store')
+      .send(await read()),
+  );
+}
+
+export interface StaleLimits {
+  readonly staleMs: number;
+  readonly cacheMb: number;
+}
+
+/**
+ * Whether readers still get answers while the database that is written to cannot be asked: from replicas, or from memory.
+ * @param failure what a look at the database has failed with
+ */
+export function servesMeanwhile(
+  failure: unknown,
+  storage: Pick<Storage, 'delivery' | 'figures'>,
+  { staleMs, cacheMb }: StaleLimits,
+): boolean {
+  if (!(failure instanceof StorageUnavailable || failure instanceof CheckTimeout)) return false;
+  if (storage.figures()?.replicas.some(({ isUsed }) => isUsed)) return true;
+  const outageMs = storage.delivery.outageMs();
+  return outageMs !== undefined && outageMs <= staleMs && cacheMb > 0;
 }

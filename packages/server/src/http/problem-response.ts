@@ -5,8 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { ErrorBody } from '@galley/wire';
 import type { FastifyReply } from 'fastify';
 import type { Problem } from './problems.ts';
-import { createRequestId } from './request-id.ts';
-import { SHARED_HEADERS } from './service-message.ts';
+import { createRequestId, SHARED_HEADERS } from './service-message.ts';
 
 /** Answers with a problem in a route or hook of Fastify. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {

@@ -5,9 +5,7 @@
 
 import { type OutgoingHttpHeader, type ServerResponse, STATUS_CODES } from 'node:http';
 import { type FailAnswer, sendSoon } from './departures.ts';
-import { readHttpDate } from './http-date.ts';
-import { readLastRequestId } from './request-id.ts';
-import { ServiceResponse, SHARED_HEADER_LIST } from './service-message.ts';
+import { readLastRequestId, ServiceResponse, SHARED_HEADER_LIST } from './service-message.ts';
 
 export interface ReadyHead {
   readonly status: 200 | 304;
@@ -78,4 +76,20 @@ function putHead(response: ServiceResponse & NodesOwn, { status, text }: ReadyHe
   response._header =
     `${text}${readLastRequestId(response.req)}\r\nDate: ${readHttpDate()}\r\n` +
     `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(response._keepAliveTimeout / 1000)}\r\n\r\n`;
+}
+
+/** The time as HTTP writes it. It has whole seconds, so it is written once a second. */
+function readHttpDate(): string {
+  if (written === undefined) {
+    const now = new Date();
+    written = now.toUTCString();
+    setTimeout(forget, 1000 - now.getMilliseconds()).unref();
+  }
+  return written;
+}
+
+let written: string | undefined;
+
+function forget(): void {
+  written = undefined;
 }

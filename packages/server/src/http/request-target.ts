@@ -1,14 +1,13 @@
-// Request targets (RFC 9112, 3.2): nearly all begin with a slash; proxies' clients send the absolute form.
+// What a request asks for: its target (RFC 9112, 3.2), its query, its path as the log shows it, and whether a browser opens it.
 
-import type { IncomingMessage } from 'node:http';
-import { KEY } from './request-id.ts';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 export interface RequestTarget {
   readonly url: string;
   readonly host: string;
 }
 
-/** The absolute form as the path and host that it means; undefined for anything that is no http(s) URL. */
+/** Nearly all targets begin with a slash; the clients of proxies send the absolute form. This is the absolute form as the path and host that it means; undefined for anything that is no http(s) URL. */
 export function normalizeTarget(target: string): RequestTarget | undefined {
   const match = /^https?:\/\/([^/?#@\s]+)([/?#].*)?$/i.exec(target);
   if (match === null) return undefined;
@@ -29,6 +28,9 @@ export const PROBED_PATHS: ReadonlySet<string> = new Set(['/livez', '/readyz', '
 
 const MOST_LOGGED_CHARACTERS = 1024;
 
+/** An API key, a management token or the token of a set-up link. A caller may put one where it does not belong, and we must not repeat it. */
+export const KEY = /(g[kms]_)[\w-]+/;
+
 const KEYS = new RegExp(KEY, 'g');
 /** A character that needs no encoding, encoded once or more often. */
 const ENCODED = /%(?:25)*([2-6][\da-f]|7[\da-e])/gi;
@@ -38,4 +40,9 @@ export function readLoggedPath({ url = '' }: IncomingMessage): string {
   const path = (/^[^?#]*/.exec(url)?.[0] ?? '').slice(0, MOST_LOGGED_CHARACTERS);
   const plain = path.replace(ENCODED, (_encoded, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
   return KEY.test(plain) ? plain.replace(KEYS, '$1[redacted]') : path;
+}
+
+/** Browsers name HTML when they open an address; everything else takes whatever comes. */
+export function acceptsHtml({ accept = '' }: IncomingHttpHeaders): boolean {
+  return accept.split(',').some((range) => /^\s*text\/html\s*(;(?!\s*q=0(\.0*)?\s*$).*)?$/i.test(range));
 }

@@ -1,10 +1,11 @@
-// What every response carries, whoever writes it: Fastify, the HTTP layer below it, or Node itself.
+// What every response carries, whoever writes it (Fastify, the HTTP layer below it, or Node itself): the shared headers and the request id.
 // A hook of Fastify would not see what the other two write.
 
+import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { DrainState } from './drain.ts';
-import { readRequestId } from './request-id.ts';
+import { KEY } from './request-target.ts';
 
 /** Any origin may read the delivery API, and no cookie is ever looked at there; so the headers are the same for everyone. */
 export const SHARED_HEADERS = Object.freeze({
@@ -84,4 +85,39 @@ export function buildServiceResponse(drain: DrainState, noteUnread: (socket: Soc
       noteUnread(socket);
     }
   };
+}
+
+/** Nobody should be able to guess the ids of another process. A counter behind a random prefix costs one addition. */
+const PREFIX = `${randomBytes(8).toString('hex')}-`;
+
+/** Nothing that a log, a terminal or a page could take for anything but text. A header that is repeated has a comma. */
+const WELL_FORMED = /^[\w.-]{1,128}$/;
+
+let count = 0;
+
+export function createRequestId(): string {
+  count += 1;
+  return PREFIX + count.toString(36);
+}
+
+/** Beside the requests: one property more would cost each of them more than its id. */
+const idsOfRequests = new WeakMap<IncomingMessage, string>();
+
+export function readRequestId(request: IncomingMessage): string {
+  const known = readGivenId(request) ?? idsOfRequests.get(request);
+  if (known !== undefined) return known;
+  const id = createRequestId();
+  idsOfRequests.set(request, id);
+  return id;
+}
+
+/** To be asked once, when the answer leaves: nobody asks for the request's id afterwards. */
+export function readLastRequestId(request: IncomingMessage): string {
+  return readGivenId(request) ?? idsOfRequests.get(request) ?? createRequestId();
+}
+
+/** A caller may send its own id, so that the logs of both sides use the same one. We replace it unless it is plainly an id and holds no key. */
+function readGivenId({ headers }: IncomingMessage): string | undefined {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && WELL_FORMED.test(given) && !KEY.test(given) ? given : undefined;
 }

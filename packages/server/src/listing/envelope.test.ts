@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CursorKey, decodeCursor } from './cursor.ts';
-import { buildCursorAnswer, buildSimpleAnswer } from './envelope.ts';
+import { buildCursorAnswer, buildListUrl, buildPageLinks, buildSimpleAnswer } from './envelope.ts';
 import { DEFAULT_SORTS } from './sort.ts';
 
 const ADDRESS = { path: 'https://content.example/api/v1/content', queryString: 'limit=2' };
@@ -98,5 +98,133 @@ describe('the Link header', () => {
     const huge = { path: ADDRESS.path, queryString: `q=${'x'.repeat(8000)}` };
     expect(relations(buildSimpleAnswer(envelope, huge).link)).toEqual(['next']);
     expect(relations(buildSimpleAnswer(envelope, ADDRESS).link)).toEqual(['first', 'prev', 'next', 'last']);
+  });
+});
+
+const PATH = 'https://content.example/api/v1/content';
+
+describe('the URLs of a list', () => {
+  test.each([
+    ['', 'page=2'],
+    ['limit=5', 'limit=5&page=2'],
+    ['page=1&limit=5', 'limit=5&page=2'],
+    ['limit=5&page=1&sort=name', 'limit=5&sort=name&page=2'],
+    ['page[]=1&limit=5', 'limit=5&page=2'],
+    ['page%5B0%5D=1&%70age=3&page', 'page=2'],
+    ['cursor=abc', 'cursor=abc&page=2'],
+    ['pages=1&page_size=2&xpage=3', 'pages=1&page_size=2&xpage=3&page=2'],
+    ['slug%5B%5D=a&slug[]=b', 'slug%5B%5D=a&slug[]=b&page=2'],
+    ['a=1&a=2&b=&c', 'a=1&a=2&b=&c&page=2'],
+    ['q=a+b%20c%2Bd', 'q=a+b%20c%2Bd&page=2'],
+    ['&&a=1&&', 'a=1&page=2'],
+    ['%zz=1', '%zz=1&page=2'],
+    ['a="><b>', 'a=%22%3E%3Cb%3E&page=2'],
+    ['a=\u00e9', 'a=%E9&page=2'],
+    ['a={b}|c^d`e\\f', 'a=%7Bb%7D%7Cc%5Ed%60e%5Cf&page=2'],
+  ])('set one parameter of %s and keep the others as they are', (queryString, expected) => {
+    expect(buildListUrl(PATH, queryString, 'page', '2')).toBe(`${PATH}?${expected}`);
+  });
+
+  test('set the cursor in the same way', () => {
+    expect(buildListUrl(PATH, 'cursor=old&page=3', 'cursor', 'new')).toBe(`${PATH}?page=3&cursor=new`);
+  });
+
+  test('are the same when they are built from themselves', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary-ascii' }), (queryString) => {
+        const once = buildListUrl(PATH, queryString, 'page', '2');
+        const rest = once.slice(PATH.length + 1);
+        expect(buildListUrl(PATH, rest, 'page', '2')).toBe(once);
+      }),
+    );
+  });
+
+  test('hold nothing that would end a URL in a header', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary-ascii' }), (queryString) => {
+        expect(buildListUrl(PATH, queryString, 'page', '2')).toMatch(/^[\x21-\x7e]+$/);
+        expect(buildListUrl(PATH, queryString, 'page', '2')).not.toMatch(/[<>"]/);
+      }),
+    );
+  });
+});
+
+function labels(current: number, last: number): readonly string[] {
+  return buildPageLinks(current, last, String).map(({ label }) => label);
+}
+
+const pages = fc.integer({ min: 1, max: 400 });
+
+describe('the page navigation', () => {
+  test('starts with a previous link and ends with a next link, null at the ends of the list', () => {
+    fc.assert(
+      fc.property(pages, pages, (current, last) => {
+        const links = buildPageLinks(current, last, String);
+        expect(links[0]).toEqual({
+          url: current === 1 ? null : String(Math.min(current - 1, last)),
+          label: '« Previous',
+          active: false,
+        });
+        expect(links.at(-1)).toEqual({
+          url: current < last ? String(current + 1) : null,
+          label: 'Next »',
+          active: false,
+        });
+      }),
+    );
+  });
+
+  test('shows every page of up to 13', () => {
+    for (let last = 1; last <= 13; last++) {
+      for (let current = 1; current <= last; current++) {
+        const numbers = Array.from({ length: last }, (_, index) => String(index + 1));
+        expect(labels(current, last)).toEqual(['« Previous', ...numbers, 'Next »']);
+      }
+    }
+  });
+
+  test('of more shows the first two, the last two, and three on either side of the current one', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 14, max: 400 }), pages, (last, anyPage) => {
+        const current = Math.min(anyPage, last);
+        const shown = labels(current, last)
+          .slice(1, -1)
+          .filter((label) => label !== '...')
+          .map(Number);
+        const expected = Array.from({ length: last }, (_, index) => index + 1).filter(
+          (page) => page <= 2 || page > last - 2 || Math.abs(page - current) <= 3,
+        );
+        expect(shown).toEqual(expected);
+      }),
+    );
+  });
+
+  test('has a gap exactly where pages are skipped, and never two in a row', () => {
+    fc.assert(
+      fc.property(pages, pages, (current, last) => {
+        const middle = labels(current, last).slice(1, -1);
+        for (const [index, label] of middle.entries()) {
+          const before = Number(middle[index - 1]);
+          const after = Number(middle[index + 1]);
+          if (label === '...') expect(after - before).toBeGreaterThan(1);
+          else if (index > 0 && middle[index - 1] !== '...') expect(Number(label)).toBe(before + 1);
+        }
+      }),
+    );
+  });
+
+  test('marks the current page and no other; past the end it marks none', () => {
+    fc.assert(
+      fc.property(pages, pages, (current, last) => {
+        const active = buildPageLinks(current, last, String).filter((link) => link.active);
+        expect(active).toEqual(current > last ? [] : [{ url: String(current), label: String(current), active: true }]);
+      }),
+    );
+  });
+
+  test('has no url for a gap, and the url of its page for every number', () => {
+    for (const { url, label } of buildPageLinks(50, 100, (page) => `url ${page}`).slice(1, -1)) {
+      expect(url).toBe(label === '...' ? null : `url ${label}`);
+    }
   });
 });

@@ -1,9 +1,8 @@
 // The answer to a list request: the envelope of its mode around the objects, or the bare object where there is exactly
 // one. What would be lost with the envelope travels in the Link header too.
 
+import type { PageLinkBody } from '@galley/wire';
 import { type CursorRealm, type Edge, encodeCursor } from './cursor.ts';
-import { buildUrlStart } from './list-urls.ts';
-import { buildPageLinks } from './page-links.ts';
 import type { Sort } from './sort.ts';
 
 export interface ListAddress {
@@ -111,4 +110,83 @@ function buildLinkHeader(relations: Relations): string | undefined {
   const first = link('first');
   const header = `${first}${prev}${next}${link('last')}`;
   return header === '' ? undefined : header.slice(2);
+}
+
+type PagingParameter = 'cursor' | 'page';
+
+/**
+ * The request's own URL with one parameter set. All other parameters stay as they came, in their order and spelling.
+ * @param path the endpoint's absolute address, without parameters
+ */
+export function buildListUrl(path: string, queryString: string, parameter: PagingParameter, value: string): string {
+  return `${buildUrlStart(path, queryString, parameter)}${encodeURIComponent(value)}`;
+}
+
+/** Everything but the value, which comes last; the links of one answer differ in nothing else. */
+function buildUrlStart(path: string, queryString: string, parameter: PagingParameter): string {
+  if (queryString === '') return `${path}?${parameter}=`;
+  let kept = '';
+  for (const pair of queryString.split('&')) if (pair !== '' && !setsParameter(pair, parameter)) kept += `${pair}&`;
+  return `${path}?${escapeRaw(kept)}${parameter}=`;
+}
+
+/** What a client may send raw but a URL may not hold: it would end the URL in a Link header. */
+function escapeRaw(text: string): string {
+  return text.replace(/[^\x21-\x7e]|["<>\\^`{|}]/g, (character) => {
+    const code = character.charCodeAt(0);
+    return `%${code.toString(16).toUpperCase().padStart(2, '0')}`;
+  });
+}
+
+/** `page=2`, but also `page[]=2` and `%70age=2`, which mean the same. */
+function setsParameter(pair: string, parameter: PagingParameter): boolean {
+  const end = pair.indexOf('=');
+  const name = end === -1 ? pair : pair.slice(0, end);
+  if (name === parameter) return true;
+  if (!/[%[]/.test(name)) return false;
+  try {
+    return decodeURIComponent(name).split('[', 1)[0] === parameter;
+  } catch {
+    return false;
+  }
+}
+
+const MOST_PAGES_SHOWN_WHOLE = 13;
+const EDGE = 2;
+const WINDOW = 3;
+
+const GAP: PageLinkBody = { url: null, label: '...', active: false };
+
+/**
+ * The page navigation of simple mode: previous, pages 1 and 2, three pages on either side of the current one, the last two pages, next. A gap
+ * marker replaces the pages that are left out. Up to 13 pages are all shown.
+ */
+export function buildPageLinks(
+  currentPage: number,
+  lastPage: number,
+  buildUrl: (page: number) => string,
+): readonly PageLinkBody[] {
+  const links: PageLinkBody[] = [
+    { url: currentPage > 1 ? buildUrl(Math.min(currentPage - 1, lastPage)) : null, label: '« Previous', active: false },
+  ];
+  let previous = 0;
+  for (const page of listShownPages(currentPage, lastPage)) {
+    if (page > previous + 1) links.push(GAP);
+    links.push({ url: buildUrl(page), label: String(page), active: page === currentPage });
+    previous = page;
+  }
+  links.push({ url: currentPage < lastPage ? buildUrl(currentPage + 1) : null, label: 'Next »', active: false });
+  return links;
+}
+
+function listShownPages(currentPage: number, lastPage: number): readonly number[] {
+  const shown = new Set<number>();
+  const add = (from: number, to: number): void => {
+    for (let page = Math.max(from, 1); page <= Math.min(to, lastPage); page++) shown.add(page);
+  };
+  if (lastPage <= MOST_PAGES_SHOWN_WHOLE) add(1, lastPage);
+  add(1, EDGE);
+  add(currentPage - WINDOW, currentPage + WINDOW);
+  add(lastPage - EDGE + 1, lastPage);
+  return [...shown].sort((a, b) => a - b);
 }

@@ -5,7 +5,7 @@ import type { DeliveredContentBody } from '@galley/wire';
 import type { z } from 'zod';
 import type { Actor } from '../authoring/actor.ts';
 import type { Desk } from '../authoring/desk.ts';
-import type { TrafficMinute } from '../http/traffic-history.ts';
+import type { TrafficMinute } from '../http/traffic.ts';
 import type { Procedure } from '../storage/port.ts';
 import type { Entrance } from './session/entrance.ts';
 

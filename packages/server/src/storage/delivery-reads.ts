@@ -1,35 +1,33 @@
-// The reads of the delivery API. A request reads one moment of the database, from the key to the last linked object.
-// What was read of keys and sites is remembered and serves again as long as nothing at all was written.
-
 import { LRUCache } from 'lru-cache';
 import type { AnswerRoom } from '../content/answer-limit.ts';
 import { hashToken } from '../content/api-token.ts';
 import { buildReaderCatalog, type Catalog } from '../content/catalog.ts';
 import type { Related } from '../content/render-content.ts';
-import type { ListQuery, Paging } from '../listing/list-query.ts';
-import { CheckedBodies } from './contents/checked-bodies.ts';
+import type { LanguageChoice, ListQuery, Paging } from '../listing/list-query.ts';
+import { type ObjectPage, selectObject } from './contents/select-content.ts';
 import { recallRelated, selectRelated } from './contents/select-related.ts';
-import type { CallerName, Engine } from './engine.ts';
+import type { Engine } from './engine.ts';
 import { type AccessRow, selectAccess } from './keys/select-access.ts';
-import { type KnownList, ListMemory, startList } from './lists/list-memory.ts';
-import { type Audience, findPlan, type ListPlan } from './lists/list-plan.ts';
-import { countAll } from './lists/list-reading.ts';
 import {
+  CheckedBodies,
   type ContentRow,
-  type CursorPage,
   lacksBody,
   type OversizedPage,
   openLargeRows,
   openRow,
-  selectCursorPage,
-} from './lists/select-list.ts';
-import { selectNumberedPage } from './lists/select-numbered-page.ts';
-import { needsSettling, settlePlan } from './lists/settle-plan.ts';
+} from './lists/content-rows.ts';
+import { type Audience, findPlan, type ListPlan } from './lists/list-plan.ts';
+import { countAll } from './lists/list-reading.ts';
+import { type CursorPage, selectCursorPage } from './lists/select-cursor-page.ts';
+import { type KnownList, ListMemory, selectNumberedPage, startList } from './lists/select-numbered-page.ts';
+import { settlePlan } from './lists/settle-plan.ts';
 import type { AuthorRow } from './sites/authors.ts';
 import { selectCatalog } from './sites/select-catalog.ts';
-import type { Cells, Procedure } from './statement.ts';
+import type { Procedure } from './statement.ts';
+// The reads of the delivery API. A request reads one moment of the database, from the key to the last linked object. We remember what we
+// read of keys and sites, and use it again as long as nothing at all was written.
 
-/** A site's catalog with what was joined in under it. It serves as long as the catalog does not move. */
+/** A site's catalog, with the authors that were read under it. It is valid until the catalog changes. */
 export interface CatalogMemo {
   readonly version: number;
   readonly catalog: Catalog;
@@ -47,22 +45,56 @@ export type ListPage = CursorPage | NumberedPage;
 const EMPTY_SET: ListPage = { mode: 'cursor', rows: [], previous: null, next: null };
 const EMPTY_PAGE: ListPage = { mode: 'simple', rows: [], total: 0 };
 
-/** What a reader looks at: a site, as it was at a moment, through the eyes of an audience. */
+/** What a reader sees: a site at one moment, as an audience may see it. */
 export interface Reading {
   readonly memo: CatalogMemo;
-  /** Moves with everything that the public can see of the site. */
+  /** Changes with everything that the public can see of the site. */
   readonly generation: number;
-  /** Moves with all that answers to the audience join to the saved bodies, apart from links. */
+  /** Changes with everything, except links, that answers to this audience add to the saved bodies. */
   readonly version: number;
   readonly audience: Audience;
-  /** What one answer may take here. */
+  /** How large an answer may be on this thread. */
   readonly room: AnswerRoom;
 }
 
-/** A caller at a site: what the database knows of the key and the site together, and the site's catalog. */
+/** What to read for an answer. */
+export type Selection = ObjectSelection | ListSelection;
+
+export interface ObjectSelection {
+  readonly kind: 'object';
+  readonly id: string;
+  /** Null if the record is wanted as it is, in whichever language. */
+  readonly languages: LanguageChoice | null;
+  readonly reading: Reading;
+}
+
+export interface ListSelection {
+  readonly kind: 'list';
+  readonly query: ListQuery;
+  readonly reading: Reading;
+}
+
+/** What was read for an answer. */
+export interface Found<Asked extends Selection> {
+  readonly asked: Asked;
+  /** Undefined if there is no such object, or if the position of the cursor is no longer known. */
+  readonly page: ObjectPage | ListPage | OversizedPage | undefined;
+  /** What the rows show of other records; undefined if it is too large. */
+  readonly related: Related | undefined;
+}
+
+/** Who asks, and for which site. */
+export interface ReadCaller {
+  readonly token: string;
+  readonly siteId: string;
+  /** Whether to read from the primary. Editors see what they have saved, whichever node they ask. */
+  readonly wantsNewest: boolean;
+}
+
+/** A key at a site: the rights of the key there, and the catalog of the site. */
 export interface Visit {
   readonly access: AccessRow;
-  /** Null where there is no such site, or the key may not read it. */
+  /** Null if there is no such site, or if the key may not read it. */
   readonly memo: CatalogMemo | null;
 }
 
@@ -88,7 +120,7 @@ export class DeliveryReads {
   readonly #generations = new LRUCache<number, number>({ max: MOST_CATALOGS_KEPT });
   readonly #lists = new ListMemory();
   readonly #checked = new CheckedBodies();
-  /** Most requests come from where the one before came from. */
+  /** Most requests have the same key and site as the one before. */
   #lastVisit = NO_VISIT;
 
   constructor(engine: Engine) {
@@ -96,27 +128,50 @@ export class DeliveryReads {
   }
 
   /**
-   * Runs a procedure made of the reads below; all of them see the same moment.
-   * @param work gets the stamp of that moment
+   * Reads the caller, and then what `choose` selects for them, at one moment of the database.
+   * @param choose returns a selection, or anything else, which is returned as it is. It may be called again for a newer moment.
    */
-  inSnapshot<Outcome>(
-    work: (stamp: number) => Procedure<Outcome>,
-    caller: CallerName = '',
-  ): Outcome | Promise<Outcome> {
-    return this.#engine.readForRequest(work, caller);
+  read<Asked extends Selection, Decided extends object>(
+    caller: ReadCaller,
+    choose: (visit: Visit | undefined) => Asked | Decided,
+  ): Found<Asked> | Decided | Promise<Found<Asked> | Decided> {
+    return this.#readAt(caller, (stamp) => {
+      const visit = this.#recallVisit(stamp, caller.token, caller.siteId);
+      return visit === undefined
+        ? this.#meetAndSelect<Asked, Decided>(stamp, caller, choose)
+        : this.#selectChosen<Asked, Decided>(choose(visit));
+    });
   }
 
-  /** The same, always where writers write. */
-  inNewestSnapshot<Outcome>(
-    work: (stamp: number) => Procedure<Outcome>,
-    caller: CallerName,
-  ): Outcome | Promise<Outcome> {
-    return this.#engine.readNewestForRequest(work, caller);
+  /** Reads the caller alone. */
+  readVisit(caller: ReadCaller): Visit | undefined | Promise<Visit | undefined> {
+    return this.#readAt(caller, (stamp) => {
+      const visit = this.#recallVisit(stamp, caller.token, caller.siteId);
+      return visit === undefined ? this.#selectVisit(stamp, caller) : selectNothing(visit);
+    });
   }
 
-  /** The stamp of the moment that `inSnapshot` would read now; undefined where only the database knows it. */
-  peekStamp(): number | undefined {
-    return this.#engine.peekStamp();
+  #readAt<Read>({ token, wantsNewest }: ReadCaller, build: (stamp: number) => Procedure<Read>): Read | Promise<Read> {
+    return wantsNewest ? this.#engine.readNewestForRequest(build, token) : this.#engine.readForRequest(build, token);
+  }
+
+  *#meetAndSelect<Asked extends Selection, Decided extends object>(
+    stamp: number,
+    caller: ReadCaller,
+    choose: (visit: Visit | undefined) => Asked | Decided,
+  ): Procedure<Found<Asked> | Decided> {
+    return yield* this.#selectChosen<Asked, Decided>(choose(yield* this.#selectVisit(stamp, caller)));
+  }
+
+  #selectChosen<Asked extends Selection, Decided extends object>(
+    chosen: Asked | Decided,
+  ): Procedure<Found<Asked> | Decided> {
+    return isSelection<Asked, Decided>(chosen) ? this.select(chosen) : selectNothing(chosen);
+  }
+
+  /** Whether the newest moment is known without a read. */
+  isMomentKnown(): boolean {
+    return this.#engine.peekStamp() !== undefined;
   }
 
   /** While the database cannot be reached, how many milliseconds ago it last could. */
@@ -124,8 +179,13 @@ export class DeliveryReads {
     return this.#engine.outageMs();
   }
 
-  /** What is remembered of a visit; undefined where it must be selected. */
-  recallVisit(stamp: number, token: string, siteId: string): Visit | undefined {
+  /** The visit, if it is remembered at the newest moment. */
+  recallVisit(token: string, siteId: string): Visit | undefined {
+    const stamp = this.#engine.peekStamp();
+    return stamp === undefined ? undefined : this.#recallVisit(stamp, token, siteId);
+  }
+
+  #recallVisit(stamp: number, token: string, siteId: string): Visit | undefined {
     const last = this.#lastVisit;
     if (last.stamp === stamp && last.token === token && last.siteId === siteId) return last.visit;
     const known = this.#visits.get(`${token} ${siteId}`);
@@ -134,7 +194,7 @@ export class DeliveryReads {
     return known.visit;
   }
 
-  /** What was last known of a visit, at the newest generation of its site: nobody is led back behind what others saw. */
+  /** The visit as it was last read, with the newest generation of its site that anybody saw: nobody is shown an older state than others were. */
   recallLastVisit(token: string, siteId: string): Visit | undefined {
     const visit = this.#visits.get(`${token} ${siteId}`)?.visit;
     if (visit === undefined || visit.access.site_no === null) return undefined;
@@ -142,16 +202,16 @@ export class DeliveryReads {
     return { ...visit, access: { ...visit.access, generation } };
   }
 
-  *selectVisit(stamp: number, token: string, siteId: string): Procedure<Visit | undefined> {
+  *#selectVisit(stamp: number, { token, siteId }: ReadCaller): Procedure<Visit | undefined> {
     const access = yield* selectAccess(hashToken(token), siteId);
-    // While the database cannot be reached, nothing may be served of a site or to a key that was seen to be gone.
+    // In an outage, nothing may be served of a site, or to a key, that is known to be gone.
     if (access?.site_no == null) this.#visits.delete(`${token} ${siteId}`);
     if (access === undefined) return undefined;
     const { site_no, catalog, generation, may_read_site } = access;
     const isReader = site_no !== null && catalog !== null && may_read_site === 1;
     const memo = isReader ? (this.#recallCatalog(site_no, catalog) ?? (yield* this.#selectCatalog(site_no))) : null;
     const visit = { access, memo };
-    // Site ids are the client's to invent: only those that exist are remembered.
+    // Clients can invent site ids, so only existing ones are remembered.
     if (site_no !== null) this.#visits.set(`${token} ${siteId}`, { stamp, token, siteId, visit });
     if (site_no !== null && generation !== null) this.#noteGeneration(site_no, generation);
     return visit;
@@ -161,7 +221,7 @@ export class DeliveryReads {
     this.#generations.set(siteNo, Math.max(generation, this.#generations.get(siteNo) ?? generation));
   }
 
-  /** The catalog where it is remembered in this version. */
+  /** The catalog, if it is remembered in this version. */
   #recallCatalog(siteNo: number, version: number): CatalogMemo | undefined {
     const known = this.#catalogs.get(siteNo);
     return known?.version === version ? known : undefined;
@@ -176,14 +236,27 @@ export class DeliveryReads {
     return memo;
   }
 
-  /** Undefined where the cursor's position is not known any more. */
-  selectPage({ paging, shape }: ListQuery, reading: Reading): Procedure<ListPage | OversizedPage | undefined> {
-    const plan = findPlan(shape, reading.memo.catalog, reading.audience);
-    if (plan === undefined) return selectNothing(paging.mode === 'cursor' ? EMPTY_SET : EMPTY_PAGE);
-    return needsSettling(plan) ? this.#settleAndSelect(plan, paging, reading) : this.#select(plan, paging, reading);
+  /** Reads a selection, with everything that its rows show of other records. */
+  *select<Asked extends Selection>(asked: Asked): Procedure<Found<Asked>> {
+    const { reading } = asked;
+    const page = yield* asked.kind === 'object'
+      ? selectObject(asked.id, asked.languages, reading)
+      : this.#selectPage(asked.query, reading);
+    if (page === undefined || page.mode === 'oversized') return { asked, page, related: undefined };
+    // First of all, because it throws `DamagedContent`.
+    this.#checked.check(page.rows);
+    const { memo, room } = reading;
+    const related = recallRelated(page.rows, memo.authors, room) ?? (yield* this.#selectRelated(page.rows, reading));
+    return { asked, page, related };
   }
 
-  /** Nothing is remembered of previews: they change with every save. */
+  #selectPage({ paging, shape }: ListQuery, reading: Reading): Procedure<ListPage | OversizedPage | undefined> {
+    const plan = findPlan(shape, reading.memo.catalog, reading.audience);
+    if (plan === undefined) return selectNothing(paging.mode === 'cursor' ? EMPTY_SET : EMPTY_PAGE);
+    return plan.needsSettling ? this.#settleAndSelect(plan, paging, reading) : this.#select(plan, paging, reading);
+  }
+
+  /** Nothing is remembered for previews: they change with every save. */
   *#settleAndSelect(plan: ListPlan, paging: Paging, reading: Reading): Procedure<ListPage | OversizedPage | undefined> {
     const generation = reading.audience === 'preview' ? null : reading.generation;
     return yield* this.#select(yield* settlePlan(plan, generation), paging, reading);
@@ -207,38 +280,27 @@ export class DeliveryReads {
     return { mode: 'simple', rows, total: list.total };
   }
 
-  /** Previews are looked at by few, and change with every save: nothing is remembered of them. */
+  /** Previews have few readers and change with every save, so nothing is remembered for them. */
   *#findList(plan: ListPlan, generation: number): Procedure<KnownList> {
     if (plan.audience === 'preview') return startList(yield* countAll(plan));
     const known = this.#lists.recall(plan, generation);
     return known ?? this.#lists.remember(plan, generation, yield* countAll(plan));
   }
 
-  /** A row without its body, as `openRow` opens others; undefined where there is no room for it. */
-  *openLargeRow(row: Cells, { memo, audience, room }: Reading): Procedure<ContentRow | undefined> {
-    return (yield* openLargeRows({ siteNo: memo.catalog.site.no, audience }, [row], room))?.[0];
-  }
-
-  /** Throws `DamagedContent` where a row is not what was saved. To be called before anything else is made of the rows. */
-  refuseDamaged(rows: readonly ContentRow[]): void {
-    this.#checked.check(rows);
-  }
-
-  /** What the rows are joined with, where nothing has to be selected for it. */
-  recallRelated(rows: readonly ContentRow[], { memo, room }: Reading): Related | undefined {
-    return recallRelated(rows, memo.authors, room);
-  }
-
-  /** Undefined where there is no room for it. */
-  selectRelated(rows: readonly ContentRow[], { memo, audience, room }: Reading): Procedure<Related | undefined> {
+  #selectRelated(rows: readonly ContentRow[], { memo, audience, room }: Reading): Procedure<Related | undefined> {
     const memory = { authors: boundAuthors(memo), checked: this.#checked, room };
     return selectRelated(rows, memo.catalog.site.no, audience, memory);
   }
 }
 
-function* selectNothing(page: ListPage): Procedure<ListPage> {
+function isSelection<Asked extends Selection, Decided extends object>(chosen: Asked | Decided): chosen is Asked {
+  return 'kind' in chosen;
+}
+
+/** For a result that is known without a read. */
+function* selectNothing<Known>(known: Known): Procedure<Known> {
   yield* [];
-  return page;
+  return known;
 }
 
 function boundAuthors(memo: CatalogMemo): Map<number, AuthorRow> {

@@ -56,7 +56,6 @@ export {
   type TokenMaker,
   type TokenState,
 } from './accounts/management-tokens.ts';
-export { DamagedContent } from './contents/checked-bodies.ts';
 export { type ContentCountRow, countContent } from './contents/content-counts.ts';
 export {
   findSlugOwner,
@@ -66,7 +65,6 @@ export {
   selectRecord,
   selectRecordsOfAllSites,
 } from './contents/content-records.ts';
-export type { Uses, UsingContent } from './contents/content-uses.ts';
 export {
   type BacklinkRow,
   countBacklinks,
@@ -75,6 +73,8 @@ export {
   selectAuthorUses,
   selectBacklinks,
   selectUntranslatedContent,
+  type Uses,
+  type UsingContent,
 } from './contents/content-uses.ts';
 export {
   type ContentVersion,
@@ -136,7 +136,6 @@ export {
   selectNextDueTime,
   selectNextSchedules,
 } from './contents/schedules.ts';
-export { buildContentQuery, selectTranslation } from './contents/select-content.ts';
 export {
   type RecordFilter,
   type RecordOrder,
@@ -156,7 +155,16 @@ export {
   writeContent,
 } from './contents/write-content.ts';
 export { type CopySource, LEFT_BEHIND, selectCopySource, selectLastEdit } from './copied-tables.ts';
-export type { CatalogMemo, DeliveryReads, ListPage, Reading, Visit } from './delivery-reads.ts';
+export type {
+  CatalogMemo,
+  DeliveryReads,
+  Found,
+  ListPage,
+  ListSelection,
+  ObjectSelection,
+  Reading,
+  Visit,
+} from './delivery-reads.ts';
 export {
   ConstraintViolation,
   type DatabaseFigures,
@@ -171,8 +179,7 @@ export {
   type Transaction,
 } from './engine.ts';
 export { FairTurns } from './fair-turns.ts';
-export type { FileInspection, ServerInspection } from './inspection.ts';
-export { type Consistency, selectConsistency } from './inspection.ts';
+export { type Consistency, type FileInspection, type ServerInspection, selectConsistency } from './inspection.ts';
 export {
   FIRST_KEY,
   insertKey,
@@ -185,8 +192,8 @@ export {
   updateKey,
 } from './keys/api-keys.ts';
 export type { AccessRow } from './keys/select-access.ts';
+export { type ContentRow, DamagedContent } from './lists/content-rows.ts';
 export type { Audience } from './lists/list-plan.ts';
-export { type ContentRow, lacksBody, openRow } from './lists/select-list.ts';
 export { SCHEMA_VERSION, SchemaTooNew, selectCurrentVersion } from './migrations.ts';
 export { FIRST_POSITION, type NamePosition } from './named-rows.ts';
 export {

@@ -2,9 +2,12 @@
 
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { createManagementToken } from '../../src/authoring/people/management-tokens.ts';
 import { createDesk } from '../../src/cli/with-storage.ts';
+import { createDrainState } from '../../src/http/drain.ts';
+import { readSettings } from '../../src/settings.ts';
 import { RECORDS } from '../conformance/fixture.ts';
 import { PLAIN, PRESS } from '../conformance/records.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -111,4 +114,24 @@ test('does not accept a key as a request id', async () => {
     expect(answered.get('x-request-id')).not.toContain('gk_');
     expect(JSON.stringify(await ask('/nothing', { headers }))).not.toContain(key.token);
   }
+});
+
+test.each(['silent', 'info', 'trace'])('leaves it to the same router to answer: log level %s', async (level) => {
+  const settings = readSettings({}, () => '');
+  if (!settings.ok) throw new Error(settings.problem.join('\n'));
+  const log = pino({ level }, { write: () => {} });
+  const parts = { drain: createDrainState(), now: Date.now, version: '0.0.0-test', demoAccess: undefined };
+  const server = createApp({ settings: settings.value, storage: service.storage, log, ...parts });
+  const routed: string[] = [];
+  server.addHook('onRequest', async ({ method, url }) => void routed.push(`${method} ${url}`));
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  try {
+    for (const path of ['/api/v1/content', '/api/v1/content/c_full', '/api/v1/content/c%5Ffull', '/livez']) {
+      expect((await fetch(`${url}${path}`, reading(PRESS))).status).toBe(200);
+    }
+    expect((await fetch(`${url}/api/v1/content`, { ...reading(PRESS), method: 'HEAD' })).status).toBe(200);
+  } finally {
+    await server.close();
+  }
+  expect(routed).toEqual(['GET /api/v1/content/c%5Ffull', 'GET /livez', 'HEAD /api/v1/content']);
 });

@@ -3,17 +3,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { SHARED_ROOM } from '../../src/content/answer-limit.ts';
-import {
-  type AccessRow,
-  buildContentQuery,
-  openRow,
-  revokeKey,
-  type Storage,
-  type Visit,
-} from '../../src/storage/port.ts';
+import { type AccessRow, revokeKey, type Storage, type Visit } from '../../src/storage/port.ts';
 import { announce } from '../../src/storage/publication/announce.ts';
 import { author, content, contentType, site } from '../conformance/records.ts';
-import { createKey, importRecords, publish, unpublish } from './editor.ts';
+import { createKey, importRecords, publish, readVisit, unpublish } from './editor.ts';
 
 const NOTE = contentType('s_one', 'note', [
   { handle: 'line', type: 'text' },
@@ -34,10 +27,7 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
     async function visit(token: string, siteId = 's_one', from = getStorage()): Promise<Visit> {
       // Like a request, it arrives after everything that happened before.
       await setImmediate();
-      const { delivery } = from;
-      const found = await delivery.inSnapshot(function* (stamp) {
-        return delivery.recallVisit(stamp, token, siteId) ?? (yield* delivery.selectVisit(stamp, token, siteId));
-      });
+      const found = await readVisit(from, token, siteId);
       if (found === undefined) throw new Error('The key is not known');
       return found;
     }
@@ -51,10 +41,8 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       const { memo } = await visit(token, 's_one', from);
       if (memo === null) throw new Error('The site is not known');
       const reading = { memo, generation: 1, version: 1, audience: 'public', room: SHARED_ROOM } as const;
-      const related = await delivery.inSnapshot(function* () {
-        const rows = (yield buildContentQuery('c_1', reading)).rows.map(openRow);
-        return delivery.recallRelated(rows, reading) ?? (yield* delivery.selectRelated(rows, reading));
-      });
+      const selection = { kind: 'object', id: 'c_1', languages: null, reading } as const;
+      const { related } = await from.read(delivery.select(selection));
       return [...(related?.authors.values() ?? [])][0]?.name;
     }
 

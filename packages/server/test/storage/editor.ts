@@ -9,7 +9,7 @@ import { createApiKey } from '../../src/authoring/api-keys.ts';
 import { publishById, unpublishById } from '../../src/authoring/command-work.ts';
 import { importBundle } from '../../src/bundle/import-bundle.ts';
 import { createDesk } from '../../src/cli/with-storage.ts';
-import type { Storage } from '../../src/storage/port.ts';
+import type { Storage, Visit } from '../../src/storage/port.ts';
 
 export async function importRecords(storage: Storage, records: readonly object[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'galley-bundle-'));
@@ -43,4 +43,9 @@ export async function createKey(storage: Storage): Promise<{ readonly id: string
     expiresAt: null,
     rateLimit: null,
   });
+}
+
+/** Who calls with the token, as a request finds it out. */
+export async function readVisit(storage: Storage, token: string, siteId: string): Promise<Visit | undefined> {
+  return storage.delivery.readVisit({ token, siteId, wantsNewest: false });
 }

@@ -5,17 +5,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SHARED_ROOM } from '../../src/content/answer-limit.ts';
 import type { Cursor } from '../../src/listing/cursor.ts';
 import { parseListQuery } from '../../src/listing/list-query.ts';
-import { listGatherers } from '../../src/storage/lists/list-conditions.ts';
-import { startList } from '../../src/storage/lists/list-memory.ts';
 import { findPlan, type Gathering, type ListPlan } from '../../src/storage/lists/list-plan.ts';
 import { countAll } from '../../src/storage/lists/list-reading.ts';
-import { selectCursorPage } from '../../src/storage/lists/select-list.ts';
-import { selectNumberedPage } from '../../src/storage/lists/select-numbered-page.ts';
-import { needsSettling, settlePlan } from '../../src/storage/lists/settle-plan.ts';
+import { listGatherers } from '../../src/storage/lists/planned-filters.ts';
+import { selectCursorPage } from '../../src/storage/lists/select-cursor-page.ts';
+import { selectNumberedPage, startList } from '../../src/storage/lists/select-numbered-page.ts';
+import { settlePlan } from '../../src/storage/lists/settle-plan.ts';
 import type { Audience, CatalogMemo, Procedure } from '../../src/storage/port.ts';
 import { author, content, contentType, site } from '../conformance/records.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { createKey } from './editor.ts';
+import { createKey, readVisit } from './editor.ts';
 import { TEST_REALM } from './list-runs.ts';
 
 const SITE = 's_filtered';
@@ -60,8 +59,7 @@ beforeAll(async () => {
     ),
   ]);
   const { token } = await createKey(service.storage);
-  const { delivery } = service.storage;
-  const visit = await delivery.inSnapshot((stamp) => delivery.selectVisit(stamp, token, SITE));
+  const visit = await readVisit(service.storage, token, SITE);
   if (!visit?.memo) throw new Error('The site is not there');
   memo = visit.memo;
 });
@@ -108,11 +106,11 @@ async function settle({ query, language, audience = 'public' }: Asked): Promise<
   if (!parsed.ok) throw new Error(parsed.problem);
   const plan = findPlan(parsed.value.shape, memo.catalog, audience);
   if (plan === undefined) throw new Error('The list is empty by itself');
-  return needsSettling(plan) ? read(() => settlePlan(plan, null)) : plan;
+  return plan.needsSettling ? read(() => settlePlan(plan, null)) : plan;
 }
 
 async function read<Outcome>(procedure: () => Procedure<Outcome>): Promise<Outcome> {
-  return service.storage.delivery.inSnapshot(procedure);
+  return service.storage.read(procedure());
 }
 
 /** The whole list, page by page, forwards and back. */

@@ -6,7 +6,7 @@ import { buildCursorAnswer } from '../../src/listing/envelope.ts';
 import { type ListQuery, parseListQuery } from '../../src/listing/list-query.ts';
 import type { Audience, CatalogMemo, ListPage, Procedure, Storage } from '../../src/storage/port.ts';
 import { EMPTY_RESULT, type Query } from '../../src/storage/statement.ts';
-import { createKey } from './editor.ts';
+import { createKey, readVisit } from './editor.ts';
 
 /** The same for all audiences, so that one may request what another one found. */
 export const TEST_REALM = { key: new CursorKey(Buffer.alloc(32)), siteId: 's_test', audience: 'any' };
@@ -42,14 +42,13 @@ export async function openListRuns(
   }
 
   async function run(queryString: string, audience: Audience): Promise<ListRun> {
-    const { delivery } = storage;
-    return delivery.inSnapshot(function* () {
-      const queries: Query[] = [];
-      const reading = { memo, generation: 1, version: 1, audience, room: SHARED_ROOM };
-      const page = yield* record(delivery.selectPage(parse(queryString), reading), queries);
-      if (page === undefined || page.mode === 'oversized') throw new Error('The list has no page');
-      return { page, queries: queries.filter((each) => 'limit' in each.values) };
-    });
+    const queries: Query[] = [];
+    const reading = { memo, generation: 1, version: 1, audience, room: SHARED_ROOM };
+    const selection = { kind: 'list', query: parse(queryString), reading } as const;
+    const { page } = await storage.read(record(storage.delivery.select(selection), queries));
+    if (page === undefined || page.mode === 'oversized' || page.mode === 'object')
+      throw new Error('The list has no page');
+    return { page, queries: queries.filter((each) => 'limit' in each.values) };
   }
 
   function cursorOf(page: ListPage, queryString: string, relation: 'next_cursor' | 'prev_cursor'): string {
@@ -86,8 +85,7 @@ export async function openListRuns(
 
 async function loadMemo(storage: Storage, siteId: string): Promise<CatalogMemo> {
   const { token } = await createKey(storage);
-  const { delivery } = storage;
-  const visit = await delivery.inSnapshot((stamp) => delivery.selectVisit(stamp, token, siteId));
+  const visit = await readVisit(storage, token, siteId);
   if (!visit?.memo) throw new Error('The site is not there');
   return visit.memo;
 }

@@ -6,14 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ListShape, parseListQuery } from '../../src/listing/list-query.ts';
-import { type KnownList, startList } from '../../src/storage/lists/list-memory.ts';
 import { findPlan, type ListPlan } from '../../src/storage/lists/list-plan.ts';
 import { countAll, readOn } from '../../src/storage/lists/list-reading.ts';
-import { selectNumberedPage } from '../../src/storage/lists/select-numbered-page.ts';
+import { type KnownList, selectNumberedPage, startList } from '../../src/storage/lists/select-numbered-page.ts';
 import type { Audience, CatalogMemo, Procedure, Storage } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { content, contentType, site } from '../conformance/records.ts';
-import { createKey, importRecords } from './editor.ts';
+import { createKey, importRecords, readVisit } from './editor.ts';
 import { TEST_REALM } from './list-runs.ts';
 
 const SITE = 's_pages';
@@ -38,8 +37,7 @@ beforeAll(async () => {
     ...Array.from({ length: 333 }, (_, index) => buildContent(index)),
   ]);
   const { token } = await createKey(storage);
-  const { delivery } = storage;
-  const visit = await delivery.inSnapshot((stamp) => delivery.selectVisit(stamp, token, SITE));
+  const visit = await readVisit(storage, token, SITE);
   if (!visit?.memo) throw new Error('The site is not there');
   memo = visit.memo;
 });
@@ -83,8 +81,8 @@ function planPages(queryString: string, language: string | undefined, audience: 
   return plan;
 }
 
-function read<Outcome>(procedure: () => Procedure<Outcome>): Outcome | Promise<Outcome> {
-  return storage.delivery.inSnapshot(procedure);
+function read<Outcome>(procedure: () => Procedure<Outcome>): Promise<Outcome> {
+  return storage.read(procedure());
 }
 
 type Order = (one: number, other: number) => number;

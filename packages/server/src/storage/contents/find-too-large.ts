@@ -9,8 +9,7 @@ import { type ContentTemplates, findTemplates } from '../../content/content-temp
 import { mayRefer } from '../../content/field-value.ts';
 import { renderContent } from '../../content/render-content.ts';
 import { defineBatchStatement, queryBatch } from '../batch.ts';
-import { isBodyOf, joinBodies } from '../lists/join-bodies.ts';
-import type { ContentRow } from '../lists/select-list.ts';
+import { type ContentRow, isBodyOf, joinBodies } from '../lists/content-rows.ts';
 import { selectCatalog } from '../sites/select-catalog.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 import type { StoredContentRecord } from './content-records.ts';

@@ -1,11 +1,19 @@
-// Reads one content object by its id, or its translation in the asked language.
+// Selects one content object by its id, or its translation in the asked language.
 
 import { sql } from 'kysely';
-import { SHARED_ROOM } from '../../content/answer-limit.ts';
+import { type AnswerRoom, SHARED_ROOM } from '../../content/answer-limit.ts';
+import type { Catalog } from '../../content/catalog.ts';
 import type { LanguageChoice } from '../../listing/list-query.ts';
-import type { Reading } from '../delivery-reads.ts';
-import { isBodyOf, joinBodies } from '../lists/join-bodies.ts';
-import { bodyUpTo } from '../lists/large-bodies.ts';
+import {
+  bodyUpTo,
+  type ContentRow,
+  isBodyOf,
+  joinBodies,
+  lacksBody,
+  type OversizedPage,
+  openLargeRows,
+  openRow,
+} from '../lists/content-rows.ts';
 import { isNotShadowed } from '../lists/list-conditions.ts';
 import type { Audience } from '../lists/list-plan.ts';
 import {
@@ -13,7 +21,6 @@ import {
   defineStatement,
   NOTHING_COMMON,
   type Procedure,
-  type Query,
   query,
   queryCells,
   type Statement,
@@ -65,18 +72,45 @@ const selectGroup: Readonly<Record<Audience, Statement>> = {
   ),
 };
 
-/** The record that was asked for, as it is. */
-export function buildContentQuery(id: string, { memo, audience }: Reading): Query {
-  return { statement: selectById[audience], values: { site: memo.catalog.site.no, id }, common: NOTHING_COMMON };
+/** The object that was asked for, as the only one on its page. */
+export interface ObjectPage {
+  readonly mode: 'object';
+  readonly rows: readonly ContentRow[];
+}
+
+/** What a reader looks at, as far as it concerns one object. */
+interface ObjectReading {
+  readonly memo: { readonly catalog: Catalog };
+  readonly audience: Audience;
+  readonly room: AnswerRoom;
+}
+
+const OVERSIZED: OversizedPage = { mode: 'oversized', objects: 1 };
+
+/** @param languages null where the record is wanted as it is */
+export function* selectObject(
+  id: string,
+  languages: LanguageChoice | null,
+  { memo, audience, room }: ObjectReading,
+): Procedure<ObjectPage | OversizedPage | undefined> {
+  const siteNo = memo.catalog.site.no;
+  // The most frequent read of all takes its one query without the help of another generator.
+  const found =
+    languages === null
+      ? (yield { statement: selectById[audience], values: { site: siteNo, id }, common: NOTHING_COMMON }).rows[0]
+      : yield* selectTranslation(id, languages, siteNo, audience);
+  if (found === undefined) return undefined;
+  const rows = lacksBody(found) ? yield* openLargeRows({ siteNo, audience }, [found], room) : [openRow(found)];
+  return rows === undefined ? OVERSIZED : { mode: 'object', rows };
 }
 
 /** The record that stands for the one that was asked for, in the chosen language. A large body is left out here too. */
-export function* selectTranslation(
+function* selectTranslation(
   id: string,
   languages: LanguageChoice,
-  { memo, audience }: Reading,
+  site: number,
+  audience: Audience,
 ): Procedure<Cells | undefined> {
-  const site = memo.catalog.site.no;
   const [record] = yield* query<{ translation_group: string }>(selectGroup[audience], { site, id });
   if (record === undefined) return undefined;
   const group = record.translation_group;

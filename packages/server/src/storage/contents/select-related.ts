@@ -7,18 +7,18 @@ import type { Related } from '../../content/render-content.ts';
 import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
 import {
   bodyUnlessLarge,
+  type CheckedBodies,
+  type ContentRow,
   defineBodiesStatement,
   defineVisibleStatement,
   type FoundBody,
   fillBodies,
   sumBodies,
-} from '../lists/large-bodies.ts';
+} from '../lists/content-rows.ts';
 import type { Audience } from '../lists/list-plan.ts';
-import type { ContentRow } from '../lists/select-list.ts';
 import type { AssetRow } from '../sites/assets.ts';
 import type { AuthorRow } from '../sites/authors.ts';
 import { type Procedure, type SlotValues, slot } from '../statement.ts';
-import type { CheckedBodies } from './checked-bodies.ts';
 
 const selectAuthors = defineBatchStatement(
   (list) => sql`select no, id, name, email, profile_photo_url from authors where no in (${list})`,

@@ -2,15 +2,8 @@
 // model, the language, and the content type or field; the database merges parts that are each in order. Only where that
 // would be more parts than a database takes are they read as few, and put in order by the database.
 
-import { bindFilters } from './bind-filters.ts';
-import {
-  type Gathering,
-  isAscending,
-  type ListPlan,
-  listModels,
-  type PlannedType,
-  type ReadModel,
-} from './list-plan.ts';
+import { isAscending, type ListPlan, listModels, type PlannedType, type ReadModel } from './list-plan.ts';
+import { bindFilters } from './planned-filters.ts';
 import { listRangesOf, type Segment } from './segments.ts';
 
 /** Where a part's rows come from. With one type or field, an index gives them in order. Null means the content of all types. */
@@ -20,12 +13,11 @@ export type BranchSource =
   | { readonly kind: 'contents-lacking'; readonly typeNos: readonly number[]; readonly fieldNos: readonly number[] }
   /** The values of a field, or the marks of content without one. */
   | { readonly kind: 'values'; readonly typeNos: readonly number[]; readonly fieldNos: readonly number[] }
-  /** All that meets a filter, to be put in order by the database. Null fields mean that the object is looked up, not only its value. */
+  /** All that the plan gathers, to be put in order by the database. Null fields mean that the object is looked up, not only its value. */
   | {
       readonly kind: 'gathered';
       readonly typeNos: readonly number[] | null;
       readonly fieldNos: readonly number[] | null;
-      readonly gatherer: Gathering;
     };
 
 export interface Branch {
@@ -43,29 +35,29 @@ export function listBranches(plan: ListPlan, segment: Segment): readonly Branch[
   const models = listModels(plan.audience);
   const languages = plan.fallback === null ? [false] : [false, true];
   const { gathersBy } = plan;
-  const apart = gathersBy === null ? listSources(plan, segment) : gatherSources(plan, segment, gathersBy);
+  const apart = gathersBy === null ? listSources(plan, segment) : gatherSources(plan, segment);
   const count = apart.length * models.length * languages.length * listRangesOf(segment, isAscending(plan)).length;
   const isTooMuch = count * countJoins(plan) > MOST_BRANCHES || count * countValues(plan) > MOST_VALUES;
-  const joined = gathersBy === null ? joinSources(plan, segment) : [gather(plan, gathersBy)];
+  const joined = gathersBy === null ? joinSources(plan, segment) : [gather(plan)];
   const sources = isTooMuch ? joined : apart;
   return models.flatMap((model) =>
     languages.flatMap((isFallback) => sources.map((source) => ({ model, isFallback, source }))),
   );
 }
 
-/** Where the values of one field give the order, and nothing else has to be known of the objects, these are not looked up. */
-function gatherSources(plan: ListPlan, segment: Segment, gatherer: Gathering): readonly BranchSource[] {
-  const { filters, fallback, sorts, types } = plan;
-  const knowsNoMore = filters.authorIds === null && filters.slugs === null && fallback === null && sorts.length === 1;
+/** If the values of one field give the order and everything else that must be known, the objects themselves are not looked up. */
+function gatherSources(plan: ListPlan, segment: Segment): readonly BranchSource[] {
+  const { types, gathersBy, fallback } = plan;
   const hasValue = readsLeadingField(plan, segment) && segment.keys[0] !== 'missing';
-  if (types === null || typeof gatherer !== 'number' || !knowsNoMore || !hasValue) return [gather(plan, gatherer)];
+  const isTold = typeof gathersBy === 'number' && hasValue && needsOnlyValues(plan, fallback !== null);
+  if (types === null || !isTold) return [gather(plan)];
   return types.flatMap(({ typeNo, field }) =>
-    field === null ? [] : [{ kind: 'gathered', typeNos: [typeNo], fieldNos: [field.no], gatherer }],
+    field === null ? [] : [{ kind: 'gathered', typeNos: [typeNo], fieldNos: [field.no] }],
   );
 }
 
-function gather({ filters }: ListPlan, gatherer: Gathering): BranchSource {
-  return { kind: 'gathered', typeNos: filters.typeNos, fieldNos: null, gatherer };
+function gather({ filters }: ListPlan): BranchSource {
+  return { kind: 'gathered', typeNos: filters.typeNos, fieldNos: null };
 }
 
 function listSources(plan: ListPlan, segment: Segment): readonly BranchSource[] {
@@ -107,4 +99,19 @@ function countJoins({ filters, sorts }: ListPlan): number {
 /** At most how many values one part binds. */
 function countValues({ filters, sorts }: ListPlan): number {
   return Object.keys(bindFilters(filters)).length * 2 + filters.fields.length * 3 + sorts.length + 8;
+}
+
+/** Where the rows of a part begin: with the values of a field, or with the objects. */
+export function walkedOf(source: BranchSource): 'p' | 'v0' {
+  return source.kind === 'values' || (source.kind === 'gathered' && source.fieldNos !== null) ? 'v0' : 'p';
+}
+
+/** What tells the number of an object. A list by one field finds it in the index of the values, and mostly needs no more. */
+export function carrierOf(plan: ListPlan, { source, isFallback }: Branch): 'p' | 'v0' {
+  return needsOnlyValues(plan, isFallback) ? walkedOf(source) : 'p';
+}
+
+/** Whether the values of the leading field are enough: no other key, author, slug or translation has to be looked up. */
+function needsOnlyValues({ sorts, filters }: ListPlan, isFallback: boolean): boolean {
+  return sorts.length === 1 && filters.authorIds === null && filters.slugs === null && !isFallback;
 }

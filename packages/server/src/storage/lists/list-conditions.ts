@@ -4,8 +4,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { IS_ON_TOKEN } from '../../content/typeset.ts';
 import { checkTime, type SqlTraits, slot } from '../statement.ts';
-import type { Gatherer, Gathering, ReadModel } from './list-plan.ts';
-import type { PlannedFilter, PlannedFilters } from './planned-filters.ts';
+import type { Gathering, ReadModel } from './list-plan.ts';
+import { type Gatherer, listGatherers, type PlannedFilter, type PlannedFilters } from './planned-filters.ts';
 
 type Condition = RawBuilder<unknown>;
 
@@ -17,24 +17,6 @@ export interface FilterView {
   /** Whether the index of an author's content gives the order of the list. */
   readonly followsAuthor: boolean;
   readonly traits: SqlTraits;
-}
-
-/** What decides the SQL of the filters, as text that can be part of a statement's name. */
-export function describeFilters({ slugs, authorIds, fields }: PlannedFilters): readonly unknown[] {
-  return [
-    slugs?.length,
-    authorIds?.length,
-    fields.map((filter) => [filter.kind, filter.fieldNos, 'values' in filter ? filter.values.length : 0]),
-  ];
-}
-
-/** The filters that can be gathered by. */
-export function listGatherers({ slugs, authorIds, fields }: PlannedFilters): readonly Gatherer[] {
-  return [
-    ...(slugs === null ? [] : (['slugs'] as const)),
-    ...(authorIds === null ? [] : (['authors'] as const)),
-    ...fields.flatMap((filter, index) => (filter.kind === 'unmarked-off' ? [] : [index])),
-  ];
 }
 
 /** The alias that tells the number of a row's object. Values know its id, too; a gathered row has only the number. */

@@ -5,8 +5,7 @@ import type { ContentType, Field } from '../../content/field.ts';
 import type { ListFilters, ListShape } from '../../listing/list-query.ts';
 import type { Direction, Sort, SortAttribute, SortableAccessor } from '../../listing/sort.ts';
 import type { SlotValues } from '../statement.ts';
-import { bindFilters } from './bind-filters.ts';
-import { type PlannedFilters, planFilters } from './planned-filters.ts';
+import { bindFilters, type Gatherer, listGatherers, type PlannedFilters, planFilters } from './planned-filters.ts';
 
 /** The published read model alone, or the newest saved version of everything. */
 export type Audience = 'public' | 'preview';
@@ -42,9 +41,6 @@ export interface PlannedType {
   readonly field: { readonly no: number; readonly marksMissing: boolean } | null;
 }
 
-/** A filter that an index answers: by slugs, by authors, or the field filter at this index. */
-export type Gatherer = 'slugs' | 'authors' | number;
-
 /** The filter whose objects are found first, or `all` where the objects of each are found and those in all of them stay. */
 export type Gathering = Gatherer | 'all';
 
@@ -58,6 +54,8 @@ export interface ListPlan {
   readonly fieldNosByType: ReadonlyMap<number, ReadonlySet<number>>;
   /** By what the objects are found that are then put in order; null where the list is walked in its order. */
   readonly gathersBy: Gathering | null;
+  /** Whether `settlePlan` must ask the database first: for the best way to read the list, or for what its links lead to. */
+  readonly needsSettling: boolean;
   /** How many objects a page has. */
   readonly limit: number;
   /** What all statements of the list are given. */
@@ -99,6 +97,12 @@ function planList(shape: ListShape, asked: ListFilters, catalog: Catalog, audien
   const hasValues = filters.fields.some(({ kind }) => kind !== 'unmarked-off');
   const readsTypesApart = (hasValues ? asked.typeNos : filters.typeNos) !== null || lead?.kind === 'field';
   const { language, fallback } = shape.languages;
+  // Few objects have a given slug.
+  const gathersBy = filters.slugs === null ? null : 'slugs';
+  const sorts = shape.sorts.map((sort) => planSort(sort, catalog, audience));
+  const plannedTypes = readsTypesApart ? types.map((type) => planType(type, lead)) : null;
+  const isInOrder = filters.fields.length === 0 && isAuthorsOwn({ filters, sorts, types: plannedTypes });
+  const mayGather = gathersBy === null && listGatherers(filters).length > 0 && !isInOrder;
   return {
     siteNo: catalog.site.no,
     siteLanguages: catalog.site.languages,
@@ -107,12 +111,12 @@ function planList(shape: ListShape, asked: ListFilters, catalog: Catalog, audien
     fallback,
     filters,
     fieldNosByType: new Map(types.map((type) => [type.no, new Set(type.fields.map((field) => field.no))])),
-    // Few objects have a given slug.
-    gathersBy: filters.slugs === null ? null : 'slugs',
+    gathersBy,
+    needsSettling: mayGather || filters.fields.some(({ kind }) => kind === 'link'),
     limit: shape.limit,
     values: { site: catalog.site.no, language, fallback, ...bindFilters(filters) },
-    sorts: shape.sorts.map((sort) => planSort(sort, catalog, audience)),
-    types: readsTypesApart ? types.map((type) => planType(type, lead)) : null,
+    sorts,
+    types: plannedTypes,
   };
 }
 
@@ -159,4 +163,14 @@ export function narrowFilters(
 /** Whether the list goes up in its first key. */
 export function isAscending({ sorts }: ListPlan): boolean {
   return sorts[0]?.direction === 'asc';
+}
+
+/** The content of one author stands in an index of its own, newest first. */
+export function isAuthorsOwn({
+  filters,
+  sorts: [lead],
+  types,
+}: Pick<ListPlan, 'filters' | 'sorts' | 'types'>): boolean {
+  const isDefaultOrder = lead?.kind === 'attribute' && lead.column === 'published_at' && lead.direction === 'desc';
+  return isDefaultOrder && filters.authorIds?.length === 1 && types === null;
 }

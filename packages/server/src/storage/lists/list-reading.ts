@@ -2,9 +2,9 @@
 
 import type { Edge, Position } from '../../listing/cursor.ts';
 import { type Cells, type Procedure, query, queryCells, type SlotValues } from '../statement.ts';
-import { listGatherers } from './list-conditions.ts';
 import type { ListPlan } from './list-plan.ts';
 import { findListStatement } from './list-sql.ts';
+import { listGatherers } from './planned-filters.ts';
 import { buildSegments, listProbesOf, type Segment } from './segments.ts';
 
 /** Where the sort keys stand in the cells of a row. */

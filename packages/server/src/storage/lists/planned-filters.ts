@@ -1,11 +1,14 @@
 // The filters of a list as the database knows them. A switch and an option are tokens like links; a filter looks only at the fields of
 // types that can meet all filters, and the list only at those types.
 
+import { buildTextDigest } from '../../content/body.ts';
 import type { Catalog } from '../../content/catalog.ts';
 import type { ContentType, Field } from '../../content/field.ts';
+import { buildTextKey } from '../../content/text-key.ts';
 import { IS_OFF_TOKEN, IS_ON_TOKEN } from '../../content/typeset.ts';
 import type { FieldFilter, LinkFilter, NumberFilter, TextFilter } from '../../listing/field-filter.ts';
 import type { ListFilters } from '../../listing/list-query.ts';
+import type { SqlValue } from '../statement.ts';
 
 export interface TokenFilter {
   readonly kind: 'token';
@@ -23,6 +26,9 @@ export interface UnmarkedOffFilter {
 export type PlannedLinkFilter = Omit<LinkFilter, 'match'>;
 
 export type PlannedFilter = TextFilter | NumberFilter | TokenFilter | UnmarkedOffFilter | PlannedLinkFilter;
+
+/** A filter that an index answers: by slugs, by authors, or the field filter at this index. */
+export type Gatherer = 'slugs' | 'authors' | number;
 
 export interface PlannedFilters {
   /** Null means the content of all types. */
@@ -83,4 +89,42 @@ function planFilter(filter: FieldFilter, fields: readonly Field[]): readonly Pla
       return groups.map((group) => ({ kind: 'link', fieldNos, by, values: group }));
     }
   }
+}
+
+/** The values of the filters, under the names that the conditions have for them: what differs between two requests of the same shape. */
+export function bindFilters(filters: PlannedFilters): Record<string, SqlValue> {
+  const values: Record<string, SqlValue> = {};
+  const bind = (name: string, list: readonly SqlValue[]): void => {
+    for (const [index, value] of list.entries()) values[`${name}${index}`] = value;
+  };
+  bind('slug', filters.slugs ?? []);
+  bind('author', filters.authorIds ?? []);
+  for (const [index, filter] of filters.fields.entries()) {
+    if (filter.kind === 'unmarked-off') continue;
+    if (filter.kind !== 'text') {
+      bind(`field${index}_`, filter.values);
+      continue;
+    }
+    bind(`field${index}_key`, filter.values.map(buildTextKey));
+    bind(`field${index}_digest`, filter.values.map(buildTextDigest));
+  }
+  return values;
+}
+
+/** The filters that can be gathered by. */
+export function listGatherers({ slugs, authorIds, fields }: PlannedFilters): readonly Gatherer[] {
+  return [
+    ...(slugs === null ? [] : (['slugs'] as const)),
+    ...(authorIds === null ? [] : (['authors'] as const)),
+    ...fields.flatMap((filter, index) => (filter.kind === 'unmarked-off' ? [] : [index])),
+  ];
+}
+
+/** What decides the SQL of the filters, as text that can be part of a statement's name. */
+export function describeFilters({ slugs, authorIds, fields }: PlannedFilters): readonly unknown[] {
+  return [
+    slugs?.length,
+    authorIds?.length,
+    fields.map((filter) => [filter.kind, filter.fieldNos, 'values' in filter ? filter.values.length : 0]),
+  ];
 }

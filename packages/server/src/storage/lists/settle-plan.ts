@@ -7,32 +7,16 @@ import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
 import { defineStatement, type Procedure, queryCells, type SqlTraits, type Statement, slot } from '../statement.ts';
-import { bindFilters } from './bind-filters.ts';
+import { anyOf, buildFilterConditions, buildNumbers, isNotShadowed } from './list-conditions.ts';
+import { type Audience, type Gathering, type ListPlan, listModels, type ReadModel } from './list-plan.ts';
 import {
-  anyOf,
-  buildFilterConditions,
-  buildNumbers,
+  bindFilters,
   describeFilters,
-  isNotShadowed,
-  listGatherers,
-} from './list-conditions.ts';
-import {
-  type Audience,
   type Gatherer,
-  type Gathering,
-  type ListPlan,
-  listModels,
-  type ReadModel,
-} from './list-plan.ts';
-import { isAuthorsOwn } from './list-sql.ts';
-import type { PlannedFilter, PlannedLinkFilter } from './planned-filters.ts';
-
-/** Whether there is something to find out before the list is read. */
-export function needsSettling(plan: ListPlan): boolean {
-  if (plan.filters.fields.some(isLink)) return true;
-  const isInOrder = plan.filters.fields.length === 0 && isAuthorsOwn(plan);
-  return plan.gathersBy === null && listGatherers(plan.filters).length > 0 && !isInOrder;
-}
+  listGatherers,
+  type PlannedFilter,
+  type PlannedLinkFilter,
+} from './planned-filters.ts';
 
 interface SettledPlan {
   readonly generation: number;

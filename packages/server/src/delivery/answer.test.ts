@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KeptAnswer } from './kept-answer.ts';
+import { KeptAnswer } from './answer.ts';
 
 const ENCODINGS = ['br', 'zstd', 'gzip'] as const;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Body } from '../content/body.ts';
 import type { Related } from '../content/render-content.ts';
 import type { ContentRow } from '../storage/port.ts';
-import { buildValidator } from './build-validator.ts';
+import { buildValidator } from './render-answer.ts';
 
 function bodyOf(digest: string): Body {
   return { typeNo: 1, authorNo: null, digest, isAscii: true, pieces: [] };

@@ -1,46 +1,19 @@
 // A page by cursor: its rows and one more, to know whether the list goes on.
 
 import type { AnswerRoom } from '../../content/answer-limit.ts';
-import { type Body, decodeBody } from '../../content/body.ts';
-import type { Cursor, Edge, Position } from '../../listing/cursor.ts';
+import {
+  type Cursor,
+  type DistantPosition,
+  digestKeys,
+  type Edge,
+  type KeyValue,
+  type Position,
+} from '../../listing/cursor.ts';
+import { type SortKeys, selectDepartedKeys, selectStandingKeys } from '../publication/sort-keys.ts';
 import type { Cells, Procedure } from '../statement.ts';
-import { findPosition } from './find-position.ts';
-import { fillBodies, readSize } from './large-bodies.ts';
-import type { Audience, ListPlan } from './list-plan.ts';
+import { type ContentRow, lacksBody, type OversizedPage, openLargeRows, openRow } from './content-rows.ts';
+import type { ListPlan, PlannedSort } from './list-plan.ts';
 import { findNearest, hasAny, positionOf, readOn } from './list-reading.ts';
-
-export interface ContentRow {
-  readonly id: string;
-  readonly body: Body;
-}
-
-/** @param cells the id and the body, then whatever else */
-export function openRow(cells: Cells): ContentRow {
-  return { id: String(cells[0]), body: decodeBody(String(cells[1])) };
-}
-
-/** Whether the body of the row was left out. */
-export function lacksBody(cells: Cells): boolean {
-  return readSize(cells[1]) !== undefined;
-}
-
-/** Rows of which some lack their bodies; undefined where there is no room for those. */
-export function* openLargeRows(
-  { siteNo, audience }: { readonly siteNo: number; readonly audience: Audience },
-  rows: readonly Cells[],
-  { bytesRead }: AnswerRoom,
-): Procedure<readonly ContentRow[] | undefined> {
-  const found = rows.map(([id, body]) => ({ id: String(id), body: String(body) }));
-  const filled = yield* fillBodies(found, siteNo, audience, bytesRead);
-  return filled?.map(({ id, body }) => ({ id, body: decodeBody(body) }));
-}
-
-/** A page that there is no room for. Its large objects were not read. */
-export interface OversizedPage {
-  readonly mode: 'oversized';
-  /** How many there are. */
-  readonly objects: number;
-}
 
 export interface CursorPage {
   readonly mode: 'cursor';
@@ -110,4 +83,24 @@ function* findEdgeBehind(
   const turned = { position: asked.position, isInclusive: !asked.isInclusive };
   const found = yield* findNearest(plan, turned, !isForward);
   return found === undefined ? null : { position: found, isInclusive: true };
+}
+
+/**
+ * Where a cursor stands. Most cursors hold their sort keys. Those with very long keys hold a digest instead; then the keys are those of the
+ * object as it is now, or as it was before it left that place.
+ */
+function* findPosition(plan: ListPlan, { id, digest }: DistantPosition): Procedure<Position | undefined> {
+  const standing = yield* selectStandingKeys(plan.siteNo, id, plan.audience);
+  const departed = yield* selectDepartedKeys(plan.siteNo, id, plan.audience);
+  for (const candidate of [...standing, ...departed]) {
+    const keys = plan.sorts.map((sort) => readSortKey(sort, candidate));
+    if (digestKeys(keys) === digest) return { id, keys };
+  }
+  return undefined;
+}
+
+function readSortKey(sort: PlannedSort, keys: SortKeys): KeyValue {
+  if (sort.kind === 'attribute') return keys.columns[sort.column] ?? null;
+  const field = sort.fields.find(({ fieldNo }) => keys.fields[fieldNo] !== undefined);
+  return field === undefined ? null : (keys.fields[field.fieldNo] ?? null);
 }

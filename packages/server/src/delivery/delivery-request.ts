@@ -1,0 +1,222 @@
+// Parses a request of the delivery API: what is asked for, by whom, and the key of its answer in the cache. Nothing later looks at the path or at the
+// service's own headers, whose common prefix is a setting.
+
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { readRawQuery } from '../http/request-target.ts';
+import type { ListAddress } from '../listing/envelope.ts';
+import type { Match } from '../listing/field-filter.ts';
+import type { ListRequest, ObjectRequest } from '../listing/list-query.ts';
+import { hasOnly, LIST_PARAMETERS, OBJECT_PARAMETERS } from '../listing/query-parameters.ts';
+
+export const LIST_PATH = '/api/v1/content';
+
+/** What a path leads to: the list, or the object with this id. */
+export interface ContentPath {
+  /** Null for the list. */
+  readonly id: string | null;
+}
+
+const LIST: ContentPath = { id: null };
+/** Other characters must be decoded first, or are not part of any id. */
+const PLAIN_ID = /^[\w-]+$/;
+
+/** Undefined if the path is another one, or needs a router to decode it. */
+export function findContentPath(url: string): ContentPath | undefined {
+  if (!url.startsWith(LIST_PATH)) return undefined;
+  const question = url.indexOf('?', LIST_PATH.length);
+  const end = question === -1 ? url.length : question;
+  if (end === LIST_PATH.length) return LIST;
+  if (url.charCodeAt(LIST_PATH.length) !== 47) return undefined;
+  const id = url.slice(LIST_PATH.length + 1, end);
+  return PLAIN_ID.test(id) ? { id } : undefined;
+}
+
+export interface HeaderNames {
+  readonly site: string;
+  readonly simplePagination: string;
+  readonly language: string;
+  readonly preview: string;
+}
+
+/** Names in lower case, as Node gives them. */
+export function buildHeaderNames(prefix: string): HeaderNames {
+  const start = prefix.toLowerCase();
+  return {
+    site: `${start}-site`,
+    simplePagination: `${start}-simple-pagination`,
+    language: `${start}-language`,
+    preview: `${start}-preview`,
+  };
+}
+
+/** What an answer depends on besides the site, its content and the URL. */
+export interface Edition {
+  readonly kind: 'object' | 'cursors' | 'pages';
+  readonly language: string | undefined;
+  /** Of the URLs in the answer; undefined if it has none. */
+  readonly baseUrl: string | undefined;
+}
+
+export interface DeliveryRequest extends Edition {
+  readonly token: string;
+  readonly siteId: string;
+  /** Whether a preview is wanted. Editors see what they have saved, whichever node they ask. */
+  readonly wantsNewest: boolean;
+  readonly url: string;
+  /** Of the object; empty for a list. */
+  readonly id: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly response: ServerResponse;
+}
+
+export interface RequestRules {
+  readonly headerNames: HeaderNames;
+  /** The absolute base of the URLs in answers, such as `https://content.example`. */
+  readonly readBaseUrl: (request: IncomingMessage) => string;
+}
+
+/**
+ * Undefined if the request has no API key. It is refused without a look at the database.
+ * @param id null for the list
+ */
+export function parseDeliveryRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  id: string | null,
+  { headerNames, readBaseUrl }: RequestRules,
+): DeliveryRequest | undefined {
+  const { headers, url = '' } = request;
+  const token = parseToken(headers.authorization);
+  if (token === undefined) return undefined;
+  const isList = id === null;
+  return {
+    token,
+    siteId: readHeader(headers, headerNames.site) ?? '',
+    wantsNewest: isSwitchedOn(headers, headerNames.preview),
+    kind: isList ? (isSwitchedOn(headers, headerNames.simplePagination) ? 'pages' : 'cursors') : 'object',
+    language: readHeader(headers, headerNames.language),
+    baseUrl: isList ? readBaseUrl(request) : undefined,
+    url,
+    id: id ?? '',
+    headers,
+    response,
+  };
+}
+
+const MOST_TOKEN_CHARACTERS = 512;
+
+/** Most requests have the same key as the one before. */
+let lastAuthorization: string | undefined;
+let lastToken: string | undefined;
+
+/** The token of an Authorization header; undefined if it holds none. */
+function parseToken(authorization: string | undefined): string | undefined {
+  if (authorization === lastAuthorization) return lastToken;
+  lastToken = parseBearer(authorization);
+  lastAuthorization = authorization;
+  return lastToken;
+}
+
+function parseBearer(authorization: string | undefined): string | undefined {
+  if (authorization === undefined) return undefined;
+  const space = authorization.indexOf(' ');
+  if (space !== 6 || authorization.slice(0, 6).toLowerCase() !== 'bearer') return undefined;
+  const token = authorization.slice(7).trim();
+  return token === '' || token.includes(' ') || token.length > MOST_TOKEN_CHARACTERS ? undefined : token;
+}
+
+/** A header's text. An empty one counts as absent, a repeated one as a list. */
+export function readHeader(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name];
+  const text = Array.isArray(value) ? value.join(', ') : value;
+  return text === '' ? undefined : text;
+}
+
+export function isSwitchedOn(headers: IncomingHttpHeaders, name: string): boolean {
+  const value = readHeader(headers, name)?.toLowerCase();
+  return value === 'true' || value === '1';
+}
+
+/** What an endpoint is asked for, as plain data that can be sent to another thread. */
+export type Wanted =
+  | (ObjectRequest & { readonly kind: 'object'; readonly id: string })
+  | (Omit<ListRequest, 'realm'> & ListAddress & { readonly kind: 'list' });
+
+export function describeWanted({ kind, id, url, language, baseUrl }: DeliveryRequest, defaultMatch: Match): Wanted {
+  const queryString = readRawQuery(url);
+  if (kind === 'object') return { kind, id, queryString, language };
+  const path = `${baseUrl}${LIST_PATH}`;
+  return { kind: 'list', path, queryString, isSimple: kind === 'pages', language, defaultMatch };
+}
+
+/** The parameters that make a difference; a list repeats the others in its links. */
+const READ_PARAMETERS: Readonly<Record<Edition['kind'], ReadonlySet<string>>> = {
+  object: OBJECT_PARAMETERS,
+  cursors: LIST_PARAMETERS.difference(new Set(['page'])),
+  pages: LIST_PARAMETERS.difference(new Set(['cursor'])),
+};
+
+/** The key of an answer in the cache. It must include everything that the answer depends on. */
+export class AnswerKey {
+  readonly siteId: string;
+  readonly generation: number;
+  readonly text: string;
+  /** Of everything but the generation. */
+  readonly digest: number;
+  readonly url: string;
+  readonly kind: Edition['kind'];
+
+  constructor(siteId: string, generation: number, edition: Edition, url: string) {
+    this.siteId = siteId;
+    this.generation = generation;
+    const start = findStart(siteId, generation, edition);
+    this.kind = edition.kind;
+    this.url = url;
+    this.text = start.text + url;
+    this.digest = digestText(url, start.digest);
+  }
+
+  /** Whether the URL has parameters that the API ignores. Anybody can invent any number of such URLs. */
+  get hasUnread(): boolean {
+    return !hasOnly(readRawQuery(this.url), READ_PARAMETERS[this.kind]);
+  }
+}
+
+/** The beginning that all keys of an edition share. */
+interface KeyStart extends Edition {
+  readonly siteId: string;
+  readonly generation: number;
+  readonly text: string;
+  /** Of everything but the generation. */
+  readonly digest: number;
+}
+
+/** Most requests ask for the same edition as the one before. */
+let last: KeyStart | undefined;
+
+function findStart(siteId: string, generation: number, { kind, language, baseUrl }: Edition): KeyStart {
+  const isSame =
+    last !== undefined &&
+    last.generation === generation &&
+    last.siteId === siteId &&
+    last.kind === kind &&
+    last.language === language &&
+    last.baseUrl === baseUrl;
+  if (last === undefined || !isSame) {
+    // The parts come from headers and URLs, which cannot contain a line break.
+    const asked = `${siteId}\n${kind}\n${language ?? ''}\n${baseUrl ?? ''}\n`;
+    last = { siteId, generation, kind, language, baseUrl, text: `${generation}\n${asked}`, digest: digestText(asked) };
+  }
+  return last;
+}
+
+const NO_DIGEST = 0x811c9dc5;
+
+/** FNV-1a. @param before of the text that this one follows */
+function digestText(text: string, before = NO_DIGEST): number {
+  let digest = before;
+  for (let index = 0; index < text.length; index += 1) {
+    digest = Math.imul(digest ^ text.charCodeAt(index), 0x01000193);
+  }
+  return digest >>> 0;
+}

@@ -1,0 +1,108 @@
+// Renders what was read: the objects as JSON, the envelope around them, and a validator. Pure: no I/O, and no body is hashed.
+
+import { hash } from 'node:crypto';
+import { isTooLarge, MOST_ANSWER } from '../content/answer-limit.ts';
+import { isAscii } from '../content/body.ts';
+import { findTemplates } from '../content/content-templates.ts';
+import { type Related, renderContent, rendersAscii } from '../content/render-content.ts';
+import { fail, ok, type Result } from '../content/result.ts';
+import { invalidParameter, PROBLEMS, type Problem } from '../http/problems.ts';
+import { buildCursorAnswer, buildSimpleAnswer, type ListAnswer } from '../listing/envelope.ts';
+import { INVALID_CURSOR } from '../listing/list-query.ts';
+import type { ContentRow, Found, ListPage } from '../storage/port.ts';
+import type { Answer } from './answer.ts';
+import type { Asked, AskedList, ListRules } from './parse-selection.ts';
+
+/** An answer as it was rendered. */
+export interface TextAnswer extends Answer {
+  readonly body: string;
+}
+
+/** The answer is too large to be made on this thread. */
+export interface Oversized {
+  /** How many objects the answer would have had. */
+  readonly oversized: number;
+}
+
+export function renderAnswer(
+  { asked, page, related }: Found<Asked>,
+  { isEmptySlugNotFound }: Pick<ListRules, 'isEmptySlugNotFound'>,
+): Result<TextAnswer, Problem | Oversized> {
+  if (page === undefined) {
+    return fail(asked.kind === 'object' ? PROBLEMS.contentNotFound : invalidParameter(INVALID_CURSOR));
+  }
+  if (page.mode === 'oversized') return fail({ oversized: page.objects });
+  const { rows } = page;
+  const isEmptySlug = asked.kind === 'list' && asked.query.shape.hasSlugFilter && rows.length === 0;
+  if (isEmptySlug && isEmptySlugNotFound && page.mode !== 'object' && isWhollyEmpty(page)) {
+    return fail(PROBLEMS.contentNotFound);
+  }
+  const { memo, room, version } = asked.reading;
+  if (related === undefined) return fail({ oversized: rows.length });
+  const templates = findTemplates(memo.catalog);
+  const objects: string[] = [];
+  let size = 0;
+  for (const row of rows) {
+    const object = renderContent(row, related, templates);
+    size += object.length;
+    if (size > room.characters) return fail({ oversized: rows.length });
+    objects.push(object);
+  }
+  const { body, frame, link } =
+    asked.kind === 'object' || page.mode === 'object'
+      ? { body: objects[0] ?? '', frame: '', link: undefined }
+      : buildEnvelope(objects, page, asked);
+  if (body.length > room.characters || isTooLarge(body)) return fail({ oversized: rows.length });
+  const isPlain = isAscii(frame) && rendersAscii(rows, related, templates);
+  return ok({ body, isAscii: isPlain, validator: buildValidator(rows, related, version, frame), link });
+}
+
+/** A page past the end is empty too, but the list is not. */
+function isWhollyEmpty(page: ListPage): boolean {
+  return page.mode === 'simple' ? page.total === 0 : page.previous === null && page.next === null;
+}
+
+function buildEnvelope(objects: readonly string[], page: ListPage, { query, address }: AskedList): ListAnswer {
+  const { paging } = query;
+  const { limit, sorts } = query.shape;
+  if (page.mode === 'cursor') {
+    const { previous, next } = page;
+    return buildCursorAnswer({ objects, limit, sorts, realm: address.realm, previous, next }, address);
+  }
+  const number = paging.mode === 'simple' ? paging.page : 1;
+  return buildSimpleAnswer({ objects, limit, page: number, total: page.total }, address);
+}
+
+/** Changes when a release renders the same content as other bytes, so that we do not confirm what clients hold from before. */
+const RENDERING = '-1';
+
+/**
+ * Changes whenever the bytes of the answer do, and is made of what the bytes are made of, without reading them. Everything that rendering
+ * joins in must be represented here: the saved bodies by their digests; authors, types, fields, assets and the site by the version of the
+ * catalog; linked content by its digests and by what of it is visible.
+ * @param frame the envelope around the objects
+ */
+export function buildValidator(
+  rows: readonly ContentRow[],
+  related: Related,
+  catalogVersion: number,
+  frame: string,
+): string {
+  const version = catalogVersion.toString(36) + RENDERING;
+  const [only] = rows;
+  const hasLinks = related.links.size > 0;
+  if (rows.length === 1 && only !== undefined && !hasLinks) return `${only.body.digest}-${version}`;
+  let text = `${version} ${frame}`;
+  for (const row of rows) text += ` ${row.body.digest}`;
+  for (const [id, row] of related.links) text += ` ${id}=${row.body.digest}`;
+  for (const id of related.visibleIds) text += ` ${id}`;
+  return hash('sha256', text, 'base64url').slice(0, 22);
+}
+
+/** For an answer that is too large for any thread. */
+export function answerTooLarge({ oversized: objects }: Oversized): Problem {
+  if (objects === 1) return invalidParameter(`The object with all that it shows is larger than ${MOST_ANSWER}.`);
+  return invalidParameter(
+    `The ${objects} objects together are larger than ${MOST_ANSWER}; ask for fewer with the limit parameter.`,
+  );
+}

@@ -1,0 +1,137 @@
+// Counts published answers for the dashboard: how many each account had in each minute of the last hour, and how many of them came from the cache.
+// Each process counts its own (a request pays for two additions) and passes the counts on every few seconds to one ledger for all processes.
+
+const LOOK_EVERY_MS = 10_000;
+
+interface TrafficCount {
+  readonly accountNo: number;
+  answers: number;
+  hits: number;
+}
+
+export class TrafficWatch {
+  readonly #now: () => number;
+  readonly #tell: (seen: AccountTraffic) => void;
+  readonly #timer: NodeJS.Timeout;
+  #counts = new Map<number, TrafficCount>();
+  /** Most answers are for the account that the one before was for. */
+  #last: TrafficCount | undefined;
+
+  /** @param tell gets what is new, each answer once */
+  constructor(now: () => number, tell: (seen: AccountTraffic) => void) {
+    this.#now = now;
+    this.#tell = tell;
+    this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+  }
+
+  /** @param isHit whether it came from the cache */
+  count(accountNo: number, isHit: boolean): void {
+    if (this.#last?.accountNo !== accountNo) this.#last = this.#findCount(accountNo);
+    this.#last.answers += 1;
+    if (isHit) this.#last.hits += 1;
+  }
+
+  #findCount(accountNo: number): TrafficCount {
+    const count = this.#counts.get(accountNo) ?? { accountNo, answers: 0, hits: 0 };
+    this.#counts.set(accountNo, count);
+    return count;
+  }
+
+  /** What is new belongs to the minute under way. */
+  look(): void {
+    const startsAt = findMinuteStart(this.#now());
+    for (const count of this.#counts.values()) this.#tell({ startsAt, ...count });
+    this.#counts = new Map();
+    this.#last = undefined;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+const MINUTE_MS = 60_000;
+const MINUTES = 60;
+
+/** Published answers, and those of them that came from the cache. */
+export interface TrafficFigures {
+  readonly answers: number;
+  readonly hits: number;
+}
+
+export interface TrafficMinute extends TrafficFigures {
+  readonly startsAt: number;
+}
+
+/** What the sites of one account had in a minute. */
+export interface AccountTraffic extends TrafficMinute {
+  readonly accountNo: number;
+}
+
+/** Of each account. */
+export class TrafficHistories {
+  readonly #byAccount = new Map<number, TrafficHistory>();
+
+  add({ accountNo, ...minute }: AccountTraffic): void {
+    const history = this.#byAccount.get(accountNo) ?? new TrafficHistory();
+    history.add(minute);
+    this.#byAccount.set(accountNo, history);
+  }
+
+  listMinutes(accountNo: number, now: number): readonly TrafficMinute[] {
+    return (this.#byAccount.get(accountNo) ?? new TrafficHistory()).listMinutes(now);
+  }
+}
+
+export class TrafficHistory {
+  /** A minute stands at the place of its number modulo 60, where it takes the place of the one an hour before. */
+  readonly #ring: (TrafficMinute | undefined)[] = Array.from({ length: MINUTES });
+
+  add({ startsAt, answers, hits }: TrafficMinute): void {
+    const place = findPlace(startsAt);
+    const kept = this.#ring[place];
+    if (kept !== undefined && kept.startsAt > startsAt) return;
+    const before = kept?.startsAt === startsAt ? kept : { answers: 0, hits: 0 };
+    this.#ring[place] = { startsAt, answers: before.answers + answers, hits: before.hits + hits };
+  }
+
+  /** The last hour, the oldest minute first; the last one is under way. */
+  listMinutes(now: number): readonly TrafficMinute[] {
+    const current = findMinuteStart(now);
+    return Array.from({ length: MINUTES }, (_, index) => {
+      const startsAt = current - (MINUTES - 1 - index) * MINUTE_MS;
+      const kept = this.#ring[findPlace(startsAt)];
+      return kept?.startsAt === startsAt ? kept : { startsAt, answers: 0, hits: 0 };
+    });
+  }
+}
+
+function findMinuteStart(time: number): number {
+  return time - (time % MINUTE_MS);
+}
+
+function findPlace(startsAt: number): number {
+  return (startsAt / MINUTE_MS) % MINUTES;
+}
+
+/** Collects the counts of all processes on a port. */
+export interface TrafficLedger {
+  readonly add: (seen: AccountTraffic) => void;
+  /** The last hour of an account up to this moment. */
+  readonly read: (accountNo: number) => Promise<readonly TrafficMinute[]>;
+  /** @param look called before anybody is told anything, to add what was seen since */
+  readonly beforeRead: (look: () => void) => void;
+}
+
+export function createTrafficLedger(now: () => number): TrafficLedger {
+  const histories = new TrafficHistories();
+  const looks: (() => void)[] = [];
+  return {
+    add: (seen) => histories.add(seen),
+    read: async (accountNo) => {
+      for (const look of looks) look();
+      return histories.listMinutes(accountNo, now());
+    },
+    beforeRead: (look) => looks.push(look),
+  };
+}

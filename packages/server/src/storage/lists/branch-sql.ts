@@ -1,0 +1,199 @@
+// The SQL of one branch of a list: its tables and conditions. If an index gives the order, the same select reads the bodies. If the database has to
+// sort the objects first, the bodies are read last, only for the objects on the page.
+
+import { type RawBuilder, sql } from 'kysely';
+import { checkTime, type SqlTraits, slot } from '../statement.ts';
+import { bodyUnlessLarge, isBodyOf, joinBodies } from './content-rows.ts';
+import { type Branch, carrierOf, walkedOf } from './list-branches.ts';
+import { anyOf, buildFilterConditions, buildGathering, type FilterView, isNotShadowed } from './list-conditions.ts';
+import {
+  isAuthorsOwn,
+  type ListPlan,
+  listModels,
+  narrowFilters,
+  type PlannedField,
+  type ReadModel,
+} from './list-plan.ts';
+import { listGatherers, type PlannedFilters } from './planned-filters.ts';
+import type { Segment } from './segments.ts';
+import {
+  buildKeyColumns,
+  buildKeyConditions,
+  buildOrder,
+  buildPlaceConditions,
+  idOf,
+  nameKeys,
+} from './sort-key-sql.ts';
+
+type Fragment = RawBuilder<unknown>;
+
+/** `rows` are an id, a body unless it is large, and the sort keys; a `probe` leaves the body away, and `skip` is one behind others. */
+export type ListOutput = 'rows' | 'probe' | 'skip' | 'count';
+
+export function buildBranch(
+  plan: ListPlan,
+  segment: Segment,
+  branch: Branch,
+  isForward: boolean,
+  output: ListOutput,
+  traits: SqlTraits,
+): Fragment {
+  const { source, model, isFallback } = branch;
+  const view: FilterView = {
+    model,
+    language: isFallback ? 'fallback' : 'language',
+    followsAuthor: isAuthorsOwn(plan),
+    traits,
+  };
+  if (output === 'count' && plan.sorts.length === 0 && source.kind === 'gathered' && isAllThatIsAsked(plan)) {
+    return sql`select count(*) from (${buildGathered(plan, plan.filters, view)}) as d`;
+  }
+  // What the database has to put in order is more than what stands on the page.
+  const isInOrder = source.kind !== 'gathered' && plan.sorts.length === 1;
+  const readsBodies = output === 'rows' && isInOrder;
+  const carrier = carrierOf(plan, branch);
+  const conditions = [
+    ...checkTime(sql.ref(`${walkedOf(source)}.content_no`), traits),
+    ...buildSourceConditions(plan, branch),
+    ...plan.sorts.flatMap((sort, index) => buildKeyConditions(plan, branch, sort, index, segment, isForward)),
+    ...buildPlaceConditions(plan, segment, branch, isForward),
+    ...(isFallback ? buildFallbackConditions(plan) : []),
+    ...(plan.audience === 'preview' && model === 'published' ? [isNotShadowed(carrier)] : []),
+    ...(readsBodies ? [isBodyOf(carrier)] : []),
+    ...buildFilterConditions(
+      narrowFilters(plan, source.typeNos),
+      plan.gathersBy,
+      source.kind === 'gathered' ? 'd' : carrier,
+      view,
+    ),
+  ];
+  const found = readsBodies ? [bodyUnlessLarge] : [sql`${sql.ref(`${carrier}.content_no`)} as content_no`];
+  const columns =
+    output === 'count'
+      ? sql`count(*)`
+      : sql.join([
+          sql`${idOf(branch)} as id`,
+          ...(output === 'rows' ? found : []),
+          ...buildKeyColumns(plan, segment, branch),
+        ]);
+  const select = sql`select ${columns} from ${buildSource(plan, segment, branch, readsBodies, view)}
+    where ${sql.join(conditions, sql` and `)}`;
+  if (output !== 'rows' || readsBodies) return select;
+  const order = buildOrder(plan, segment, isForward, traits.ordersMissing);
+  return buildWithBodies(plan, segment, model, sql`${select} order by ${sql.join(order)} limit ${buildReach(output)}`);
+}
+
+function buildGathered({ gathersBy }: ListPlan, filters: PlannedFilters, view: FilterView): Fragment {
+  if (gathersBy === null) throw new Error('The list is walked in its order, not gathered');
+  return buildGathering(filters, gathersBy, view);
+}
+
+/** Bodies are read when it is known which objects stand on the page. */
+function buildWithBodies(plan: ListPlan, segment: Segment, model: ReadModel, page: Fragment): Fragment {
+  const keys = nameKeys(plan, segment).map((name) => sql.ref(`g.${name}`));
+  return sql`select ${sql.join([sql`g.id`, bodyUnlessLarge, ...keys])}
+    from (${page}) as g ${joinBodies(model)} where ${isBodyOf('g')}`;
+}
+
+/** How many rows of one part can be among those that are asked for. */
+export function buildReach(output: ListOutput): Fragment {
+  return output === 'skip' ? sql`${opaque('limit')} + ${slot('offset')}` : opaque('limit');
+}
+
+/** SQLite plans a bare parameter behind `limit` anew at every run, which costs more than the list itself. */
+export function opaque(name: string): Fragment {
+  return sql`${slot(name)} + 0`;
+}
+
+/** Whether everything that is gathered is in the list. */
+function isAllThatIsAsked({ audience, fallback, filters, gathersBy }: ListPlan): boolean {
+  if (audience === 'preview' || fallback !== null || filters.fields.some(({ kind }) => kind === 'unmarked-off'))
+    return false;
+  const isGatheredByAll = gathersBy === 'all' || listGatherers(filters).length === 1;
+  // Fields belong to the types that are asked for.
+  return isGatheredByAll && (filters.typeNos === null || filters.fields.length > 0);
+}
+
+function buildSource(
+  plan: ListPlan,
+  segment: Segment,
+  branch: Branch,
+  readsBodies: boolean,
+  view: FilterView,
+): Fragment {
+  const { source } = branch;
+  const contents = sql`${sql.table(`${branch.model}_contents`)} as p`;
+  const joins = plan.sorts.flatMap((sort, index) => {
+    const isLead = index === 0 && (walkedOf(source) === 'v0' || source.kind === 'contents-lacking');
+    if (sort.kind !== 'field' || isLead || isKnownMissing(branch, index, segment)) return [];
+    return [
+      sql`left join ${valueTable(branch.model, sort.accessor)} as ${sql.ref(`v${index}`)}
+        on ${sql.ref(`v${index}.content_no`)} = p.content_no
+        and ${sql.ref(`v${index}.field_no`)} = ${fieldOf(sort, source.typeNos)}`,
+    ];
+  });
+  // Read in this order: an index gives the order of the list, each body is looked up last.
+  const bodies = readsBodies ? [joinBodies(branch.model)] : [];
+  const [lead] = plan.sorts;
+  const gathered =
+    source.kind === 'gathered'
+      ? [sql`(${buildGathered(plan, narrowFilters(plan, source.typeNos), view)}) as d cross join`]
+      : [];
+  if (walkedOf(source) === 'p' || lead?.kind !== 'field') {
+    return sql.join([...gathered, contents, ...joins, ...bodies], sql` `);
+  }
+  const values = sql.join([...gathered, sql`${valueTable(branch.model, lead.accessor)} as v0`], sql` `);
+  const objects = carrierOf(plan, branch) === 'p' ? [sql`cross join ${contents}`] : [];
+  return sql.join([values, ...objects, ...joins, ...bodies], sql` `);
+}
+
+/** The field that holds the key of the row `p`, by the type of the row where several types have one. */
+function fieldOf({ fields }: PlannedField, typeNos: readonly number[] | null): Fragment {
+  const [only, ...others] = fields.filter(({ typeNo }) => typeNos === null || typeNos.includes(typeNo));
+  if (only === undefined) return sql`null`;
+  if (others.length === 0) return sql.lit(only.fieldNo);
+  const cases = [only, ...others].map(({ typeNo, fieldNo }) => sql`when ${sql.lit(typeNo)} then ${sql.lit(fieldNo)}`);
+  return sql`case p.type_no ${sql.join(cases, sql` `)} end`;
+}
+
+/** Content of a type that has no such field needs no look at the values. */
+function isKnownMissing(branch: Branch, index: number, segment: Segment): boolean {
+  return index === 0 && branch.source.kind === 'contents' && segment.keys[0] === 'missing';
+}
+
+function valueTable(model: ReadModel, accessor: 'text' | 'number'): Fragment {
+  return sql.table(`${model}_${accessor}s`);
+}
+
+function buildSourceConditions(plan: ListPlan, branch: Branch): readonly Fragment[] {
+  const { source, isFallback, model } = branch;
+  const language = slot(isFallback ? 'fallback' : 'language');
+  if (source.kind === 'values') {
+    const conditions = [sql`v0.field_no ${anyOf(source.fieldNos)}`, sql`v0.language = ${language}`];
+    if (carrierOf(plan, branch) === 'p') conditions.push(sql`p.content_no = v0.content_no`);
+    return conditions;
+  }
+  if (source.kind === 'gathered' && source.fieldNos !== null) {
+    return [sql`v0.content_no = d.content_no`, sql`v0.field_no ${anyOf(source.fieldNos)}`];
+  }
+  if (source.kind === 'gathered') {
+    const types = source.typeNos === null ? [] : [sql`p.type_no ${anyOf(source.typeNos)}`];
+    return [sql`p.content_no = d.content_no`, ...types];
+  }
+  const conditions = [sql`p.site_no = ${slot('site')}`, sql`p.language = ${language}`];
+  if (source.typeNos !== null) conditions.push(sql`p.type_no ${anyOf(source.typeNos)}`);
+  if (source.kind === 'contents-lacking') {
+    const lacks = (table: string): Fragment => sql`not exists (select 1 from ${sql.table(table)} as x
+      where x.content_no = p.content_no and x.field_no ${anyOf(source.fieldNos)} and x.key is not null)`;
+    conditions.push(lacks(`${model}_texts`), lacks(`${model}_numbers`));
+  }
+  return conditions;
+}
+
+/** Groups that have a record in the asked language are not mixed in. */
+function buildFallbackConditions(plan: ListPlan): readonly Fragment[] {
+  return listModels(plan.audience).map(
+    (model) => sql`not exists (select 1 from ${sql.table(`${model}_contents`)} as g where g.site_no = p.site_no
+      and g.translation_group = p.translation_group and g.language = ${slot('language')})`,
+  );
+}

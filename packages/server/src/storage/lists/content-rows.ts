@@ -1,0 +1,172 @@
+// Rows of content: an id and a body, which is checked against its digest. Statements that may meet large bodies leave those out and give their sizes instead. Large bodies are
+// read once it is known that there is room for all of them together.
+
+import { type RawBuilder, sql } from 'kysely';
+import type { AnswerRoom } from '../../content/answer-limit.ts';
+import { type Body, decodeBody, isWhole } from '../../content/body.ts';
+import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
+import { type Cells, type Procedure, type SqlValue, slot } from '../statement.ts';
+import { isNotShadowed } from './list-conditions.ts';
+import type { Audience, ReadModel } from './list-plan.ts';
+
+/**
+ * The body of a row is looked up by the row's number once everything else is known of it, so what a list walks over is narrow. Needs
+ * `isBodyOf` as a condition. SQLite keeps to the order of a cross join; a plain one it turns around as it sees fit.
+ */
+export function joinBodies(model: ReadModel): RawBuilder<unknown> {
+  return sql`cross join ${sql.table(`${model}_bodies`)} as b`;
+}
+
+/** @param carrier the alias of what has the number of the object */
+export function isBodyOf(carrier: string): RawBuilder<unknown> {
+  return sql`b.content_no = ${sql.ref(`${carrier}.content_no`)}`;
+}
+
+/** Of many objects. The longest list of smaller bodies is read in a few milliseconds. */
+const LARGE_BYTES = 16 * 1024;
+/** Stands before the size of a body that was left out. A body begins with a digit. */
+const SIZE_MARK = '#';
+
+/** The body, or its size where it has more bytes than this. Both engines know the length of a text without reading it. */
+export function bodyUpTo(mostBytes: number): RawBuilder<unknown> {
+  const size = sql`octet_length(b.body)`;
+  return sql`case when ${size} <= ${sql.lit(mostBytes)} then b.body else ${sql.lit(SIZE_MARK)} || ${size} end as body`;
+}
+
+export const bodyUnlessLarge = bodyUpTo(LARGE_BYTES);
+
+/** The size of a body that was left out; undefined where it is there. */
+function readSize(body: SqlValue | undefined): number | undefined {
+  return typeof body === 'string' && body.startsWith(SIZE_MARK) ? Number(body.slice(SIZE_MARK.length)) : undefined;
+}
+
+export const sumBodies = defineVisibleStatement(
+  (model, isWanted) => sql`select coalesce(sum(octet_length(b.body)), 0) as bytes
+    from ${sql.table(`${model}_contents`)} as p ${joinBodies(model)} where ${isWanted} and ${isBodyOf('p')}`,
+);
+const selectBodies = defineBodiesStatement(sql`b.body`);
+
+export function defineBodiesStatement(body: RawBuilder<unknown>): Readonly<Record<Audience, BatchStatement>> {
+  return defineVisibleStatement(
+    (model, isWanted) => sql`select p.id, ${body}
+      from ${sql.table(`${model}_contents`)} as p ${joinBodies(model)} where ${isWanted} and ${isBodyOf('p')}`,
+  );
+}
+
+/** Of objects with certain ids that the audience may see. */
+export function defineVisibleStatement(
+  build: (model: ReadModel, isWanted: RawBuilder<unknown>) => RawBuilder<unknown>,
+): Readonly<Record<Audience, BatchStatement>> {
+  const select = (model: ReadModel, list: RawBuilder<unknown>): RawBuilder<unknown> =>
+    build(model, sql`p.site_no = ${slot('site')} and p.id in (${list})`);
+  return {
+    public: defineBatchStatement((list) => select('published', list)),
+    preview: defineBatchStatement(
+      (list) => sql`${select('published', list)} and ${isNotShadowed('p')} union all ${select('preview', list)}`,
+    ),
+  };
+}
+
+/** An object with its body, or with the size of it. */
+export interface FoundBody {
+  readonly id: string;
+  readonly body: string;
+}
+
+/** The same objects, all with their bodies; undefined where those have more bytes in all: then none is read. */
+export function* fillBodies(
+  found: readonly FoundBody[],
+  siteNo: number,
+  audience: Audience,
+  mostBytes: number,
+): Procedure<readonly FoundBody[] | undefined> {
+  const missing: string[] = [];
+  let bytes = 0;
+  for (const { id, body } of found) {
+    const size = readSize(body);
+    bytes += size ?? body.length;
+    if (size !== undefined) missing.push(id);
+  }
+  if (bytes > mostBytes) return undefined;
+  if (missing.length === 0) return found;
+  const rows = yield* queryBatch<FoundBody>(selectBodies[audience], missing, { site: siteNo });
+  const bodies = new Map(rows.map(({ id, body }) => [id, body]));
+  return found.map((each) => ({ id: each.id, body: bodies.get(each.id) ?? each.body }));
+}
+
+export interface ContentRow {
+  readonly id: string;
+  readonly body: Body;
+}
+
+/** @param cells the id and the body, then whatever else */
+export function openRow(cells: Cells): ContentRow {
+  return { id: String(cells[0]), body: decodeBody(String(cells[1])) };
+}
+
+/** Whether the body of the row was left out. */
+export function lacksBody(cells: Cells): boolean {
+  return readSize(cells[1]) !== undefined;
+}
+
+/** Rows of which some lack their bodies; undefined where there is no room for those. */
+export function* openLargeRows(
+  { siteNo, audience }: { readonly siteNo: number; readonly audience: Audience },
+  rows: readonly Cells[],
+  { bytesRead }: AnswerRoom,
+): Procedure<readonly ContentRow[] | undefined> {
+  const found = rows.map(([id, body]) => ({ id: String(id), body: String(body) }));
+  const filled = yield* fillBodies(found, siteNo, audience, bytesRead);
+  return filled?.map(({ id, body }) => ({ id, body: decodeBody(body) }));
+}
+
+/** A page that there is no room for. Its large objects were not read. */
+export interface OversizedPage {
+  readonly mode: 'oversized';
+  /** How many there are. */
+  readonly objects: number;
+}
+
+/** The bytes of a body are not those that were written. */
+export class DamagedContent extends Error {
+  override readonly name = 'DamagedContent';
+  readonly contentId: string;
+
+  constructor(contentId: string) {
+    super(`The stored text of content ${contentId} is damaged: it does not match its digest.`);
+    this.contentId = contentId;
+  }
+}
+
+/** A megabyte. A body that was checked and shares its place with another is checked again. */
+const PLACES = 1 << 18;
+/** These alone tell more bodies apart than there are. */
+const DIGEST_CHARACTERS = 8;
+
+/**
+ * Whether what is served is what was saved. Bodies carry their digest. It is checked when a body is read for the first time since the start:
+ * checking it each time would take a tenth of the time of an object, and more of a list's.
+ */
+export class CheckedBodies {
+  readonly #marks = new Uint32Array(PLACES);
+
+  /** Throws where a body is damaged. */
+  check(rows: readonly { readonly id: string; readonly body: Body }[]): void {
+    for (const { id, body } of rows) {
+      const mark = buildMark(body.digest);
+      const place = mark & (PLACES - 1);
+      if (this.#marks[place] === mark) continue;
+      if (!isWhole(body, id)) throw new DamagedContent(id);
+      this.#marks[place] = mark;
+    }
+  }
+}
+
+/** A number and no text: a piece of the body would keep all of it in memory. 0 stands for an empty place. */
+function buildMark(digest: string): number {
+  let mark = 0x811c9dc5;
+  for (let index = 0; index < DIGEST_CHARACTERS; index += 1) {
+    mark = Math.imul(mark ^ digest.charCodeAt(index), 0x01000193);
+  }
+  return mark >>> 0 || 1;
+}
