@@ -43,6 +43,8 @@ export interface Statement {
   readonly isPlannedOnce: boolean;
   /** Whether it may read far more rows than it returns, so that its time must be limited. */
   readonly mayTakeLong: boolean;
+  /** Whether that is known to be so: then nobody tries to run it where others wait. */
+  readonly takesLong: boolean;
 }
 
 export interface Query {
@@ -77,9 +79,9 @@ export function slot(name: string): RawBuilder<SqlValue> {
 
 export function defineStatement(
   build: Statement['build'],
-  { isPlannedOnce = true, mayTakeLong = false }: Partial<Omit<Statement, 'build'>> = {},
+  { isPlannedOnce = true, mayTakeLong = false, takesLong = false }: Partial<Omit<Statement, 'build'>> = {},
 ): Statement {
-  return { build, isPlannedOnce, mayTakeLong };
+  return { build, isPlannedOnce, mayTakeLong, takesLong };
 }
 
 /** The function that SQLite calls while it runs a slow statement. It ends the statement when the time is up. */

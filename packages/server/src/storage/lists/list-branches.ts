@@ -47,13 +47,22 @@ export function listBranches(plan: ListPlan, segment: Segment): readonly Branch[
 
 /** If the values of one field give the order and everything else that must be known, the objects themselves are not looked up. */
 function gatherSources(plan: ListPlan, segment: Segment): readonly BranchSource[] {
-  const { types, gathersBy, fallback } = plan;
-  const hasValue = readsLeadingField(plan, segment) && segment.keys[0] !== 'missing';
-  const isTold = typeof gathersBy === 'number' && hasValue && needsOnlyValues(plan, fallback !== null);
-  if (types === null || !isTold) return [gather(plan)];
-  return types.flatMap(({ typeNo, field }) =>
-    field === null ? [] : [{ kind: 'gathered', typeNos: [typeNo], fieldNos: [field.no] }],
-  );
+  const { types, sorts, fallback } = plan;
+  const [lead] = sorts;
+  if (types === null || lead?.kind !== 'field' || !needsOnlyValues(plan, fallback !== null)) return [gather(plan)];
+  const withoutMissing = ['onward', 'present'].includes(segment.keys[0] ?? 'any');
+  // An object without a value is found by its mark. Where the field has no marks, the object itself is looked up.
+  const told = types.filter(({ field }) => field !== null && (withoutMissing || field.marksMissing));
+  const untold = withoutMissing ? [] : types.filter((type) => !told.includes(type));
+  const fieldNos = told.flatMap(({ field }) => field?.no ?? []);
+  return [
+    ...(told.length === 0 ? [] : [{ kind: 'gathered', typeNos: numbersOf(told), fieldNos } as const]),
+    ...(untold.length === 0 ? [] : [{ kind: 'gathered', typeNos: numbersOf(untold), fieldNos: null } as const]),
+  ];
+}
+
+function numbersOf(types: readonly PlannedType[]): readonly number[] {
+  return types.map(({ typeNo }) => typeNo);
 }
 
 function gather({ filters }: ListPlan): BranchSource {
@@ -84,7 +93,7 @@ function sourceWithoutValue({ typeNo, field }: PlannedType): BranchSource {
 /** The same rows from one source. */
 function joinSources(plan: ListPlan, segment: Segment): readonly BranchSource[] {
   if (plan.types === null) return [{ kind: 'contents', typeNos: null }];
-  const typeNos = plan.types.map((type) => type.typeNo);
+  const typeNos = numbersOf(plan.types);
   const fieldNos = plan.types.flatMap((type) => type.field?.no ?? []);
   if (!readsLeadingField(plan, segment)) return [{ kind: 'contents', typeNos }];
   if (segment.keys[0] !== 'missing') return [{ kind: 'values', typeNos, fieldNos }];
@@ -112,6 +121,7 @@ export function carrierOf(plan: ListPlan, { source, isFallback }: Branch): 'p' |
 }
 
 /** Whether the values of the leading field are enough: no other key, author, slug or translation has to be looked up. */
-function needsOnlyValues({ sorts, filters }: ListPlan, isFallback: boolean): boolean {
-  return sorts.length === 1 && filters.authorIds === null && filters.slugs === null && !isFallback;
+function needsOnlyValues({ sorts, filters, gathersBy }: ListPlan, isFallback: boolean): boolean {
+  const needsAuthor = filters.authorIds !== null && gathersBy !== 'authors' && gathersBy !== 'all';
+  return sorts.length === 1 && !needsAuthor && filters.slugs === null && !isFallback;
 }

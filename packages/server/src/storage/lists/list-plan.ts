@@ -54,6 +54,8 @@ export interface ListPlan {
   readonly fieldNosByType: ReadonlyMap<number, ReadonlySet<number>>;
   /** By what the objects are found that are then put in order; null where the list is walked in its order. */
   readonly gathersBy: Gathering | null;
+  /** Whether so many objects are gathered that nobody should wait for it. */
+  readonly gathersMany: boolean;
   /** Whether `settlePlan` must ask the database first: for the best way to read the list, or for what its links lead to. */
   readonly needsSettling: boolean;
   /** How many objects a page has. */
@@ -112,6 +114,7 @@ function planList(shape: ListShape, asked: ListFilters, catalog: Catalog, audien
     filters,
     fieldNosByType: new Map(types.map((type) => [type.no, new Set(type.fields.map((field) => field.no))])),
     gathersBy,
+    gathersMany: false,
     needsSettling: mayGather || filters.fields.some(({ kind }) => kind === 'link'),
     limit: shape.limit,
     values: { site: catalog.site.no, language, fallback, ...bindFilters(filters) },

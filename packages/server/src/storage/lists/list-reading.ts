@@ -5,7 +5,7 @@ import { type Cells, type Procedure, query, queryCells, type SlotValues } from '
 import type { ListPlan } from './list-plan.ts';
 import { findListStatement } from './list-sql.ts';
 import { listGatherers } from './planned-filters.ts';
-import { buildSegments, listProbesOf, type Segment } from './segments.ts';
+import { buildGatheredSegments, buildSegments, listProbesOf, type Segment } from './segments.ts';
 
 /** Where the sort keys stand in the cells of a row. */
 const FIRST_KEY = { rows: 2, probe: 1, skip: 1 } as const;
@@ -18,7 +18,7 @@ export function* readOn(
   most: number,
 ): Procedure<readonly Cells[]> {
   let rows: readonly Cells[] = [];
-  for (const segment of buildSegments(nullableKeys(plan), edge, isForward)) {
+  for (const segment of listSegments(plan, edge, isForward)) {
     const statement = findListStatement(plan, segment, isForward, 'rows');
     if (statement === undefined) continue;
     const values = bindPosition(edge?.position ?? null, most - rows.length);
@@ -33,8 +33,8 @@ export function* readOn(
 /** The widest segment is the likeliest to hold something, and stands last. */
 export function* hasAny(plan: ListPlan, edge: Edge, isForward: boolean): Procedure<boolean> {
   const values = bindPosition(edge.position, 1);
-  const segments = buildSegments(nullableKeys(plan), edge, isForward).toReversed();
-  for (const segment of segments.flatMap(listProbesOf)) {
+  const segments = listSegments(plan, edge, isForward).toReversed();
+  for (const segment of plan.gathersBy === null ? segments.flatMap(listProbesOf) : segments) {
     const statement = findListStatement(plan, segment, isForward, 'probe');
     if (statement === undefined) continue;
     if ((yield { statement, values, common: plan.values }).rows.length > 0) return true;
@@ -44,7 +44,7 @@ export function* hasAny(plan: ListPlan, edge: Edge, isForward: boolean): Procedu
 
 export function* findNearest(plan: ListPlan, edge: Edge, isForward: boolean): Procedure<Position | undefined> {
   const values = bindPosition(edge.position, 1);
-  for (const segment of buildSegments(nullableKeys(plan), edge, isForward)) {
+  for (const segment of listSegments(plan, edge, isForward)) {
     const statement = findListStatement(plan, segment, isForward, 'probe');
     const [row] = statement === undefined ? [] : yield* queryCells(statement, values, plan.values);
     if (row !== undefined) return positionOf(plan, row, 'probe');
@@ -61,7 +61,7 @@ export function* findAfter(
 ): Procedure<Position | undefined> {
   let left = skipped;
   const position = edge?.position ?? null;
-  for (const segment of buildSegments(nullableKeys(plan), edge, isForward)) {
+  for (const segment of listSegments(plan, edge, isForward)) {
     const statement = findListStatement(plan, segment, isForward, 'skip');
     if (statement === undefined) continue;
     const values = { ...bindPosition(position, 1), offset: left };
@@ -92,8 +92,13 @@ function* countSegment(
   return row?.total ?? 0;
 }
 
-function nullableKeys(plan: ListPlan): readonly boolean[] {
-  return plan.sorts.map((sort) => sort.isNullable);
+function listSegments({ sorts, gathersBy }: ListPlan, edge: Edge | null, isForward: boolean): readonly Segment[] {
+  const build = gathersBy === null ? buildSegments : buildGatheredSegments;
+  return build(
+    sorts.map((sort) => sort.isNullable),
+    edge,
+    isForward,
+  );
 }
 
 function bindPosition(position: Position | null, limit: number): SlotValues {

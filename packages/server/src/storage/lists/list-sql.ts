@@ -51,6 +51,7 @@ function findStatement(
     plan.sorts,
     plan.types,
     plan.gathersBy,
+    plan.gathersMany,
     describeFilters(plan.filters),
   ]);
   const known = statements.get(name);
@@ -65,7 +66,7 @@ function findStatement(
       const checksTime = mayTakeLong && traits.checksTime;
       return buildList(plan, segment, branches, isForward, output, { ...traits, checksTime });
     },
-    { isPlannedOnce, mayTakeLong },
+    { isPlannedOnce, mayTakeLong, takesLong: mayTakeLong && plan.gathersMany },
   );
   statements.set(name, statement);
   return statement;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { KeyValue, Position } from '../../listing/cursor.ts';
 import {
+  buildGatheredSegments,
   buildSegments,
   type KeyCondition,
   listPlaceRangesOf,
@@ -76,7 +77,8 @@ function meetsKey(condition: KeyCondition, key: KeyValue, at: KeyValue, isUpward
     case 'any':
       return true;
     case 'onward':
-      throw new Error('Ranges do not go onward');
+    case 'ahead':
+      throw new Error(`Ranges do not go ${condition}`);
     case 'present':
       return key !== null;
     case 'missing':
@@ -150,5 +152,15 @@ describe('the segments of a list', () => {
       { keys: ['missing'], id: 'any' },
     ]);
     expect(buildSegments([true], { position, isInclusive: true }, false)).toEqual([{ keys: ['onward'], id: 'from' }]);
+  });
+
+  test('of a list that is gathered are as few as possible: each would find all its objects anew', () => {
+    const from = (key: KeyValue) => ({ position: { keys: [key], id: 'a' }, isInclusive: false });
+    expect(buildGatheredSegments([true], null, true)).toEqual([{ keys: ['any'], id: 'any' }]);
+    expect(buildGatheredSegments([true, false], null, false)).toEqual([{ keys: ['any', 'any'], id: 'any' }]);
+    expect(buildGatheredSegments([true], from(1), true)).toEqual([{ keys: ['ahead'], id: 'beyond' }]);
+    expect(buildGatheredSegments([false], from(1), true)).toEqual([{ keys: ['onward'], id: 'beyond' }]);
+    expect(buildGatheredSegments([true], from(1), false)).toEqual([{ keys: ['onward'], id: 'beyond' }]);
+    expect(buildGatheredSegments([true], from(null), true)).toEqual([{ keys: ['missing'], id: 'beyond' }]);
   });
 });

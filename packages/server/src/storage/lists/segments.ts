@@ -8,9 +8,19 @@ import type { Edge, KeyValue } from '../../listing/cursor.ts';
  * What a segment asks of one sort key: `equal` to the position's, strictly `beyond` it in reading direction (and
  * present), `present`, `missing`, or `any`. A list with one key goes `onward`: beyond the key, or equal to it and with
  * an id as the segment asks for. Where the key ascends as the id does, that is `following`, a single range; elsewhere two
- * ranges are merged by the database in one go. Where places are compared as a whole, `level` is `equal`.
+ * ranges are merged by the database in one go. Where places are compared as a whole, `level` is `equal`. A list that is
+ * gathered goes `ahead`: onward, and then to the objects without a key.
  */
-export type KeyCondition = 'equal' | 'level' | 'beyond' | 'onward' | 'following' | 'present' | 'missing' | 'any';
+export type KeyCondition =
+  | 'equal'
+  | 'level'
+  | 'beyond'
+  | 'onward'
+  | 'following'
+  | 'ahead'
+  | 'present'
+  | 'missing'
+  | 'any';
 
 export interface Segment {
   readonly keys: readonly KeyCondition[];
@@ -57,6 +67,18 @@ export function listPlaceRangesOf(segment: Segment, isAscending: boolean): reado
 /** What to look into, in this order, to know whether a segment holds anything: most of it lies beyond the key. */
 export function listProbesOf(segment: Segment): readonly Segment[] {
   return segment.keys[0] === 'onward' ? [BEYOND, segment] : [segment];
+}
+
+/** The same with as few segments as possible, for a list whose objects are all found anew for each segment. */
+export function buildGatheredSegments(
+  nullable: readonly boolean[],
+  edge: Edge | null,
+  isForward: boolean,
+): readonly Segment[] {
+  if (edge === null) return [{ keys: nullable.map(() => 'any'), id: 'any' }];
+  const [first, ...others] = buildSegments(nullable, edge, isForward);
+  if (first?.keys[0] !== 'onward' || others.length === 0) return first === undefined ? [] : [first, ...others];
+  return [{ keys: ['ahead'], id: first.id }];
 }
 
 function buildWholeList(nullable: readonly boolean[]): readonly Segment[] {

@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
 import { defineStatement, type Procedure, queryCells, type SqlTraits, type Statement, slot } from '../statement.ts';
 import { anyOf, buildFilterConditions, buildNumbers, isNotShadowed } from './list-conditions.ts';
-import { type Audience, type Gathering, type ListPlan, listModels, type ReadModel } from './list-plan.ts';
+import { type Audience, type ListPlan, listModels, type ReadModel } from './list-plan.ts';
 import {
   bindFilters,
   describeFilters,
@@ -33,7 +33,7 @@ export function* settlePlan(plan: ListPlan, generation: number | null): Procedur
   const known = settledPlans.get(plan);
   if (known !== undefined && known.generation === generation) return known.plan;
   const linked = yield* resolveLinks(plan);
-  const settled = { ...linked, gathersBy: plan.gathersBy ?? (yield* chooseGathering(linked)) };
+  const settled = plan.gathersBy === null ? yield* chooseGathering(linked) : linked;
   if (generation !== null) settledPlans.set(plan, { generation, plan: settled });
   return settled;
 }
@@ -81,6 +81,8 @@ function defineVisibleIds(audience: Audience, by: 'id' | 'slug', languages: read
 
 /** Always gather up to this many objects. */
 const FEW = 200;
+/** Gathering more than this takes milliseconds, on a large site where the objects lie far apart. */
+const MANY = 300;
 /** Gathering this many takes about a tenth of a second. */
 const MOST_GATHERED = 50_000;
 /** How many objects that meet one filter tell how many of them meet the others. */
@@ -94,15 +96,16 @@ const LOOKS_ON_A_WALK = 5;
 const SMALL_SITE = 20_000;
 const SEVERAL_FILTERS = 3;
 
-function* chooseGathering(plan: ListPlan): Procedure<Gathering | null> {
+function* chooseGathering(plan: ListPlan): Procedure<ListPlan> {
   const objects = yield* countObjects(plan);
-  const gatherer = yield* chooseGatherer(plan, objects);
+  const chosen = yield* chooseGatherer(plan, objects);
+  if (chosen !== null) return { ...plan, gathersBy: chosen.gatherer, gathersMany: chosen.size > MANY };
   const isSmall = objects <= SMALL_SITE && listGatherers(plan.filters).length >= SEVERAL_FILTERS;
-  return gatherer === null && isSmall ? 'all' : gatherer;
+  return isSmall ? { ...plan, gathersBy: 'all' } : plan;
 }
 
 /** Null where the list is better walked in its order. */
-function* chooseGatherer(plan: ListPlan, objects: number): Procedure<Gatherer | null> {
+function* chooseGatherer(plan: ListPlan, objects: number): Procedure<FilterSize | null> {
   const gatherers = listGatherers(plan.filters);
   const most = boundGathering(plan, objects, 1);
   let narrowest = yield* findNarrowest(plan, gatherers, most);
@@ -115,10 +118,10 @@ function* chooseGatherer(plan: ListPlan, objects: number): Procedure<Gatherer | 
     if (narrowest.size > more) return null;
   }
   const { gatherer, size } = narrowest;
-  if (size <= FEW) return gatherer;
+  if (size <= FEW) return narrowest;
   const share = yield* estimateShare(plan, gatherer);
   const walked = (plan.limit * objects) / (size * share);
-  return size <= walked * (share === 1 ? 1 : LOOKS_ON_A_WALK) ? gatherer : null;
+  return size <= walked * (share === 1 ? 1 : LOOKS_ON_A_WALK) ? narrowest : null;
 }
 
 /** With so many filters that are independent of each other and of the order, and equally wide, both ways take so many steps. */

@@ -50,7 +50,7 @@ export function buildOrder(
 }
 
 function sortsMissingLast(sort: PlannedSort, condition: KeyCondition | undefined): boolean {
-  return sort.isNullable && condition === 'any';
+  return sort.isNullable && (condition === 'any' || condition === 'ahead');
 }
 
 export function buildKeyConditions(
@@ -74,8 +74,13 @@ export function buildKeyConditions(
     case 'level':
       return [sql`${key} ${isForward ? sql`<=` : sql`>=`} ${slot(`key${index}`)}`];
     case 'onward':
+    case 'ahead': {
       if (branch.source.kind !== 'gathered') throw new Error('A segment that goes onward is read as its ranges');
-      return [sql`(${beyond} or ${key} = ${slot(`key${index}`)} and ${compareId(segment, branch, isForward)})`];
+      const missing = segment.keys[index] === 'ahead' ? sql`${key} is null or` : sql``;
+      return [
+        sql`(${missing} ${beyond} or ${key} = ${slot(`key${index}`)} and ${compareId(segment, branch, isForward)})`,
+      ];
+    }
     case 'beyond':
       return [beyond];
     case 'present':
@@ -114,7 +119,7 @@ export function buildPlaceConditions(
   branch: Branch,
   isForward: boolean,
 ): readonly Fragment[] {
-  if (condition === 'onward') return [];
+  if (condition === 'onward' || condition === 'ahead') return [];
   const comparison = compare(id, isForward);
   if (lead !== undefined && (condition === 'level' || condition === 'following')) {
     const key = keyOf(branch, lead, 0);

@@ -31,8 +31,8 @@ export type FromReader =
   | { readonly kind: 'late' }
   | { readonly kind: 'failed'; readonly message: string; readonly code: number | undefined };
 
-/** Temporary tables that do not fit into memory are stored in files. */
-const SETTINGS = ['cache_size = -8000', 'temp_store = file', 'query_only = 1'] as const;
+/** The cache holds the pages of about 1,500 objects that lie far apart. Temporary tables that do not fit into memory are stored in files. */
+const SETTINGS = ['cache_size = -16000', 'temp_store = file', 'query_only = 1'] as const;
 /** Each takes about 25 KB. Node frees them when the database is closed, or else when V8 collects garbage, which seldom happens here. */
 const MOST_STATEMENTS = 50;
 /** Rows are sent in portions: bodies may be large, and the memory here is small. */
