@@ -2,7 +2,17 @@
 
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { TookTooLong } from '../engine.ts';
-import { bindParameters, type Cells, EMPTY_RESULT, type Parameter, type Procedure, type Query, type ResultSet, type Statement, TIME_CHECK } from '../statement.ts';
+import {
+  bindParameters,
+  type Cells,
+  EMPTY_RESULT,
+  type Parameter,
+  type Procedure,
+  type Query,
+  type ResultSet,
+  type Statement,
+  TIME_CHECK,
+} from '../statement.ts';
 import { compileStatement } from './compile-query.ts';
 import type { MainThreadTime, Turns } from './main-thread-time.ts';
 import { isBusy, translateSqliteError } from './sqlite-errors.ts';
