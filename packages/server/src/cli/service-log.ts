@@ -1,4 +1,4 @@
-// Where the service logs to: JSON lines for machines, or on a terminal a line that a person can read.
+// The log of the service: JSON lines, or readable lines on a terminal.
 
 import type { Logger } from 'pino';
 import { isJsonObject } from '../content/json-object.ts';
@@ -34,7 +34,7 @@ export function renderLogLine(line: string, paint: Paint): string {
   return `  ${parts.join('  ')}${isJsonObject(err) ? renderError(err, paint) : ''}`;
 }
 
-/** In the time zone of the machine, as the person's clock shows it. */
+/** In the time zone of the machine. */
 function formatTimeOfDay(time: string): string {
   return new Date(time).toTimeString().slice(0, 8);
 }
