@@ -15,7 +15,7 @@ async function makeSite() {
 }
 
 describe.concurrent('galley backup', () => {
-  test('copies everything into one plain file that is for its owner alone', async () => {
+  test('copies everything into one file that only its owner can read', async () => {
     await using site = await makeSite();
     const { cwd } = site;
     const { status, stdout, stderr } = await runGalley(['backup', 'copy.db'], { cwd });
@@ -26,7 +26,7 @@ describe.concurrent('galley backup', () => {
     expect((await readdir(cwd)).sort()).toEqual(['copy.db', 'data', 'site.ndjson']);
   });
 
-  test('holds what a running service has not yet written back from its log, and serves when put in its place', async () => {
+  test('includes the latest writes of a running service, and can replace the database', async () => {
     await using site = await makeSite();
     const { cwd } = site;
     {
@@ -45,7 +45,7 @@ describe.concurrent('galley backup', () => {
     expect(await runForJson(['site', 'list'], { cwd, env })).toMatchObject([{ id: 's_late' }, { id: 's_small' }]);
   });
 
-  test('replaces a file only when told to', async () => {
+  test('replaces an existing file only with --force', async () => {
     await using site = await makeSite();
     const { cwd } = site;
     await writeFile(join(cwd, 'copy.db'), 'mine');
@@ -59,14 +59,14 @@ describe.concurrent('galley backup', () => {
     expect(dumpDatabase(join(cwd, 'copy.db'))).toEqual(dumpDatabase(site.database));
   });
 
-  test('does not migrate: an older schema stays one', async () => {
+  test('does not upgrade an older schema', async () => {
     await using site = await makeSite();
     changeDatabase(site.database, 'delete from schema_versions where version > 1');
     expect((await runGalley(['backup', 'copy.db'], { cwd: site.cwd })).status).toBe(0);
     expect(dumpDatabase(join(site.cwd, 'copy.db')).schema_versions).toMatchObject([{ version: 1 }]);
   });
 
-  test('refuses the database itself, by whatever name', async () => {
+  test('refuses to overwrite the database itself, under any name', async () => {
     await using site = await makeSite();
     const before = dumpDatabase(site.database);
     for (const name of ['data/galley.db', './data/../data/galley.db', site.database]) {
@@ -79,7 +79,7 @@ describe.concurrent('galley backup', () => {
     expect(dumpDatabase(site.database)).toEqual(before);
   });
 
-  test('refuses a name that belongs to a database in use', async () => {
+  test('refuses the name of a database in use', async () => {
     await using site = await makeSite();
     await writeFile(join(site.cwd, 'copy.db-wal'), '');
     const { status, stderr } = await runGalley(['backup', 'copy.db'], { cwd: site.cwd });
@@ -87,7 +87,7 @@ describe.concurrent('galley backup', () => {
     expect(stderr).toContain('copy.db-wal is there');
   });
 
-  test('keeps no copy of a database that is damaged', async () => {
+  test('keeps no copy of a damaged database', async () => {
     await using site = await makeSite();
     const bytes = await readFile(site.database);
     const schema = dumpDatabase(site.database);

@@ -45,7 +45,7 @@ describe('galley … delete', () => {
   const json = (...args: readonly string[]) => runForJson(args, { cwd: folder.path });
   const dump = () => JSON.stringify(dumpDatabase(database));
 
-  test('is wrong usage without a confirmation, and deletes nothing', async () => {
+  test('is a usage error without a confirmation, and deletes nothing', async () => {
     const before = dump();
     const unasked = await run('site', 'delete', 's_small');
     expect(unasked).toMatchObject({ status: 2, stdout: '' });
@@ -57,7 +57,7 @@ describe('galley … delete', () => {
     expect(dump()).toBe(before);
   });
 
-  test('deletes content, an author and a user, and takes their names out of the database', async () => {
+  test('deletes content, an author and a user, and removes their names from the database', async () => {
     expect(await json('content', 'delete', 'c_old', '--confirm', 'c_old')).toEqual({ id: 'c_old', state: 'deleted' });
     const replacing = ['--site', 's_small', '--replace-with', 'u_bo'];
     const author = await json('author', 'delete', 'u_ada', ...replacing, '--confirm', 'u_ada');
@@ -68,7 +68,7 @@ describe('galley … delete', () => {
     expect(dump()).toMatch(/numbat a/i);
   });
 
-  test('deletes a site with everything in it, and leaves none of the texts in the file', async () => {
+  test('deletes a site and everything in it, and leaves none of its texts in the file', async () => {
     expect(await json('site', 'delete', 's_small', '--confirm', 's_small')).toEqual({
       id: 's_small',
       state: 'deleted',

@@ -16,7 +16,7 @@ async function makeSite() {
 }
 
 describe.concurrent('galley export', () => {
-  test('fails where its output has no space left, and says so', async () => {
+  test('fails with a message when the disk of its output is full', async () => {
     await using site = await makeSite();
     const options = { cwd: site.cwd, redirection: '1>/dev/full' };
     const exported = await runGalley(['export', '--site', 's_small'], options);
@@ -31,7 +31,7 @@ describe.concurrent('galley export', () => {
     ]);
   });
 
-  test('prints a bundle that imports without a change', async () => {
+  test('prints a bundle whose import changes nothing', async () => {
     await using site = await makeSite();
     const { cwd } = site;
     const { status, stdout, stderr } = await runGalley(['export', '--site', 's_small'], { cwd });
@@ -45,7 +45,7 @@ describe.concurrent('galley export', () => {
     expect(await runForJson(['import', 'again.ndjson'], { cwd })).toMatchObject({ files: [{ changed: 0 }] });
   });
 
-  test('writes a file, packed where its name says so, and tells what is in it', async () => {
+  test('writes a file, gzipped if its name ends in .gz, and prints a summary', async () => {
     await using site = await makeSite();
     const { cwd } = site;
     expect(await runGalley(['export', '--site', 's_small', '--out', 'a.ndjson'], { cwd })).toEqual({
@@ -65,7 +65,7 @@ describe.concurrent('galley export', () => {
     expect(gunzipSync(await readFile(join(cwd, 'a.ndjson.gz')))).toEqual(plain);
   });
 
-  test('writes a file that nobody but its owner can read, whatever it replaces', async () => {
+  test('writes a file that only its owner can read, whatever it replaces', async () => {
     await using site = await makeSite();
     const { cwd } = site;
     const out = join(cwd, 'a.ndjson');
@@ -77,7 +77,7 @@ describe.concurrent('galley export', () => {
     expect((await stat(out)).mode & 0o777).toBe(0o600);
   });
 
-  test('replaces a file only when told to', async () => {
+  test('replaces an existing file only with --force', async () => {
     await using site = await makeSite();
     const { cwd } = site;
     await writeFile(join(cwd, 'a.ndjson'), 'mine');
@@ -110,7 +110,7 @@ describe.concurrent('galley export', () => {
     expect((await readdir(site.cwd)).sort()).toEqual(['data', 'site.ndjson']);
   });
 
-  test('does not make a database where there is none', async () => {
+  test('does not create a database', async () => {
     await using folder = await makeFolder();
     const { status, stderr } = await runGalley(['export', '--site', 's_small'], { cwd: folder.path });
     expect(status).toBe(1);
@@ -118,7 +118,7 @@ describe.concurrent('galley export', () => {
     expect(await readdir(folder.path)).toEqual([]);
   });
 
-  test('ends without a complaint when its reader has seen enough', async () => {
+  test('exits without an error when the reader of its output stops early', async () => {
     await using site = await makeSite();
     const many = Array.from({ length: 400 }, (_, index) =>
       postRecord(`c_${index}`, { fields: { title: { text: 'x'.repeat(2000) } } }),
@@ -141,7 +141,7 @@ describe.concurrent('galley export', () => {
     expect({ status: child.exitCode, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
-  test('an interrupt leaves no file, neither whole nor in part', async () => {
+  test('leaves no file behind when it is interrupted', async () => {
     await using site = await makeSite();
     const { cwd } = site;
     const many = Array.from({ length: 3000 }, (_, index) =>

@@ -29,13 +29,13 @@ async function listLoaded(env: Readonly<Record<string, string>>): Promise<readon
   return [...new Set(names)];
 }
 
-test('a service loads nothing for what it is not asked for: figures, limits, another database, schemas of routes', async () => {
+test('a service does not load what it does not need: metrics, limits, another database, schemas of routes', async () => {
   const loaded = await listLoaded({});
   expect(loaded).toContain('fastify');
   const spared = ['prom-client', '@opentelemetry/api', 'rate-limiter-flexible', 'pg', 'ajv'];
   expect(loaded.filter((name) => spared.includes(name))).toEqual([]);
 });
 
-test('figures are there once they are asked for', async () => {
+test('metrics are loaded on request', async () => {
   expect(await listLoaded({ GALLEY_METRICS: 'true' })).toContain('prom-client');
 });

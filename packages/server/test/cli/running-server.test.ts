@@ -61,7 +61,7 @@ describe('while a server runs', () => {
     expect(await get('/c_1', token)).toEqual({ status: 401, body: { message: 'Unauthenticated.' } });
   });
 
-  test('a key reads only what it was made for', async () => {
+  test('a key reads only the sites it was created for', async () => {
     await json('site', 'create', '--name', 'Other', '--id', 's_other');
     const other = await createKey('--site', 's_other');
     expect((await get('', other.token)).status).toBe(403);

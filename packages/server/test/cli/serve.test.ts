@@ -69,7 +69,7 @@ describe('the first start', () => {
     expect(dumpDatabase(join(cwd, 'data/galley.db')).users).toHaveLength(1);
   });
 
-  test('keeps nothing of the demo when it cannot listen, so that its key is not lost', async () => {
+  test('keeps no demo if it cannot listen, since nobody would have seen its key', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     const taken = createServer().listen(0, '127.0.0.1');
@@ -97,7 +97,7 @@ describe('the first start', () => {
     expect([one, other].filter(({ printed }) => printed.includes('gk_'))).toHaveLength(1);
   });
 
-  test('creates no demo where it is not wanted, or where there is a site already', async () => {
+  test('creates no demo if it is turned off or a site exists', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     await using empty = await startServer({ cwd, env: { GALLEY_DEMO: 'false' } });
@@ -111,7 +111,7 @@ describe('the first start', () => {
     expect(await runForJson(['site', 'list'], { cwd })).toHaveLength(1);
   });
 
-  test('creates no user where nobody could sign in, or somebody can already', async () => {
+  test('creates no user if there is no panel or someone can already sign in', async () => {
     await using folder = await makeFolder();
     await using without = await startServer({ cwd: folder.path, env: { GALLEY_ADMIN: 'false' } });
     expect(without.printed).toContain('gk_');
@@ -128,7 +128,7 @@ describe('the first start', () => {
     expect(dumpDatabase(join(other.path, 'data/galley.db')).users).toHaveLength(1);
   });
 
-  test('shows the key to no page when others can reach the service', async () => {
+  test('shows the key on no page if other machines can reach the service', async () => {
     await using folder = await makeFolder();
     await using server = await startServer({ cwd: folder.path }, ['--host', '0.0.0.0']);
     expect(server.url).toMatch(/^http:\/\/localhost:\d+$/);
@@ -147,7 +147,7 @@ describe('the memory of threads', () => {
     return settings.filter((setting) => /^(MALLOC_|GLIBC_)/.test(setting));
   }
 
-  test('is kept small, unless somebody has set the allocator', async () => {
+  test('is kept small, unless the environment sets the allocator', async () => {
     expect(await readAllocator({})).toEqual(expect.arrayContaining(['MALLOC_ARENA_MAX=2']));
     expect(await readAllocator({ MALLOC_ARENA_MAX: '8' })).toEqual(['MALLOC_ARENA_MAX=8']);
   });
@@ -194,7 +194,7 @@ describe.concurrent('a start that cannot succeed', () => {
     expect(stderr).not.toContain('secret');
   });
 
-  test('lists every setting that is wrong, whether it stands in the environment or in .env', async () => {
+  test('lists every wrong setting, from the environment and from .env', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     await writeFile(join(cwd, '.env'), 'GALLEY_MATCH=some\nGALLEY_PORT=1\n');
@@ -219,7 +219,7 @@ describe.concurrent('a start that cannot succeed', () => {
 });
 
 describe('stopping', () => {
-  test('finishes a request that is under way', async () => {
+  test('finishes requests in flight', async () => {
     await using folder = await makeFolder();
     await using server = await startServer({ cwd: folder.path, env: { GALLEY_DEMO: 'false' } });
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1').setEncoding('utf8');
@@ -255,7 +255,7 @@ describe('stopping', () => {
     expect(await command.stop('SIGTERM')).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
-  test('ends also when nobody reads its log any more', async () => {
+  test('also stops when nobody reads its log any more', async () => {
     await using folder = await makeFolder();
     await using server = await startServer({ cwd: folder.path, env: { GALLEY_DEMO: 'false' } });
     server.closeOutput();

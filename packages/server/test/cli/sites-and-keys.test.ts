@@ -22,7 +22,7 @@ describe('sites and keys', () => {
   const run = (...args: readonly string[]) => runGalley(args, { cwd: folder.path });
   const json = (...args: readonly string[]) => runForJson(args, { cwd: folder.path });
 
-  test('site create makes a site with all that was said about it, and site list shows it', async () => {
+  test('site create makes a site with all given options, and site list shows it', async () => {
     const site = {
       id: 'docs',
       name: 'Docs',
@@ -49,7 +49,7 @@ describe('sites and keys', () => {
     expect(stdout).toMatch(/^docs +Docs +fr, en +https:\/\/docs\.example$/m);
   });
 
-  test('site create needs no more than a name', async () => {
+  test('site create needs only a name', async () => {
     expect(await json('site', 'create', '--name', 'Plain')).toEqual({
       id: expect.stringMatching(/^s_[0-9a-f]{32}$/),
       name: 'Plain',
@@ -59,7 +59,7 @@ describe('sites and keys', () => {
     });
   });
 
-  test('site create refuses an id that is taken, and leaves that site alone', async () => {
+  test('site create refuses an id that is in use, and does not change that site', async () => {
     const before = dumpDatabase(join(folder.path, 'data/galley.db')).sites;
     const { status, stdout, stderr } = await run('site', 'create', '--name', 'Other', '--id', 's_small', '--json');
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -67,7 +67,7 @@ describe('sites and keys', () => {
     expect(dumpDatabase(join(folder.path, 'data/galley.db')).sites).toEqual(before);
   });
 
-  test('key create prints the token and all that the key may do', async () => {
+  test('key create prints the token and the rights of the key', async () => {
     const flags = [
       '--site',
       's_small',
@@ -163,7 +163,7 @@ describe('sites and keys', () => {
     expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: `error: ${complaint}\n` });
   });
 
-  test('while another process writes, reading commands work and writing ones wait, then give up', async () => {
+  test('while another process writes, commands that read work, and commands that write wait and then give up', async () => {
     const writer = new DatabaseSync(join(folder.path, 'data/galley.db'));
     writer.exec('begin immediate');
     try {

@@ -124,7 +124,7 @@ describe('the command line', () => {
     expect(stderr).toContain('There is no database at ./data/galley.db yet.');
   });
 
-  test('leaves nothing behind when it was used wrongly', async () => {
+  test('leaves nothing behind after a usage error', async () => {
     expect(await readdir(folder.path)).toEqual([]);
   });
 });
