@@ -99,8 +99,8 @@ describe.concurrent('galley export', () => {
     ['JSON and no file', ['--site', 's_small', '--json'], 2, '--json needs --out'],
     ['force and no file', ['--site', 's_small', '--force'], 2, '--force needs --out'],
     ['a file without a name', ['--site', 's_small', '--out', ''], 2, '--out must name a file'],
-    ['a folder', ['--site', 's_small', '--out', 'data', '--force'], 1, 'data is a folder; name a file.'],
-    ['a folder that is not there', ['--site', 's_small', '--out', 'no/a.ndjson'], 1, 'its folder does not exist'],
+    ['a folder', ['--site', 's_small', '--out', 'data', '--force'], 1, 'data is a folder. Choose a file name.'],
+    ['a missing folder', ['--site', 's_small', '--out', 'no/a.ndjson'], 1, 'its folder does not exist'],
     ['a device', ['--site', 's_small', '--out', '/dev/null', '--force'], 1, '/dev/null is not a regular file.'],
   ])('refuses %s, and leaves nothing behind', async (_, args, status, complaint) => {
     await using site = await makeSite();
