@@ -10,7 +10,7 @@ test.each([
   expect(findPercentile(Float64Array.from(values), percent)).toBe(expected);
 });
 
-test('99 of a hundred leave one out', () => {
+test('the 99th percentile of 100 leaves one out', () => {
   expect(
     findPercentile(
       Float64Array.from({ length: 100 }, (_, index) => index + 1),

@@ -77,6 +77,6 @@ test('counts the lists that the service gave up, wherever that happened', () => 
   expect(none).toMatchObject([{ figure: 0, holds: true }]);
 });
 
-test('has nothing to say where no filter was measured', () => {
+test('is empty if no filter was measured', () => {
   expect(judgeFilters(undefined, undefined, 5000)).toEqual([]);
 });

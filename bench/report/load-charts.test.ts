@@ -36,7 +36,7 @@ test('sets the large site beside the small one, and the last page beside the fir
   );
 });
 
-test('draws nothing of what was not measured', () => {
+test('does not draw what was not measured', () => {
   expect(renderComparisonChart([FIRST_TIME], 'here')).toBeUndefined();
   expect(renderGrowthChart([REPEATED], 'here')).toBeUndefined();
 });

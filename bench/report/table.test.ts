@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { renderTable } from './table.ts';
 import { judge } from './verdict.ts';
 
-test('prints a table that names each section once and lines its columns up', () => {
+test('prints a table that names each section once and aligns its columns', () => {
   const list = { section: 'Lists', unit: '/s', yardstick: 40_000, bar: { relation: '≥', value: 0.25 } } as const;
   const verdicts = [
     judge({ ...list, what: 'list, first page', figure: 20_000, ratio: 0.5 }),

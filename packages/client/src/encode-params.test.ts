@@ -19,7 +19,7 @@ test.each([
   expect(decodeURIComponent(encodeParams(params))).toBe(text);
 });
 
-test('escapes what means something in a query', () => {
+test('escapes characters with a meaning in a query', () => {
   const slug = 'a b&c=d+é%20[0]#?';
   expect([...new URLSearchParams(encodeParams({ slug }))]).toEqual([['slug', slug]]);
 });
@@ -73,7 +73,7 @@ test('takes objects of another realm and without a prototype', () => {
   expect(decodeURIComponent(encodeParams({ fields: bare }))).toBe('fields[text][title][0]=v');
 });
 
-test('keeps the place of what is nothing in an array', () => {
+test('keeps the position of empty values in an array', () => {
   expect(decodeURIComponent(encodeParams({ slug: ['a', undefined, null] }))).toBe('slug[0]=a&slug[1]=&slug[2]=');
   const holes = ['a', 'b'];
   delete holes[0];

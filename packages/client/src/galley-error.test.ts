@@ -23,12 +23,12 @@ test.each([
   expect(error).toMatchObject({ code, retryable, status, name: 'GalleyError', message: 'No.' });
 });
 
-test('a 404 is about content only where its message says so', () => {
+test('a 404 is about content only if its message says so', () => {
   expect(codeOf(404, 'Content not found.')).toBe('not_found');
   expect(codeOf(404, 'Not found.')).toBe('misconfigured');
 });
 
-test('without an answer there is no status, and another try may help', () => {
+test('an error without a response has no status and is retryable', () => {
   for (const code of ['network', 'timeout'] as const) {
     const error = new GalleyError('No.', { code, url: '' });
     expect(error.retryable).toBe(true);
@@ -37,7 +37,7 @@ test('without an answer there is no status, and another try may help', () => {
   expect(new GalleyError('No.', { code: 'unreadable', url: '' }).retryable).toBe(false);
 });
 
-test('an error of another copy of the library is known too', () => {
+test('recognises an error of another copy of the library', () => {
   class Copy extends Error {
     override readonly name = 'GalleyError';
     readonly code = 'not_found';
@@ -47,19 +47,19 @@ test('an error of another copy of the library is known too', () => {
   expect(isUnavailable(new Copy('No.'))).toBe(false);
 });
 
-test('anything else is no error of the library', () => {
+test('does not recognise any other error', () => {
   for (const other of [new Error('No.'), undefined, null, 'not_found', { name: 'GalleyError', code: 'not_found' }]) {
     expect(isGalleyError(other)).toBe(false);
     expect(isNotFound(other)).toBe(false);
   }
 });
 
-test('the cause is kept', () => {
+test('keeps the cause', () => {
   const cause = new Error('socket hang up');
   expect(new GalleyError('No.', { code: 'network', url: '', cause }).cause).toBe(cause);
 });
 
-test('without a cause nothing is said of one', () => {
+test('has no cause property without a cause', () => {
   expect(new GalleyError('No.', { code: 'network', url: '' })).not.toHaveProperty('cause');
   expect(inspect(new GalleyError('No.', { code: 'network', url: '' }))).not.toContain('cause');
 });

@@ -3,7 +3,7 @@ import { createMemoryStore } from './memory-store.ts';
 
 const ANSWER = { etag: '"1"', body: '{}', link: null };
 
-test('gives back what was put in, and nothing for what was not', () => {
+test('returns stored answers, and undefined for others', () => {
   const store = createMemoryStore();
   store.set('a', ANSWER);
   expect(store.get('a')).toEqual(ANSWER);
@@ -12,7 +12,7 @@ test('gives back what was put in, and nothing for what was not', () => {
   expect(store.get('a')).toMatchObject({ etag: '"2"' });
 });
 
-test('holds 500 answers unless told otherwise, and lets go of those that were not used for longest', () => {
+test('holds 500 answers by default, and drops the least recently used ones', () => {
   for (const [store, most] of [
     [createMemoryStore(), 500],
     [createMemoryStore({ maxEntries: 3 }), 3],
@@ -27,7 +27,7 @@ test('holds 500 answers unless told otherwise, and lets go of those that were no
   }
 });
 
-test('of no size holds nothing', () => {
+test('of size 0 holds nothing', () => {
   const store = createMemoryStore({ maxEntries: 0 });
   store.set('a', ANSWER);
   expect(store.get('a')).toBeUndefined();

@@ -46,7 +46,7 @@ test.each([
   expect(() => parseOptions(withWrong(members))).toThrow(new TypeError(message));
 });
 
-test.each([[], [null]])('says that all of them are missing where there are no options', (...options) => {
+test.each([[], [null]])('lists all required options if none are given', (...options) => {
   const message = 'Missing: apiURL, apiKey, siteId. Check the environment variables.';
   expect(() => Reflect.apply(parseOptions, undefined, options)).toThrow(new TypeError(message));
 });
@@ -93,7 +93,7 @@ test.each([
   expect(parse).not.toThrow('k_secret');
 });
 
-test('takes what is undefined for not given', () => {
+test('treats undefined as not given', () => {
   const names = ['headerPrefix', 'language', 'timeout', 'isPreview', 'fetch', 'store', 'fetchOptions', 'retry'];
   const given = Object.fromEntries(names.map((name) => [name, undefined]));
   expect(parseOptions({ ...RIGHT, ...given }).headerPrefix).toBe('X-SERVICE');

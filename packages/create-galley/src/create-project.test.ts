@@ -26,13 +26,13 @@ async function makeTarballs(...names: readonly string[]): Promise<string> {
   return folder;
 }
 
-test('installs from npm unless it is told otherwise', async () => {
+test('installs from npm by default', async () => {
   await create({ template: 'next' });
   expect(await read('package.json')).toMatchObject({ dependencies: { '@galley/server': `^${readVersion()}` } });
   expect(await read('web/package.json')).toMatchObject({ dependencies: { '@galley/client': `^${readVersion()}` } });
 });
 
-test('takes tarballs along, so that the project can be moved', async () => {
+test('copies tarballs into the project, so that it can be moved', async () => {
   await create({ template: 'astro', packages: await makeTarballs('server', 'client') });
   const server = `vendor/galley-server-${readVersion()}.tgz`;
   const client = `vendor/galley-client-${readVersion()}.tgz`;
@@ -89,7 +89,7 @@ describe('refuses', () => {
     await expect(create({ folder: join(workshop, 'site/below') })).rejects.toThrow(/is a file, or lies below one/);
   });
 
-  test('tarballs that are not there, before it writes anything', async () => {
+  test('missing tarballs, before it writes anything', async () => {
     const packages = await makeTarballs('server');
     await expect(create({ template: 'next', packages })).rejects.toThrow(/galley-client-.*\.tgz does not exist/);
     expect(await readdir(workshop)).toEqual(['tarballs']);
@@ -102,7 +102,7 @@ test('accepts an empty folder and a repository without files', async () => {
   expect(await readdir(join(workshop, 'site'))).toContain('package.json');
 });
 
-describe('when it fails half-way', () => {
+describe('after a failure half-way', () => {
   /** So long that deep files of a project cannot be written there, and others can. */
   function buildLongPath(): string {
     const room = 4070 - workshop.length;
@@ -113,12 +113,12 @@ describe('when it fails half-way', () => {
     );
   }
 
-  test('takes the folders that it made away again', async () => {
+  test('removes the folders that it created', async () => {
     await expect(create({ folder: buildLongPath(), template: 'next' })).rejects.toThrow(/cannot be written/);
     expect(await readdir(workshop)).toEqual([]);
   });
 
-  test('leaves a folder that was there as it was', async () => {
+  test('does not change an existing folder', async () => {
     const folder = buildLongPath();
     await mkdir(join(folder, '.git'), { recursive: true });
     await expect(create({ folder, template: 'next' })).rejects.toThrow(/cannot be written/);

@@ -13,6 +13,6 @@ test.each([
   expect(renderNextSteps(resolve(folder), false)).toContain(`\n${step}  npm install\n  npm start\n`);
 });
 
-test('nobody changes into the folder that they are in', () => {
+test('prints no cd for the current folder', () => {
   expect(renderNextSteps(resolve('.'), false)).not.toContain('cd ');
 });

@@ -32,7 +32,7 @@ function findProblem(line: string) {
 }
 
 describe('a site', () => {
-  test('has its default language alone when languages are left out', () => {
+  test('has only its default language if languages are left out', () => {
     expect(read(SITE)).toEqual({ ...SITE, languages: ['en'], url: null });
     expect(read({ ...SITE, languages: null, url: null })).toEqual({ ...SITE, languages: ['en'], url: null });
   });
@@ -171,7 +171,7 @@ describe('a content type', () => {
 });
 
 describe('content', () => {
-  test('is complete when only what is needed is given', () => {
+  test('is complete with only the required members', () => {
     expect(read(CONTENT)).toEqual({
       ...CONTENT,
       author: null,

@@ -1,6 +1,6 @@
-// The records of a bundle, each a line of JSON. Members keep their names in the file; times become milliseconds, and
-// what may be left out has its default. Field values and `seo` stay as they are: they are read later, against the
-// content type, which may stand anywhere in the file.
+// Parses the records of a bundle, each a line of JSON. Members keep their names, times become milliseconds, and missing members
+// get their defaults. Field values and `seo` stay raw: they are parsed later with the content type, which may be anywhere in
+// the file.
 
 import { z } from 'zod';
 import { contentTypeDefinition } from '../content/content-type-definition.ts';
@@ -87,12 +87,12 @@ const SCHEMAS: ReadonlyMap<unknown, z.ZodType<BundleRecord>> = new Map<unknown, 
   ['content', contentRecord],
 ]);
 
-/** A line that is no record. */
+/** A line that is not a record. */
 export interface LineProblem {
-  /** As far as the line says it. */
+  /** As far as it can be read. */
   readonly record: RecordName | null;
   readonly faults: readonly RecordFault[];
-  /** Whether the line seems to be a part of JSON that spans many lines. */
+  /** Whether the line seems to be part of JSON that spans several lines. */
   readonly isPart: boolean;
 }
 

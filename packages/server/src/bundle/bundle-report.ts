@@ -1,10 +1,10 @@
-// All that an import finds wrong with a bundle: faults, which keep it from being imported, and warnings, which do not. A fault
-// is told once, at its cause: what a faulty line would have brought is suspect, and nobody who refers to it is blamed for that.
+// Everything that is wrong with a bundle: faults, which prevent the import, and warnings, which do not. Each fault is reported
+// once, at its cause: whatever a faulty line defines is suspect, and records that refer to it are not reported for that.
 
 import type { Fault } from '../content/fault.ts';
 import { BundleFault } from './read-bundle-lines.ts';
 
-/** What is wrong with a record, and in which of its members or fields. */
+/** An error in a record, with the member or field that has it. */
 export interface RecordFault {
   readonly field: string | null;
   readonly message: string;
@@ -12,7 +12,7 @@ export interface RecordFault {
 
 export interface RecordName {
   readonly kind: string;
-  /** Null where the record has none that could be read. */
+  /** Null if it could not be read. */
   readonly id: string | null;
 }
 
@@ -22,10 +22,10 @@ export interface Finding extends RecordFault {
   readonly record: RecordName | null;
 }
 
-/** Of faults, and of warnings, so many are told. */
+/** At most this many faults are listed, and this many warnings. */
 export const MOST_FINDINGS = 100;
 
-/** Nothing of the bundle is imported. */
+/** The bundle has faults, so nothing of it is imported. */
 export class BundleRefusal extends Error {
   override readonly name = 'BundleRefusal';
   /** In the order of their lines. */
@@ -47,7 +47,7 @@ export interface Warnings {
   readonly count: number;
 }
 
-/** Ends the reading of a bundle: there is no use in going on. */
+/** Ends the reading of a bundle early. */
 class ReportClosed extends Error {}
 
 /** What content refers to; content types by their handles, everything else by its id. */
@@ -55,7 +55,7 @@ type SuspectKind = 'site' | 'content_type' | 'author' | 'asset' | 'content';
 const SUSPECT_KINDS: readonly SuspectKind[] = ['site', 'content_type', 'author', 'asset', 'content'];
 
 const NAMED_THING = /"(?:id|handle)"\s*:\s*"([\w-]{1,64})"/g;
-/** A record begins with what it is called. */
+/** A record starts with its name. */
 const SEARCHED_CHARACTERS = 4096;
 
 export class BundleReport {
@@ -82,7 +82,7 @@ export class BundleReport {
     }
   }
 
-  /** For a line that gives no record: whatever it seems to name is suspect. */
+  /** For a line that is not a record: everything that it seems to name is suspect. */
   refuseText(line: number, text: string, record: RecordName | null, faults: readonly RecordFault[]): void {
     for (const [, name = ''] of text.slice(0, SEARCHED_CHARACTERS).matchAll(NAMED_THING)) {
       for (const kind of SUSPECT_KINDS) this.suspect(kind, name);
@@ -90,7 +90,7 @@ export class BundleReport {
     this.refuse(line, record, faults);
   }
 
-  /** Where nothing that follows can be made sense of. */
+  /** For faults after which the rest of the file makes no sense. */
   close(): never {
     throw new ReportClosed();
   }
@@ -110,7 +110,7 @@ export class BundleReport {
   warn(line: number, record: RecordName, faults: readonly RecordFault[]): void {
     this.#warningCount += faults.length;
     for (const fault of faults) this.#warnings.push(buildFinding(line, record, fault));
-    // Those that depend on other records are found last, whatever their lines are.
+    // Faults that depend on other records are found last, whatever their lines are.
     if (this.#warnings.length > 2 * MOST_FINDINGS) this.#warnings = listFirst(this.#warnings);
   }
 
@@ -118,7 +118,7 @@ export class BundleReport {
     return { listed: listFirst(this.#warnings), count: this.#warningCount };
   }
 
-  /** What becomes of an import that was ended by an error; throws on what is no fault of the bundle. */
+  /** The refusal for an import that ended with an error; throws the error if the bundle is not its cause. */
   buildRefusal(error: unknown): BundleRefusal {
     if (error instanceof BundleFault) this.#addReadingFault(error);
     else if (!(error instanceof ReportClosed)) throw error;

@@ -5,11 +5,11 @@ import { BundleFault } from './read-bundle-lines.ts';
 
 const PAGE = 4096;
 
-/** By the number of the object in the database: four bytes each, since a file may bring millions. */
+/** Lines by the number of the object in the database. Four bytes each, since a file may have millions. */
 export class ContentLines {
   readonly #pages = new Map<number, Uint32Array>();
 
-  /** Undefined for content that the file has not come to yet. */
+  /** Undefined for content that has not been read yet. */
   find(contentNo: number): number | undefined {
     return this.#pages.get(Math.floor(contentNo / PAGE))?.[contentNo % PAGE] || undefined;
   }
@@ -27,8 +27,8 @@ export class ContentLines {
 }
 
 /**
- * The net below all checks: a rule of the schema that none of them foresaw still names the line that broke it. What comes
- * after it cannot be checked, since an engine may end the transaction with it.
+ * Names the line of a record that breaks a constraint of the database which no check foresaw. The import ends there, since
+ * the engine may have aborted the transaction.
  */
 export async function withLine<Outcome>(line: number, work: Promise<Outcome>): Promise<Outcome> {
   try {

@@ -51,7 +51,7 @@ const PLAIN = {
   status: 'published',
 };
 
-describe('content that has nothing special about it', () => {
+describe('plain content', () => {
   test('is read as the schema reads it', () => {
     expect(readPlainContent(PLAIN)).toEqual(contentRecord.parse(PLAIN));
     const members = {
@@ -64,7 +64,7 @@ describe('content that has nothing special about it', () => {
     expect(readPlainContent(members)).toEqual(contentRecord.parse(members));
   });
 
-  test('is never anything that the schema refuses or reads otherwise', () => {
+  test('is never content that the schema refuses or reads differently', () => {
     const nearlyPlain = anyRecord.chain((members) =>
       fc.subarray(Object.keys(members)).map((names) => {
         const chosen = Object.entries(members).filter(([name]) => names.includes(name));

@@ -1,5 +1,4 @@
-// A content object as a line of a bundle. Field values and `seo` stay as they are: they are read later, against the
-// content type.
+// Parses a content object in a bundle. Field values and `seo` stay raw: they are parsed later with the content type.
 
 import { z } from 'zod';
 import { isId } from '../content/ids.ts';
@@ -25,7 +24,7 @@ import { isUri, URI_RULE } from '../content/uri.ts';
 const slug = textMember(SLUG_RULE, isSlug);
 const uri = textMember(URI_RULE, isUri);
 
-/** A member that is not there is as in the published version; null takes the author, the uri or the seo away. */
+/** A missing member is as in the published version; null removes the author, the uri or the seo. */
 const draftRecord = strictMembers('a draft', {
   name: nameMember.optional(),
   slug: slug.optional(),
@@ -37,7 +36,7 @@ const draftRecord = strictMembers('a draft', {
   fields: z.unknown().optional(),
 });
 
-/** What content refers to though the site does not have it any more, or never had. */
+/** References of the content to things that the site no longer has, or never had. */
 const absentRecord = strictMembers('absent', {
   contents: orUnset(z.array(idMember, { error: 'must be an array of ids' })),
   assets: orUnset(z.array(idMember, { error: 'must be an array of ids' })),

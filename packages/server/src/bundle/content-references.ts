@@ -1,6 +1,6 @@
-// What the content of a bundle refers to. Authors and assets must be there; content may stand later in the file, so links
-// are settled at the end. Only ids are kept: which records named them is looked up in the file again, where something is
-// wrong with them.
+// What the content of a bundle refers to. Authors and assets must exist; linked content may come later in the file, so links
+// are checked at the end. Only ids are kept in memory: if some are wrong, the file is read again to find the records that use
+// them.
 
 import type { Fault } from '../content/fault.ts';
 import { type FieldValue, type FieldValues, parseFieldValues, walkFieldValues } from '../content/field-value.ts';
@@ -19,11 +19,11 @@ import { findLimitFaults, type LimitedReferences } from './find-limit-faults.ts'
 
 const LEAST_IDS_TO_CHECK = 5000;
 
-/** Ids with which something is wrong, now that everything is written. */
+/** Ids that turn out to be wrong once everything is written. */
 export interface OddReferences {
   /** Content that does not exist. */
   readonly dead: ReadonlySet<string>;
-  /** Content and assets that some field links to, though its settings do not allow it. */
+  /** Content and assets that the settings of some field do not allow. */
   readonly unfit: ReadonlySet<string>;
 }
 
@@ -31,9 +31,9 @@ export class ContentReferences {
   readonly #report: BundleReport;
   readonly #authors = new Map<string, number | undefined>();
   readonly #assets = new Set<string>();
-  /** Ids that content links to and that were not there yet. */
+  /** Linked ids that did not exist yet. */
   readonly #links = new IdsToCheck();
-  /** Ids that only content of some types, or assets of some kinds, may have; by site and limit. */
+  /** Ids in fields that allow only some types of content or kinds of assets; by site and limit. */
   readonly #limited = new Map<string, LimitedIds>();
   readonly #unfit = new Set<string>();
 
@@ -62,17 +62,17 @@ export class ContentReferences {
       this.#limited.set(place, known);
       if (known.ids.add(ids)) yield* this.#forgetFitting(known);
     }
-    // What is of some kind is there.
+    // An id that is checked for its type need not be checked for existence.
     const isLimited = (id: string): boolean => limited.some(({ kind, ids }) => kind === 'content' && ids.includes(id));
     const free = limited.length === 0 ? links : links.filter((id) => !isLimited(id));
     if (this.#links.add(free)) yield* this.#forgetFoundLinks();
   }
 
-  /** To be called when all content is written. */
+  /** Call this when all content is written. */
   *findOdd(): Procedure<OddReferences> {
     for (const limited of this.#limited.values()) {
       yield* this.#forgetFitting(limited);
-      // Content of other sites is there too, whatever it is.
+      // Content of other sites exists too, whatever its type.
       if (limited.kind === 'content') this.#links.add([...limited.ids.ids]);
     }
     yield* this.#forgetFoundLinks();
@@ -100,7 +100,7 @@ interface LimitedIds extends Omit<LimitedReferences, 'ids'> {
   readonly ids: IdsToCheck;
 }
 
-/** Ids that are looked up many at a time. */
+/** Ids that are looked up in large batches. */
 class IdsToCheck {
   readonly ids = new Set<string>();
   #most = LEAST_IDS_TO_CHECK;
@@ -111,7 +111,7 @@ class IdsToCheck {
     return this.ids.size > this.#most;
   }
 
-  /** Those that lead ahead in the file stay: looked up again with each record, they would cost more than all else. */
+  /** Ids that come later in the file stay. Looking them up again with each record would cost more than anything else. */
   keep(ids: readonly string[]): void {
     this.ids.clear();
     for (const id of ids) this.ids.add(id);
@@ -124,7 +124,7 @@ interface Reference {
   readonly id: string;
 }
 
-/** Each with the field of the record that has it, be it in a block of that field. */
+/** Each with the top-level field that contains it, directly or in a block. */
 export function listReferences(
   fields: FieldValues,
   { type, catalog }: Pick<ContentSubject, 'type' | 'catalog'>,
@@ -151,7 +151,7 @@ interface OddFindings {
   readonly warnings: readonly RecordFault[];
 }
 
-/** What is wrong with a record that was read before, now that all that it refers to is known. */
+/** Checks a record again, once everything that it refers to is known. */
 export function* findOddReferences(subject: ContentSubject, odd: OddReferences): Procedure<OddFindings> {
   const { record } = subject;
   const known = findKnownTypes(subject);
@@ -184,7 +184,7 @@ function* findUnfit(
     findContentTypeHandle: (id) => handles.get(id),
     findMimeType: (id) => mediaTypes.get(id),
   });
-  // Those that the values showed by themselves were told when they were read.
+  // Faults that do not depend on other records were reported when the record was read.
   const told = new Set(findLimitFaults(type, fields, catalog.typesByHandle)?.faults.map(({ path }) => path));
   return all.filter(({ path }) => !told.has(path));
 }

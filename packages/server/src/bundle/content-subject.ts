@@ -1,4 +1,4 @@
-// A content record of a bundle with everything that it is read against, and the faults that show by looking at these alone.
+// A content record with its site and type, and the checks that need nothing else.
 
 import type { Catalog } from '../content/catalog.ts';
 import type { ContentType } from '../content/field.ts';
@@ -16,7 +16,7 @@ export interface ContentSubject {
   readonly type: ContentType;
 }
 
-/** Undefined where there is no such type. */
+/** Undefined if there is no such type. */
 export function findSubject(line: number, record: ContentRecord, catalog: Catalog): ContentSubject | undefined {
   const type = catalog.typesByHandle.get(record.content_type);
   return type && { line, record, siteNo: catalog.site.no, catalog, type };
@@ -27,7 +27,7 @@ interface KnownTypes {
   readonly typesByHandle: TypesByHandle;
 }
 
-/** The types as if their option fields still had the values that the record may have kept from before. */
+/** The types, with option values added that the record may keep although the site no longer has them. */
 export function findKnownTypes({ record, type, catalog }: ContentSubject): KnownTypes {
   const { typesByHandle } = catalog;
   const values = record.absent?.options ?? [];
@@ -64,12 +64,12 @@ export function* listSubjectFaults(
     yield { field: 'language', message: `must stay ${existing.language}, got ${language}` };
   }
   if (original === id) yield { field: 'translation_of', message: 'is the content itself' };
-  // The same rule as for schedules that are made here; times that have passed are allowed, and carried out at once.
+  // The same rule as for schedules of editors, except that past times are allowed and take effect at once.
   const fault = findScheduleFault(record.status, record.publish_at, record.unpublish_at);
   if (fault !== undefined) yield placeFault(fault);
 }
 
-/** The same rule as for editors who publish: front ends rely on it. */
+/** The same rule as for editors who publish, since front ends rely on it. */
 export function listMissing({ record, type, catalog }: ContentSubject, fields: FieldValues): readonly RecordFault[] {
   if (record.status !== 'published') return [];
   return findMissingRequired(type, fields, catalog.typesByHandle).map((fault) => placeFault(fault));

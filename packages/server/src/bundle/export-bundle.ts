@@ -1,5 +1,5 @@
-// Writes a site as a bundle that imports to the same site again: the site, its content types, authors, assets and
-// contents, each kind in the order of ids. All of it is one moment, and little of it is in memory at a time.
+// Exports a site as a bundle that can be imported again: the site, its content types, authors, assets and contents, each kind
+// in the order of ids. The bundle is a consistent snapshot, and only a small part of it is in memory at a time.
 
 import type { Catalog } from '../content/catalog.ts';
 import type { ContentType } from '../content/field.ts';
@@ -30,11 +30,11 @@ import {
 
 export interface BundleExport {
   readonly counts: ExportCounts & { readonly contentTypes: number };
-  /** The lines, each with its line end; to be read while the snapshot is open. */
+  /** The lines, each with its line end. Read them while the snapshot is open. */
   readonly lines: AsyncGenerator<string, void, undefined>;
 }
 
-/** Undefined where there is no such site. */
+/** Undefined if there is no such site. */
 export async function exportBundle(snapshot: Snapshot, siteId: string): Promise<BundleExport | undefined> {
   const site = await snapshot.run(selectSite(siteId));
   const loaded = site && (await snapshot.run(selectCatalog(site.no)));
@@ -85,7 +85,7 @@ function compareIds(one: { readonly id: string }, other: { readonly id: string }
   return one.id < other.id ? -1 : 1;
 }
 
-/** One content object as a line. Undefined where the site has no such content. */
+/** One content object as a line. Undefined if the site has no such content. */
 export function* exportContent(catalog: Catalog, id: string): Procedure<string | undefined> {
   const { site, typesByNo, typesByHandle } = catalog;
   const content = yield* selectExportedContent(site.no, id);
@@ -120,7 +120,7 @@ function* findAbsent(
   };
 }
 
-/** Values of options that their field had once. */
+/** Selected options that their field no longer has. */
 function findLostOptions(
   type: ContentType,
   values: FieldValues,

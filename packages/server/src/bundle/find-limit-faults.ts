@@ -1,5 +1,5 @@
-// The limits of fields are for editors: a bundle may bring values from outside of them, and is told so. Whether linked content
-// and assets are of an allowed kind shows only when all of them are written.
+// The limits of fields bind editors; a bundle may contain values outside of them, and gets a warning. Whether linked content
+// and assets are of an allowed kind is known only when all of them are written.
 
 import type { Fault } from '../content/fault.ts';
 import type { ContentType, Field, FieldSettings } from '../content/field.ts';
@@ -30,7 +30,7 @@ const LIMITS = [
   'max_items',
 ] as const satisfies readonly (keyof FieldSettings)[];
 
-/** Undefined where there is nothing to tell. */
+/** Undefined if there is nothing to report. */
 export function findLimitFaults(
   type: ContentType,
   values: FieldValues,
@@ -53,7 +53,7 @@ export function findLimitFaults(
 
 const limitedTypes = new WeakMap<ContentType, ContentType>();
 
-/** Most fields have no limits, and there is very much content: the others are looked for once. */
+/** Most fields have no limits, and there is a lot of content, so the fields with limits are found once per type. */
 function keepLimitedFields(type: ContentType, typesByHandle: TypesByHandle): ContentType {
   const known = limitedTypes.get(type);
   if (known !== undefined) return known;

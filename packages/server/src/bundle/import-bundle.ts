@@ -1,7 +1,7 @@
-// Loads a bundle: all of a file, or nothing. The file is read twice, since its records stand in any order: first what
-// content refers to, then the content itself, which a thread prepares where there is much of it. Of the content only the ids
-// are kept in memory, never the whole records. A fault does not end the reading: all of them are told together. Where references
-// turn out to be wrong, the file is read once more to tell which records have them.
+// Imports a bundle: all of a file, or nothing. Its records can be in any order, so the file is read twice: first the records
+// that content refers to, then the content, which a thread prepares if there is a lot of it. Only the ids of content are kept in
+// memory. The import goes on after a fault and reports all faults together. If references turn out to be wrong, the file is read
+// once more to find the records that have them.
 
 import { fillContents, LEAST_CONTENTS, type Storage, type Transaction } from '../storage/port.ts';
 import { type LineProblem, parseBundleLine } from './bundle-record.ts';
@@ -17,9 +17,9 @@ import { BundleFault, type BundleLine, readBundleLines } from './read-bundle-lin
 export interface ImportOptions {
   readonly now: number;
   readonly newUuid: () => string;
-  /** Called with the number of bytes that were dealt with; each byte of the file counts twice. */
+  /** Called with the number of bytes read; each byte of the file counts twice. */
   readonly onProgress: (bytes: number) => void;
-  /** Starts what prepares the content of a large file. */
+  /** Starts the thread that prepares the content of a large file. */
   readonly openThread?: (task: PreparationTask) => PreparedLines;
 }
 
@@ -29,18 +29,18 @@ export interface ImportSummary {
   readonly assets: number;
   readonly contentTypes: number;
   readonly contents: number;
-  /** How many of all these records were not there before, or were different. */
+  /** How many of these records are new or changed. */
   readonly changed: number;
-  /** Values that were imported though the limits of their fields do not allow them, and pages that share a URL. */
+  /** For values outside the limits of their fields, and for pages that share a URL. */
   readonly warnings: Warnings;
 }
 
-/** Rejects with a `BundleRefusal`, which tells all faults, where the bundle has any. */
+/** Rejects with a `BundleRefusal` that has all faults, if there are any. */
 export function importBundle(storage: Storage, path: string, options: ImportOptions): Promise<ImportSummary> {
   return storage.transaction((transaction) => importBundleInto(transaction, path, options), { isImport: true });
 }
 
-/** As part of a larger transaction, which decides whether it is kept. */
+/** As part of a larger transaction, which may be rolled back. */
 export async function importBundleInto(
   transaction: Transaction,
   path: string,
@@ -83,7 +83,7 @@ async function importInto(
     }
     const odd = await contents.finish();
     if (odd.dead.size + odd.unfit.size > 0) await reportOdd(contents, path, odd, report);
-    // What fills its tables puts off a great part of its work to the end.
+    // Filling empty tables leaves a large part of the work for the end, so stop before it.
     if (report.hasFaults) report.close();
   });
   await catalog.required.refuseLacking(transaction, sites, report);
@@ -110,7 +110,7 @@ function collectLine(catalog: CatalogImport, { number, text, problem }: BundleLi
 
 function refuseLine(number: number, text: string, problem: LineProblem, report: BundleReport): void {
   report.refuseText(number, text, problem.record, problem.faults);
-  // Each of the other parts would be a fault too.
+  // Every other line of this JSON would be a fault too.
   if (problem.isPart) report.close();
 }
 
@@ -129,7 +129,7 @@ async function reportOdd(
   }
 }
 
-/** Few lines take less time than the start of a thread. */
+/** A few lines take less time than starting a thread. */
 class LazyThread {
   readonly #task: PreparationTask;
   readonly #openThread: (task: PreparationTask) => PreparedLines;
@@ -172,7 +172,7 @@ async function importLines(
   }
 }
 
-/** Neighbours that were prepared, of the same site, and neighbours that were not. */
+/** Consecutive lines that were prepared, of one site, and consecutive lines that were not. */
 function listRuns(lines: readonly PreparedLine[]): readonly (readonly PreparedLine[])[] {
   const runs: PreparedLine[][] = [];
   for (const line of lines) {
@@ -191,7 +191,7 @@ async function importLine(contents: ContentImport, number: number, text: string,
   return withLine(number, contents.apply(number, parsed.value, text));
 }
 
-/** Most lines of a bundle are content, and begin by saying so: those need not be parsed twice. */
+/** Most lines are content and start by saying so. These need not be parsed twice. */
 function startsAsContent(text: string): boolean {
   return /^\s*\{\s*"kind"\s*:\s*"content"/.test(text);
 }

@@ -1,6 +1,6 @@
-// The records of a bundle that content refers to: sites, content types, authors, assets. They are collected first and
-// then written in the order in which they need each other. An import adds and changes; it deletes nothing. A faulty record is
-// not written, and all that belongs to it is suspect.
+// Imports the records that content refers to: sites, content types, authors, assets. They are collected first and then written
+// in the order in which they depend on each other. An import adds and changes records, but deletes nothing. A faulty record is
+// not written, and everything that belongs to it is suspect.
 
 import type { Catalog } from '../content/catalog.ts';
 import { buildFieldParts, type FieldDefinition, isSameField } from '../content/content-type-definition.ts';
@@ -50,7 +50,7 @@ export class CatalogImport {
   readonly #assets: Placed<AssetRecord>[] = [];
   readonly #lines = new Map<string, number>();
   readonly #lineNumbers = new Set<number>();
-  /** What is left to check when all content is written. */
+  /** Checked when all content is written. */
   readonly required = new RequiredFields();
   #changed = 0;
 
@@ -83,7 +83,7 @@ export class CatalogImport {
     else this.#assets.push({ line, record });
   }
 
-  /** Whether the line holds a record that was collected. */
+  /** Whether the record of this line was collected. */
   hasLine(line: number): boolean {
     return this.#lineNumbers.has(line);
   }
@@ -140,7 +140,7 @@ export class CatalogImport {
     this.#note({ hasChanged: !isSame || haveFieldsChanged });
   }
 
-  /** Blocks stand inside content and content does not, so what is there must not turn from one into the other. */
+  /** Blocks are inside content and content is not, so an existing type cannot change from one to the other. */
   async #findKindFaults(
     known: ContentType,
     objectType: ContentType['objectType'],
@@ -181,7 +181,7 @@ export class CatalogImport {
       await this.#transaction.run(updateField({ typeNo, no: field.no }, { position, ...parts }, now));
       hasChanged = true;
     }
-    // Fields that the bundle does not name stay, behind the others.
+    // Fields that the bundle does not name stay, after the others.
     const others = known.filter(({ handle }) => definitions.every((definition) => definition.handle !== handle));
     for (const [index, field] of others.entries()) {
       const position = definitions.length + index;
@@ -227,7 +227,7 @@ export class CatalogImport {
     if (written.hasChanged) this.#changed += 1;
   }
 
-  /** The line of the same record, where there is one. */
+  /** The line of the same record, if there is one. */
   #findFirst(line: number, record: CatalogRecord): number | undefined {
     const name = record.kind === 'site' ? `site ${record.id}` : `${record.kind} ${record.id}`;
     const place = record.kind === 'site' ? name : `${record.site}/${name}`;
@@ -260,8 +260,8 @@ function findHandleFaults(
 }
 
 /**
- * What the management API would refuse of a `data:` address. A bundle may bring it, since it comes from whoever runs the service,
- * unless it may be taken for a drawing that runs code.
+ * Faults of a `data:` URL that the management API would refuse. A bundle comes from whoever runs the service, so it may contain
+ * them, except for a picture that could run code.
  */
 function listPictureFaults(field: string, address: string | null): readonly RecordFault[] {
   return address === null ? [] : findDataFaults(address).map((message) => ({ field, message }));

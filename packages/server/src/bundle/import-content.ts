@@ -1,5 +1,5 @@
-// The content records of a bundle: checked against their type, written, and published where they say so. Content may
-// refer to content that stands later in the file; such references are settled at the end. A faulty record is not written.
+// Imports the content of a bundle: checks each record against its type, writes it, and publishes it if the record says so.
+// Content may refer to content later in the file; such references are checked at the end. A faulty record is not written.
 
 import { hash } from 'node:crypto';
 import type { Catalog } from '../content/catalog.ts';
@@ -32,7 +32,7 @@ import { ShownSizes } from './shown-sizes.ts';
 import { SlugClaims } from './slug-claims.ts';
 import { TranslationGroups } from './translation-groups.ts';
 
-/** A body is longer than the line that it comes from, the more the shorter its values are: at most a list of empty texts. */
+/** A body is longer than its line in the bundle, most of all if its values are short: at most a list of empty texts. */
 const MOST_GROWTH = 8;
 const FRAME_CHARACTERS = 10_000;
 
@@ -79,7 +79,7 @@ export class ContentImport {
     const siteNo = await this.#sites.findNumber(line, record, record.site);
     if (siteNo === undefined) return this.#report.suspect('content', record.id);
     const catalog = await this.#sites.catalogOf(siteNo);
-    // All of it at one go: to await each answer would cost as much as to find it.
+    // In one call: awaiting each query would cost as much as the query.
     await this.#transaction.run(this.#applyTo(catalog, line, record, source));
   }
 
@@ -144,8 +144,8 @@ export class ContentImport {
   }
 
   /**
-   * Writes content that was prepared as new, all of it at once; false where some of it has to be looked at line by line,
-   * and nothing was written.
+   * Writes prepared content, all of it at once. Returns false, and writes nothing, if some of it has to be imported line by
+   * line.
    */
   applyPrepared(lines: readonly PreparedContent[]): Promise<boolean> {
     return this.#transaction.run(this.#applyAll(lines));
@@ -184,7 +184,7 @@ export class ContentImport {
     return answerPreparation(question, this.#sites, this.#references, this.#transaction);
   }
 
-  /** Settles what could only be known when all content is there. Gives the references with which something is wrong. */
+  /** Finishes what needs all content. Returns the references that are wrong. */
   async finish(): Promise<OddReferences> {
     this.#slugs.finish();
     const moved = await this.#groups.settle();
@@ -192,12 +192,12 @@ export class ContentImport {
     return this.#transaction.run(this.#references.findOdd());
   }
 
-  /** To be called when nothing is left to be written. */
+  /** Call this when everything is written. */
   refuseTooLarge(): Promise<void> {
     return this.#sizes.refuseTooLarge(this.#transaction, this.#sites, this.#lines, this.#report);
   }
 
-  /** Pages are imported whatever their URLs are. To be called when nothing is left to be written. */
+  /** Pages are imported whatever their URLs are. Call this when everything is written. */
   async warnOfSharedUrls(): Promise<void> {
     for (const siteNo of this.#changedSites) {
       const firstByUrl = new Map<string, SharingPage>();
@@ -215,7 +215,7 @@ export class ContentImport {
     }
   }
 
-  /** Warns of the page that comes later in the file, and returns the other one. Pages outside of the file come first. */
+  /** Warns of the page that comes later in the file, and returns the other one. Pages that are not in the file come first. */
   #warnOfShared(one: SharingPage, other: SharingPage): SharingPage {
     const line = ({ no }: SharingPage): number => this.#lines.find(no) ?? 0;
     const [first, later] = line(other) < line(one) ? [other, one] : [one, other];
@@ -226,7 +226,7 @@ export class ContentImport {
     return first;
   }
 
-  /** For each record once more, when all of them are written and some references are odd. */
+  /** Call this again for each record, if some references are wrong. */
   async reportOdd(line: number, record: ContentRecord, odd: OddReferences): Promise<void> {
     const catalog = await this.#sites.findCatalog(record.site);
     const subject = catalog === null ? undefined : findSubject(line, record, catalog);
@@ -243,7 +243,7 @@ export class ContentImport {
     return first === undefined;
   }
 
-  /** Undefined where the record is refused, or cannot be checked since its type is faulty. */
+  /** Undefined if the record is refused, or cannot be checked because its type is faulty. */
   #findSubject(line: number, record: ContentRecord, catalog: Catalog): ContentSubject | undefined {
     const { id, content_type: handle } = record;
     if (this.#report.isSuspect('content_type', handle)) {
@@ -263,7 +263,7 @@ export class ContentImport {
   }
 }
 
-/** A line that the content would be exported as brings nothing new, whatever it was imported from. */
+/** A line that equals the export of the content changes nothing, whatever the content was imported from. */
 function* isSame(
   { record, catalog }: ContentSubject,
   existing: StoredContentRecord,

@@ -1,4 +1,4 @@
-// The sites that a bundle speaks of, as they stand once its catalog records are written.
+// The sites of a bundle, as they are once its catalog records are written.
 
 import type { Catalog } from '../content/catalog.ts';
 import { selectCatalog, selectSite, type Transaction } from '../storage/port.ts';
@@ -15,7 +15,7 @@ export class ImportedSites {
     this.#report = report;
   }
 
-  /** Undefined where the record is refused, or cannot be checked since its site is faulty. */
+  /** Undefined if the record is refused, or cannot be checked because its site is faulty. */
   async findNumber(line: number, record: RecordName, siteId: string): Promise<number | undefined> {
     if (this.#report.isSuspect('site', siteId)) return undefined;
     const siteNo = await this.#selectNumber(siteId);
@@ -25,13 +25,13 @@ export class ImportedSites {
     return siteNo;
   }
 
-  /** Null where there is no such site. To be called when all catalog records are written. */
+  /** Null if there is no such site. Call this when all catalog records are written. */
   async findCatalog(siteId: string): Promise<Catalog | null> {
     const siteNo = await this.#selectNumber(siteId);
     return siteNo === undefined ? null : this.catalogOf(siteNo);
   }
 
-  /** To be called when all catalog records are written. */
+  /** Call this when all catalog records are written. */
   async catalogOf(siteNo: number): Promise<Catalog> {
     const known = this.#catalogs.get(siteNo);
     if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-// The thread that reads a bundle and prepares its content, while the import writes what came before.
+// The thread that reads a bundle and prepares its content while the import writes earlier content.
 
 import { on } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
@@ -22,7 +22,7 @@ interface KnownSite extends PreparationSite {
   readonly authors: Map<string, number | null>;
 }
 
-/** Of how many authors the numbers are kept; a site that has more is asked for them again. */
+/** How many authors are remembered; those of a larger site are asked for again. */
 const MOST_AUTHORS = 100_000;
 
 /** What the import has told this thread of the database: sites with their catalogs, and numbers of authors. */
@@ -33,7 +33,7 @@ class KnownSites {
     return this.#sites.get(siteId) ?? undefined;
   }
 
-  /** What the records refer to and nobody has told yet; undefined where all is known. */
+  /** Sites and authors of the records that this thread does not know yet; undefined if it knows all. */
   findUnknown(records: readonly (ContentRecord | undefined)[]): PreparationQuestion | undefined {
     const sites = new Set<string>();
     const authors = new Map<string, { readonly site: string; readonly id: string }>();

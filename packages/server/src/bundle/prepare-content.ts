@@ -1,6 +1,5 @@
-// Content with nothing special about it, made ready to be written as new content, by somebody who sees the catalog and
-// nothing else of the database. Whatever is not vouched for here, and all that is wrong, is left to the import itself, which knows
-// the rules and says what is wrong.
+// Prepares plain content to be written as new content, with the catalog as the only knowledge of the database. Everything else,
+// and everything that is wrong, is left to the import, which knows all rules and reports faults.
 
 import { hash } from 'node:crypto';
 import type { Catalog } from '../content/catalog.ts';
@@ -14,7 +13,7 @@ import { encodeSeo, type NewContent } from '../storage/port.ts';
 import type { ContentRecord } from './content-record.ts';
 import { findLimitFaults, type LimitFindings } from './find-limit-faults.ts';
 
-/** A site with the numbers of those authors that were asked for; null for one that it does not have. */
+/** A site with the numbers of the authors that were asked for; null for an author that does not exist. */
 export interface PreparationSite {
   readonly catalog: Catalog;
   readonly authors: ReadonlyMap<string, number | null>;
@@ -31,7 +30,7 @@ export interface Prepared {
   readonly limits: LimitFindings | undefined;
 }
 
-/** Undefined for whatever is to be looked at by the import. */
+/** Undefined for content that the import has to check itself. */
 export function prepareContent(
   record: ContentRecord,
   source: string,

@@ -17,19 +17,19 @@ export interface PreparationTask {
 }
 
 export interface PreparedLine extends BundleLine {
-  /** Null where the line is to be looked at by the import. */
+  /** Null if the import has to read the line itself. */
   readonly content: NewContent | null;
-  /** Of content that was prepared, where its type has limits. */
+  /** For prepared content whose type has limits. */
   readonly limits?: LimitFindings | undefined;
 }
 
-/** What the thread has to know before it goes on. */
+/** What the thread has to know before it can continue. */
 export interface PreparationQuestion {
   readonly sites: readonly string[];
   readonly authors: readonly { readonly site: string; readonly id: string }[];
 }
 
-/** What is not there is null. */
+/** Null for what does not exist. */
 export interface PreparationAnswer {
   readonly sites: readonly { readonly id: string; readonly catalog: Catalog | null }[];
   readonly authors: readonly { readonly site: string; readonly id: string; readonly no: number | null }[];
@@ -43,15 +43,15 @@ export type FromPreparation =
 
 export type ToPreparation = { readonly kind: 'more' } | { readonly kind: 'answer'; readonly answer: PreparationAnswer };
 
-/** How many lots of lines the thread may be ahead: whoever is slower, no more than these are held. */
+/** How many batches of lines the thread may be ahead, which bounds the memory. */
 export const MOST_LOTS_AHEAD = 4;
 
 const THREAD = join(import.meta.dirname, `preparation-thread${extname(import.meta.filename)}`);
 
-/** What is made there is sent and dropped at once: more room would only be filled with it. */
+/** The thread sends and drops everything at once, so more memory would only fill up with garbage. */
 const YOUNG_MB = 16;
 
-/** A thread that was started must be closed. */
+/** Starts a thread; close it in the end. */
 export class PreparedLines {
   readonly #worker: Worker;
   readonly #messages: AsyncIterableIterator<unknown[]>;
@@ -62,7 +62,7 @@ export class PreparedLines {
     this.#messages = on(this.#worker, 'message', { close: ['exit'] });
   }
 
-  /** @param answer tells the thread what stands in the database */
+  /** @param answer tells the thread what is in the database */
   async *read(
     answer: (question: PreparationQuestion) => Promise<PreparationAnswer>,
   ): AsyncGenerator<readonly PreparedLine[], void, undefined> {
@@ -94,7 +94,7 @@ function asMessage(message: unknown): FromPreparation {
   return message as FromPreparation;
 }
 
-/** What the thread that prepares content cannot see: the sites and authors that its lines name. */
+/** Looks up the sites and authors that the thread asks for, since it has no connection to the database. */
 export async function answerPreparation(
   { sites: siteIds, authors }: PreparationQuestion,
   sites: ImportedSites,

@@ -101,7 +101,7 @@ describe('lines of a bundle', () => {
     expect(await readTexts(content)).toEqual(lines);
   });
 
-  test('are the same when they are packed, whatever the file is called', async () => {
+  test('are the same when gzipped, whatever the name of the file', async () => {
     const lines = [
       [1, 'a'],
       [2, 'é'],
@@ -110,7 +110,7 @@ describe('lines of a bundle', () => {
     expect(await readTexts(gzipSync('a\né\n'), 'packed.ndjson')).toEqual(lines);
   });
 
-  test('go on through the parts of a file that was packed in parts', async () => {
+  test('continue through all members of a gzip file', async () => {
     const packed = Buffer.concat([gzipSync('a\nb'), gzipSync('c\nd\n')]);
     expect(await readTexts(packed, 'parts.gz')).toEqual([
       [1, 'a'],
@@ -119,7 +119,7 @@ describe('lines of a bundle', () => {
     ]);
   });
 
-  test('are whole wherever a chunk ends', async () => {
+  test('are complete wherever a chunk ends', async () => {
     const length = fc.integer({ min: 0, max: 200_000 });
     await fc.assert(
       fc.asyncProperty(fc.array(length, { maxLength: 12 }), fc.boolean(), async (lengths, isPacked) => {
@@ -150,7 +150,7 @@ describe('lines of a bundle', () => {
     ]);
   });
 
-  test('that say nothing cost next to nothing, however many there are', async () => {
+  test('that are empty cost next to nothing, however many there are', async () => {
     const blank = gzipSync(Buffer.alloc(24 * MEBIBYTE, '\n'));
     const path = await writeBundle(Buffer.concat([blank, gzipSync(' \t\r\n\na\n\nb')]), 'blank.gz');
     const before = process.cpuUsage();
@@ -173,7 +173,7 @@ describe('lines of a bundle', () => {
   });
 });
 
-describe('a line that cannot be read is told as such, and reading goes on', () => {
+describe('a line that cannot be read is reported, and reading continues', () => {
   async function readProblems(content: string | Uint8Array): Promise<readonly unknown[]> {
     const lines = await readAll(await writeBundle(content));
     return lines.map(({ number, text, problem }) => [number, problem ?? text]);
@@ -206,7 +206,7 @@ describe('a line that cannot be read is told as such, and reading goes on', () =
     expect(await readProblems(content)).toEqual([[2, 'longer than 16 MiB'], ...others]);
   });
 
-  test('with its beginning, which may tell what it was to be', async () => {
+  test('with its start, which may say what it should have been', async () => {
     const [broken, long] = await readAll(
       await writeBundle(
         Buffer.from(`{"id":"c_1","x":"\xff"}\n{"id":"c_2","x":"${'y'.repeat(17 * MEBIBYTE)}"}`, 'latin1'),
@@ -219,12 +219,12 @@ describe('a line that cannot be read is told as such, and reading goes on', () =
 });
 
 describe('a bundle is refused', () => {
-  test('when it is no text at all', async () => {
+  test('if it is not text', async () => {
     const path = await writeBundle(Buffer.from('a\n\xff\xfe{\x00', 'latin1'));
     expect(await findFault(path)).toEqual([2, 'not UTF-8 text']);
   });
 
-  test('when packed data is cut off, however little is missing', async () => {
+  test('if gzip data is truncated, however little is missing', async () => {
     const packed = gzipSync('{"kind":"site"}\n'.repeat(1000));
     for (const kept of [2, 5, 10, packed.length - 8, packed.length - 1]) {
       const path = await writeBundle(packed.subarray(0, kept), 'cut');
@@ -233,7 +233,7 @@ describe('a bundle is refused', () => {
     expect(await findFault(await writeBundle('', 'empty.gz'))).toEqual([1, 'the gzip data ends too early']);
   });
 
-  test('when packed data is damaged', async () => {
+  test('if gzip data is damaged', async () => {
     const packed = gzipSync('{"kind":"site"}\n'.repeat(1000));
     packed[packed.length - 5] = (packed[packed.length - 5] ?? 0) ^ 1;
     expect(await findFault(await writeBundle(packed, 'damaged'))).toEqual([1, 'not valid gzip: incorrect data check']);
@@ -243,21 +243,21 @@ describe('a bundle is refused', () => {
     ]);
   });
 
-  test('when a small packed file unpacks without end', async () => {
+  test('if a small gzip file unpacks without end', async () => {
     const part = gzipSync(Buffer.alloc(33 * MEBIBYTE, 'x'));
     const path = await writeBundle(Buffer.concat(Array(5).fill(part)), 'bomb.gz');
     expect(await findFault(path)).toEqual([0, expect.stringMatching(/^unpacks to more than 300 times its size/)]);
   });
 
-  test('when there is no such file', async () => {
+  test('if there is no such file', async () => {
     expect(await findFault(join(folder, 'nowhere.ndjson'))).toEqual([0, 'no such file']);
   });
 
-  test('when it is a folder', async () => {
+  test('if it is a folder', async () => {
     expect(await findFault(folder)).toEqual([0, 'is a folder, not a file']);
   });
 
-  test('when a part of its path is a file', async () => {
+  test('if part of its path is a file', async () => {
     const path = await writeBundle('a');
     expect(await findFault(join(path, 'inside'))).toEqual([0, expect.stringMatching(/^cannot be read: ENOTDIR/)]);
   });

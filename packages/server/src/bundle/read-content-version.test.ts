@@ -26,7 +26,7 @@ describe('the fields of a draft', () => {
   const fields = [{ handle: 'one' }, { handle: 'two' }, { handle: 'three' }];
   const base = { one: { text: 'A' }, two: { text: 'B' } };
 
-  test('replace what they name, take away what they name without a value, and keep the rest', () => {
+  test('replace the fields they name, remove those they name without a value, and keep the rest', () => {
     const draft = { two: { text: 'C' } };
     expect(mergeFields(fields, base, draft, { one: null, two: { text: 'C' } })).toEqual({ two: { text: 'C' } });
     expect(mergeFields(fields, base, draft, { two: { text: 'C' } })).toEqual({
@@ -36,7 +36,7 @@ describe('the fields of a draft', () => {
     expect(mergeFields(fields, base, {}, undefined)).toEqual(base);
   });
 
-  test('stand in the order of the type', () => {
+  test('are in the order of the type', () => {
     const draft = { three: { text: 'D' }, one: { text: 'C' } };
     expect(Object.keys(mergeFields(fields, base, draft, draft))).toEqual(['one', 'two', 'three']);
   });

@@ -1,5 +1,5 @@
-// Fields that a bundle makes required in content types that were there before. Published content must have a value in them
-// once the whole bundle is written: the bundle itself may bring what was missing.
+// Fields that a bundle makes required in existing content types. Published content must have a value in them once the whole
+// bundle is written; the bundle itself may add the missing values.
 
 import { requireOnly } from '../content/catalog.ts';
 import type { FieldDefinition } from '../content/content-type-definition.ts';

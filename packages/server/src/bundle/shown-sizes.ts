@@ -1,5 +1,5 @@
-// Published content of a bundle must fit into an answer with all that it shows. How much that is, is known when everything is
-// written. Most content is far from the limit, which the counts that are kept here tell; the rest is looked at one by one.
+// Published content must fit into one response, with everything that it shows. The size is known only when everything is
+// written. The counts kept here rule out most content, which is far from the limit; the rest is measured one by one.
 
 import { MOST_ANSWER, MOST_ANSWER_BYTES } from '../content/answer-limit.ts';
 import { buildReaderCatalog, type Catalog } from '../content/catalog.ts';

@@ -1,6 +1,6 @@
-// Slugs are unique, but a bundle may hand one over from record to record, and its records stand in any order. So a
-// slug that is held by content which the file has not come to yet is taken from it; in the end, everything that lost
-// its slug in this way must have been rewritten by the file, or the claim was wrong after all.
+// Slugs are unique, but a bundle may move a slug from one record to another, and its records can be in any order. So a record
+// takes a slug from content that the import has not reached yet. At the end, the file must have rewritten all content that lost
+// its slug this way; otherwise the record that took it is refused.
 
 import { findSlugOwner, type Procedure, parkSlug, selectRecord } from '../storage/port.ts';
 import type { BundleReport, RecordFault } from './bundle-report.ts';

@@ -1,5 +1,5 @@
-// Which content is a translation of which. A group is named after its first record, and what that is shows only when
-// the whole file was read: until then content that is there keeps its group, and new content gets a likely one.
+// Which content is a translation of which. A group has the id of its first record, which is known only when the whole file has
+// been read. Until then existing content keeps its group, and new content gets a likely one.
 
 import {
   findTranslation,

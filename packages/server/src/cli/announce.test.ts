@@ -9,7 +9,7 @@ const start = { version: '1.2.3', url: 'http://127.0.0.1:3000', isAdminServed: t
 const later = { ...start, hasKey: true, setUpLink: undefined };
 
 describe('the welcome', () => {
-  test('of a new demo holds all that is needed to read it, with the headers of this deployment', () => {
+  test('of a new demo shows everything needed to read it, with the headers of this deployment', () => {
     const access = { siteId: 's_demo', token: `gk_${'a'.repeat(40)}` };
     const demo = { access, signIn: { email: 'owner@example.com', password: 'abcde-fghjk' } };
     const text = renderDemoWelcome({ ...start, headerPrefix: 'X-BRAND', demo }, plain);
@@ -27,25 +27,25 @@ describe('the welcome', () => {
     );
   });
 
-  test('of a later start names the sites and the way to another key', () => {
+  test('of a later start names the sites and how to create another key', () => {
     const text = renderWelcome({ ...later, sites: [site] }, plain);
     expect(text).toContain('Sites      s_one  One\n');
     expect(text).toContain('To create another API key:\n    npx --no galley key create --site s_one\n');
   });
 
-  test('says so when no key works, and when there is no site', () => {
+  test('says if there is no active key or no site', () => {
     expect(renderWelcome({ ...later, sites: [site, site], hasKey: false }, plain)).toContain(
       'There is no active API key. Create one:\n    npx --no galley key create --all-sites\n',
     );
     expect(renderWelcome({ ...later, sites: [], hasKey: false }, plain)).toContain('There are no sites yet.');
   });
 
-  test('counts the sites that it has no room for', () => {
+  test('counts the sites that it does not list', () => {
     const sites = Array.from({ length: 8 }, (_, index) => ({ ...site, id: `s_${index}` }));
     expect(renderWelcome({ ...later, sites }, plain)).toContain('s_4  One\n             and 3 more\n');
   });
 
-  test('shows the link that creates the first owner, on a line of its own that a terminal has room for', () => {
+  test('shows the link that creates the first owner, on a line of its own that fits a terminal', () => {
     const setUpLink = `http://127.0.0.1:3000/admin/set-up#token=gs_${'a'.repeat(27)}`;
     const text = renderWelcome({ ...later, sites: [site], setUpLink }, plain);
     expect(text).toContain(`\n  Nobody can sign in yet. Open this link to create an owner:\n\n  ${setUpLink}\n`);
@@ -53,7 +53,7 @@ describe('the welcome', () => {
     expect(renderWelcome({ ...later, sites: [site] }, plain)).not.toContain('sign in');
   });
 
-  test('names nothing of the management API where that is not served', () => {
+  test('does not mention the management API if it is not served', () => {
     const text = renderWelcome({ ...later, isAdminServed: false, sites: [site] }, plain);
     expect(text).not.toMatch(/\/manage\/|\/admin/);
   });

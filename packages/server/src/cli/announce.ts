@@ -1,5 +1,5 @@
-// What the start tells: a person on a terminal, or a script that waits for the line `listening`. The access to a new
-// demo is told to both, since it is shown only once.
+// What the service prints when it starts: a welcome on a terminal, the log line `listening` for scripts. The secrets of a new
+// demo are printed for both, since they are shown only once.
 
 import type { Logger } from 'pino';
 import { buildSetUpToken } from '../authoring/people/set-up.ts';
@@ -19,7 +19,7 @@ interface DemoAnnouncement {
   readonly demo: NewDemo;
 }
 
-/** To be called before the demo is kept for good: a key and a password that nobody saw would be of no use. */
+/** Call this before the demo is committed: a key and a password that nobody saw would be useless. */
 export function announceDemo({ version, settings, url, demo }: DemoAnnouncement): void {
   const { headerPrefix, isAdminServed } = settings;
   const welcome = { version, url, headerPrefix, isAdminServed, demo };
@@ -57,8 +57,7 @@ export async function announceService(service: ServiceAnnouncement): Promise<voi
 }
 
 /**
- * Undefined where there is a user already. The token stands in the fragment, which browsers send to nobody: neither a proxy
- * nor a log sees it.
+ * Undefined if a user exists. The token is in the fragment, which browsers do not send: neither a proxy nor a log sees it.
  */
 export async function buildSetUpLink(storage: Storage, baseUrl: string): Promise<string | undefined> {
   if (await storage.read(hasUsers())) return undefined;
@@ -68,14 +67,14 @@ export async function buildSetUpLink(storage: Storage, baseUrl: string): Promise
 interface Start {
   readonly version: string;
   readonly url: string;
-  /** Whether the management API is there. */
+  /** Whether the management API is served. */
   readonly isAdminServed: boolean;
 }
 
 export interface Welcome extends Start {
   readonly sites: readonly Site[];
   readonly hasKey: boolean;
-  /** Creates the first owner; undefined where there is somebody who can sign in, or nothing to sign in to. */
+  /** Creates the first owner; undefined if someone can sign in, or there is nothing to sign in to. */
   readonly setUpLink: string | undefined;
 }
 
@@ -165,7 +164,7 @@ function suggestKey(sites: readonly Site[]): string {
   return `${PROGRAM} key create ${only !== undefined && sites.length === 1 ? `--site ${only.id}` : '--all-sites'}`;
 }
 
-/** Pasted into a shell, it works as it stands: nothing in it needs more than the quotes. */
+/** Works when pasted into a shell: single quotes are enough for everything in it. */
 function renderCurl(url: string, headerPrefix: string, demo: DemoAccess): readonly string[] {
   return [
     `curl '${url}/api/v1/content?content_type=article&limit=2' \\`,

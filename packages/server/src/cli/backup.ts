@@ -45,11 +45,11 @@ interface BackupSummary {
   readonly bytes: number;
 }
 
-/** The files that SQLite keeps beside a database in use. */
+/** The files that SQLite keeps next to an open database. */
 const COMPANIONS = ['-wal', '-shm', '-journal'] as const;
 const PROGRESS_STEPS = 1000;
 
-/** Hashes of keys and passwords are in it: the file is for its owner alone. */
+/** The file contains hashes of keys and passwords, so only its owner may read it. */
 const MODE = 0o600;
 
 async function backUp(path: string, isForced: boolean): Promise<BackupSummary> {
@@ -78,7 +78,7 @@ function refusePlace(path: string, database: string): void {
   if (findRealPath(path) === findRealPath(database)) {
     throw new CommandFailure(`${path} is the database itself. Choose another file.`);
   }
-  // What such a file holds would be taken for a part of the new one.
+  // SQLite would read such a file as part of the backup.
   const companion = COMPANIONS.map((ending) => `${path}${ending}`).find(existsSync);
   if (companion !== undefined) {
     throw new CommandFailure(

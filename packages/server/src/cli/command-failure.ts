@@ -1,10 +1,10 @@
-// What a person can put right; the message is all that they are shown.
+// An error that the user can fix. Only its message is printed.
 
 export class CommandFailure extends Error {
   override readonly name: string = 'CommandFailure';
 }
 
-/** Something is wrong in a file. The message begins with the place, as compilers write it, so that editors find it. */
+/** An error in a file. The message starts with FILE:LINE, as compilers write it, so that editors can jump there. */
 export class FileFailure extends CommandFailure {
   override readonly name = 'FileFailure';
 }

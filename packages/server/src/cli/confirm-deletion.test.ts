@@ -13,7 +13,7 @@ const command = new Command('delete').exitOverride().configureOutput({ writeErr:
 const deletion = { name: 's_old', warning: 'This deletes the site s_old.', confirm: undefined };
 
 describe('confirmDeletion', () => {
-  test('goes on when a person types the name', async () => {
+  test('continues when a person types the name', async () => {
     const terminal = openTerminal();
     const confirmed = confirmDeletion(command, deletion, terminal);
     terminal.input.write(' s_old \n');
@@ -31,13 +31,13 @@ describe('confirmDeletion', () => {
     await expect(confirmed).rejects.toThrow('Nothing was deleted.');
   });
 
-  test('asks nobody where --confirm is the name', async () => {
+  test('does not ask if --confirm is the name', async () => {
     const terminal = openTerminal(false);
     await confirmDeletion(command, { ...deletion, confirm: 's_old' }, terminal);
     expect(terminal.shown()).toBe('');
   });
 
-  test('is wrong usage where --confirm is another name, or nobody can be asked', async () => {
+  test('is a usage error if --confirm is another name, or there is no terminal', async () => {
     const terminal = openTerminal();
     await expect(confirmDeletion(command, { ...deletion, confirm: 's_new' }, terminal)).rejects.toThrow(
       '--confirm must be s_old, got s_new',

@@ -1,4 +1,4 @@
-// Whoever deletes something for good types its name: on a terminal when asked, in a script with --confirm.
+// To delete something permanently, people type its name: at a prompt on a terminal, with --confirm in a script.
 
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
@@ -6,15 +6,15 @@ import { CommandFailure } from './command-failure.ts';
 import { cleanText } from './paint.ts';
 
 export interface Deletion {
-  /** What must be typed. */
+  /** The name to type. */
   readonly name: string;
-  /** What is lost, as a sentence. */
+  /** A sentence that says what will be deleted. */
   readonly warning: string;
   /** The value of --confirm. */
   readonly confirm: string | undefined;
 }
 
-/** Where a person is asked. */
+/** Where the prompt appears. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
@@ -35,7 +35,7 @@ export async function confirmDeletion(
     throw new CommandFailure('Nothing was deleted.');
 }
 
-/** Undefined where the person ends the input instead of answering. */
+/** Undefined if the input ends without an answer. */
 async function ask({ input, output }: Terminal, question: string): Promise<string | undefined> {
   const lines = createInterface({ input, output });
   const ended = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)));

@@ -1,4 +1,4 @@
-// What a command says when it fails: one clear line for what a person can put right, everything known for a bug.
+// What a command prints when it fails: one clear line for errors that the user can fix, all details for a bug.
 
 import { inspect } from 'node:util';
 import { AuthoringRefusal } from '../authoring/authoring-refusal.ts';

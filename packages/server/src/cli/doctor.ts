@@ -25,7 +25,7 @@ export function defineDoctor(program: Command): void {
 }
 
 async function runDoctor(flags: { readonly json?: true }): Promise<void> {
-  // An .env file that cannot be read fails here.
+  // Fails if the .env file cannot be read.
   readEnvironment();
   const { examine } = await import('./work.ts');
   const checks = await examine(Date.now());
@@ -36,7 +36,7 @@ async function runDoctor(flags: { readonly json?: true }): Promise<void> {
   if (problems !== undefined) throw new CommandFailure(`The doctor found ${problems}.`);
 }
 
-/** Grouped, with a mark in front of each, and below it what to do. */
+/** Grouped, each with a mark in front and advice below. */
 function renderChecks(checks: readonly Check[], paint: Paint): string {
   const width = Math.max(...checks.map(({ name }) => name.length));
   const sections = CHECK_GROUPS.map((group) => {
@@ -65,7 +65,7 @@ function renderVerdict(checks: readonly Check[], paint: Paint): string {
   return `${parts.filter((part) => part !== undefined).join(', ')}.`;
 }
 
-/** `2 problems`, or undefined where there is none. */
+/** `2 problems`, or undefined if there are none. */
 function count(checks: readonly Check[], status: CheckStatus): string | undefined {
   const number = checks.filter((check) => check.status === status).length;
   return number === 0 ? undefined : `${number} ${status}${number === 1 ? '' : 's'}`;

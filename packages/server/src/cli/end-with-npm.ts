@@ -1,6 +1,6 @@
-// `npm start` runs a shell that runs the service. Whoever ends npm means the service, but npm tells only the shell, which
-// ends without a word, and tells nobody when it is killed. So a service whose npm or shell is gone stops by itself.
-// Everything else (a terminal, nohup, a supervisor, a script that starts the service in the background) is left alone.
+// `npm start` runs a shell that runs the service. Someone who stops npm wants to stop the service, but npm signals only the
+// shell, which exits without passing the signal on; a killed npm signals nobody. So the service stops when its npm or shell is
+// gone. It ignores all other parents: a terminal, nohup, a supervisor, a script that starts it in the background.
 
 import { readFileSync } from 'node:fs';
 
@@ -19,16 +19,16 @@ export function endWithNpm(): void {
     if (process.ppid === parent && (npm === undefined || isAlive(npm))) return;
     process.kill(process.pid, 'SIGTERM');
   }, LOOK_EVERY_MS).unref();
-  // Whoever stops is not told again.
+  // Once stopping, do not send the signal again.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => clearInterval(timer));
 }
 
-/** One call of this program and nothing around it: the shell waits for its end, so only a signal ends the shell before. */
+/** A script that only calls this program: its shell waits for the program, so only a signal can end the shell earlier. */
 export function isPlainCall(script: string): boolean {
   return PLAIN_CALL.test(script);
 }
 
-/** Undefined where there is no shell between npm and us, or where the system does not tell. */
+/** Undefined if there is no shell between npm and this process, or if the system does not say. */
 function findParentOfShell(pid: number, script: string): number | undefined {
   try {
     const isShell = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[2]?.startsWith(script) === true;
@@ -43,7 +43,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Somebody else's process is one that lives.
+    // A process of another user cannot be signalled, but it is alive.
     return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
   }
 }

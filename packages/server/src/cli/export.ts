@@ -59,13 +59,13 @@ interface ExportRequest {
   readonly isForced: boolean;
 }
 
-/** Drafts, emails and archived content are in it: the file is for its owner alone. */
+/** The file contains drafts, emails and archived content, so only its owner may read it. */
 const MODE = 0o600;
 
 /** Lines are short; writing many at a time is much faster. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
-/** Writes lines as they are read: only what is on its way is in memory. */
+/** Writes each line as it is read, so the site is never in memory as a whole. */
 async function exportSite({ siteId, path, isForced }: ExportRequest): Promise<ExportSummary> {
   const { exportBundle, withExistingStorage } = await import('./work.ts');
   return withExistingStorage((storage) =>
@@ -86,7 +86,7 @@ async function writeToOutput({ lines }: BundleExport): Promise<void> {
     await pipeline(Readable.from(joinLines(lines, () => {})), process.stdout, { end: false });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
-    // Whoever reads may stop when they have seen enough.
+    // The reader of a pipe may stop early.
     if (error.code !== 'EPIPE')
       throw new CommandFailure(`The export is incomplete: ${error.message}.`, { cause: error });
   }

@@ -1,5 +1,5 @@
-// The question of a container or a service manager: is the service ready? It is found by the same settings that the
-// service was started with, so that a check needs no port of its own.
+// For health checks of containers and service managers: is the service ready? The settings that started the service say
+// where it listens, so a health check does not have to repeat the port.
 
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
@@ -47,7 +47,7 @@ async function runHealth({ wait }: { readonly wait: number }): Promise<void> {
   }
 }
 
-/** The answer of a service that is ready; fails where it is not. */
+/** The response of a service that is ready; throws if it is not. */
 async function askReadiness(url: string): Promise<string> {
   const { status, body } = await ask(url);
   if (status === 200) return body;

@@ -1,4 +1,4 @@
-// How every command's help looks, and what it says beside the lists that commander makes.
+// How the help of every command looks, and what it adds to the lists that commander prints.
 
 import type { Command } from 'commander';
 import { PROGRAM } from '../program-name.ts';
@@ -20,7 +20,7 @@ export function configureHelpText(program: Command): void {
     });
 }
 
-/** A command that only has others below it. */
+/** A command that only has subcommands. */
 export function defineGroup(program: Command, name: string, summary: string): Command {
   const description = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
   return program
@@ -31,9 +31,9 @@ export function defineGroup(program: Command, name: string, summary: string): Co
     .helpCommand(false);
 }
 
-/** To be called when the tree of commands is complete. */
+/** Call this when all commands are defined. */
 export function pointToHelp(command: Command): void {
-  // npx takes options before the first command for its own.
+  // npx would take an option before the first command as its own.
   command.showHelpAfterError(command.parent === null ? `Try: ${PROGRAM} help` : `Try: ${findPath(command)} --help`);
   for (const child of command.commands) pointToHelp(child);
 }

@@ -1,5 +1,5 @@
-// Imports files one after the other, each all or nothing. The first that is wrong ends it: what came before it stays,
-// what comes after it is not looked at. A dry run does the same work in one transaction of which nothing is kept.
+// Imports files one after the other, each completely or not at all. The first file with errors ends the import: earlier files
+// stay imported, later ones are not read. A dry run does the same work in one transaction and rolls it back.
 
 import { randomBytes } from 'node:crypto';
 import { createWriteStream, existsSync, type Stats, statSync } from 'node:fs';
@@ -36,16 +36,16 @@ export interface ImportFilesOptions extends Pick<ImportOptions, 'now' | 'newUuid
   readonly onImported: (summary: FileSummary) => void;
 }
 
-/** Runs one file's import, and decides what becomes of it. */
+/** Runs the import of one file, and commits it or not. */
 type RunImport = (work: (transaction: Transaction) => Promise<ImportSummary>) => Promise<ImportSummary>;
 
-/** @returns the file that is wrong, if one is */
+/** @returns the file with errors, if there is one */
 export async function importFiles(
   paths: readonly string[],
   options: ImportFilesOptions,
 ): Promise<RefusedFile | undefined> {
   const { databaseUrl } = readServiceSettings();
-  // Before the database is opened: nobody else has to wait for what comes out of a pipe.
+  // Before the database is opened, so that nobody has to wait for a slow pipe.
   await using opened = await openBundleSources(paths);
   const { sources } = opened;
   if (!options.isDryRun) {
@@ -102,7 +102,7 @@ function noteImport(
 
 function measureBundle(path: string): number {
   const stats = findStats(path);
-  // A pipe would be empty when its turn to be read again comes.
+  // A pipe would be empty the second time.
   if (stats !== undefined && !stats.isFile() && !stats.isDirectory()) {
     const message = 'is not a regular file, and bundles are read twice; use - and pipe it in';
     throw new BundleReport().buildRefusal(new BundleFault(0, message));
@@ -110,7 +110,7 @@ function measureBundle(path: string): number {
   return stats?.size ?? 0;
 }
 
-/** What is not there, or may not be looked at, is told by whoever reads it. */
+/** Undefined for a missing or unreadable file: the import reports it when it reads the file. */
 function findStats(path: string): Stats | undefined {
   try {
     return statSync(path);
@@ -155,13 +155,10 @@ async function rehearse<Outcome>(
   return ended.outcome;
 }
 
-// Where bundles are read from: files, and `-` for standard input. A bundle is read twice, so what can be read only once is first
-// written to a file of its own, which goes with the command.
-
 const STANDARD_INPUT = '-';
 
 export interface BundleSource {
-  /** What messages call it. */
+  /** The name in messages. */
   readonly name: string;
   readonly path: string;
 }
@@ -170,7 +167,7 @@ export interface OpenedSources extends AsyncDisposable {
   readonly sources: readonly BundleSource[];
 }
 
-/** @param paths as they were given */
+/** A bundle is read twice, so standard input (`-`) is first copied to a temporary file, which is deleted at the end. */
 export async function openBundleSources(paths: readonly string[]): Promise<OpenedSources> {
   const inputs = paths.filter((path) => path === STANDARD_INPUT);
   if (inputs.length > 1) throw new CommandFailure('Standard input (-) can be read only once.');
@@ -197,7 +194,7 @@ async function keepStandardInput(path: string): Promise<string> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandFailure(`Standard input could not be saved in ${tmpdir()}: ${reason}.`, { cause: error });
   }
-  // The program before the pipe has failed, most likely.
+  // Most likely the program before the pipe has failed.
   if ((await stat(path)).size === 0) throw new CommandFailure('Standard input is empty. Nothing was imported.');
   return path;
 }

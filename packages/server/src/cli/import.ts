@@ -89,7 +89,7 @@ function renderImported(summary: FileSummary, isDryRun: boolean): string {
   return `${isDryRun ? 'Checked' : 'Imported'} ${cleanText(file)}: ${records}; ${changed === 0 ? 'nothing' : changed} ${change}.`;
 }
 
-/** @param others what has become of the other files; undefined where nothing is kept anyway */
+/** @param others the files before and after this one; undefined in a dry run */
 function renderRefusal(
   { file, faults, hasMoreFaults }: RefusedFile,
   others: { readonly imported: readonly string[]; readonly left: readonly string[] } | undefined,

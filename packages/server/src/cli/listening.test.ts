@@ -16,7 +16,7 @@ describe('listening', () => {
     expect(isLoopback(host)).toBe(expected);
   });
 
-  test('what stands in the way is told with the option that helps; bugs stay what they are', () => {
+  test('a listen error names the option that helps; other errors stay as they are', () => {
     const place = { host: '127.0.0.1', port: 80 };
     const denied = translateListenError(Object.assign(new Error('listen'), { code: 'EACCES' }), place);
     expect(denied).toBeInstanceOf(CommandFailure);

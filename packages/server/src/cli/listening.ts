@@ -1,4 +1,4 @@
-// Where the service listens, and what may stand in the way of it.
+// Where the service listens, and why it may not be able to.
 
 import { once } from 'node:events';
 import { createServer, isIPv6 } from 'node:net';
@@ -11,7 +11,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** Where this machine reaches the service, which may listen on all of its addresses. */
+/** The URL at which this machine reaches the service, which may listen on all addresses. */
 export function findServiceUrl({ host, port }: Place): string {
   if (port === 0)
     throw new CommandFailure('GALLEY_PORT is 0, so the port is unknown. Set it to the port that the service uses.');
@@ -20,7 +20,7 @@ export function findServiceUrl({ host, port }: Place): string {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
-/** A port that several processes can then listen on: the given one, if it is free, or any free one for 0. */
+/** A port that several processes can listen on: the given one if it is free, or any free one for 0. */
 export async function findFreePort(place: Place): Promise<number> {
   const server = createServer();
   server.listen(place);

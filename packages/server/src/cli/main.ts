@@ -1,4 +1,4 @@
-// Runs one command and turns its outcome into an exit status: 0 it was done, 1 it failed, 2 it was called wrongly.
+// Runs one command and returns the exit status: 0 for success, 1 for failure, 2 for wrong usage.
 
 import { type Command, CommanderError } from 'commander';
 import { readPackageVersion } from '../package-folder.ts';
@@ -9,11 +9,11 @@ import { createPaint } from './paint.ts';
 
 export async function main(args: readonly string[]): Promise<number> {
   boundHeap();
-  // What is done is done, and a service goes on without its output.
+  // A closed output must not end a service, nor hide that a command did its work.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   try {
     const program = buildProgram(readPackageVersion());
-    // Commander's own help command takes one name only.
+    // Commander's own help command takes only one name.
     const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args;
     await program.parseAsync(findUnknownCommand(program, words) ?? words, { from: 'user' });
     refuseLostOutput();
@@ -27,7 +27,7 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 
 /**
- * The names on the way to a command that does not exist; undefined where it does. Commander answers `--help` and
+ * The path to a command that does not exist; undefined if it exists. Commander answers `--help` and
  * `--version` before it looks at the names, so a wrong name must be reported without the flags around it.
  */
 function findUnknownCommand(program: Command, args: readonly string[]): readonly string[] | undefined {
@@ -38,14 +38,14 @@ function findUnknownCommand(program: Command, args: readonly string[]): readonly
     path.push(name);
     const found = command.commands.find((each) => each.name() === name);
     if (found === undefined) return path;
-    // What follows are the arguments and options of the command itself.
+    // The rest are arguments and options of the command.
     if (found.commands.length === 0) return undefined;
     command = found;
   }
   return undefined;
 }
 
-/** `galley key list | head -1` is no failure. A full disk is. */
+/** `galley key list | head -1` is not a failure; a full disk is. */
 function refuseLostOutput(): void {
   const error = process.stdout.errored;
   if (error === null || ('code' in error && error.code === 'EPIPE')) return;

@@ -36,7 +36,7 @@ export function defineMigrateTo(program: Command): void {
 
 async function runMigrateTo(text: string, flags: MigrateToFlags, command: Command): Promise<void> {
   const target = parseDatabaseUrl(text);
-  // What was given is not shown: it may hold a password.
+  // Do not print the given URL: it may contain a password.
   if (target?.engine !== 'postgres') {
     return command.error('error: the target must look like postgres://USER:PASSWORD@HOST:PORT/DATABASE');
   }
@@ -58,9 +58,9 @@ interface MoveSummary {
   readonly to: string;
   readonly tables: readonly MovedTable[];
   readonly leftBehind: readonly string[];
-  /** The rows that an earlier run had left there. */
+  /** Rows that an earlier run copied. */
   readonly foundRows: number;
-  /** Whether the source was edited while it was copied: such edits are not in the copy. */
+  /** Whether the source was edited during the copy; the copy does not have those edits. */
   readonly isEditedSince: boolean;
 }
 

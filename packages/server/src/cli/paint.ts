@@ -1,8 +1,8 @@
-// Colours, only where a person sees them: on a terminal, and not where NO_COLOR says otherwise.
+// Colours, only on a terminal and unless NO_COLOR is set.
 
 import { styleText } from 'node:util';
 
-/** `key` marks what a person looks for or copies. */
+/** `key` is for values that people look for or copy. */
 export type Style = 'title' | 'key' | 'dim' | 'red' | 'yellow';
 
 export type Paint = (style: Style, text: string) => string;
@@ -20,7 +20,7 @@ export function cleanText(text: string): string {
   return text.replace(UNFIT, '\ufffd');
 }
 
-/** The same for text of several lines. */
+/** The same for text with several lines. */
 export function cleanLines(text: string): string {
   return text.split('\n').map(cleanText).join('\n');
 }

@@ -13,13 +13,13 @@ const TABLE = {
 };
 
 describe('renderTable', () => {
-  test('sets columns under their headings', () => {
+  test('aligns columns under their headings', () => {
     expect(renderTable(TABLE, undefined, plain)).toBe(
       ['ID     NAME       STATE', 'k_1    Web site   active', 'k_22   Été        revoked'].join('\n'),
     );
   });
 
-  test('turns rows into paragraphs that name their values where the terminal is too narrow', () => {
+  test('turns rows into paragraphs that name their values if the terminal is too narrow', () => {
     expect(renderTable(TABLE, 20, plain)).toBe(
       ['k_1', '  name Web site', '  state active', '', 'k_22', '  name Été', '  state revoked'].join('\n'),
     );

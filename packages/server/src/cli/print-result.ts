@@ -1,30 +1,30 @@
-// How commands print what they have done: JSON for machines; text, tables and summaries for people.
+// How commands print their results: JSON for machines; text, tables and summaries for people.
 
 import { cleanLines, cleanText, createPaint, type Paint } from './paint.ts';
 
-/** One JSON value on standard output, for a machine; anything else that a command has to say goes to standard error. */
+/** One JSON value on standard output. Everything else that a command prints goes to standard error. */
 export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value).replace(UNFIT_IN_JSON, escapeCharacter)}\n`);
 }
 
-/** JSON escapes control characters up to U+001F itself. A terminal takes these for commands or turns the text around, too. */
+/** JSON.stringify escapes control characters only up to U+001F. These, too, can control a terminal or reverse its text. */
 const UNFIT_IN_JSON = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** On standard error, beside the result. */
+/** On standard error. */
 export function printNotices(lines: readonly string[]): void {
   for (const line of lines) process.stderr.write(`${cleanLines(line)}\n`);
 }
 
-/** Without control characters: file names and stored text may bring some. */
+/** Without control characters, which file names and stored text may contain. */
 export function printText(text: string): void {
   printPainted(cleanLines(text));
 }
 
-/** With its colours. Whoever painted it has cleaned the parts that come from elsewhere. */
+/** Keeps colours. The caller must have cleaned file names and stored text. */
 export function printPainted(text: string): void {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
 }
@@ -36,7 +36,7 @@ interface Created {
   readonly advice: readonly string[];
 }
 
-/** Tells a person about something that the command has just created. Values that come from elsewhere must be clean. */
+/** A summary of something that the command has just created. The caller must have cleaned stored text. */
 export function printCreated({ title, rows, advice }: Created): void {
   const paint = createPaint(process.stdout);
   const lines = [
@@ -64,9 +64,9 @@ export function printTable(table: Table): void {
 }
 
 /**
- * Rows of text under their headings. Where the terminal is too narrow for the table, each row becomes a paragraph that
- * names its values, so that nothing is cut off: ids must be whole to be copied.
- * @param width columns of the terminal; undefined where the text goes elsewhere.
+ * Rows under their headings. If the terminal is too narrow, each row becomes a paragraph that names its values, so that
+ * nothing is cut off and ids can be copied.
+ * @param width columns of the terminal; undefined if the output is not a terminal
  */
 export function renderTable({ headings, rows }: Table, width: number | undefined, paint: Paint): string {
   const cells = rows.map((row) => row.map(cleanText));

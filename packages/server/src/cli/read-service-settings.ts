@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { loadEnvironment, readSettings, type Settings } from '../settings.ts';
 import { CommandFailure } from './command-failure.ts';
 
-/** The settings of the working directory. @param overrides settings that were given as options, by name. */
+/** @param overrides settings given as command-line options, by name */
 export function readServiceSettings(overrides: Readonly<Record<string, string>> = {}): Settings {
   const settings = readSettings({ ...readEnvironment(), ...overrides }, (path) => readFileSync(path, 'utf8'));
   if (settings.ok) return settings.value;

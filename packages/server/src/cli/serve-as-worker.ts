@@ -1,5 +1,5 @@
-// The service in one of several processes that share a port. The first process says when to stop; a signal does too,
-// since a terminal or a supervisor may send it to all of them, and then both mean the same.
+// The service in one of several processes that share a port. It stops when the first process tells it to, or at a signal: a
+// terminal or a supervisor may signal all processes.
 
 import cluster from 'node:cluster';
 import { openStorage } from '../open-storage.ts';

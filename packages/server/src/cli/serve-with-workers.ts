@@ -1,5 +1,5 @@
-// The service in several processes that share a port. This one answers no request: it prepares the database, starts
-// the others, replaces those that die, and stops them all.
+// The service in several processes that share a port. This first process serves no requests: it prepares the database, starts
+// the workers, replaces those that die, and stops them.
 
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
@@ -37,21 +37,21 @@ export async function serveWithWorkers(settings: Settings, count: number): Promi
   await storage.close();
 }
 
-/** What timers may be late by, and what the system needs to end a process with its threads, on a busy machine. */
+/** For late timers, and for the system to end a process with its threads, on a busy machine. */
 const SLACK_MS = 1_000;
-/** Longer than a worker takes that has to cut off its last requests, once it has stopped listening. Service managers must wait longer than this and the time before. */
+/** Longer than a worker takes to stop once it no longer listens, even if it has to cut off requests. Service managers must wait longer than this plus the drain time. */
 export const LONGEST_STOP_MS = HARD_STOP_MS + STUCK_CLOSE_MS + SLACK_MS;
-/** Whoever dies sooner would likely do so again at once, so the next one waits. */
+/** A worker that dies sooner would likely die again at once, so its replacement waits. */
 const SHORT_LIFE_MS = 1_000;
 
 interface WorkerGroupOptions {
   readonly count: number;
-  /** How long workers go on accepting connections after they are told to stop. */
+  /** How long workers keep accepting connections after they are told to stop. */
   readonly drainMs: number;
   readonly log: Logger;
 }
 
-/** Processes that share a port, kept at their number: one that dies is replaced, until all are told to stop. */
+/** A fixed number of processes that share a port. A worker that dies is replaced, until all are told to stop. */
 class WorkerGroup {
   readonly #count: number;
   readonly #drainMs: number;
@@ -75,7 +75,7 @@ class WorkerGroup {
 
   /** Resolves with the address when all workers listen on it. */
   async start(): Promise<string> {
-    // What keeps the first from starting would keep all others, and one complaint about it is enough.
+    // If the first cannot start, the others cannot either, and one error message is enough.
     const url = await this.#startWorker();
     await Promise.all(Array.from({ length: this.#count - 1 }, () => this.#startWorker()));
     return url;
@@ -87,7 +87,7 @@ class WorkerGroup {
     process.exit(0);
   }
 
-  /** Lets the requests under way end, and then ends the process. */
+  /** Lets requests in flight finish, then ends the process. */
   stop(signal: NodeJS.Signals): void {
     this.#isStopping = true;
     this.#log.info({ signal }, 'stopping');
@@ -103,7 +103,7 @@ class WorkerGroup {
     this.#endWhenAlone();
   }
 
-  /** Where nobody asks for them, nothing is loaded that would collect them. */
+  /** Loads the metrics library only when someone asks for metrics. */
   async #collectMetrics(): Promise<string> {
     this.#metrics ??= import('./shared-metrics.ts').then(({ createMetricsCollection }) => createMetricsCollection());
     try {

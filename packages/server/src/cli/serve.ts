@@ -42,13 +42,13 @@ async function runServe({ port, host, workers }: ServeFlags): Promise<void> {
     ...(port === undefined ? {} : { GALLEY_PORT: String(port) }),
     ...(host === undefined ? {} : { GALLEY_HOST: host }),
   });
-  // Workers end with the process that has started them.
+  // Workers stop with the process that started them.
   if (cluster.isPrimary) endWithNpm();
   const serve = await loadServe(workers);
   await serve(settings);
 }
 
-/** Only this command needs the HTTP server; loading it would slow every other one down. */
+/** Only this command needs the HTTP server; loading it would slow down all others. */
 async function loadServe(workers: number): Promise<(settings: Settings) => Promise<void>> {
   if (cluster.isWorker) return (await import('./serve-as-worker.ts')).serveAsWorker;
   if (workers === 1) return (await import('./serve-alone.ts')).serveAlone;

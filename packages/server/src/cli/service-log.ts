@@ -3,7 +3,7 @@ import { isJsonObject } from '../content/strict-json.ts';
 import { createLogger } from '../http/create-logger.ts';
 import type { LogLevel } from '../settings.ts';
 import { cleanText, createPaint, type Paint } from './paint.ts';
-// Where the service logs to: JSON lines for machines, or on a terminal a line that a person can read.
+// The log of the service: JSON lines, or readable lines on a terminal.
 
 export function createServiceLog(level: LogLevel): Logger {
   const { stdout } = process;
@@ -33,7 +33,7 @@ export function renderLogLine(line: string, paint: Paint): string {
   return `  ${parts.join('  ')}${isJsonObject(err) ? renderError(err, paint) : ''}`;
 }
 
-/** In the time zone of the machine, as the person's clock shows it. */
+/** In the time zone of the machine. */
 function formatTimeOfDay(time: string): string {
   return new Date(time).toTimeString().slice(0, 8);
 }

@@ -1,4 +1,4 @@
-// Figures of all workers at once: whichever of them is asked for them asks the first process, which collects them.
+// Metrics of all workers together: the worker that gets the request asks the first process, which collects them.
 
 import { AggregatorRegistry } from 'prom-client';
 import { createServiceMetrics, type ServiceMetrics } from '../service-metrics.ts';
@@ -8,7 +8,7 @@ import type { AskFirstProcess } from './worker-messages.ts';
 export function createSharedMetrics(ask: AskFirstProcess): ServiceMetrics {
   const own = createServiceMetrics();
   AggregatorRegistry.setRegistries(own.registry);
-  // From here on this process tells the first one its figures.
+  // From here on, this process sends its metrics to the first one.
   new AggregatorRegistry();
   return { ...own, read: async () => String(await ask('metrics')) };
 }

@@ -1,5 +1,5 @@
-// The traffic of all workers, kept by the first process: there it outlives them, and whichever of them is asked for it
-// answers alike.
+// The traffic counts of all workers. The first process keeps them, so they outlive a worker, and every worker gives the same
+// answer.
 
 import type { Worker } from 'node:cluster';
 import { isJsonObject } from '../content/strict-json.ts';
@@ -7,7 +7,7 @@ import type { AccountTraffic } from '../http/traffic.ts';
 import { TrafficHistories, type TrafficLedger, type TrafficMinute } from '../http/traffic.ts';
 import type { AskFirstProcess } from './worker-messages.ts';
 
-/** What a worker has seen of the traffic since it last told. */
+/** The traffic of a worker since its last message. */
 interface TrafficMessage {
   readonly traffic: AccountTraffic;
 }
@@ -16,7 +16,7 @@ function isTrafficMessage(message: unknown): message is TrafficMessage {
   return isJsonObject(message) && isJsonObject(message.traffic);
 }
 
-/** Has a worker tell what it has seen of the traffic, and then say that it has. */
+/** Asks a worker to send its traffic, and then to confirm. */
 interface LookMessage {
   readonly look: number;
 }
@@ -53,7 +53,7 @@ function asMinutes(value: unknown): readonly TrafficMinute[] {
   return value as readonly TrafficMinute[];
 }
 
-/** What a worker that does not answer has seen is told later. */
+/** A worker that does not answer in time sends its traffic later. */
 const LONGEST_LOOK_MS = 1_000;
 
 /** In the first process. */
@@ -67,7 +67,7 @@ export class SharedTraffic {
     if (isLookedMessage(message)) this.#looking.get(message.looked)?.();
   }
 
-  /** With what the workers have seen up to now. */
+  /** Includes the traffic of the workers up to now. */
   async read(workers: Iterable<Worker>, accountNo: number): Promise<readonly TrafficMinute[]> {
     await Promise.all(Array.from(workers, (worker) => this.#letLook(worker)));
     return this.#histories.listMinutes(accountNo, Date.now());

@@ -81,7 +81,7 @@ async function runList(flags: { readonly json?: true }): Promise<void> {
   printTable({ headings: ['ID', 'NAME', 'LANGUAGES', 'URL'], rows });
 }
 
-/** The default language stands first. */
+/** The default language comes first. */
 function listLanguages({ defaultLanguage, languages }: Site): string {
   return [defaultLanguage, ...languages.filter((language) => language !== defaultLanguage)].join(', ');
 }

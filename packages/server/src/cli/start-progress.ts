@@ -9,7 +9,7 @@ export interface Progress {
 
 const SHOWN_NAME = 30;
 
-/** A bar on standard error that goes when the work is done; nothing at all where that is no terminal. */
+/** A progress bar on standard error, removed at the end. Nothing if standard error is not a terminal. */
 export function startProgress(path: string, total: number): Progress {
   if (!process.stderr.isTTY || total === 0) return { move: () => {}, end: () => {} };
   const bar = new SingleBar({
@@ -20,7 +20,7 @@ export function startProgress(path: string, total: number): Progress {
     stream: process.stderr,
     clearOnComplete: true,
     autopadding: true,
-    // An import that is interrupted must leave nothing of the terminal to be restored.
+    // An interrupted command must not leave the terminal changed.
     hideCursor: null,
     linewrap: null,
   });

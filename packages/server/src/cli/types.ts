@@ -51,7 +51,7 @@ async function generateSiteTypes(siteId: string): Promise<string> {
   });
 }
 
-/** A file that an earlier run wrote is replaced; anything else is somebody's work. */
+/** Replaces a file that an earlier run wrote; any other file is somebody's work. */
 async function writeTypes(path: string, text: string, isForced: boolean): Promise<void> {
   const options = { isForced: isForced || (await isGenerated(path)), mode: 0o666 };
   await writeNewFile(path, options, (temporaryPath) => writeFile(temporaryPath, text));

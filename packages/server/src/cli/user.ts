@@ -99,10 +99,10 @@ function printNewUser({ id, email, name, role, account, password }: NewUser): vo
   });
 }
 
-/** More than any password has. */
+/** Longer than any password. */
 const MOST_BYTES = 4096;
 
-/** A password from standard input; the end of its line is no part of it. */
+/** Reads a password from standard input, without the line end. */
 async function readPassword(): Promise<string> {
   const pieces: Buffer[] = [];
   let size = 0;

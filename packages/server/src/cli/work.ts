@@ -1,5 +1,5 @@
-// What commands do their work with. Loading it takes longer than most commands run, so a command imports it when it begins
-// its work: help, and errors about wrong usage, come at once.
+// Everything that commands need for their work. Loading it takes longer than most commands run, so a command imports it only
+// when its work begins: help and usage errors come at once.
 
 export { COMMAND_ACTOR } from '../authoring/actor.ts';
 export { createApiKey, revokeApiKey } from '../authoring/api-keys.ts';

@@ -15,19 +15,19 @@ export function isReadyMessage(message: unknown): message is ReadyMessage {
   return isJsonObject(message) && typeof message.url === 'string';
 }
 
-/** What is known of all workers together, and so to the first process alone. */
+/** Only the first process knows these for all workers together. */
 type Subject = 'metrics' | 'traffic';
 
 interface Question {
   readonly question: number;
   readonly about: Subject;
-  /** Whose, where it is about an account. */
+  /** For questions about an account. */
   readonly accountNo: number | undefined;
 }
 
 interface Reply {
   readonly reply: number;
-  /** Undefined where it could not be had. */
+  /** Undefined if the question could not be answered. */
   readonly value?: unknown;
 }
 
@@ -39,7 +39,7 @@ function isReply(message: unknown): message is Reply {
   return isJsonObject(message) && typeof message.reply === 'number';
 }
 
-/** Longer than the first process waits for the workers. */
+/** Longer than the first process waits for its workers. */
 const LONGEST_WAIT_MS = 6_000;
 
 export type AskFirstProcess = (about: Subject, accountNo?: number) => Promise<unknown>;

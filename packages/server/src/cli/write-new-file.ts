@@ -1,5 +1,5 @@
-// A file that is there whole or not at all: it is written under another name beside its place, and moved there in the
-// end. Whatever goes wrong before that, an interrupt included, leaves nothing behind.
+// Writes a file completely or not at all: first under another name in the same folder, then renamed. A failure or an
+// interrupt before that leaves nothing behind.
 
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -10,12 +10,12 @@ import { CommandFailure } from './command-failure.ts';
 const INTERRUPTS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export interface NewFileOptions {
-  /** Whether a file that is there may be replaced. */
+  /** Whether an existing file may be replaced. */
   readonly isForced: boolean;
   readonly mode: number;
 }
 
-/** @param write fills the file of the name that it is given */
+/** @param write fills the file at the given path */
 export async function writeNewFile<Outcome>(
   path: string,
   { isForced, mode }: NewFileOptions,

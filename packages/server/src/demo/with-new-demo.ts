@@ -1,6 +1,5 @@
-// The demo: a small magazine on an empty database, so that a first start shows something, and an owner to manage it. The
-// key and the password are shown once, like any other, so the demo is kept only together with them, and only when
-// whoever wanted it got to show them.
+// The demo: a small magazine on an empty database, so that a first start shows something, and an owner to manage it. Its key
+// and password are shown only once, so the demo is committed only after they were shown.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { COMMAND_ACTOR } from '../authoring/actor.ts';
@@ -20,13 +19,13 @@ export interface SignIn {
 
 export interface NewDemo {
   readonly access: DemoAccess;
-  /** Undefined where there is no management API to sign in to, or somebody who can do so already. */
+  /** Undefined if there is no management API, or if someone can already sign in. */
   readonly signIn: SignIn | undefined;
 }
 
 export interface DemoOptions {
   readonly now: number;
-  /** Whether the management API is there to sign in to. */
+  /** Whether the management API is served. */
   readonly isAdminServed: boolean;
 }
 
@@ -35,8 +34,8 @@ const OWNER_EMAIL = 'owner@example.com';
 const DESK = { newUuid: randomUUIDv7, randomBytes };
 
 /**
- * Runs `work` with a new demo, or with undefined where the database has a site already, or had one that was deleted.
- * When `work` fails, nothing of the demo is kept.
+ * Runs `work` with a new demo, or with undefined if the database has a site, or had one that was deleted.
+ * If `work` fails, the demo is not committed.
  */
 export async function withNewDemo<Outcome>(
   storage: Storage,
@@ -55,7 +54,7 @@ export async function withNewDemo<Outcome>(
   });
 }
 
-/** Undefined where the database has or had a site already. */
+/** Undefined if the database has or had a site. */
 async function createDemo(job: Job, transaction: Transaction): Promise<DemoAccess | undefined> {
   if (await job.run(hasHadSites())) return undefined;
   const path = locateInPackage(DEMO_BUNDLE);
@@ -67,7 +66,7 @@ async function createDemo(job: Job, transaction: Transaction): Promise<DemoAcces
   return { token, siteId: site.id };
 }
 
-/** False where somebody can sign in already. */
+/** False if someone can already sign in. */
 async function addOwner(job: Job, owner: PreparedUser): Promise<boolean> {
   if (await job.run(hasUsers())) return false;
   await addUser(job, owner);

@@ -1,4 +1,4 @@
-// Whether the tables that readers are served from agree with what editors have, and whether anybody can use it all.
+// Checks that readers get what editors published, and that someone can sign in and read.
 
 import { PROGRAM } from '../program-name.ts';
 import type { Consistency } from '../storage/port.ts';
@@ -6,7 +6,7 @@ import { type Check, type CheckParts, ok, problem, warn } from './check.ts';
 
 const EXPORT = `${PROGRAM} export --site ID --out FILE`;
 const REBUILD = `Export the site, and import it into a new database: ${EXPORT}`;
-/** An import sets the texts anew, from the saved versions. */
+/** An import builds the texts again from the saved versions. */
 const RESTORE_TEXTS = `The disk may be failing. Restore the newest backup that passes. Without one, export the site, and import it into a new database: ${EXPORT}. Then check these objects, since their saved versions may be damaged too.`;
 
 export function checkContent(counts: Consistency): readonly Check[] {
@@ -68,7 +68,7 @@ function listIds({ total, ids }: { readonly total: number; readonly ids: readonl
   return `${ids.join(', ')}${rest}`;
 }
 
-/** Content that was published before values were required of all published content. */
+/** Content may have been published before its field became required. */
 function checkRequired({ lacking: { total, contents } }: Consistency): CheckParts {
   if (total === 0) return ok('published content has every required value');
   const ids = listIds({ total, ids: contents.map(({ id }) => id) });
@@ -99,7 +99,7 @@ function checkSchedules({ schedules_overdue: overdue }: Consistency): CheckParts
 
 function checkOwners({ owners, users }: Consistency): CheckParts {
   if (owners > 0) return ok(`${count(owners, 'owner')} among ${count(users, 'user')}`);
-  // As long as there is nobody at all, the set-up link works too.
+  // While there are no users, the set-up link works too.
   const link = users === 0 ? `, or open the link of ${PROGRAM} setup-link` : '';
   return warn(
     'nobody can sign in as an owner',

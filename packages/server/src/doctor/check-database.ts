@@ -1,5 +1,4 @@
-// The file of the embedded database as the operating system sees it: there, ours to write, nobody else's to read, with
-// room to grow.
+// Checks the database: its file (permissions, free space), whether it is damaged, and whether it has the schema of this release.
 
 import { accessSync, constants, existsSync, type Stats, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -33,7 +32,7 @@ export function checkDatabaseFile(path: string): DatabaseFileChecks {
     return { checks: [check('file', parts)], canBeOpened: false };
   }
   const permissions = checkPermissions(path, stats);
-  // What was written last may still be in the log alone.
+  // The latest writes may only be in the log.
   const size = stats.size + (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
   return {
     checks: [
@@ -57,7 +56,7 @@ function checkMissing(path: string): CheckParts {
   return warn(`${path} does not exist yet`, advice);
 }
 
-/** The nearest folder that is there. */
+/** The nearest existing folder. */
 function findFolder(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : findFolder(dirname(path));
 }
@@ -104,15 +103,13 @@ function checkFreeSpace(path: string, size: number): CheckParts {
   return ok(`${formatBytes(free)} left on the disk`);
 }
 
-// The database itself: whether it opens, has the schema of this release, and is whole.
-
 export interface DatabaseChecks {
   readonly checks: readonly Check[];
   /** Undefined where the schema is another one. */
   readonly counts: Consistency | undefined;
 }
 
-/** A schedule is late when a running service would have carried it out long ago. */
+/** A running service would have carried out a schedule long before this. */
 export const LATE_MS = 60_000;
 const RESTORE = `Restore the newest backup that passes: GALLEY_DATABASE_URL=sqlite:BACKUP ${PROGRAM} doctor`;
 
@@ -164,7 +161,7 @@ export function describeVersion(
   return { parts, isCurrent: false };
 }
 
-/** Undefined where the table of versions is missing. */
+/** Undefined if the table of versions is missing. */
 function readVersion(inspection: FileInspection): number | undefined {
   try {
     return inspection.read(selectCurrentVersion());
@@ -176,8 +173,6 @@ function readVersion(inspection: FileInspection): number | undefined {
 function checkJournal(mode: string): CheckParts {
   return ok(mode === 'wal' ? 'write-ahead log' : `${mode}; the next start turns on the write-ahead log`);
 }
-
-// A PostgreSQL database: whether it can be reached, is one that we can use, and has the schema of this release.
 
 const OLDEST_VERSION = 15;
 

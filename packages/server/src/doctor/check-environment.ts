@@ -1,4 +1,4 @@
-// Every setting with its value and where it comes from; secrets are not shown.
+// Checks the settings, with the value and source of each but no secrets, and whether this Node.js has what the service needs.
 
 import crypto from 'node:crypto';
 import zlib from 'node:zlib';
@@ -20,7 +20,7 @@ export function checkSettings({ findings, complaints, settings }: SettingsInspec
   ];
 }
 
-/** Others reach the service, by a proxy or directly, and most of them by a name. */
+/** Other machines reach the service, through a proxy or directly, and probably by a host name. */
 function isReachedByUnknownName({ isAdminServed, publicUrl, adminHosts, host, trustProxy }: Settings): boolean {
   if (!isAdminServed || publicUrl !== null || adminHosts.length > 0) return false;
   return trustProxy !== 0 || host === '0.0.0.0' || host === '::';
@@ -42,12 +42,10 @@ function checkSetting({ name, shown, source, complaint }: SettingFinding): Check
   return { group: 'Settings', name, ...problem(dropName(complaint, name), `Correct it where it is set: ${source}.`) };
 }
 
-/** Complaints are sentences that begin with the name, which stands in front of them already. */
+/** Complaints start with the name of the setting, which is already printed in front. */
 function dropName(complaint: string, name: string): string {
   return complaint.startsWith(`${name} `) ? complaint.slice(name.length + 1) : complaint;
 }
-
-// Whether this Node.js brings what the service is built on.
 
 const LEAST_NODE = 24;
 

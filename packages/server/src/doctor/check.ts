@@ -1,4 +1,4 @@
-// What the doctor says about one thing: how it is, in one line, and what to do where it is not as it should be.
+// The result of one check: one line that says how it is, and advice if something is wrong.
 
 export type CheckStatus = 'ok' | 'warning' | 'problem';
 
@@ -9,7 +9,7 @@ export interface Check {
   readonly name: string;
   readonly status: CheckStatus;
   readonly message: string;
-  /** Null where there is nothing to do. */
+  /** Null if there is nothing to do. */
   readonly advice: string | null;
 }
 
@@ -29,7 +29,7 @@ export function problem(message: string, advice: string): CheckParts {
 
 const UNITS = ['kB', 'MB', 'GB', 'TB'] as const;
 
-/** A size to be read at a glance, like `12.3 MB`. */
+/** A size like `12 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   let amount = bytes / 1000;

@@ -69,7 +69,7 @@ export function buildOpenApiDocument({ headerPrefix, publicUrl, version }: OpenA
 function describeApi(headerPrefix: string): string {
   return [
     `Every request carries an API key (\`Authorization: Bearer …\`) and a site ID (\`${headerPrefix}-SITE\`).`,
-    'Answers are JSON. Every error is an object with one sentence, `message`; so is what stands outside of the operations below: an unknown path (404), and requests that are too slow or too large (408, 413, 414, 431).',
+    'Responses are JSON. Every error is an object with one sentence, `message`. Errors outside these operations have the same shape: an unknown path (404), and requests that are too slow or too large (408, 413, 414, 431).',
     'Browsers may call from any origin.',
   ].join(' ');
 }

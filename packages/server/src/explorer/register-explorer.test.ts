@@ -59,7 +59,7 @@ describe('/openapi.json', () => {
 });
 
 describe.each(['/docs', '/manage/docs'])('%s', (page) => {
-  test('is a page that may load nothing from elsewhere and run nothing inline', async () => {
+  test('is a page that may not load from other origins or run inline scripts', async () => {
     const response = await createServer().inject(page);
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -70,7 +70,7 @@ describe.each(['/docs', '/manage/docs'])('%s', (page) => {
     expect(response.body).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
   });
 
-  test('has every file that it refers to, by addresses relative to the page', async () => {
+  test('has every file that it refers to, by URLs relative to the page', async () => {
     const server = createServer();
     const { body } = await server.inject(page);
     const addresses = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
@@ -85,7 +85,7 @@ describe.each(['/docs', '/manage/docs'])('%s', (page) => {
     expect((await server.inject('/docs/swagger-ui.css')).headers['content-type']).toBe('text/css; charset=utf-8');
   });
 
-  test('is also found with a slash behind it', async () => {
+  test('is also found with a trailing slash', async () => {
     const response = await createServer().inject(`${page}/`);
     expect(response.statusCode).toBe(308);
     const there = new URL(String(response.headers.location), `http://127.0.0.1/below${page}/`);
@@ -136,7 +136,7 @@ describe('/docs/access.json', () => {
     expect(response.json()).toMatchObject({ access: null });
   });
 
-  test('has nothing to give where there is no demo', async () => {
+  test('has no key if there is no demo', async () => {
     const response = await createServer().inject({ url: '/docs/access.json', headers: fromPage });
     expect(response.json()).toMatchObject({ access: null });
   });
@@ -149,7 +149,7 @@ describe('the management API', () => {
     expect(response.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  test('is linked only where it is served', async () => {
+  test('is linked only if it is served', async () => {
     const server = createServer({ hasManagement: false });
     expect((await server.inject('/docs/access.json')).json()).toEqual({ access: null, hasManagement: false });
   });

@@ -1,5 +1,5 @@
-// What a person sees who opens the service's address in a browser: what this is and where to go. Programs get the 404 that
-// any unknown path gets. The page runs no script, loads nothing but its icon, and says nothing that is not public.
+// The page that people see when they open the service's URL in a browser: what this is and where to go. Programs get the 404 of
+// any unknown path. The page runs no script, loads nothing but its icon, and says nothing that is not public.
 
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';

@@ -11,7 +11,7 @@ test('names types after their handles', () => {
   });
 });
 
-test('keeps names apart that would be alike', () => {
+test('gives different names to handles that would have the same one', () => {
   const handles = [
     'a1',
     'a_1',

@@ -14,7 +14,7 @@ interface Scope {
   readonly blocks: readonly ContentType[];
 }
 
-/** Stands in the first line, so that a file is known to hold nothing but this. */
+/** In the first line, so that a later run knows that it may replace the file. */
 export const GENERATED_MARK = 'written by `galley types`';
 
 /** Fields without a value are null in these types, and false or an empty array in the others. */
@@ -47,7 +47,7 @@ export function generateTypes(catalog: Catalog): string {
 function generateType(type: ContentType, scope: Scope): string {
   const { handle, objectType } = type;
   const base = objectType === 'block' ? 'GalleyBlock' : 'GalleyContent';
-  // Compilers that watch for unused parameters let those pass that begin with a line.
+  // Compilers that report unused parameters ignore names that start with an underscore.
   const parameter = type.fields.some((field) => dependsOnPlace(field, scope)) ? 'In' : '_In';
   return [
     `/** ${toLine(type.name)} */`,

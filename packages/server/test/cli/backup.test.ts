@@ -15,7 +15,7 @@ async function makeSite() {
 }
 
 describe.concurrent('galley backup', () => {
-  test('copies everything into one plain file that only its owner can read', async () => {
+  test('copies everything into one file that only its owner can read', async () => {
     await using site = await makeSite();
     const { cwd } = site;
     const { status, stdout, stderr } = await runGalley(['backup', 'copy.db'], { cwd });
@@ -26,7 +26,7 @@ describe.concurrent('galley backup', () => {
     expect((await readdir(cwd)).sort()).toEqual(['copy.db', 'data', 'site.ndjson']);
   });
 
-  test('includes changes that a running service has only written to its log, and works as a replacement', async () => {
+  test('includes the latest writes of a running service, and can replace the database', async () => {
     await using site = await makeSite();
     const { cwd } = site;
     {
@@ -45,7 +45,7 @@ describe.concurrent('galley backup', () => {
     expect(await runForJson(['site', 'list'], { cwd, env })).toMatchObject([{ id: 's_late' }, { id: 's_small' }]);
   });
 
-  test('overwrites a file only when told to', async () => {
+  test('replaces an existing file only with --force', async () => {
     await using site = await makeSite();
     const { cwd } = site;
     await writeFile(join(cwd, 'copy.db'), 'mine');
@@ -59,7 +59,7 @@ describe.concurrent('galley backup', () => {
     expect(dumpDatabase(join(cwd, 'copy.db'))).toEqual(dumpDatabase(site.database));
   });
 
-  test('does not migrate an older schema', async () => {
+  test('does not upgrade an older schema', async () => {
     await using site = await makeSite();
     changeDatabase(site.database, 'delete from schema_versions where version > 1');
     expect((await runGalley(['backup', 'copy.db'], { cwd: site.cwd })).status).toBe(0);
@@ -79,15 +79,15 @@ describe.concurrent('galley backup', () => {
     expect(dumpDatabase(site.database)).toEqual(before);
   });
 
-  test('refuses a file name that belongs to a database in use', async () => {
+  test('refuses the name of a database in use', async () => {
     await using site = await makeSite();
     await writeFile(join(site.cwd, 'copy.db-wal'), '');
     const { status, stderr } = await runGalley(['backup', 'copy.db'], { cwd: site.cwd });
     expect(status).toBe(1);
-    expect(stderr).toContain('copy.db-wal is there');
+    expect(stderr).toContain('copy.db-wal exists');
   });
 
-  test('does not keep a copy of a damaged database', async () => {
+  test('keeps no copy of a damaged database', async () => {
     await using site = await makeSite();
     const bytes = await readFile(site.database);
     const schema = dumpDatabase(site.database);

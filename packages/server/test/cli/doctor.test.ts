@@ -44,7 +44,7 @@ const UNFINISHED = {
 };
 
 describe.concurrent('galley doctor', () => {
-  test('checks everything, changes nothing, and reports what a new site lacks', async () => {
+  test('checks everything, changes nothing, and finds what a new site lacks', async () => {
     await using site = await makeSite();
     const before = await readFile(site.database);
     expect(await examine(site)).toEqual(UNFINISHED);
@@ -53,7 +53,7 @@ describe.concurrent('galley doctor', () => {
     expect(await examine(site)).toEqual({ owners: UNFINISHED.owners });
   });
 
-  test('prints readable findings with advice', async () => {
+  test('prints its findings with advice', async () => {
     await using site = await makeSite();
     const { status, stdout } = await runGalley(['doctor'], site);
     expect(status).toBe(0);
@@ -64,7 +64,7 @@ describe.concurrent('galley doctor', () => {
     expect(stdout).toMatch(/\n\n2 warnings\.\n$/);
   });
 
-  test('recommends setting a host name when others can reach the panel', async () => {
+  test('advises to set the public URL when other machines can reach the panel', async () => {
     await using site = await makeSite();
     const find = async (env: Readonly<Record<string, string>>) => (await examine({ ...site, env })).GALLEY_PUBLIC_URL;
     const advice = 'warning: from the request (default), so the panel is only available at IP addresses and localhost';
@@ -74,7 +74,7 @@ describe.concurrent('galley doctor', () => {
     expect(await find({ GALLEY_HOST: '0.0.0.0', GALLEY_ADMIN: 'false' })).toBeUndefined();
   });
 
-  test('names the source of each setting and shows no secrets', async () => {
+  test('shows the source of each setting, and no secrets', async () => {
     await using site = await makeSite();
     await writeFile(join(site.cwd, '.env'), 'GALLEY_CACHE_MB=32\nGALLEY_MATCH=some\n');
     const env = { PORT: '8080', GALLEY_PROT: '1', GALLEY_REPLICA_URLS: 'postgres://ada:secret@localhost/x' };
@@ -155,7 +155,7 @@ describe.concurrent('galley doctor', () => {
     expect(await examine(site)).toMatchObject(expected);
   });
 
-  test('reports a newer or older schema and stops there', async () => {
+  test('reports a newer or older schema, and skips the checks of the content', async () => {
     await using site = await makeSite();
     const current = dumpDatabase(site.database).schema_versions?.length;
     changeDatabase(site.database, 'insert into schema_versions (version, applied_at) values (99, 0)');
@@ -164,7 +164,7 @@ describe.concurrent('galley doctor', () => {
     expect(await examine(site)).toEqual({ schema: `warning: version 0; this release uses ${current}` });
   });
 
-  test('finds a partly or completely damaged file, or one that is not a Galley database', async () => {
+  test('finds a file that is damaged, empty, or not a database', async () => {
     await using site = await makeSite();
     const bytes = await readFile(site.database);
     await writeFile(site.database, Buffer.from(bytes).fill(0xa5, bytes.length - 40_960));
@@ -180,7 +180,7 @@ describe.concurrent('galley doctor', () => {
     expect(await examine(site)).toMatchObject({ file: 'problem: ./data/galley.db is not a file' });
   });
 
-  test('distinguishes a database that does not exist yet from one that cannot be created, and creates none', async () => {
+  test('tells a missing database from one that cannot be created, and creates none', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     expect(await examine({ cwd })).toEqual({ file: 'warning: ./data/galley.db does not exist yet' });
@@ -194,7 +194,7 @@ describe.concurrent('galley doctor', () => {
     });
   });
 
-  test('warns when others can read the database', async () => {
+  test('warns if other users can read the database', async () => {
     await using site = await makeSite();
     await chmod(join(site.cwd, 'data'), 0o755);
     await chmod(site.database, 0o644);

@@ -16,7 +16,7 @@ async function makeSite() {
 }
 
 describe.concurrent('galley export', () => {
-  test('fails with a message when there is no space left for its output', async () => {
+  test('fails with a message when the disk of its output is full', async () => {
     await using site = await makeSite();
     const options = { cwd: site.cwd, redirection: '1>/dev/full' };
     const exported = await runGalley(['export', '--site', 's_small'], options);
@@ -31,7 +31,7 @@ describe.concurrent('galley export', () => {
     ]);
   });
 
-  test('prints a bundle that imports without changes', async () => {
+  test('prints a bundle whose import changes nothing', async () => {
     await using site = await makeSite();
     const { cwd } = site;
     const { status, stdout, stderr } = await runGalley(['export', '--site', 's_small'], { cwd });
@@ -45,7 +45,7 @@ describe.concurrent('galley export', () => {
     expect(await runForJson(['import', 'again.ndjson'], { cwd })).toMatchObject({ files: [{ changed: 0 }] });
   });
 
-  test('writes a file, compressed if its name says so, and prints what it contains', async () => {
+  test('writes a file, gzipped if its name ends in .gz, and prints a summary', async () => {
     await using site = await makeSite();
     const { cwd } = site;
     expect(await runGalley(['export', '--site', 's_small', '--out', 'a.ndjson'], { cwd })).toEqual({
@@ -77,7 +77,7 @@ describe.concurrent('galley export', () => {
     expect((await stat(out)).mode & 0o777).toBe(0o600);
   });
 
-  test('overwrites a file only when told to', async () => {
+  test('replaces an existing file only with --force', async () => {
     await using site = await makeSite();
     const { cwd } = site;
     await writeFile(join(cwd, 'a.ndjson'), 'mine');
@@ -99,7 +99,7 @@ describe.concurrent('galley export', () => {
     ['JSON without a file', ['--site', 's_small', '--json'], 2, '--json needs --out'],
     ['force without a file', ['--site', 's_small', '--force'], 2, '--force needs --out'],
     ['a file without a name', ['--site', 's_small', '--out', ''], 2, '--out must name a file'],
-    ['a folder', ['--site', 's_small', '--out', 'data', '--force'], 1, 'data is a folder; name a file.'],
+    ['a folder', ['--site', 's_small', '--out', 'data', '--force'], 1, 'data is a folder. Choose a file name.'],
     ['a missing folder', ['--site', 's_small', '--out', 'no/a.ndjson'], 1, 'its folder does not exist'],
     ['a device', ['--site', 's_small', '--out', '/dev/null', '--force'], 1, '/dev/null is not a regular file.'],
   ])('refuses %s and leaves nothing behind', async (_, args, status, complaint) => {
@@ -110,7 +110,7 @@ describe.concurrent('galley export', () => {
     expect((await readdir(site.cwd)).sort()).toEqual(['data', 'site.ndjson']);
   });
 
-  test('does not create a missing database', async () => {
+  test('does not create a database', async () => {
     await using folder = await makeFolder();
     const { status, stderr } = await runGalley(['export', '--site', 's_small'], { cwd: folder.path });
     expect(status).toBe(1);
@@ -118,7 +118,7 @@ describe.concurrent('galley export', () => {
     expect(await readdir(folder.path)).toEqual([]);
   });
 
-  test('exits quietly when the reader closes the pipe', async () => {
+  test('exits without an error when the reader of its output stops early', async () => {
     await using site = await makeSite();
     const many = Array.from({ length: 400 }, (_, index) =>
       postRecord(`c_${index}`, { fields: { title: { text: 'x'.repeat(2000) } } }),
@@ -141,7 +141,7 @@ describe.concurrent('galley export', () => {
     expect({ status: child.exitCode, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
-  test('an interrupt leaves no file behind, complete or partial', async () => {
+  test('leaves no file behind when it is interrupted', async () => {
     await using site = await makeSite();
     const { cwd } = site;
     const many = Array.from({ length: 3000 }, (_, index) =>

@@ -11,7 +11,7 @@ const WHOLE = [postRecord('c_1', { fields: { rank: { number: 1 } } }), typeRecor
 const NOTHING_FOUND = { faults: [], has_more_faults: false, warnings: [], warning_count: 0 };
 
 describe.concurrent('galley import', () => {
-  test('imports plain and compressed bundles with records in any order, and prints a summary', async () => {
+  test('imports plain and gzipped bundles, with records in any order, and prints a summary', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     await writeFile(join(cwd, 'site.ndjson'), toLines(WHOLE));
@@ -39,7 +39,7 @@ describe.concurrent('galley import', () => {
     expect(dumpDatabase(join(cwd, 'data/galley.db'))).toEqual(before);
   });
 
-  test('keeps nothing of a dry run, not even a new database, even when later files build on earlier ones', async () => {
+  test('leaves nothing behind after a dry run, not even a new database, although later files depend on earlier ones', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     await writeFile(join(cwd, 'site.ndjson'), toLines(WHOLE));
@@ -63,7 +63,7 @@ describe.concurrent('galley import', () => {
     expect(dumpDatabase(join(cwd, 'data/galley.db'))).toEqual(before);
   });
 
-  test('keeps the files before a faulty one and says so', async () => {
+  test('keeps the files that were imported before a faulty one, and lists them', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     await writeFile(join(cwd, 'site.ndjson'), toLines(WHOLE));
@@ -84,7 +84,7 @@ describe.concurrent('galley import', () => {
     expect(dumpDatabase(join(cwd, 'data/galley.db')).contents).toHaveLength(1);
   });
 
-  test('lists up to a hundred errors, and imports values outside their limits with a warning', async () => {
+  test('lists up to 100 faults, and imports values outside their limits with a warning', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     const faults = Array.from({ length: 120 }, (_, index) => postRecord(`c_${index}`, { author: 'u_none' }));
@@ -121,7 +121,7 @@ describe.concurrent('galley import', () => {
     );
   });
 
-  test('reads plain or compressed data from standard input', async () => {
+  test('reads standard input, plain or gzipped', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     const plain = await runGalley(['import', '-'], { cwd, input: toLines(WHOLE) });
@@ -140,7 +140,7 @@ describe.concurrent('galley import', () => {
     expect(JSON.parse(twice.stdout)).toMatchObject({ files: [], error: 'Standard input (-) can be read only once.' });
   });
 
-  test('prints JSON with --json also when a file is faulty', async () => {
+  test('prints JSON with --json for a faulty file, too', async () => {
     await using folder = await makeFolder();
     const { status, stdout, stderr } = await runGalley(['import', 'none.ndjson', '--json'], { cwd: folder.path });
     expect(status).toBe(1);
@@ -224,7 +224,7 @@ describe.concurrent('a faulty bundle', () => {
     expectRefusal(outcome, `${what}.ndjson${complaint}`);
   });
 
-  test('changes nothing: a truncated compressed file', async () => {
+  test('changes nothing: a truncated gzip file', async () => {
     const whole = gzipSync(toLines(Array.from({ length: 50 }, (_, index) => postRecord(`c_cut_${index}`))));
     expectRefusal(
       await importText('cut.ndjson.gz', whole.subarray(0, -20)),
@@ -246,7 +246,7 @@ describe.concurrent('a faulty bundle', () => {
     expectRefusal(await runGalley(['import', 'data'], { cwd: folder.path }), /^data: is a folder, not a file$/m);
   });
 
-  test('changes nothing: a pipe given as a file, because it can only be read once', async () => {
+  test('changes nothing: a pipe given as a file, since it can be read only once', async () => {
     const input = toLines([postRecord('c_8')]);
     const outcome = await runGalley(['import', '/dev/stdin'], { cwd: folder.path, input });
     expectRefusal(outcome, /^\/dev\/stdin: is not a regular file, and bundles are read twice; use - and pipe it in$/m);

@@ -29,13 +29,13 @@ async function listLoaded(env: Readonly<Record<string, string>>): Promise<readon
   return [...new Set(names)];
 }
 
-test('a service does not load packages for unused features: metrics, limits, the other database, route schemas', async () => {
+test('a service does not load what it does not need: metrics, limits, another database, schemas of routes', async () => {
   const loaded = await listLoaded({});
   expect(loaded).toContain('fastify');
   const spared = ['prom-client', '@opentelemetry/api', 'rate-limiter-flexible', 'pg', 'ajv'];
   expect(loaded.filter((name) => spared.includes(name))).toEqual([]);
 });
 
-test('metrics load on first use', async () => {
+test('metrics are loaded on request', async () => {
   expect(await listLoaded({ GALLEY_METRICS: 'true' })).toContain('prom-client');
 });

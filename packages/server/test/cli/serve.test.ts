@@ -69,7 +69,7 @@ describe('the first start', () => {
     expect(dumpDatabase(join(cwd, 'data/galley.db')).users).toHaveLength(1);
   });
 
-  test('keeps nothing of the demo when it cannot listen, so that its key is not lost', async () => {
+  test('keeps no demo if it cannot listen, since nobody would have seen its key', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     const taken = createServer().listen(0, '127.0.0.1');
@@ -97,7 +97,7 @@ describe('the first start', () => {
     expect([one, other].filter(({ printed }) => printed.includes('gk_'))).toHaveLength(1);
   });
 
-  test('creates no demo when it is disabled or a site exists', async () => {
+  test('creates no demo if it is turned off or a site exists', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     await using empty = await startServer({ cwd, env: { GALLEY_DEMO: 'false' } });
@@ -111,7 +111,7 @@ describe('the first start', () => {
     expect(await runForJson(['site', 'list'], { cwd })).toHaveLength(1);
   });
 
-  test('creates no user when nobody could sign in or a user exists', async () => {
+  test('creates no user if there is no panel or someone can already sign in', async () => {
     await using folder = await makeFolder();
     await using without = await startServer({ cwd: folder.path, env: { GALLEY_ADMIN: 'false' } });
     expect(without.printed).toContain('gk_');
@@ -128,7 +128,7 @@ describe('the first start', () => {
     expect(dumpDatabase(join(other.path, 'data/galley.db')).users).toHaveLength(1);
   });
 
-  test('hides the key from pages when others can reach the service', async () => {
+  test('shows the key on no page if other machines can reach the service', async () => {
     await using folder = await makeFolder();
     await using server = await startServer({ cwd: folder.path }, ['--host', '0.0.0.0']);
     expect(server.url).toMatch(/^http:\/\/localhost:\d+$/);
@@ -147,7 +147,7 @@ describe('memory arenas for threads', () => {
     return settings.filter((setting) => /^(MALLOC_|GLIBC_)/.test(setting));
   }
 
-  test('are limited unless the allocator is already configured', async () => {
+  test('is kept small, unless the environment sets the allocator', async () => {
     expect(await readAllocator({})).toEqual(expect.arrayContaining(['MALLOC_ARENA_MAX=2']));
     expect(await readAllocator({ MALLOC_ARENA_MAX: '8' })).toEqual(['MALLOC_ARENA_MAX=8']);
   });
@@ -255,7 +255,7 @@ describe('stopping', () => {
     expect(await command.stop('SIGTERM')).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
-  test('exits even when nobody reads its log anymore', async () => {
+  test('also stops when nobody reads its log any more', async () => {
     await using folder = await makeFolder();
     await using server = await startServer({ cwd: folder.path, env: { GALLEY_DEMO: 'false' } });
     server.closeOutput();

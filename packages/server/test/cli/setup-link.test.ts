@@ -11,7 +11,7 @@ function setUp(url: string, token: string): Promise<Response> {
   return fetch(`${url}/manage/v1/setup`, { method: 'POST', headers, body });
 }
 
-test('each start logs the set-up link and the command prints it, until it is used', async () => {
+test('every start logs the set-up link and the command prints it, until someone uses it', async () => {
   await using folder = await makeFolder();
   const cwd = folder.path;
   expect(await runGalley(['setup-link'], { cwd })).toMatchObject({

@@ -22,7 +22,7 @@ describe('sites and keys', () => {
   const run = (...args: readonly string[]) => runGalley(args, { cwd: folder.path });
   const json = (...args: readonly string[]) => runForJson(args, { cwd: folder.path });
 
-  test('site create creates a site with all given settings, and site list shows it', async () => {
+  test('site create makes a site with all given options, and site list shows it', async () => {
     const site = {
       id: 'docs',
       name: 'Docs',
@@ -59,7 +59,7 @@ describe('sites and keys', () => {
     });
   });
 
-  test('site create rejects an existing id and does not change that site', async () => {
+  test('site create refuses an id that is in use, and does not change that site', async () => {
     const before = dumpDatabase(join(folder.path, 'data/galley.db')).sites;
     const { status, stdout, stderr } = await run('site', 'create', '--name', 'Other', '--id', 's_small', '--json');
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -67,7 +67,7 @@ describe('sites and keys', () => {
     expect(dumpDatabase(join(folder.path, 'data/galley.db')).sites).toEqual(before);
   });
 
-  test('key create prints the token and all permissions of the key', async () => {
+  test('key create prints the token and the rights of the key', async () => {
     const flags = [
       '--site',
       's_small',
@@ -163,7 +163,7 @@ describe('sites and keys', () => {
     expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: `error: ${complaint}\n` });
   });
 
-  test('while another process writes, reading commands work and writing commands wait, then give up', async () => {
+  test('while another process writes, commands that read work, and commands that write wait and then give up', async () => {
     const writer = new DatabaseSync(join(folder.path, 'data/galley.db'));
     writer.exec('begin immediate');
     try {

@@ -19,7 +19,7 @@ describe('galley token', () => {
   const json = (...args: readonly string[]) => runForJson(['token', ...args], { cwd: folder.path });
   const create = async (...args: readonly string[]) => (await json('create', ...args)) as NewManagementTokenBody;
 
-  test('create creates a token that works for the management API until it is revoked', async () => {
+  test('create makes a token that works for the management API until it is revoked', async () => {
     const created = await create('--name', 'Setup', '--expires', '2127-01-31');
     expect(created).toEqual({
       id: expect.stringMatching(/^n_[0-9a-f]{32}$/),
@@ -43,7 +43,7 @@ describe('galley token', () => {
     await server.stop();
   });
 
-  test('create creates a token for an editor on request, and shows it only once', async () => {
+  test('create makes a token for an editor on request, and shows it only once', async () => {
     const { status, stdout, stderr } = await run('create', '--name', 'CI', '--role', 'editor');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^ {2}Token +gm_[\w-]{40}$/m);

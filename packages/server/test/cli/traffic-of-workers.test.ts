@@ -23,7 +23,7 @@ function addUp({ data }: TrafficBody) {
   });
 }
 
-test('every worker reports the traffic of all workers, and keeps it when one dies', async () => {
+test('every worker reports the traffic of all workers, even after one of them dies', async () => {
   await using folder = await makeFolder();
   const env = { GALLEY_ACCESS_LOG: 'true', GALLEY_RATE_LIMIT: '1000' };
   await using server = await startServer({ cwd: folder.path, env }, ['--workers', '2']);

@@ -119,7 +119,7 @@ describe('the types of the demo', () => {
     expect(await workshop.compile()).toBe('');
   });
 
-  test("describe each field's value and reject anything else", async () => {
+  test('know the values of each field, and accept no others', async () => {
     await writeFile(
       join(workshop.path, 'uses.ts'),
       `import type { AnyContent, Article, ContentTypes, GalleyPreview, OfType, Site } from './content.ts';
@@ -178,7 +178,7 @@ describe('the types of the demo', () => {
     expect(await workshop.compile()).toBe('');
   });
 
-  test('are identical on every run, on standard output too', async () => {
+  test('are the same text in every run, on standard output too', async () => {
     const file = await readFile(join(workshop.path, 'content.ts'), 'utf8');
     expect(await workshop.run('types', '--site', 's_demo')).toMatchObject({ status: 0, stdout: file, stderr: '' });
     const again = await workshop.run('types', '--site', 's_demo', '--out', 'content.ts', '--json');
@@ -186,7 +186,7 @@ describe('the types of the demo', () => {
     expect(await readFile(join(workshop.path, 'content.ts'), 'utf8')).toBe(file);
   });
 
-  test('replace only a file that the command wrote, unless forced', async () => {
+  test('replace only files that the command wrote, unless forced', async () => {
     const path = join(workshop.path, 'mine.txt');
     await writeFile(path, 'mine');
     const refused = await workshop.run('types', '--site', 's_demo', '--out', 'mine.txt');
@@ -204,7 +204,7 @@ describe('the types of the demo', () => {
   });
 });
 
-describe('the types of a site with problematic names', () => {
+describe('the types of a site with difficult names', () => {
   const HANDLES = [
     ...['class', 'constructor', 'a1', 'a_1', 'a__1', 'in', 'place', 'extract', 'object', 'array', 'string', 'readonly'],
     ...['galley', 'galley_content', 'galley_text_field', 'content_types', 'any_content', 'of_type', 'site', 'function'],
@@ -335,7 +335,7 @@ describe('the types of a site with problematic names', () => {
     expect(await readFile(join(workshop.path, 'content.ts'), 'utf8')).not.toContain('secret');
   });
 
-  test('would not fit other responses', async () => {
+  test('do not fit other responses', async () => {
     const { published, previews } = await workshop.readAll('s_nasty', ['en']);
     const changed = JSON.stringify(published[0]).replace('"class":{', '"klass":{');
     await writeFile(join(workshop.path, 'answers.ts'), toChecks([JSON.parse(changed) as Delivered]));
@@ -348,7 +348,7 @@ describe('the types of a site with problematic names', () => {
     await writeFile(join(workshop.path, 'previews.ts'), '');
   });
 
-  test('of a site without content types compile too', async () => {
+  test('also compile for a site without types', async () => {
     await workshop.run('site', 'create', '--name', 'Nothing', '--id', 's_nothing');
     await workshop.run('types', '--site', 's_nothing', '--out', 'nothing.ts');
     await writeFile(join(workshop.path, 'answers.ts'), '');

@@ -69,7 +69,7 @@ describe('galley user create', () => {
     expect(JSON.stringify(server.log)).not.toContain(password);
   });
 
-  test('reads a password from standard input without the newline, and prints none', async () => {
+  test('reads a password from standard input, without the line end, and does not print it', async () => {
     const args = ['--email', 'cy@example.com', '--name', 'Cy', '--role', 'owner', '--password-stdin'];
     const { status, stdout } = await run(args, 'correct horse battery\n');
     expect(status).toBe(0);
@@ -81,7 +81,7 @@ describe('galley user create', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ role: 'editor', password: null });
   });
 
-  test('creates an account together with its first owner, or adds to an existing account', async () => {
+  test('creates an account with its first owner, or adds a user to a given account', async () => {
     const first = await json('--email', 'eve@example.com', '--name', 'Eve', '--new-account', 'Elsewhere');
     expect(first).toMatchObject({ role: 'owner', account: expect.stringMatching(/^o_[0-9a-f]{32}$/) });
     const next = await json('--email', 'flo@example.com', '--name', 'Flo', '--account', first.account);
